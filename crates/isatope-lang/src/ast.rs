@@ -1,0 +1,231 @@
+//! The syntax tree: declarations and bodies as they are written, families already repeated.
+
+#![allow(missing_docs)]
+
+use crate::lexer::Kind;
+use crate::span::Span;
+
+/// A name with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `@ first..last`, either side open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    /// First version.
+    pub first: Option<Name>,
+    /// Last version, included.
+    pub last: Option<Name>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A declaration.
+#[derive(Clone, Debug)]
+pub enum Decl {
+    Arch { name: Name, dialects: Vec<Name>, lanes: u32, word: u32 },
+    Version { name: Name, names: Vec<String> },
+    File { name: Name, prefix: String, count: u32, per_lane: bool },
+    Register { name: Name, ty: Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String },
+    Memory(Name),
+    Class(Class),
+    Modifier { name: Name, kind: Modifier },
+    Format(Format),
+    Fn(Function),
+    Inst(Box<Inst>),
+    Aliases { dialect: Name, entries: Vec<(Name, Name, bool, Option<Range>)> },
+}
+
+/// `operand src9 : 9 { … }`
+#[derive(Clone, Debug)]
+pub struct Class {
+    pub name: Name,
+    pub bits: u32,
+    pub doc: String,
+    pub like: Option<Name>,
+    pub codes: Vec<CodeLine>,
+}
+
+/// A line of an operand class.
+#[derive(Clone, Debug)]
+pub struct CodeLine {
+    pub first: u64,
+    pub last: u64,
+    pub kind: CodeKind,
+    pub names: Vec<String>,
+    pub spelled: Vec<(Name, String)>,
+    pub range: Option<Range>,
+    pub span: Span,
+}
+
+/// What a code line says.
+#[derive(Clone, Debug)]
+pub enum CodeKind {
+    /// A register or a register file with a base.
+    Register(Name, Option<u32>),
+    Int(i64, bool),
+    Float(f64),
+    Value(Expr),
+    Literal,
+    Attribute,
+    Name,
+    Reserved,
+}
+
+/// The form of a modifier.
+#[derive(Clone, Debug)]
+pub enum Modifier {
+    Flag,
+    Choice(Vec<(u64, String)>),
+    Prefix(String),
+    Around { pairs: Vec<(String, String)>, print: Vec<(Name, u64)> },
+    Bits,
+    Number,
+}
+
+/// `format vop3a : 64 { … }`
+#[derive(Clone, Debug)]
+pub struct Format {
+    pub name: Name,
+    pub bits: u32,
+    pub doc: String,
+    pub range: Option<Range>,
+    pub lines: Vec<FormatLine>,
+}
+
+/// A line of a format.
+#[derive(Clone, Debug)]
+pub struct FormatLine {
+    pub kind: FormatLineKind,
+    pub range: Option<Range>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum FormatLineKind {
+    Like(Name),
+    Bits(Vec<(u32, u32)>, BitsKind),
+    Operands(Vec<Name>),
+    Promotes(Name, u64),
+    RunsAs(Name),
+    Refines(Name),
+    Default(Name, u64, Option<Name>),
+    Destination(Name, u32),
+    Modifiers(Name, Vec<(Name, Option<Name>)>),
+    Suffix(Name, String),
+    Word(Name, String),
+    Max(Name, u32),
+    View { ty: Name, name: Option<Name>, output: bool, expr: Expr },
+}
+
+/// What the bits of a line are.
+#[derive(Clone, Debug)]
+pub enum BitsKind {
+    Fixed(u64),
+    Op,
+    Operand(Name, Name),
+    Plain(Name, Name),
+    Ignored(Option<Name>),
+}
+
+/// `fn name(…) -> T { … }`
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: Name,
+    pub doc: String,
+    pub params: Vec<(Name, Name)>,
+    pub result: Option<Name>,
+    pub body: Block,
+}
+
+/// `inst name : formats @ range { … }`
+#[derive(Clone, Debug)]
+pub struct Inst {
+    pub name: Name,
+    pub doc: String,
+    pub formats: Vec<Name>,
+    pub range: Option<Range>,
+    pub ops: Vec<OpLine>,
+    pub operands: Option<Vec<Operand>>,
+    pub body: Option<(bool, Block)>,
+    pub body_text: String,
+    pub source: Option<String>,
+    pub encoding: Option<(Name, Option<String>)>,
+    pub semantics: Option<(Name, Option<String>)>,
+    pub examples: Vec<Example>,
+}
+
+/// `op vop2 0x03 + 1 @ range`
+#[derive(Clone, Debug)]
+pub struct OpLine {
+    pub format: Option<Name>,
+    pub value: u64,
+    pub range: Option<Range>,
+    pub span: Span,
+}
+
+/// `name: type view`
+#[derive(Clone, Debug)]
+pub struct Operand {
+    pub name: Name,
+    pub ty: Name,
+    pub view: Option<Name>,
+}
+
+/// `example a=1 => b=2`
+#[derive(Clone, Debug)]
+pub struct Example {
+    pub given: Vec<(Name, u128)>,
+    pub expect: Vec<(Name, u128)>,
+    pub span: Span,
+}
+
+/// Statements; the last one may be a value.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    Let { name: Name, ty: Option<Name>, value: Expr, mutable: bool },
+    Assign { place: Expr, value: Expr },
+    For { name: Name, first: Expr, last: Expr, body: Block },
+    Expr(Expr),
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: Box<ExprKind>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Int(u128),
+    Float(f64),
+    Name(String),
+    Unary(&'static str, Expr),
+    Binary(&'static str, Expr, Expr),
+    Call(Name, Vec<Expr>),
+    Bit(Expr, Expr),
+    Slice(Expr, Expr, Expr),
+    Window(Expr, Expr, Expr),
+    At(Expr, Expr),
+    Concat(Vec<Expr>),
+    If(Expr, Block, Option<Block>),
+}
+
+/// A family parameter's value: tokens and their source text.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    pub tokens: Vec<Kind>,
+    pub text: String,
+}

@@ -1,0 +1,406 @@
+//! Bodies: names in scope, statements, assignment.
+
+use super::format::raw_type;
+use super::{Cx, type_name};
+use crate::ast::{self, Block, ExprKind as Tree};
+use crate::model::{Effects, Expr, ExprKind, Local, OperandType, Scope, Stmt, Type};
+use crate::span::{Error, Span};
+
+/// How many statements the loops of one body may unfold to.
+const MAX_STATEMENTS: usize = 20_000;
+
+/// What a name stands for.
+#[derive(Clone)]
+pub(super) enum Binding {
+    Local { index: usize, mutable: bool },
+    Const(u128),
+}
+
+/// An operand of the instruction whose body is checked.
+pub(super) struct OperandSlot {
+    pub name: String,
+    pub ty: OperandType,
+    /// Local that holds the value read through the view, once it was needed.
+    pub input: Option<usize>,
+    /// Local that holds the value assigned.
+    pub output: Option<usize>,
+    /// Local that says whether a value was assigned, where that is not certain.
+    pub wrote: Option<usize>,
+    /// Whether the body looks at the value.
+    pub read: bool,
+    /// The expression that reads it through its view; `None` in the place of a lane is this lane.
+    pub view: Option<Expr>,
+}
+
+/// A view under check: its format and types.
+pub(super) struct ViewScope {
+    pub raw: Type,
+    /// Type of `result`, in an output view.
+    pub result: Option<Type>,
+}
+
+/// The checker of one body.
+pub(super) struct Body<'a> {
+    pub cx: &'a mut Cx,
+    pub scope: Scope,
+    pub locals: Vec<Local>,
+    pub names: Vec<(String, Binding)>,
+    pub operands: Vec<OperandSlot>,
+    pub view: Option<ViewScope>,
+    /// Format whose plain fields are values.
+    pub format: Option<usize>,
+    pub effects: Effects,
+    statements: usize,
+}
+
+impl<'a> Body<'a> {
+    pub fn new(cx: &'a mut Cx, scope: Scope) -> Self {
+        Self {
+            cx,
+            scope,
+            locals: Vec::new(),
+            names: Vec::new(),
+            operands: Vec::new(),
+            view: None,
+            format: None,
+            effects: Effects::default(),
+            statements: 0,
+        }
+    }
+
+    pub fn enter_view(&mut self, format: usize, raw: Type, result: Option<Type>) {
+        self.format = Some(format);
+        self.view = Some(ViewScope { raw, result });
+    }
+
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.cx.error(span, message);
+    }
+
+    pub fn error_help(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.cx.errors.push(Error::new(span, message).help(help));
+    }
+
+    /// A new local without a name of its own.
+    pub fn local(&mut self, name: &str, ty: Type) -> usize {
+        self.locals.push(Local { name: name.to_string(), ty });
+        self.locals.len() - 1
+    }
+
+    /// A new local that the body can name.
+    pub fn declare(&mut self, name: &str, ty: Type, mutable: bool) -> usize {
+        let index = self.local(name, ty);
+        self.names.push((name.to_string(), Binding::Local { index, mutable }));
+        index
+    }
+
+    /// Statements; errors are recorded and the statement left out.
+    pub fn block(&mut self, block: &Block) -> Vec<Stmt> {
+        let depth = self.names.len();
+        let mut out = Vec::new();
+        for stmt in &block.stmts {
+            self.stmt(stmt, &mut out);
+        }
+        self.names.truncate(depth);
+        out
+    }
+
+    /// Statements that end in a value.
+    pub fn value_block(&mut self, block: &Block, expected: Option<Type>) -> Option<(Vec<Stmt>, Expr)> {
+        let depth = self.names.len();
+        let mut out = Vec::new();
+        let Some((ast::Stmt::Expr(last), first)) = block.stmts.split_last() else {
+            self.error_help(block.span, "this block has no value", "its last line has to be the value");
+            return None;
+        };
+        for stmt in first {
+            self.stmt(stmt, &mut out);
+        }
+        let value = self.expr(last, expected);
+        self.names.truncate(depth);
+        Some((out, value?))
+    }
+
+    fn stmt(&mut self, stmt: &ast::Stmt, out: &mut Vec<Stmt>) {
+        self.statements += 1;
+        if self.statements >= MAX_STATEMENTS {
+            return;
+        }
+        match stmt {
+            ast::Stmt::Let { name, ty, value, mutable } => {
+                let ty = match ty {
+                    Some(ty) => match self.cx.ty(ty) {
+                        Some(ty) => Some(ty),
+                        None => return,
+                    },
+                    None => None,
+                };
+                let Some(value) = self.expr(value, ty) else {
+                    // Later lines should not complain that the name is unknown.
+                    self.declare(&name.text, ty.unwrap_or(Type::u(32)), true);
+                    return;
+                };
+                let index = self.declare(&name.text, value.ty, *mutable);
+                out.push(Stmt::Set(index, value));
+            }
+            ast::Stmt::Assign { place, value } => self.assign(place, value, out),
+            ast::Stmt::For { name, first, last, body } => {
+                let (Some(a), Some(b)) = (self.constant(first), self.constant(last)) else { return };
+                for i in a..b {
+                    self.statements += 1;
+                    let depth = self.names.len();
+                    self.names.push((name.text.clone(), Binding::Const(i)));
+                    out.extend(self.block(body));
+                    self.names.truncate(depth);
+                    if self.statements >= MAX_STATEMENTS {
+                        self.error(name.span, format!("the loops of this body unfold to more than {MAX_STATEMENTS} statements"));
+                        return;
+                    }
+                }
+            }
+            ast::Stmt::Expr(expr) => self.effect(expr, out),
+        }
+    }
+
+    /// An expression that stands as a statement.
+    fn effect(&mut self, expr: &ast::Expr, out: &mut Vec<Stmt>) {
+        match &*expr.kind {
+            Tree::If(condition, then, otherwise) => {
+                let Some(condition) = self.expr(condition, Some(Type::Bool)) else { return };
+                let then = self.block(then);
+                let otherwise = otherwise.as_ref().map_or(Vec::new(), |b| self.block(b));
+                match condition.kind {
+                    ExprKind::Const(0) => out.extend(otherwise),
+                    ExprKind::Const(_) => out.extend(then),
+                    _ => out.push(Stmt::If(condition, then, otherwise)),
+                }
+            }
+            Tree::Call(name, arguments) => {
+                if self.effect_builtin(name, arguments, out) {
+                    return;
+                }
+                let procedure = self.cx.functions.get(&name.text).copied();
+                match procedure.filter(|&f| self.cx.model.functions[f].result.is_none()) {
+                    Some(f) => {
+                        if let Some(arguments) = self.arguments(f, arguments, expr.span) {
+                            self.add_effects(f);
+                            out.push(Stmt::Call(f, arguments));
+                        }
+                    }
+                    None => self.error(expr.span, "the value of this call is not used"),
+                }
+            }
+            _ => self.error_help(expr.span, "this value is not used", "a statement assigns something, or is an `if`, a `for` or a call"),
+        }
+    }
+
+    fn assign(&mut self, place: &ast::Expr, value: &ast::Expr, out: &mut Vec<Stmt>) {
+        match &*place.kind {
+            Tree::Name(name) => self.assign_name(name, place.span, value, out),
+            Tree::At(inner, lane) => self.assign_lane(inner, lane, value, out),
+            Tree::Bit(inner, index) => {
+                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some(index) = self.place(index, ty.bits(), 1) else { return };
+                let Some(value) = self.expr(value, Some(Type::Bool)) else { return };
+                out.push(Stmt::SetBits(local, index, 1, value));
+            }
+            Tree::Slice(inner, high, low) => {
+                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some((low, width)) = self.slice_bounds(high, low, ty.bits()) else { return };
+                let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
+                out.push(Stmt::SetBits(local, u32_const(low), width, value));
+            }
+            Tree::Window(inner, base, width) => {
+                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some(width) = self.width(width, ty.bits()) else { return };
+                let Some(base) = self.place(base, ty.bits(), width) else { return };
+                let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
+                out.push(Stmt::SetBits(local, base, width, value));
+            }
+            _ => self.error_help(place.span, "this cannot be assigned", "a variable, an operand, state, or a part of a variable can"),
+        }
+    }
+
+    fn assign_name(&mut self, name: &str, span: Span, value: &ast::Expr, out: &mut Vec<Stmt>) {
+        if let Some(binding) = self.lookup(name) {
+            match binding {
+                Binding::Local { index, mutable: true } => {
+                    let ty = self.locals[index].ty;
+                    if let Some(value) = self.expr(value, Some(ty)) {
+                        out.push(Stmt::Set(index, value));
+                    }
+                }
+                _ => self.error_help(span, format!("`{name}` is a constant"), "declare it with `var` to assign it again"),
+            }
+            return;
+        }
+        if let Some(i) = self.operands.iter().position(|o| o.name == name) {
+            let ty = self.body_type(self.operands[i].ty);
+            let Some(value) = self.expr(value, Some(ty)) else { return };
+            let output = self.output(i, ty);
+            out.push(Stmt::Set(output, value));
+            out.extend(self.mark_written(i));
+            return;
+        }
+        if let Some((register, part, ty)) = self.state(name) {
+            let Some(value) = self.expr(value, Some(ty)) else { return };
+            if !self.effects.writes.contains(&register) {
+                self.effects.writes.push(register);
+            }
+            out.push(Stmt::WriteState(register, part, value));
+            return;
+        }
+        self.unknown_name(name, span);
+    }
+
+    /// `vdst@lane = value`: written at once, without a view.
+    fn assign_lane(&mut self, inner: &ast::Expr, lane: &ast::Expr, value: &ast::Expr, out: &mut Vec<Stmt>) {
+        let Tree::Name(name) = &*inner.kind else {
+            self.error(inner.span, "only an operand has a value in each lane");
+            return;
+        };
+        let Some(i) = self.operands.iter().position(|o| o.name == *name) else {
+            self.error(inner.span, format!("`{name}` is not an operand, and only operands have a value in each lane"));
+            return;
+        };
+        let OperandType::Plain(ty) = self.operands[i].ty else {
+            self.error(inner.span, "a mask has no lanes of its own: assign the mask");
+            return;
+        };
+        let Some(lane) = self.expr(lane, Some(Type::u(32))) else { return };
+        let Some(value) = self.expr(value, Some(ty)) else { return };
+        out.push(Stmt::WriteOperand(i, Some(lane), to_raw(value)));
+    }
+
+    /// The variable or operand result whose part is assigned.
+    fn assigned_local(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
+        let Tree::Name(name) = &*inner.kind else {
+            self.error(inner.span, "only a part of a variable or an operand can be assigned");
+            return None;
+        };
+        let index = match self.lookup(name) {
+            Some(Binding::Local { index, mutable: true }) => index,
+            Some(_) => {
+                self.error_help(inner.span, format!("`{name}` is a constant"), "declare it with `var` to assign it again");
+                return None;
+            }
+            None => match self.operands.iter().position(|o| o.name == *name) {
+                Some(i) => {
+                    let ty = self.body_type(self.operands[i].ty);
+                    let output = self.output(i, ty);
+                    out.extend(self.mark_written(i));
+                    output
+                }
+                None => {
+                    self.unknown_name(name, inner.span);
+                    return None;
+                }
+            },
+        };
+        let ty = self.locals[index].ty;
+        if !matches!(ty, Type::Int { .. }) {
+            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", type_name(ty)));
+            return None;
+        }
+        Some((index, ty))
+    }
+
+    /// The local that collects an operand's new value.
+    pub fn output(&mut self, operand: usize, ty: Type) -> usize {
+        if let Some(output) = self.operands[operand].output {
+            return output;
+        }
+        let name = self.operands[operand].name.clone();
+        let output = self.local(&name, ty);
+        self.operands[operand].output = Some(output);
+        output
+    }
+
+    fn mark_written(&mut self, operand: usize) -> Option<Stmt> {
+        let wrote = self.operands[operand].wrote?;
+        Some(Stmt::Set(wrote, bool_const(true)))
+    }
+
+    /// Type of an operand's value in this kind of body.
+    pub fn body_type(&self, ty: OperandType) -> Type {
+        match ty {
+            OperandType::Plain(ty) => ty,
+            OperandType::Mask if self.scope == Scope::Lane => Type::Bool,
+            OperandType::Mask => Type::u(64),
+        }
+    }
+
+    pub fn lookup(&self, name: &str) -> Option<Binding> {
+        self.names.iter().rev().find(|(n, _)| n == name).map(|(_, b)| b.clone())
+    }
+
+    /// A register, or a named part of one: index, bits, type here.
+    pub fn state(&mut self, name: &str) -> Option<(usize, Option<(u32, u32)>, Type)> {
+        let (register, part) = match name.split_once('.') {
+            Some((register, part)) => (register, Some(part)),
+            None => (name, None),
+        };
+        let index = *self.cx.registers.get(register)?;
+        let r = &self.cx.model.registers[index];
+        match part {
+            None if r.mask && self.scope == Scope::Lane => Some((index, None, Type::Bool)),
+            None => Some((index, None, Type::u(r.bits))),
+            Some(part) => {
+                let &(_, high, low) = r.fields.iter().find(|(n, _, _)| n == part)?;
+                let ty = if high == low { Type::Bool } else { Type::u(high - low + 1) };
+                Some((index, Some((high, low)), ty))
+            }
+        }
+    }
+
+    pub fn unknown_name(&mut self, name: &str, span: Span) {
+        let mut known: Vec<String> = self.names.iter().map(|(n, _)| n.clone()).collect();
+        known.extend(self.operands.iter().map(|o| o.name.clone()));
+        known.extend(self.cx.registers.keys().cloned());
+        for r in &self.cx.model.registers {
+            known.extend(r.fields.iter().map(|(f, _, _)| format!("{}.{f}", r.name)));
+        }
+        self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known);
+    }
+
+    /// Adds what a called function touches.
+    pub fn add_effects(&mut self, function: usize) {
+        let other = self.cx.effects[function].clone();
+        let add = |to: &mut Vec<usize>, from: Vec<usize>| {
+            for i in from {
+                if !to.contains(&i) {
+                    to.push(i);
+                }
+            }
+        };
+        add(&mut self.effects.reads, other.reads);
+        add(&mut self.effects.writes, other.writes);
+        add(&mut self.effects.reads_memory, other.reads_memory);
+        add(&mut self.effects.writes_memory, other.writes_memory);
+    }
+}
+
+/// Any value as the raw bits of the registers that hold it.
+pub(super) fn to_raw(value: Expr) -> Expr {
+    let raw = raw_type(value.ty);
+    let bits = match value.ty {
+        Type::Int { signed: false, .. } | Type::Bool => value,
+        ty => Expr { ty: Type::u(ty.bits()), kind: ExprKind::Bitcast(Box::new(value)) },
+    };
+    if bits.ty == raw { bits } else { Expr { ty: raw, kind: ExprKind::Resize(Box::new(bits)) } }
+}
+
+/// The low bits of raw bits as a value of a type.
+pub(super) fn from_raw(raw: Expr, ty: Type) -> Expr {
+    let unsigned = Type::u(ty.bits());
+    let bits = if raw.ty == unsigned { raw } else { Expr { ty: unsigned, kind: ExprKind::Resize(Box::new(raw)) } };
+    if ty == unsigned { bits } else { Expr { ty, kind: ExprKind::Bitcast(Box::new(bits)) } }
+}
+
+pub(super) fn u32_const(n: u32) -> Expr {
+    Expr { ty: Type::u(32), kind: ExprKind::Const(u128::from(n)) }
+}
+
+pub(super) fn bool_const(b: bool) -> Expr {
+    Expr { ty: Type::Bool, kind: ExprKind::Const(u128::from(b)) }
+}

@@ -1,0 +1,134 @@
+//! Operand classes.
+
+use super::Cx;
+use super::body::Body;
+use crate::ast::{Class as Tree, CodeKind as Line};
+use crate::model::{Class, CodeKind, CodeRange, Scope, Type};
+use crate::span::Span;
+
+impl Cx {
+    pub fn classes(&mut self, classes: &[Tree]) {
+        for tree in classes {
+            if self.classes.contains_key(&tree.name.text) {
+                self.error(tree.name.span, format!("there is a second operand class `{}`", tree.name.text));
+            }
+            let mut codes = match &tree.like {
+                None => Vec::new(),
+                Some(like) => match self.classes.get(&like.text) {
+                    Some(&i) => self.model.classes[i].codes.clone(),
+                    None => {
+                        self.unknown("operand class", like, self.classes.keys().cloned().collect());
+                        Vec::new()
+                    }
+                },
+            };
+            let own = self.code_lines(tree);
+            for (range, _) in &own {
+                // A line of its own replaces what is inherited for its codes and versions.
+                codes = codes.into_iter().flat_map(|c: CodeRange| without(c, range)).collect();
+            }
+            for (i, (a, _)) in own.iter().enumerate() {
+                for (b, span) in &own[i + 1..] {
+                    let both = a.versions.and(b.versions);
+                    if !both.is_empty() && a.first <= b.last && b.first <= a.last {
+                        let names = self.version_names(both);
+                        self.error(*span, format!("code {} already has a meaning in {names}", b.first.max(a.first)));
+                    }
+                }
+            }
+            codes.extend(own.into_iter().filter(|(c, _)| c.names != [RESERVED]).map(|(c, _)| c));
+            codes.sort_by_key(|c| c.first);
+            self.classes.insert(tree.name.text.clone(), self.model.classes.len());
+            self.model.classes.push(Class { name: tree.name.text.clone(), bits: tree.bits, doc: tree.doc.clone(), codes });
+        }
+    }
+
+    fn code_lines(&mut self, tree: &Tree) -> Vec<(CodeRange, Span)> {
+        let mut own = Vec::new();
+        let max = u64::MAX >> (64 - tree.bits.clamp(1, 64));
+        for line in &tree.codes {
+            if line.last > max {
+                self.error(line.span, format!("code {} does not fit {} bits", line.last, tree.bits));
+            }
+            let all = self.all();
+            let versions = self.range(&line.range, all);
+            let mut names = line.names.clone();
+            let kind = match &line.kind {
+                Line::Register(name, base) => {
+                    if let Some(&file) = self.files.get(&name.text) {
+                        let base = base.unwrap_or(0);
+                        let count = u64::from(self.model.files[file].count);
+                        if u64::from(base) + (line.last - line.first) >= count {
+                            self.error(name.span, format!("`{}` has only {count} registers", name.text));
+                        }
+                        CodeKind::File { file, base }
+                    } else if let Some(&register) = self.registers.get(&name.text) {
+                        let parts = u64::from(self.model.registers[register].bits.div_ceil(32));
+                        if line.last - line.first + 1 != parts {
+                            let codes = line.last - line.first + 1;
+                            self.error(name.span, format!("`{}` takes {parts} codes of 32 bits, this line gives it {codes}", name.text));
+                        }
+                        CodeKind::Register(register)
+                    } else {
+                        let known = self.files.keys().chain(self.registers.keys()).cloned().collect();
+                        self.unknown("register or register file", name, known);
+                        continue;
+                    }
+                }
+                Line::Int(start, down) => CodeKind::Int { start: *start, down: *down },
+                Line::Float(x) => CodeKind::Float(*x),
+                Line::Literal => CodeKind::Literal,
+                Line::Attribute => CodeKind::Attribute,
+                Line::Name => CodeKind::Name,
+                Line::Reserved => {
+                    names = vec![RESERVED.to_string()];
+                    CodeKind::Name
+                }
+                Line::Value(expr) => {
+                    let mut body = Body::new(self, Scope::Wave);
+                    let Some(value) = body.expr(expr, Some(Type::u(32))) else { continue };
+                    CodeKind::Value(Box::new(value))
+                }
+            };
+            let spelled = line.spelled.iter().filter_map(|(d, s)| Some((self.dialect(d)?, s.clone()))).collect();
+            own.push((CodeRange { first: line.first, last: line.last, versions, kind, names, spelled }, line.span));
+        }
+        own
+    }
+}
+
+/// Marks a `reserved` line until it has taken away what is inherited. No spelling can look like it.
+const RESERVED: &str = "\0";
+
+/// What is left of `old` where `new` does not replace it.
+fn without(old: CodeRange, new: &CodeRange) -> Vec<CodeRange> {
+    let both = old.versions.and(new.versions);
+    if both.is_empty() || new.first > old.last || old.first > new.last {
+        return vec![old];
+    }
+    let mut left = Vec::new();
+    let others = old.versions.minus(new.versions);
+    if !others.is_empty() {
+        left.push(CodeRange { versions: others, ..old.clone() });
+    }
+    let mut part = |first: u64, last: u64| {
+        if first <= last {
+            left.push(CodeRange { first, last, versions: both, kind: shifted(&old.kind, first - old.first), ..old.clone() });
+        }
+    };
+    if new.first > old.first {
+        part(old.first, new.first - 1);
+    }
+    part(new.last.saturating_add(1).max(old.first), old.last);
+    left
+}
+
+/// The meaning of a range whose first `skip` codes are cut off.
+fn shifted(kind: &CodeKind, skip: u64) -> CodeKind {
+    match kind {
+        CodeKind::File { file, base } => CodeKind::File { file: *file, base: base + skip as u32 },
+        CodeKind::Int { start, down } => CodeKind::Int { start: if *down { start - skip as i64 } else { start + skip as i64 }, down: *down },
+        other => other.clone(),
+    }
+}
+

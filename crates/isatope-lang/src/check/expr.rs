@@ -1,0 +1,527 @@
+//! Expressions: names resolved, types checked, numbers typed by what they meet.
+
+use super::body::{Binding, Body, bool_const, u32_const};
+use super::{parse_type, type_name};
+use crate::apfloat;
+use crate::ast::{Expr as TreeExpr, ExprKind as Tree};
+use crate::model::{Binary, Expr, ExprKind, FieldKind, Scope, Type, Unary};
+use crate::span::Span;
+
+/// A number before it has a type.
+#[derive(Clone, Copy)]
+enum Number {
+    Int { negative: bool, magnitude: u128 },
+    Float(f64),
+}
+
+impl Body<'_> {
+    /// Checks an expression; its type is the expected one if there is one. `None`: an error was recorded.
+    pub fn expr(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+        let value = self.infer(tree, expected)?;
+        match expected {
+            Some(ty) => self.fit(value, ty, tree.span),
+            None => Some(value),
+        }
+    }
+
+    /// Makes a value the expected type, where that changes nothing about it.
+    fn fit(&mut self, value: Expr, ty: Type, span: Span) -> Option<Expr> {
+        if value.ty == ty {
+            return Some(value);
+        }
+        let bit = Type::u(1);
+        if (value.ty == Type::Bool && ty == bit) || (value.ty == bit && ty == Type::Bool) {
+            return Some(match value.kind {
+                ExprKind::Const(c) => Expr { ty, kind: ExprKind::Const(c) },
+                _ => Expr { ty, kind: ExprKind::Bitcast(Box::new(value)) },
+            });
+        }
+        let (have, want) = (type_name(value.ty), type_name(ty));
+        let help = match (value.ty, ty) {
+            (Type::Int { .. } | Type::Bool, Type::Int { .. }) => format!("write {want}(…) to change the width or the sign"),
+            (a, Type::Int { .. }) if a.is_float() => format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value"),
+            (Type::Int { .. }, b) if b.is_float() => format!("write {want}.bits(…) for a bit pattern, or to_{want}(…, rm) for a value"),
+            (Type::Int { .. }, Type::Bool) => "compare it, or take one bit of it".to_string(),
+            (a, b) if a.is_float() && b.is_float() => format!("write to_{want}(…, rm)"),
+            _ => format!("a {want} is needed here"),
+        };
+        self.error_help(span, format!("expected {want}, found {have}"), help);
+        None
+    }
+
+    fn infer(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+        if let Some(number) = number(tree) {
+            return self.typed_number(number, expected.unwrap_or(Type::u(32)), tree.span);
+        }
+        match &*tree.kind {
+            Tree::Int(_) | Tree::Float(_) => None,
+            Tree::Name(name) => self.name(name, tree.span),
+            Tree::Unary(op, inner) => self.unary(op, inner, expected),
+            Tree::Binary(op, left, right) => self.binary(op, left, right, expected, tree.span),
+            Tree::Call(name, arguments) => self.call(name, arguments, expected, tree.span),
+            Tree::Bit(inner, index) => {
+                let value = self.bit_vector(inner)?;
+                let index = self.place(index, value.ty.bits(), 1)?;
+                Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Slice(Box::new(value), Box::new(index)) }))
+            }
+            Tree::Slice(inner, high, low) => {
+                let value = self.bit_vector(inner)?;
+                let (low, width) = self.slice_bounds(high, low, value.ty.bits())?;
+                Some(fold(Expr { ty: Type::u(width), kind: ExprKind::Slice(Box::new(value), Box::new(u32_const(low))) }))
+            }
+            Tree::Window(inner, base, width) => {
+                let value = self.bit_vector(inner)?;
+                let width = self.width(width, value.ty.bits())?;
+                let base = self.place(base, value.ty.bits(), width)?;
+                Some(fold(Expr { ty: Type::u(width), kind: ExprKind::Slice(Box::new(value), Box::new(base)) }))
+            }
+            Tree::At(inner, lane) => self.at_lane(inner, lane),
+            Tree::Concat(parts) => self.concat(parts, tree.span),
+            Tree::If(condition, then, otherwise) => {
+                let Some(otherwise) = otherwise else {
+                    self.error_help(tree.span, "this `if` has no `else`, so it has no value", "add an `else` branch");
+                    return None;
+                };
+                let condition = self.expr(condition, Some(Type::Bool))?;
+                // A number in the first branch takes the type of the second one.
+                let expected = expected.or_else(|| self.block_type(then)).or_else(|| self.block_type(otherwise));
+                let (first, a) = self.value_block(then, expected)?;
+                let (second, b) = self.value_block(otherwise, Some(expected.unwrap_or(a.ty)))?;
+                if first.is_empty() && second.is_empty() {
+                    match condition.kind {
+                        ExprKind::Const(0) => return Some(b),
+                        ExprKind::Const(_) => return Some(a),
+                        _ => {}
+                    }
+                }
+                let ty = a.ty;
+                Some(Expr { ty, kind: ExprKind::If(Box::new(condition), first, Box::new(a), second, Box::new(b)) })
+            }
+        }
+    }
+
+    /// Type of a block that is one value and no number.
+    fn block_type(&mut self, block: &crate::ast::Block) -> Option<Type> {
+        match &block.stmts[..] {
+            [crate::ast::Stmt::Expr(e)] if number(e).is_none() => self.quiet_type(e),
+            _ => None,
+        }
+    }
+
+    /// Type of an expression, without recording errors or reads.
+    fn quiet_type(&mut self, tree: &TreeExpr) -> Option<Type> {
+        let errors = self.cx.errors.len();
+        let reads: Vec<bool> = self.operands.iter().map(|o| o.read).collect();
+        let ty = self.infer(tree, None).map(|e| e.ty);
+        self.cx.errors.truncate(errors);
+        for (o, read) in self.operands.iter_mut().zip(reads) {
+            o.read = read;
+        }
+        ty
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Option<Expr> {
+        match self.lookup(name) {
+            Some(Binding::Const(n)) => return Some(Expr { ty: Type::u(32), kind: ExprKind::Const(n) }),
+            Some(Binding::Local { index, .. }) => {
+                return Some(Expr { ty: self.locals[index].ty, kind: ExprKind::Local(index) });
+            }
+            None => {}
+        }
+        if let Some(i) = self.operands.iter().position(|o| o.name == name) {
+            return Some(self.read_operand(i));
+        }
+        if let Some(view) = &self.view {
+            let found = match name {
+                "raw" => Some((view.raw, ExprKind::ViewRaw)),
+                "index" => Some((Type::u(32), ExprKind::Index)),
+                "old" if view.result.is_some() => Some((view.raw, ExprKind::Old)),
+                "result" => view.result.map(|ty| (ty, ExprKind::Result)),
+                _ => None,
+            };
+            if let Some((ty, kind)) = found {
+                return Some(Expr { ty, kind });
+            }
+        }
+        if let Some(ty) = self.field_type(name) {
+            return Some(Expr { ty, kind: ExprKind::Field(name.to_string()) });
+        }
+        match name {
+            "true" | "false" => return Some(bool_const(name == "true")),
+            "lane_id" if self.scope == Scope::Lane => return Some(Expr { ty: Type::u(32), kind: ExprKind::Lane }),
+            "version" => return Some(Expr { ty: Type::u(32), kind: ExprKind::Version }),
+            _ => {}
+        }
+        if let Some(&v) = self.cx.versions.get(name) {
+            return Some(u32_const(v as u32));
+        }
+        if let Some((register, part, ty)) = self.state(name) {
+            if !self.effects.reads.contains(&register) {
+                self.effects.reads.push(register);
+            }
+            return Some(Expr { ty, kind: ExprKind::State(register, part) });
+        }
+        self.unknown_name(name, span);
+        None
+    }
+
+    /// The value of an operand: what was assigned, if it is a result, else what its view gives.
+    fn read_operand(&mut self, i: usize) -> Expr {
+        self.operands[i].read = true;
+        let ty = self.body_type(self.operands[i].ty);
+        let local = match self.operands[i].output {
+            Some(output) => output,
+            None => match self.operands[i].input {
+                Some(input) => input,
+                None => {
+                    let name = self.operands[i].name.clone();
+                    let input = self.local(&name, ty);
+                    self.operands[i].input = Some(input);
+                    input
+                }
+            },
+        };
+        Expr { ty, kind: ExprKind::Local(local) }
+    }
+
+    /// Type of a plain field of the format, in any version.
+    fn field_type(&self, name: &str) -> Option<Type> {
+        let format = self.cx.model.formats.get(self.format?)?;
+        let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
+        fields.find(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| Type::u(f.bits))
+    }
+
+    fn unary(&mut self, op: &str, inner: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+        if op == "!" {
+            let value = self.expr(inner, Some(Type::Bool))?;
+            return Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Unary(Unary::Not, Box::new(value)) }));
+        }
+        let value = self.infer(inner, expected)?;
+        let unary = if op == "-" { Unary::Neg } else { Unary::Not };
+        let fits = match value.ty {
+            Type::Int { .. } => true,
+            Type::Bool => false,
+            _ => unary == Unary::Neg,
+        };
+        if !fits {
+            let help = if value.ty == Type::Bool { "`!` is the opposite of a bool" } else { "take bits(…) first" };
+            self.error_help(inner.span, format!("`{op}` does not work on {}", type_name(value.ty)), help);
+            return None;
+        }
+        Some(fold(Expr { ty: value.ty, kind: ExprKind::Unary(unary, Box::new(value)) }))
+    }
+
+    fn binary(&mut self, op: &str, left: &TreeExpr, right: &TreeExpr, expected: Option<Type>, span: Span) -> Option<Expr> {
+        let kind = match op {
+            "&&" | "||" => {
+                let a = self.expr(left, Some(Type::Bool))?;
+                let b = self.expr(right, Some(Type::Bool))?;
+                let kind = if op == "&&" { Binary::AndAlso } else { Binary::OrElse };
+                return Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }));
+            }
+            "<<" | ">>" => {
+                let a = self.infer(left, expected)?;
+                if !matches!(a.ty, Type::Int { .. }) {
+                    self.error_help(left.span, format!("`{op}` does not work on {}", type_name(a.ty)), "take bits(…) first");
+                    return None;
+                }
+                let b = self.unsigned(right)?;
+                let kind = if op == "<<" { Binary::Shl } else { Binary::Shr };
+                return Some(fold(Expr { ty: a.ty, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }));
+            }
+            "+" => Binary::Add,
+            "-" => Binary::Sub,
+            "*" => Binary::Mul,
+            "/" => Binary::Div,
+            "%" => Binary::Rem,
+            "&" => Binary::And,
+            "|" => Binary::Or,
+            "^" => Binary::Xor,
+            "==" => Binary::Eq,
+            "!=" => Binary::Ne,
+            "<" => Binary::Lt,
+            "<=" => Binary::Le,
+            ">" => Binary::Gt,
+            _ => Binary::Ge,
+        };
+        let compare = matches!(kind, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
+        let hint = if compare { None } else { expected };
+        // A number takes the type of the other side.
+        let (a, b) = if self.is_numeric(left) && !self.is_numeric(right) {
+            let b = self.infer(right, hint)?;
+            (self.expr(left, Some(b.ty))?, b)
+        } else {
+            let a = self.infer(left, hint)?;
+            let b = self.expr(right, Some(a.ty))?;
+            (a, b)
+        };
+        let ty = a.ty;
+        let fits = match (ty, kind) {
+            (Type::Bool, Binary::And | Binary::Or | Binary::Xor | Binary::Eq | Binary::Ne) => true,
+            (Type::Bool, _) => false,
+            (Type::Int { signed, .. }, Binary::Div | Binary::Rem) => !signed,
+            (Type::Int { .. }, _) => true,
+            (_, Binary::Add | Binary::Sub | Binary::Mul) => return self.float_operator(kind, a, b, span),
+            (_, _) => compare,
+        };
+        if !fits {
+            self.error(span, format!("`{op}` does not work on {}", type_name(ty)));
+            return None;
+        }
+        let result = if compare { Type::Bool } else { ty };
+        Some(fold(Expr { ty: result, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }))
+    }
+
+    /// Whether an expression is made of numbers alone, so that its type is open.
+    fn is_numeric(&self, tree: &TreeExpr) -> bool {
+        match &*tree.kind {
+            Tree::Int(_) | Tree::Float(_) => true,
+            Tree::Unary("-" | "~", a) => self.is_numeric(a),
+            Tree::Binary("<<" | ">>", a, _) => self.is_numeric(a),
+            Tree::Binary("+" | "-" | "*" | "&" | "|" | "^", a, b) => self.is_numeric(a) && self.is_numeric(b),
+            _ => false,
+        }
+    }
+
+    /// `+ - *` on floats: calls of the architecture's functions.
+    fn float_operator(&mut self, op: Binary, a: Expr, b: Expr, span: Span) -> Option<Expr> {
+        let verb = match op {
+            Binary::Add => "add",
+            Binary::Sub => "sub",
+            _ => "mul",
+        };
+        let name = format!("{verb}_{}", type_name(a.ty));
+        let Some(&f) = self.cx.functions.get(&name) else {
+            self.error_help(span, format!("this operator needs a function `{name}`"), "declare it, or call fadd, fmul with a rounding mode");
+            return None;
+        };
+        self.add_effects(f);
+        let ty = a.ty;
+        Some(Expr { ty, kind: ExprKind::Call(f, vec![a, b]) })
+    }
+
+    /// A value of any unsigned type, such as a shift count or a rounding mode.
+    pub fn unsigned(&mut self, tree: &TreeExpr) -> Option<Expr> {
+        let value = self.infer(tree, None)?;
+        match value.ty {
+            Type::Int { signed: false, .. } => Some(value),
+            ty => {
+                self.error_help(tree.span, format!("an unsigned number is needed here, not {}", type_name(ty)), "write u32(…)");
+                None
+            }
+        }
+    }
+
+    /// A bit-vector whose parts are taken.
+    fn bit_vector(&mut self, tree: &TreeExpr) -> Option<Expr> {
+        let value = self.infer(tree, None)?;
+        if matches!(value.ty, Type::Int { .. }) {
+            return Some(value);
+        }
+        let help = if value.ty.is_float() { "take bits(…) first" } else { "a bool has no parts" };
+        self.error_help(tree.span, format!("only bit-vectors have parts, and this is {}", type_name(value.ty)), help);
+        None
+    }
+
+    /// The place of a slice in a vector of `bits`: constant places are checked.
+    pub fn place(&mut self, tree: &TreeExpr, bits: u32, width: u32) -> Option<Expr> {
+        let place = self.unsigned(tree)?;
+        if let ExprKind::Const(c) = place.kind {
+            if c + u128::from(width) > u128::from(bits) {
+                self.error(tree.span, format!("this reaches past the {bits} bits of the value"));
+                return None;
+            }
+        }
+        Some(place)
+    }
+
+    pub fn slice_bounds(&mut self, high: &TreeExpr, low: &TreeExpr, bits: u32) -> Option<(u32, u32)> {
+        let (h, l) = (self.constant(high)?, self.constant(low)?);
+        if l > h {
+            self.error_help(high.span.to(low.span), "the high bit comes first", format!("write [{l}:{h}]"));
+            return None;
+        }
+        if h >= u128::from(bits) {
+            self.error(high.span, format!("bit {h} is past the {bits} bits of the value"));
+            return None;
+        }
+        Some((l as u32, (h - l + 1) as u32))
+    }
+
+    pub fn width(&mut self, tree: &TreeExpr, bits: u32) -> Option<u32> {
+        let width = self.constant(tree)?;
+        if width == 0 || width > u128::from(bits) {
+            self.error(tree.span, format!("a part of {width} bits cannot be taken of {bits} bits"));
+            return None;
+        }
+        Some(width as u32)
+    }
+
+    /// A constant number.
+    pub fn constant(&mut self, tree: &TreeExpr) -> Option<u128> {
+        match self.infer(tree, Some(Type::u(32)))?.kind {
+            ExprKind::Const(c) => Some(c),
+            _ => {
+                self.error_help(tree.span, "this has to be a constant", "numbers and the variables of `for` loops are constants");
+                None
+            }
+        }
+    }
+
+    fn at_lane(&mut self, inner: &TreeExpr, lane: &TreeExpr) -> Option<Expr> {
+        let operand = match &*inner.kind {
+            Tree::Name(name) => self.operands.iter().position(|o| o.name == *name),
+            _ => None,
+        };
+        let Some(i) = operand else {
+            self.error(inner.span, "only an operand has a value in each lane");
+            return None;
+        };
+        let lane = self.expr(lane, Some(Type::u(32)))?;
+        let Some(view) = self.operands[i].view.clone() else {
+            self.error(inner.span, "a mask has no lanes of its own: take a bit of it in a `wave` body");
+            return None;
+        };
+        self.operands[i].read = true;
+        Some(super::program::at_lane(&view, &lane))
+    }
+
+    fn concat(&mut self, parts: &[TreeExpr], span: Span) -> Option<Expr> {
+        let mut values = Vec::new();
+        let mut bits = 0;
+        for part in parts {
+            let value = self.infer(part, None)?;
+            match value.ty {
+                Type::Int { bits: b, signed: false } if number(part).is_none() => bits += b,
+                Type::Bool => bits += 1,
+                _ => {
+                    self.error_help(part.span, "only unsigned values of known width can be joined", "write u8(…) or bits(…)");
+                    return None;
+                }
+            }
+            values.push(value);
+        }
+        if bits == 0 || bits > 128 {
+            self.error(span, format!("this joins {bits} bits; 1 to 128 are possible"));
+            return None;
+        }
+        Some(Expr { ty: Type::u(bits), kind: ExprKind::Concat(values) })
+    }
+
+    /// A number as a value of a type, if it fits.
+    fn typed_number(&mut self, number: Number, ty: Type, span: Span) -> Option<Expr> {
+        let bits = match (number, ty) {
+            (Number::Int { negative, magnitude }, Type::Int { bits, signed }) => {
+                let ones = u128::MAX >> (128 - bits);
+                let max = match (negative, signed) {
+                    (false, false) => ones,
+                    (false, true) => ones >> 1,
+                    (true, true) => (ones >> 1) + 1,
+                    (true, false) => 0,
+                };
+                (magnitude <= max).then(|| if negative { magnitude.wrapping_neg() & ones } else { magnitude })
+            }
+            (Number::Int { negative, magnitude }, ty) if ty.is_float() => {
+                let x = magnitude as f64;
+                Some(float_bits(if negative { -x } else { x }, ty))
+            }
+            (Number::Float(x), ty) if ty.is_float() => Some(float_bits(x, ty)),
+            (Number::Float(_), ty) => {
+                self.error(span, format!("this is a float, and {} is needed here", type_name(ty)));
+                return None;
+            }
+            (Number::Int { .. }, _) => None,
+        };
+        let Some(bits) = bits else {
+            let shown = match number {
+                Number::Int { negative, magnitude } => format!("{}{magnitude}", if negative { "-" } else { "" }),
+                Number::Float(x) => x.to_string(),
+            };
+            self.error(span, format!("{shown} does not fit {}", type_name(ty)));
+            return None;
+        };
+        Some(Expr { ty, kind: ExprKind::Const(bits) })
+    }
+}
+
+/// A literal, with its sign.
+fn number(tree: &TreeExpr) -> Option<Number> {
+    match &*tree.kind {
+        Tree::Int(n) => Some(Number::Int { negative: false, magnitude: *n }),
+        Tree::Float(x) => Some(Number::Float(*x)),
+        Tree::Unary("-", inner) => match number(inner)? {
+            Number::Int { negative, magnitude } => Some(Number::Int { negative: !negative, magnitude }),
+            Number::Float(x) => Some(Number::Float(-x)),
+        },
+        _ => None,
+    }
+}
+
+/// A number in the format of a float type, rounded to nearest.
+fn float_bits(x: f64, ty: Type) -> u128 {
+    match ty {
+        Type::F16 => u128::from(apfloat::f64_to_f16(x.to_bits(), 0)),
+        Type::F32 => u128::from((x as f32).to_bits()),
+        _ => u128::from(x.to_bits()),
+    }
+}
+
+/// Evaluates operators on constants, so that loops unfold to plain numbers.
+pub(super) fn fold(expr: Expr) -> Expr {
+    let value = match &expr.kind {
+        ExprKind::Binary(op, a, b) => match (&a.kind, &b.kind, a.ty) {
+            (ExprKind::Const(x), ExprKind::Const(y), Type::Int { bits, signed: false }) => {
+                let ones = u128::MAX >> (128 - bits);
+                let shift = u32::try_from(*y).ok().filter(|n| *n < bits);
+                match op {
+                    Binary::Add => Some(x.wrapping_add(*y) & ones),
+                    Binary::Sub => Some(x.wrapping_sub(*y) & ones),
+                    Binary::Mul => Some(x.wrapping_mul(*y) & ones),
+                    Binary::Shl => Some(shift.map_or(0, |n| x << n & ones)),
+                    Binary::Shr => Some(shift.map_or(0, |n| x >> n)),
+                    Binary::And => Some(x & y),
+                    Binary::Or => Some(x | y),
+                    Binary::Xor => Some(x ^ y),
+                    Binary::Eq => Some(u128::from(x == y)),
+                    Binary::Ne => Some(u128::from(x != y)),
+                    Binary::Lt => Some(u128::from(x < y)),
+                    Binary::Le => Some(u128::from(x <= y)),
+                    Binary::Gt => Some(u128::from(x > y)),
+                    Binary::Ge => Some(u128::from(x >= y)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        },
+        ExprKind::Unary(Unary::Not, a) => match (&a.kind, a.ty) {
+            (ExprKind::Const(x), Type::Bool) => Some(x ^ 1),
+            (ExprKind::Const(x), Type::Int { bits, .. }) => Some(!x & (u128::MAX >> (128 - bits))),
+            _ => None,
+        },
+        ExprKind::Unary(Unary::Neg, a) => match (&a.kind, a.ty) {
+            (ExprKind::Const(x), Type::Int { bits, .. }) => Some(x.wrapping_neg() & (u128::MAX >> (128 - bits))),
+            _ => None,
+        },
+        ExprKind::Slice(a, place) => match (&a.kind, &place.kind) {
+            (ExprKind::Const(x), ExprKind::Const(p)) if *p < 128 => Some(x >> p & (u128::MAX >> (128 - expr.ty.bits()))),
+            _ => None,
+        },
+        ExprKind::Resize(a) => match (&a.kind, a.ty, expr.ty) {
+            (ExprKind::Const(x), Type::Int { signed: false, .. } | Type::Bool, Type::Int { bits, .. }) => Some(x & (u128::MAX >> (128 - bits))),
+            _ => None,
+        },
+        _ => None,
+    };
+    match value {
+        Some(c) => Expr { ty: expr.ty, kind: ExprKind::Const(c) },
+        None => expr,
+    }
+}
+
+/// The type that a conversion's name gives: `u16`, `f32.bits`.
+pub(super) fn conversion(name: &str) -> Option<(Type, bool)> {
+    match name.strip_suffix(".bits") {
+        Some(ty) => parse_type(ty).filter(|t| t.is_float()).map(|t| (t, true)),
+        None => parse_type(name).filter(|t| matches!(t, Type::Int { .. })).map(|t| (t, false)),
+    }
+}

@@ -1,0 +1,348 @@
+//! Formats: inheritance, and the layout in each version.
+
+use super::body::Body;
+use super::{Cx, parse_type};
+use crate::ast::{BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
+use crate::model::{
+    Field, FieldKind, Format, Layout, ModifierUse, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
+};
+use crate::span::Span;
+
+/// A line that applies to a format, own or inherited, with the versions in which it does.
+#[derive(Clone)]
+pub(super) struct Effective {
+    line: FormatLine,
+    versions: VersionSet,
+    /// 0 for the format's own lines, 1 for those of the format that it is like, …
+    depth: u32,
+}
+
+impl Cx {
+    pub fn formats(&mut self, trees: &[Tree]) {
+        let mut flat: Vec<Vec<Effective>> = Vec::new();
+        for tree in trees {
+            if self.formats.insert(tree.name.text.clone(), flat.len()).is_some() {
+                self.error(tree.name.span, format!("there is a second format `{}`", tree.name.text));
+            }
+            flat.push(self.effective_lines(tree, trees, &flat));
+        }
+        for (i, tree) in trees.iter().enumerate() {
+            let format = self.format(i, tree, &flat[i]);
+            self.model.formats.push(format);
+        }
+        // Views see the fields of their format in any version, so they come last.
+        for (i, lines) in flat.iter().enumerate() {
+            let views = self.views(i, lines);
+            self.model.formats[i].views = views;
+        }
+    }
+
+    /// The format's own lines, and those that it inherits and does not replace.
+    fn effective_lines(&mut self, tree: &Tree, trees: &[Tree], flat: &[Vec<Effective>]) -> Vec<Effective> {
+        let all = self.all();
+        let mut own = Vec::new();
+        let mut inherited: Vec<Effective> = Vec::new();
+        for line in &tree.lines {
+            if let Line::Like(name) = &line.kind {
+                match trees.iter().take(flat.len()).position(|t| t.name.text == name.text) {
+                    Some(i) => inherited = flat[i].iter().cloned().map(|e| Effective { depth: e.depth + 1, ..e }).collect(),
+                    None => self.unknown("format before this one", name, trees.iter().map(|t| t.name.text.clone()).collect()),
+                }
+                continue;
+            }
+            let versions = self.range(&line.range, all);
+            own.push(Effective { line: line.clone(), versions, depth: 0 });
+        }
+        for old in &mut inherited {
+            for new in &own {
+                if replaces(&new.line.kind, &old.line.kind) {
+                    old.versions = old.versions.minus(new.versions);
+                }
+            }
+        }
+        inherited.retain(|e| !e.versions.is_empty());
+        inherited.extend(own);
+        inherited
+    }
+
+    fn format(&mut self, index: usize, tree: &Tree, lines: &[Effective]) -> Format {
+        let all = self.all();
+        let versions = self.range(&tree.range, all);
+        let dialects = self.model.dialects.len();
+        let mut format = Format {
+            name: tree.name.text.clone(),
+            doc: tree.doc.clone(),
+            bits: tree.bits,
+            versions,
+            layouts: vec![None; self.model.versions.len()],
+            promotes: Vec::new(),
+            runs_as: index,
+            refines: None,
+            suffixes: vec![String::new(); dialects],
+            words: vec![String::new(); dialects],
+            limits: Vec::new(),
+            views: Vec::new(),
+        };
+        for e in lines {
+            match &e.line.kind {
+                Line::Promotes(from, add) => {
+                    if let Some(from) = self.format_index(from) {
+                        format.promotes.push((from, *add, e.versions));
+                    }
+                }
+                Line::RunsAs(name) => format.runs_as = self.format_index(name).unwrap_or(index),
+                Line::Refines(name) => format.refines = self.format_index(name),
+                Line::Suffix(dialect, text) => {
+                    if let Some(d) = self.dialect(dialect) {
+                        format.suffixes[d] = text.clone();
+                    }
+                }
+                Line::Word(dialect, text) => {
+                    if let Some(d) = self.dialect(dialect) {
+                        format.words[d] = text.clone();
+                    }
+                }
+                Line::Max(what, n) => format.limits.push((what.text.clone(), *n)),
+                _ => {}
+            }
+        }
+        for version in versions.iter() {
+            format.layouts[version] = Some(self.layout(tree, lines, version));
+        }
+        format
+    }
+
+    /// A format by name; formats may refer to later ones here.
+    fn format_index(&mut self, name: &Name) -> Option<usize> {
+        let found = self.formats.get(&name.text).copied();
+        if found.is_none() {
+            self.unknown("format", name, self.formats.keys().cloned().collect());
+        }
+        found
+    }
+
+    fn layout(&mut self, tree: &Tree, lines: &[Effective], version: usize) -> Layout {
+        let mut layout = Layout { modifiers: vec![Vec::new(); self.model.dialects.len()], ..Layout::default() };
+        let mut owner: Vec<Option<(String, Span)>> = vec![None; tree.bits as usize];
+        let here = || lines.iter().filter(|e| e.versions.contains(version));
+        for e in here() {
+            let Line::Bits(pieces, kind) = &e.line.kind else { continue };
+            self.bits_line(tree, pieces, kind, e, version, &mut layout, &mut owner);
+        }
+        self.uncovered(tree, &owner, version);
+        for e in here() {
+            match &e.line.kind {
+                Line::Default(field, value, None) => match layout.fields.iter_mut().find(|f| f.name == field.text) {
+                    Some(f) => f.default = *value,
+                    None if e.depth > 0 => {}
+                    None => self.no_field(tree, field, version, &layout),
+                },
+                Line::Operands(names) => {
+                    for name in names {
+                        match layout.fields.iter().position(|f| f.name == name.text) {
+                            Some(i) => layout.slots.push(Slot::Field(i)),
+                            None => match self.registers.get(&name.text) {
+                                Some(&r) => layout.slots.push(Slot::Register(r)),
+                                None => self.no_field(tree, name, version, &layout),
+                            },
+                        }
+                    }
+                }
+                Line::Destination(field, bit) => {
+                    layout.destination = layout.fields.iter().position(|f| f.name == field.text).map(|i| (i, *bit));
+                }
+                _ => {}
+            }
+        }
+        for e in here() {
+            let Line::Modifiers(dialect, uses) = &e.line.kind else { continue };
+            let Some(d) = self.dialect(dialect) else { continue };
+            for (field, syntax) in uses {
+                // A field that exists in other versions only is not written in this one.
+                let Some(i) = layout.fields.iter().position(|f| f.name == field.text) else {
+                    let somewhere = lines.iter().any(|e| matches!(&e.line.kind, Line::Bits(_, BitsKind::Plain(n, _)) if n.text == field.text));
+                    if e.depth == 0 && !somewhere {
+                        self.no_field(tree, field, version, &layout);
+                    }
+                    continue;
+                };
+                let syntax = syntax.as_ref().unwrap_or(field);
+                let Some(&modifier) = self.modifiers.get(&syntax.text) else {
+                    self.unknown("modifier", syntax, self.modifiers.keys().cloned().collect());
+                    continue;
+                };
+                let default = here()
+                    .filter_map(|e| match &e.line.kind {
+                        Line::Default(f, v, Some(in_)) if f.text == field.text && in_.text == dialect.text => Some(*v),
+                        _ => None,
+                    })
+                    .last()
+                    .unwrap_or(layout.fields[i].default);
+                layout.modifiers[d].push(ModifierUse { field: i, modifier, default });
+            }
+        }
+        layout
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn bits_line(
+        &mut self,
+        tree: &Tree,
+        pieces: &Pieces,
+        kind: &BitsKind,
+        e: &Effective,
+        version: usize,
+        layout: &mut Layout,
+        owner: &mut [Option<(String, Span)>],
+    ) {
+        let span = e.line.span;
+        let bits: u32 = pieces.iter().map(|(h, l)| h - l + 1).sum();
+        let name = match kind {
+            BitsKind::Fixed(_) => "fixed bits".to_string(),
+            BitsKind::Op => "op".to_string(),
+            BitsKind::Operand(n, _) | BitsKind::Plain(n, _) => n.text.clone(),
+            BitsKind::Ignored(Some(n)) => n.text.clone(),
+            BitsKind::Ignored(None) => match pieces[..] {
+                [(h, l)] if h == l => format!("bit{h}"),
+                _ => format!("bits{}_{}", pieces[0].0, pieces[pieces.len() - 1].1),
+            },
+        };
+        for &(high, low) in pieces {
+            if high >= tree.bits {
+                self.error(span, format!("`{}` has {} bits, and this line reaches bit {high}", tree.name.text, tree.bits));
+                return;
+            }
+            for bit in low..=high {
+                if let Some((other, _)) = owner[bit as usize].replace((name.clone(), span)) {
+                    let v = self.model.versions[version].name.clone();
+                    let message = format!("bit {bit} of `{}` belongs to both `{other}` and `{name}` in {v}", tree.name.text);
+                    self.errors.push(
+                        crate::span::Error::new(span, message).help("give the two lines ranges that do not meet, or other bits"),
+                    );
+                    return;
+                }
+            }
+        }
+        let kind = match kind {
+            BitsKind::Fixed(value) => {
+                if bits < 64 && *value >> bits != 0 {
+                    self.error(span, format!("{value:#x} does not fit {bits} bits"));
+                }
+                let (mask, value) = spread(pieces, u64::MAX, *value);
+                layout.fixed_mask |= mask;
+                layout.fixed_value |= value;
+                return;
+            }
+            BitsKind::Op => {
+                layout.op = pieces.clone();
+                return;
+            }
+            BitsKind::Ignored(_) => FieldKind::Ignored,
+            BitsKind::Plain(_, ty) => {
+                if parse_type(&ty.text).is_none_or(|t| t.bits() != bits) {
+                    self.error(ty.span, format!("these are {bits} bits: the type is u{bits}"));
+                }
+                FieldKind::Plain
+            }
+            BitsKind::Operand(_, class) => match self.classes.get(&class.text) {
+                Some(&i) => {
+                    let width = self.model.classes[i].bits;
+                    if width != bits {
+                        self.error(class.span, format!("`{}` has {width} bits, this field has {bits}", class.text));
+                    }
+                    FieldKind::Operand(i)
+                }
+                None => {
+                    self.unknown("operand class", class, self.classes.keys().cloned().collect());
+                    return;
+                }
+            },
+        };
+        if layout.fields.iter().any(|f| f.name == name) {
+            self.error(span, format!("`{}` has a second field `{name}`", tree.name.text));
+        }
+        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0 });
+    }
+
+    fn uncovered(&mut self, tree: &Tree, owner: &[Option<(String, Span)>], version: usize) {
+        let Some(low) = owner.iter().position(Option::is_none) else { return };
+        let high = owner[low..].iter().position(Option::is_some).map_or(owner.len(), |n| low + n) - 1;
+        let v = &self.model.versions[version].name;
+        let what = if high == low { format!("bit {low}") } else { format!("bits {high}:{low}") };
+        let (is, it) = if high == low { ("is", "it") } else { ("are", "them") };
+        let message = format!("{what} of `{}` {is} not covered in {v}", tree.name.text);
+        let error = crate::span::Error::new(tree.name.span, message)
+            .help(format!("give {it} a field, fix {it} with `= 0`, or say `ignored`"));
+        self.errors.push(error);
+    }
+
+    fn no_field(&mut self, tree: &Tree, name: &Name, version: usize, layout: &Layout) {
+        let known = layout.fields.iter().map(|f| f.name.clone()).collect();
+        let v = self.model.versions[version].name.clone();
+        self.unknown(&format!("field of `{}` in {v} named", tree.name.text), name, known);
+    }
+
+    fn views(&mut self, format: usize, lines: &[Effective]) -> Vec<View> {
+        let mut views = Vec::new();
+        for e in lines {
+            let Line::View { ty, name, output, expr } = &e.line.kind else { continue };
+            let Some(plain) = self.ty(ty) else { continue };
+            let raw = raw_type(plain);
+            let mut body = Body::new(self, Scope::Lane);
+            body.enter_view(format, raw, if *output { Some(plain) } else { None });
+            let expected = if *output { raw } else { plain };
+            let Some(expr) = body.expr(expr, Some(expected)) else { continue };
+            views.push(View {
+                ty: OperandType::Plain(plain),
+                name: name.as_ref().map_or(String::new(), |n| n.text.clone()),
+                output: *output,
+                versions: e.versions,
+                expr,
+            });
+        }
+        views
+    }
+}
+
+/// The type of an operand's raw bits: as wide as the registers that hold it.
+pub(super) fn raw_type(ty: Type) -> Type {
+    Type::u(match ty.bits() {
+        0..=32 => 32,
+        33..=64 => 64,
+        _ => 128,
+    })
+}
+
+/// A number spread over pieces: the bits of the pieces (of `mask`), and the value there.
+pub(super) fn spread(pieces: &Pieces, mask: u64, value: u64) -> (u64, u64) {
+    let (mut m, mut v) = (0, 0);
+    let mut left: u32 = pieces.iter().map(|(h, l)| h - l + 1).sum();
+    for &(high, low) in pieces {
+        let width = high - low + 1;
+        left -= width;
+        let ones = u64::MAX >> (64 - width);
+        m |= (mask >> left & ones) << low;
+        v |= (value >> left & ones) << low;
+    }
+    (m, v)
+}
+
+/// Whether a line takes the place of an inherited one.
+fn replaces(new: &Line, old: &Line) -> bool {
+    match (new, old) {
+        (Line::Bits(a, _), Line::Bits(b, _)) => a.iter().any(|(h, l)| b.iter().any(|(oh, ol)| h >= ol && l <= oh)),
+        (Line::Operands(_), Line::Operands(_))
+        | (Line::Promotes(..), Line::Promotes(..))
+        | (Line::RunsAs(_), Line::RunsAs(_))
+        | (Line::Refines(_), Line::Refines(_))
+        | (Line::Destination(..), Line::Destination(..)) => true,
+        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
+        (Line::Default(a, _, x), Line::Default(b, _, y)) => a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text),
+        (Line::Suffix(a, _), Line::Suffix(b, _)) | (Line::Word(a, _), Line::Word(b, _)) => a.text == b.text,
+        (Line::Max(a, _), Line::Max(b, _)) => a.text == b.text,
+        (Line::View { ty: a, name: n, output: o, .. }, Line::View { ty: b, name: m, output: p, .. }) => {
+            a.text == b.text && o == p && n.as_ref().map(|n| &n.text) == m.as_ref().map(|n| &n.text)
+        }
+        _ => false,
+    }
+}

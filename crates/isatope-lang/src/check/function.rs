@@ -1,0 +1,164 @@
+//! Functions, callees before callers.
+
+use std::collections::HashMap;
+
+use super::Cx;
+use super::body::Body;
+use crate::ast::{Block, Expr, ExprKind, Function as Tree, Stmt};
+use crate::model::{Function, Local, Scope, Type};
+
+impl Cx {
+    pub fn functions(&mut self, trees: &[Tree]) {
+        let mut index: HashMap<&str, usize> = HashMap::new();
+        for (i, tree) in trees.iter().enumerate() {
+            if index.insert(&tree.name.text, i).is_some() {
+                self.error(tree.name.span, format!("there is a second function `{}`", tree.name.text));
+            }
+        }
+        let mut state = vec![State::New; trees.len()];
+        for i in 0..trees.len() {
+            self.visit(i, trees, &index, &mut state, 0);
+        }
+    }
+
+    /// Checks the functions that this one calls, then this one.
+    fn visit(&mut self, i: usize, trees: &[Tree], index: &HashMap<&str, usize>, state: &mut [State], depth: usize) {
+        match state[i] {
+            State::Done => return,
+            State::Open => {
+                self.error(trees[i].name.span, format!("`{}` calls itself, directly or by way of others", trees[i].name.text));
+                return;
+            }
+            State::New => {}
+        }
+        if depth > 200 {
+            self.error(trees[i].name.span, "functions call each other more than 200 levels deep");
+            return;
+        }
+        state[i] = State::Open;
+        let mut calls = Vec::new();
+        calls_of_block(&trees[i].body, &mut calls);
+        for name in calls {
+            if let Some(&callee) = index.get(name.as_str()) {
+                // `+` may be an addition of integers: only a call by name proves recursion.
+                let operator = is_operator(&name);
+                if operator && matches!(state[callee], State::Open) {
+                    continue;
+                }
+                self.visit(callee, trees, index, state, depth + 1);
+            }
+        }
+        state[i] = State::Done;
+        self.function(&trees[i]);
+    }
+
+    fn function(&mut self, tree: &Tree) {
+        let result = match &tree.result {
+            Some(name) => match self.ty(name) {
+                Some(ty) => Some(ty),
+                None => return,
+            },
+            None => None,
+        };
+        let mut params: Vec<(String, Type)> = Vec::new();
+        for (name, ty) in &tree.params {
+            let Some(ty) = self.ty(ty) else { return };
+            params.push((name.text.clone(), ty));
+        }
+        let mut body = Body::new(self, Scope::Wave);
+        for (name, ty) in &params {
+            body.declare(name, *ty, false);
+        }
+        let (stmts, value) = match result {
+            Some(ty) => match body.value_block(&tree.body, Some(ty)) {
+                Some((stmts, value)) => (stmts, Some(value)),
+                None => return,
+            },
+            None => (body.block(&tree.body), None),
+        };
+        let (locals, effects): (Vec<Local>, _) = (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
+        self.functions.insert(tree.name.text.clone(), self.model.functions.len());
+        self.effects.push(effects);
+        self.model.functions.push(Function {
+            name: tree.name.text.clone(),
+            doc: tree.doc.clone(),
+            params,
+            result,
+            locals,
+            body: stmts,
+            value,
+        });
+    }
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// Whether a function is what an operator means on floats.
+fn is_operator(name: &str) -> bool {
+    matches!(name.split_once('_'), Some(("add" | "sub" | "mul", "f16" | "f32" | "f64")))
+}
+
+fn calls_of_block(block: &Block, out: &mut Vec<String>) {
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::Let { value, .. } => calls_of(value, out),
+            Stmt::Assign { place, value } => {
+                calls_of(place, out);
+                calls_of(value, out);
+            }
+            Stmt::For { first, last, body, .. } => {
+                calls_of(first, out);
+                calls_of(last, out);
+                calls_of_block(body, out);
+            }
+            Stmt::Expr(value) => calls_of(value, out),
+        }
+    }
+}
+
+fn calls_of(expr: &Expr, out: &mut Vec<String>) {
+    match &*expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Name(_) => {}
+        ExprKind::Unary(_, a) => calls_of(a, out),
+        ExprKind::Binary(op, a, b) => {
+            // On floats these call a function of the prelude.
+            let name = match *op {
+                "+" => "add",
+                "-" => "sub",
+                "*" => "mul",
+                _ => "",
+            };
+            if !name.is_empty() {
+                out.extend(["f16", "f32", "f64"].map(|t| format!("{name}_{t}")));
+            }
+            calls_of(a, out);
+            calls_of(b, out);
+        }
+        ExprKind::Bit(a, b) | ExprKind::At(a, b) => {
+            calls_of(a, out);
+            calls_of(b, out);
+        }
+        ExprKind::Slice(a, b, c) | ExprKind::Window(a, b, c) => {
+            calls_of(a, out);
+            calls_of(b, out);
+            calls_of(c, out);
+        }
+        ExprKind::Call(name, arguments) => {
+            out.push(name.text.clone());
+            arguments.iter().for_each(|a| calls_of(a, out));
+        }
+        ExprKind::Concat(parts) => parts.iter().for_each(|a| calls_of(a, out)),
+        ExprKind::If(c, then, otherwise) => {
+            calls_of(c, out);
+            calls_of_block(then, out);
+            if let Some(b) = otherwise {
+                calls_of_block(b, out);
+            }
+        }
+    }
+}

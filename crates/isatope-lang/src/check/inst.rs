@@ -1,0 +1,292 @@
+//! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
+
+use super::program::Declared;
+use super::{Cx, type_name};
+use crate::ast::{Inst as Tree, Name};
+use crate::model::{Example, Form, Inst, Operand, OperandType, Program, Status, VersionSet};
+use crate::span::Error;
+
+impl Cx {
+    pub fn insts(&mut self, trees: &[Tree]) {
+        for tree in trees {
+            if let Some(inst) = self.inst(tree) {
+                self.model.insts.push(inst);
+            }
+        }
+    }
+
+    fn inst(&mut self, tree: &Tree) -> Option<Inst> {
+        let (summary, doc) = self.documentation(tree);
+        let mut forms = Vec::new();
+        for name in &tree.formats {
+            let Some(&format) = self.formats.get(&name.text) else {
+                self.unknown("format", name, self.formats.keys().cloned().collect());
+                return None;
+            };
+            let runs_as = self.model.formats[format].runs_as;
+            forms.push(Form { format, runs_as, opcodes: vec![None; self.model.versions.len()], promoted: true });
+        }
+        let all = self.all();
+        let declared = self.range(&tree.range, all);
+        self.opcodes(tree, declared, &mut forms)?;
+        self.promote(tree, declared, &mut forms);
+        let versions = self.versions_of(tree, declared, &forms)?;
+        let declared = self.declared_operands(tree)?;
+        self.check_slots(tree, &declared, &forms)?;
+        let source = tree.source.clone().unwrap_or_default();
+        if source.is_empty() {
+            let error = Error::new(tree.name.span, format!("`{}` does not say where it comes from", tree.name.text));
+            self.errors.push(error.help("add a line `source \"…\"` that names the manual and section, or the evidence"));
+        }
+        let encoding = self.status(&tree.encoding, false)?;
+        let semantics = self.status(&tree.semantics, true)?;
+        match (&tree.body, &semantics) {
+            (None, Status::None(_)) => {}
+            (None, _) => {
+                let error = Error::new(tree.name.span, format!("`{}` has no meaning", tree.name.text));
+                self.errors.push(error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\"`"));
+            }
+            (Some(_), Status::None(_)) => self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text)),
+            _ => {}
+        }
+        let (programs, operands) = self.programs(tree, &declared, &forms)?;
+        let examples = self.examples_of(tree, &operands);
+        Some(Inst {
+            name: tree.name.text.clone(),
+            versions,
+            summary,
+            doc,
+            forms,
+            operands,
+            body_text: tree.body_text.clone(),
+            programs,
+            source,
+            encoding,
+            semantics,
+            examples,
+            span: tree.name.span,
+        })
+    }
+
+    /// The first sentence of the documentation, and the rest.
+    fn documentation(&mut self, tree: &Tree) -> (String, String) {
+        let doc = tree.doc.trim();
+        let end = doc.match_indices('.').map(|(i, _)| i + 1).find(|&i| doc[i..].is_empty() || doc[i..].starts_with([' ', '\n']));
+        let Some(end) = end else {
+            let what = if doc.is_empty() { "has no summary" } else { "has a summary that does not end in a period" };
+            let error = Error::new(tree.name.span, format!("`{}` {what}", tree.name.text));
+            self.errors.push(error.help("write one sentence after `///` above the entry"));
+            return (doc.to_string(), String::new());
+        };
+        (doc[..end].replace('\n', " "), doc[end..].trim().to_string())
+    }
+
+    fn opcodes(&mut self, tree: &Tree, declared: VersionSet, forms: &mut [Form]) -> Option<()> {
+        for op in &tree.ops {
+            let form = match &op.format {
+                None => 0,
+                Some(name) => match forms.iter().position(|f| self.model.formats[f.format].name == name.text) {
+                    Some(i) => i,
+                    None => {
+                        let message = format!("`{}` is not one of the formats of `{}`", name.text, tree.name.text);
+                        self.error(name.span, message);
+                        return None;
+                    }
+                },
+            };
+            let format = forms[form].format;
+            // A line for a format that does not exist in a version says nothing about it.
+            let versions = self.range(&op.range, declared).and(self.model.formats[format].versions);
+            for version in versions.iter() {
+                if !self.opcode_fits(format, version, op.value) {
+                    let name = self.model.formats[format].name.clone();
+                    self.error(op.span, format!("opcode {:#x} does not fit the opcode field of `{name}`", op.value));
+                    return None;
+                }
+                if forms[form].opcodes[version].replace(op.value).is_some() {
+                    let v = self.model.versions[version].name.clone();
+                    let error = Error::new(op.span, format!("`{}` already has an opcode in {v}", tree.name.text));
+                    self.errors.push(error.help("give the two lines ranges that do not meet"));
+                    return None;
+                }
+            }
+            forms[form].promoted = false;
+        }
+        Some(())
+    }
+
+    fn opcode_fits(&self, format: usize, version: usize, op: u64) -> bool {
+        let Some(layout) = &self.model.formats[format].layouts[version] else { return false };
+        let bits: u32 = layout.op.iter().map(|(h, l)| h - l + 1).sum();
+        bits >= 64 || op >> bits == 0
+    }
+
+    /// Opcodes that follow from those of another form.
+    fn promote(&self, tree: &Tree, declared: VersionSet, forms: &mut [Form]) {
+        let _ = tree;
+        for i in 0..forms.len() {
+            for version in declared.iter() {
+                if forms[i].opcodes[version].is_some() {
+                    continue;
+                }
+                let promoted = self.model.formats[forms[i].format].promotes.iter().find_map(|(from, add, versions)| {
+                    let other = forms.iter().find(|f| f.format == *from)?;
+                    versions.contains(version).then_some(other.opcodes[version]? + add)
+                });
+                forms[i].opcodes[version] = promoted.filter(|&op| self.opcode_fits(forms[i].format, version, op));
+            }
+        }
+    }
+
+    fn versions_of(&mut self, tree: &Tree, declared: VersionSet, forms: &[Form]) -> Option<VersionSet> {
+        let mut found = VersionSet(0);
+        for form in forms {
+            for (version, op) in form.opcodes.iter().enumerate() {
+                if op.is_some() {
+                    found.0 |= 1 << version;
+                }
+            }
+        }
+        if found.is_empty() {
+            self.error(tree.name.span, format!("`{}` has no opcode", tree.name.text));
+            return None;
+        }
+        let first = found.0.trailing_zeros();
+        let last = 15 - found.0.leading_zeros();
+        let span = VersionSet((first..=last).fold(0, |set, i| set | 1 << i));
+        let wanted = if tree.range.is_some() { declared } else { span };
+        let missing = wanted.minus(found);
+        if !missing.is_empty() {
+            let names = self.version_names(missing);
+            let error = Error::new(tree.name.span, format!("`{}` has no opcode in {names}", tree.name.text));
+            self.errors.push(error.help("give an `op` line for these versions, or the entry a range after its formats"));
+            return None;
+        }
+        Some(found)
+    }
+
+    fn declared_operands(&mut self, tree: &Tree) -> Option<Vec<Declared>> {
+        let mut operands: Vec<Declared> = Vec::new();
+        let Some(list) = &tree.operands else {
+            let error = Error::new(tree.name.span, format!("`{}` does not name its operands", tree.name.text));
+            self.errors.push(error.help("add a line `asm …`, alone if there are none"));
+            return None;
+        };
+        for operand in list {
+            if operands.iter().any(|d| d.name == operand.name.text) {
+                self.error(operand.name.span, format!("there is a second operand `{}`", operand.name.text));
+                return None;
+            }
+            let ty = if operand.ty.text == "mask" { OperandType::Mask } else { OperandType::Plain(self.ty(&operand.ty)?) };
+            let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
+            operands.push(Declared { name: operand.name.text.clone(), ty, view });
+        }
+        Some(operands)
+    }
+
+    fn check_slots(&mut self, tree: &Tree, operands: &[Declared], forms: &[Form]) -> Option<()> {
+        for form in forms {
+            let format = &self.model.formats[form.format];
+            for (version, op) in form.opcodes.iter().enumerate() {
+                let Some(layout) = op.and(format.layouts[version].as_ref()) else { continue };
+                if layout.slots.len() < operands.len() {
+                    let message = format!(
+                        "`{}` has {} operands, and `{}` has room for {}",
+                        tree.name.text,
+                        operands.len(),
+                        format.name,
+                        layout.slots.len()
+                    );
+                    self.error(tree.name.span, message);
+                    return None;
+                }
+            }
+            let meaning = &self.model.formats[form.runs_as];
+            for (i, d) in operands.iter().enumerate().filter(|(_, d)| !d.view.is_empty()) {
+                if !meaning.views.iter().any(|v| v.ty == d.ty && v.name == d.view) {
+                    let OperandType::Plain(ty) = d.ty else { continue };
+                    let span = tree.operands.as_ref()?.get(i)?.name.span;
+                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, type_name(ty));
+                    self.error(span, message);
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn status(&mut self, status: &Option<(Name, Option<String>)>, none: bool) -> Option<Status> {
+        let Some((word, why)) = status else { return Some(Status::Exact) };
+        match (word.text.as_str(), why) {
+            ("exact", _) => Some(Status::Exact),
+            ("assumed", Some(why)) => Some(Status::Assumed(why.clone())),
+            ("approximate", Some(why)) => Some(Status::Approximate(why.clone())),
+            ("none", Some(why)) if none => Some(Status::None(why.clone())),
+            ("assumed" | "approximate" | "none", None) => {
+                self.error(word.span, format!("`{}` needs its reason, in quotes", word.text));
+                None
+            }
+            _ => {
+                let message = format!("`{}` does not say how well something is known", word.text);
+                self.errors.push(Error::new(word.span, message).help("exact, assumed \"why\" or approximate \"how\""));
+                None
+            }
+        }
+    }
+
+    /// One program for each meaning that differs, and the operands with what the body does to them.
+    fn programs(&mut self, tree: &Tree, declared: &[Declared], forms: &[Form]) -> Option<(Vec<Program>, Vec<Operand>)> {
+        let mut programs: Vec<Program> = Vec::new();
+        let mut operands: Vec<Operand> = declared
+            .iter()
+            .map(|d| Operand { name: d.name.clone(), ty: d.ty, view: d.view.clone(), read: false, written: false })
+            .collect();
+        if tree.body.is_none() {
+            return Some((programs, operands));
+        }
+        for form in forms {
+            for version in 0..self.model.versions.len() {
+                let done = |p: &Program| p.format == form.runs_as && p.versions.contains(version);
+                if form.opcodes[version].is_none() || programs.iter().any(done) {
+                    continue;
+                }
+                let result = self.program(tree, declared, form.runs_as, version)?;
+                for (i, operand) in operands.iter_mut().enumerate() {
+                    operand.read |= result.read[i];
+                    operand.written |= result.written[i];
+                }
+                let new = result.program;
+                let same = programs.iter_mut().find(|p| {
+                    p.format == new.format && p.scope == new.scope && p.body == new.body && p.locals == new.locals
+                });
+                match same {
+                    Some(p) => p.versions.0 |= new.versions.0,
+                    None => programs.push(new),
+                }
+            }
+        }
+        Some((programs, operands))
+    }
+
+    fn examples_of(&mut self, tree: &Tree, operands: &[Operand]) -> Vec<Example> {
+        let mut examples = Vec::new();
+        for example in &tree.examples {
+            let mut strings = |values: &[(Name, u128)]| {
+                values.iter().map(|(n, v)| {
+                    let base = n.text.split('.').next().unwrap_or_default();
+                    let known = operands.iter().any(|o| o.name == n.text)
+                        || self.registers.contains_key(base)
+                        || self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten()).any(|l| l.fields.iter().any(|f| f.name == n.text));
+                    if !known {
+                        self.errors.push(Error::new(n.span, format!("`{}` is not an operand, a register or a field", n.text)));
+                    }
+                    (n.text.clone(), *v)
+                }).collect()
+            };
+            let given = strings(&example.given);
+            let expect = strings(&example.expect);
+            examples.push(Example { given, expect, span: example.span });
+        }
+        examples
+    }
+}

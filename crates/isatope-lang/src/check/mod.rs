@@ -1,0 +1,351 @@
+//! From the syntax tree to the model: names, types, layouts, programs, and what must not be.
+
+mod body;
+mod builtin;
+mod class;
+mod conflict;
+mod expr;
+mod format;
+mod function;
+mod inst;
+mod program;
+
+use std::collections::HashMap;
+
+use crate::ast::{self, Decl, Name, Range};
+use crate::model::{Alias, Effects, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet};
+use crate::span::{Error, Span};
+
+/// The model while it grows, and what is needed to resolve names.
+pub(crate) struct Cx {
+    pub model: Model,
+    pub errors: Vec<Error>,
+    pub functions: HashMap<String, usize>,
+    /// What each function of the model touches.
+    pub effects: Vec<Effects>,
+    pub formats: HashMap<String, usize>,
+    pub classes: HashMap<String, usize>,
+    pub registers: HashMap<String, usize>,
+    pub files: HashMap<String, usize>,
+    pub versions: HashMap<String, usize>,
+    pub dialects: HashMap<String, usize>,
+    pub modifiers: HashMap<String, usize>,
+}
+
+impl Cx {
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.errors.push(Error::new(span, message));
+    }
+
+    /// All versions of the architecture.
+    pub fn all(&self) -> VersionSet {
+        VersionSet(((1u32 << self.model.versions.len()) - 1) as u16)
+    }
+
+    /// The versions of a range; `all` where there is none.
+    pub fn range(&mut self, range: &Option<Range>, all: VersionSet) -> VersionSet {
+        let Some(range) = range else { return all };
+        let last_index = self.model.versions.len().saturating_sub(1);
+        let first = range.first.as_ref().map_or(Some(0), |n| self.version(n));
+        let last = range.last.as_ref().map_or(Some(last_index), |n| self.version(n));
+        let (Some(first), Some(last)) = (first, last) else { return VersionSet(0) };
+        if last < first {
+            self.error(range.span, "this range is empty: its last version is older than its first");
+            return VersionSet(0);
+        }
+        VersionSet((first..=last).fold(0, |set, i| set | 1 << i)).and(all)
+    }
+
+    fn version(&mut self, name: &Name) -> Option<usize> {
+        let found = self.versions.get(&name.text).copied();
+        if found.is_none() {
+            self.unknown("version", name, self.versions.keys().cloned().collect());
+        }
+        found
+    }
+
+    pub fn dialect(&mut self, name: &Name) -> Option<usize> {
+        let found = self.dialects.get(&name.text).copied();
+        if found.is_none() {
+            self.unknown("dialect", name, self.dialects.keys().cloned().collect());
+        }
+        found
+    }
+
+    /// Reports a name that does not exist, with the nearest one that does.
+    pub fn unknown(&mut self, what: &str, name: &Name, known: Vec<String>) {
+        let mut error = Error::new(name.span, format!("there is no {what} `{}`", name.text));
+        if let Some(near) = nearest(&name.text, &known) {
+            error = error.help(format!("did you mean `{near}`?"));
+        }
+        self.errors.push(error);
+    }
+
+    /// A type by its name.
+    pub fn ty(&mut self, name: &Name) -> Option<Type> {
+        let ty = parse_type(&name.text);
+        if ty.is_none() {
+            let message = format!("`{}` is not a type", name.text);
+            self.errors.push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64 and bool"));
+        }
+        ty
+    }
+
+    /// The names of a version set, for messages: `gcn1.0..gcn1.1`.
+    pub fn version_names(&self, set: VersionSet) -> String {
+        let names: Vec<&str> = set.iter().map(|i| self.model.versions[i].name.as_str()).collect();
+        match &names[..] {
+            [] => "no version".into(),
+            [one] => (*one).into(),
+            [first, .., last] => format!("{first}..{last}"),
+        }
+    }
+}
+
+/// `u16`, `i24`, `f32`, `bool`.
+pub(crate) fn parse_type(name: &str) -> Option<Type> {
+    match name {
+        "f16" => return Some(Type::F16),
+        "f32" => return Some(Type::F32),
+        "f64" => return Some(Type::F64),
+        "bool" => return Some(Type::Bool),
+        _ => {}
+    }
+    let signed = name.starts_with('i');
+    let digits = name.strip_prefix(['u', 'i'])?;
+    if digits.starts_with('0') || !digits.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let bits: u32 = digits.parse().ok()?;
+    (1..=128).contains(&bits).then_some(Type::Int { bits, signed })
+}
+
+/// A type as it is written.
+pub(crate) fn type_name(ty: Type) -> String {
+    match ty {
+        Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
+        Type::F16 => "f16".into(),
+        Type::F32 => "f32".into(),
+        Type::F64 => "f64".into(),
+        Type::Bool => "bool".into(),
+    }
+}
+
+/// The known name that differs least, if it differs little.
+pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
+    let limit = 1 + name.len() / 4;
+    known
+        .iter()
+        .map(|k| (distance(name, k), k))
+        .filter(|(d, _)| *d <= limit)
+        .min()
+        .map(|(_, k)| k.as_str())
+}
+
+/// Edit distance of two short names.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let next = (diagonal + usize::from(ca != *cb)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], next);
+        }
+    }
+    row[b.len()]
+}
+
+/// Checks declarations. The model is complete only if no error was added.
+pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
+    let mut cx = Cx {
+        model: Model { lanes: 1, word: 32, ..Model::default() },
+        errors: Vec::new(),
+        functions: HashMap::new(),
+        effects: Vec::new(),
+        formats: HashMap::new(),
+        classes: HashMap::new(),
+        registers: HashMap::new(),
+        files: HashMap::new(),
+        versions: HashMap::new(),
+        dialects: HashMap::new(),
+        modifiers: HashMap::new(),
+    };
+    let mut rest = Rest::default();
+    let decls = cx.architecture(decls);
+    for decl in decls {
+        cx.simple(decl, &mut rest);
+    }
+    cx.functions(&rest.functions);
+    cx.classes(&rest.classes);
+    cx.formats(&rest.formats);
+    cx.insts(&rest.insts);
+    cx.aliases(&rest.aliases);
+    cx.conflicts();
+    if cx.errors.is_empty() {
+        crate::check::program::examples(&mut cx);
+    }
+    errors.append(&mut cx.errors);
+    cx.model
+}
+
+type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
+
+/// Declarations that need the simple ones first.
+#[derive(Default)]
+struct Rest {
+    functions: Vec<ast::Function>,
+    classes: Vec<ast::Class>,
+    formats: Vec<ast::Format>,
+    insts: Vec<ast::Inst>,
+    aliases: Vec<AliasTable>,
+}
+
+impl Cx {
+    /// Architecture and versions first: ranges and dialects need them.
+    fn architecture(&mut self, decls: Vec<Decl>) -> Vec<Decl> {
+        let mut rest = Vec::new();
+        for decl in decls {
+            match decl {
+                Decl::Arch { name, dialects, lanes, word } => {
+                    if !self.model.arch.is_empty() {
+                        self.error(name.span, "there is a second `arch`");
+                    }
+                    self.model.arch = name.text;
+                    self.model.lanes = lanes;
+                    self.model.word = word;
+                    for dialect in dialects {
+                        self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
+                        self.model.dialects.push(dialect.text);
+                    }
+                }
+                Decl::Version { name, names } => {
+                    let index = self.model.versions.len();
+                    if index == 16 {
+                        self.error(name.span, "an architecture can have at most 16 versions");
+                    } else if self.versions.insert(name.text.clone(), index).is_some() {
+                        self.error(name.span, format!("there is a second version `{}`", name.text));
+                    } else {
+                        self.model.versions.push(Version { name: name.text, names });
+                    }
+                }
+                other => rest.push(other),
+            }
+        }
+        rest
+    }
+
+    fn simple(&mut self, decl: Decl, rest: &mut Rest) {
+        match decl {
+            Decl::Arch { .. } | Decl::Version { .. } => {}
+            Decl::File { name, prefix, count, per_lane } => {
+                self.unique_state(&name);
+                self.files.insert(name.text.clone(), self.model.files.len());
+                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
+            }
+            Decl::Register { name, ty, fields, reset, doc } => self.register(name, &ty, fields, reset, doc),
+            Decl::Memory(name) => {
+                self.unique_state(&name);
+                self.model.memories.push(name.text);
+            }
+            Decl::Modifier { name, kind } => self.modifier(name, kind),
+            Decl::Class(class) => rest.classes.push(class),
+            Decl::Format(format) => rest.formats.push(format),
+            Decl::Fn(function) => rest.functions.push(function),
+            Decl::Inst(inst) => rest.insts.push(*inst),
+            Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
+        }
+    }
+
+    fn unique_state(&mut self, name: &Name) {
+        let taken = self.files.contains_key(&name.text)
+            || self.registers.contains_key(&name.text)
+            || self.model.memories.contains(&name.text);
+        if taken {
+            self.error(name.span, format!("there is already state named `{}`", name.text));
+        }
+    }
+
+    fn register(&mut self, name: Name, ty: &Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String) {
+        self.unique_state(&name);
+        let mask = ty.text == "mask";
+        let bits = if mask {
+            self.model.lanes
+        } else {
+            match self.ty(ty) {
+                Some(Type::Int { bits, signed: false }) => bits,
+                Some(_) => {
+                    self.error(ty.span, "a register is a `mask` or an unsigned bit-vector");
+                    return;
+                }
+                None => return,
+            }
+        };
+        let mut parts = Vec::new();
+        for (part, high, low) in fields {
+            if high >= bits {
+                self.error(part.span, format!("`{}` has {bits} bits, and `{}` reaches bit {high}", name.text, part.text));
+            }
+            parts.push((part.text, high, low));
+        }
+        self.registers.insert(name.text.clone(), self.model.registers.len());
+        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, doc });
+    }
+
+    fn modifier(&mut self, name: Name, kind: ast::Modifier) {
+        let kind = match kind {
+            ast::Modifier::Flag => ModifierKind::Flag,
+            ast::Modifier::Bits => ModifierKind::Bits,
+            ast::Modifier::Number => ModifierKind::Number,
+            ast::Modifier::Prefix(text) => ModifierKind::Prefix(text),
+            ast::Modifier::Choice(choices) => ModifierKind::Choice(choices),
+            ast::Modifier::Around { pairs, print } => {
+                let mut printed = vec![0; self.model.dialects.len()];
+                for (dialect, pair) in print {
+                    if pair as usize >= pairs.len() {
+                        self.error(dialect.span, format!("there are {} pairs, counted from 0", pairs.len()));
+                    } else if let Some(i) = self.dialect(&dialect) {
+                        printed[i] = pair as usize;
+                    }
+                }
+                ModifierKind::Around { pairs, print: printed }
+            }
+        };
+        if self.modifiers.insert(name.text.clone(), self.model.modifiers.len()).is_some() {
+            self.error(name.span, format!("there is a second modifier `{}`", name.text));
+        }
+        self.model.modifiers.push(Modifier { name: name.text, kind });
+    }
+
+    fn aliases(&mut self, tables: &[AliasTable]) {
+        for (dialect, entries) in tables {
+            let Some(dialect) = self.dialect(dialect) else { continue };
+            for (alias, name, print, range) in entries {
+                let known: VersionSet = self
+                    .model
+                    .insts
+                    .iter()
+                    .filter(|i| i.name == name.text)
+                    .fold(VersionSet(0), |set, i| VersionSet(set.0 | i.versions.0));
+                if known.is_empty() {
+                    let names = self.model.insts.iter().map(|i| i.name.clone()).collect();
+                    self.unknown("instruction", name, names);
+                    continue;
+                }
+                let versions = self.range(range, known);
+                let taken = self.model.insts.iter().any(|i| i.name == alias.text && !i.versions.and(versions).is_empty());
+                if taken {
+                    self.error(alias.span, format!("`{}` is an instruction of its own in these versions", alias.text));
+                }
+                self.model.aliases.push(Alias {
+                    dialect,
+                    alias: alias.text.clone(),
+                    name: name.text.clone(),
+                    versions,
+                    print: *print,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Programs: a body with its operands read and written through the views of a format.
+
+use super::Cx;
+use super::body::{Body, OperandSlot, bool_const, from_raw, to_raw, u32_const};
+use super::format::raw_type;
+use crate::ast::{Block, Inst as Tree, Stmt as TreeStmt};
+use crate::example;
+use crate::model::{Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type};
+use crate::span::Error;
+
+/// An operand as declared, before a body says how it is used.
+#[derive(Clone)]
+pub(super) struct Declared {
+    pub name: String,
+    pub ty: OperandType,
+    pub view: String,
+}
+
+/// A program, and for each operand whether it is read and written.
+pub(super) struct Elaborated {
+    pub program: Program,
+    pub read: Vec<bool>,
+    pub written: Vec<bool>,
+}
+
+impl Cx {
+    /// The meaning of an instruction in the words of one format and version.
+    pub(super) fn program(&mut self, tree: &Tree, operands: &[Declared], format: usize, version: usize) -> Option<Elaborated> {
+        let (lane, block) = tree.body.as_ref()?;
+        let scope = if *lane { Scope::Lane } else { Scope::Wave };
+        let sources = self.source_numbers(format, version);
+        let before = self.errors.len();
+        let mut slots = Vec::new();
+        for (i, d) in operands.iter().enumerate() {
+            let view = match d.ty {
+                OperandType::Mask => None,
+                OperandType::Plain(ty) => {
+                    let raw = Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) };
+                    Some(match self.view(format, version, d, false) {
+                        Some(view) => substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None),
+                        None => from_raw(raw, ty),
+                    })
+                }
+            };
+            slots.push(OperandSlot {
+                name: d.name.clone(),
+                ty: d.ty,
+                input: None,
+                output: None,
+                wrote: None,
+                read: false,
+                view,
+            });
+        }
+        let mut body = Body::new(self, scope);
+        body.operands = slots;
+        body.format = Some(format);
+        // Results exist from the start: a body may look at a part of one that it assigns later.
+        for (i, d) in operands.iter().enumerate() {
+            if assigns(block, &d.name) {
+                let ty = body.body_type(d.ty);
+                body.output(i, ty);
+                if !always_assigns(block, &d.name) {
+                    let wrote = body.local(&format!("{}_written", d.name), Type::Bool);
+                    body.operands[i].wrote = Some(wrote);
+                }
+            }
+        }
+        let stmts = body.block(block);
+        if body.cx.errors.len() > before {
+            return None;
+        }
+        let mut program = Vec::new();
+        for (i, slot) in body.operands.iter().enumerate() {
+            let raw_mask = Expr { ty: body.body_type(slot.ty), kind: ExprKind::Raw(i, None) };
+            if let Some(wrote) = slot.wrote {
+                program.push(Stmt::Set(wrote, bool_const(false)));
+            }
+            let value = match slot.ty {
+                OperandType::Mask => raw_mask,
+                OperandType::Plain(ty) => match (slot.input, &slot.view) {
+                    (Some(_), Some(view)) => view.clone(),
+                    _ => from_raw(Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) }, ty),
+                },
+            };
+            // A result that the body reads, or may leave alone, starts as what the destination holds.
+            if let Some(input) = slot.input {
+                program.push(Stmt::Set(input, value));
+            } else if let Some(output) = slot.output.filter(|_| slot.read || slot.wrote.is_some()) {
+                program.push(Stmt::Set(output, value));
+            }
+        }
+        program.extend(stmts);
+        let read = body.operands.iter().map(|o| o.read).collect();
+        let written: Vec<bool> = operands.iter().map(|d| assigns(block, &d.name) || writes_lane(block, &d.name)).collect();
+        let results = body.results(operands, format, version);
+        program.extend(results);
+        let (locals, effects): (Vec<_>, Effects) = (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
+        let effects = view_effects(self, &program, effects);
+        let versions = crate::model::VersionSet(1 << version);
+        Some(Elaborated { program: Program { format, versions, scope, locals, body: program, effects }, read, written })
+    }
+
+    /// The view of an operand in a format and version, if the format has one for its type.
+    fn view(&self, format: usize, version: usize, d: &Declared, output: bool) -> Option<Expr> {
+        let find = |name: &str| {
+            self.model.formats[format]
+                .views
+                .iter()
+                .find(|v| v.ty == d.ty && v.name == name && v.output == output && v.versions.contains(version))
+                .map(|v| v.expr.clone())
+        };
+        // A view that exists in one direction only is the default one in the other.
+        find(&d.view).or_else(|| find(""))
+    }
+
+    /// The number at the end of each slot's field name.
+    fn source_numbers(&self, format: usize, version: usize) -> Vec<Option<u32>> {
+        let Some(layout) = &self.model.formats[format].layouts[version] else { return Vec::new() };
+        let number = |slot: &Slot| match slot {
+            Slot::Field(i) => {
+                let name = &layout.fields[*i].name;
+                name[name.trim_end_matches(|c: char| c.is_ascii_digit()).len()..].parse().ok()
+            }
+            Slot::Register(_) => None,
+        };
+        layout.slots.iter().map(number).collect()
+    }
+}
+
+impl Body<'_> {
+    /// Writes of the results through their output views: all values first, then all writes.
+    fn results(&mut self, operands: &[Declared], format: usize, version: usize) -> Vec<Stmt> {
+        let mut values = Vec::new();
+        let mut writes = Vec::new();
+        for (i, d) in operands.iter().enumerate() {
+            let Some(output) = self.operands[i].output else { continue };
+            let ty = self.body_type(d.ty);
+            let result = Expr { ty, kind: ExprKind::Local(output) };
+            let value = match d.ty {
+                OperandType::Mask => result,
+                OperandType::Plain(plain) => {
+                    let raw = Expr { ty: raw_type(plain), kind: ExprKind::Raw(i, None) };
+                    match self.cx.view(format, version, d, true) {
+                        Some(view) => substitute(&view, &raw, 0, Some(&result)),
+                        None => to_raw(result),
+                    }
+                }
+            };
+            let name = format!("{}_bits", d.name);
+            let bits = self.local(&name, value.ty);
+            let write = Stmt::WriteOperand(i, None, Expr { ty: value.ty, kind: ExprKind::Local(bits) });
+            let set = Stmt::Set(bits, value);
+            match self.operands[i].wrote {
+                None => {
+                    values.push(set);
+                    writes.push(write);
+                }
+                Some(wrote) => {
+                    let condition = Expr { ty: Type::Bool, kind: ExprKind::Local(wrote) };
+                    values.push(Stmt::If(condition.clone(), vec![set], Vec::new()));
+                    writes.push(Stmt::If(condition, vec![write], Vec::new()));
+                }
+            }
+        }
+        values.extend(writes);
+        values
+    }
+}
+
+/// A view's expression with its leaves replaced.
+fn substitute(view: &Expr, raw: &Expr, index: u32, result: Option<&Expr>) -> Expr {
+    rewrite(view, &|e| match &e.kind {
+        ExprKind::ViewRaw | ExprKind::Old => Some(raw.clone()),
+        ExprKind::Index => Some(u32_const(index)),
+        ExprKind::Result => result.cloned(),
+        _ => None,
+    })
+}
+
+/// An operand's value in another lane.
+pub(super) fn at_lane(view: &Expr, lane: &Expr) -> Expr {
+    rewrite(view, &|e| match &e.kind {
+        ExprKind::Raw(i, None) => Some(Expr { ty: e.ty, kind: ExprKind::Raw(*i, Some(Box::new(lane.clone()))) }),
+        _ => None,
+    })
+}
+
+/// Rebuilds an expression (views have no statements), replacing where `f` gives something.
+fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
+    if let Some(new) = f(e) {
+        return new;
+    }
+    let go = |e: &Expr| rewrite(e, f);
+    let boxed = |e: &Expr| Box::new(rewrite(e, f));
+    let kind = match &e.kind {
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, boxed(a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, boxed(a), boxed(b)),
+        ExprKind::Slice(a, b) => ExprKind::Slice(boxed(a), boxed(b)),
+        ExprKind::Resize(a) => ExprKind::Resize(boxed(a)),
+        ExprKind::Bitcast(a) => ExprKind::Bitcast(boxed(a)),
+        ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(go).collect()),
+        ExprKind::If(c, first, a, second, b) => ExprKind::If(boxed(c), first.clone(), boxed(a), second.clone(), boxed(b)),
+        ExprKind::Call(i, args) => ExprKind::Call(*i, args.iter().map(go).collect()),
+        ExprKind::Builtin(b, args) => ExprKind::Builtin(*b, args.iter().map(go).collect()),
+        other => other.clone(),
+    };
+    super::expr::fold(Expr { ty: e.ty, kind })
+}
+
+/// Whether a block assigns a name somewhere (not counting `name@lane`).
+fn assigns(block: &Block, name: &str) -> bool {
+    any_stmt(block, &|s| matches!(s, TreeStmt::Assign { place, .. } if base_name(place) == Some(name)))
+}
+
+/// Whether a block writes a name in a chosen lane.
+fn writes_lane(block: &Block, name: &str) -> bool {
+    use crate::ast::ExprKind as Tree;
+    any_stmt(block, &|s| match s {
+        TreeStmt::Assign { place, .. } => match &*place.kind {
+            Tree::At(inner, _) => matches!(&*inner.kind, Tree::Name(n) if n == name),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
+    use crate::ast::ExprKind as Tree;
+    block.stmts.iter().any(|s| {
+        f(s) || match s {
+            TreeStmt::For { body, .. } => any_stmt(body, f),
+            TreeStmt::Expr(e) => match &*e.kind {
+                Tree::If(_, then, otherwise) => any_stmt(then, f) || otherwise.as_ref().is_some_and(|b| any_stmt(b, f)),
+                _ => false,
+            },
+            _ => false,
+        }
+    })
+}
+
+/// Whether every way through a block assigns the whole of a name.
+fn always_assigns(block: &Block, name: &str) -> bool {
+    use crate::ast::ExprKind as Tree;
+    block.stmts.iter().any(|s| match s {
+        TreeStmt::Assign { place, .. } => matches!(&*place.kind, Tree::Name(n) if n == name),
+        TreeStmt::For { body, .. } => always_assigns(body, name),
+        TreeStmt::Expr(e) => match &*e.kind {
+            Tree::If(_, then, Some(otherwise)) => always_assigns(then, name) && always_assigns(otherwise, name),
+            _ => false,
+        },
+        TreeStmt::Let { .. } => false,
+    })
+}
+
+/// The variable whose value or part a place is.
+fn base_name(place: &crate::ast::Expr) -> Option<&str> {
+    use crate::ast::ExprKind as Tree;
+    match &*place.kind {
+        Tree::Name(n) => Some(n),
+        Tree::Bit(inner, _) | Tree::Slice(inner, _, _) | Tree::Window(inner, _, _) => base_name(inner),
+        _ => None,
+    }
+}
+
+/// Adds what the functions of views touch to the effects of the body.
+fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
+    let mut add = |from: &Effects| {
+        for (to, from) in [
+            (&mut effects.reads, &from.reads),
+            (&mut effects.writes, &from.writes),
+            (&mut effects.reads_memory, &from.reads_memory),
+            (&mut effects.writes_memory, &from.writes_memory),
+        ] {
+            for &i in from {
+                if !to.contains(&i) {
+                    to.push(i);
+                }
+            }
+        }
+    };
+    walk(body, &mut |e| match &e.kind {
+        ExprKind::Call(f, _) => add(&cx.effects[*f]),
+        ExprKind::State(r, _) => add(&Effects { reads: vec![*r], ..Effects::default() }),
+        _ => {}
+    });
+    effects.reads.sort_unstable();
+    effects.writes.sort_unstable();
+    effects
+}
+
+/// Visits every expression of a program.
+pub(super) fn walk(body: &[Stmt], f: &mut impl FnMut(&Expr)) {
+    for stmt in body {
+        match stmt {
+            Stmt::Set(_, e) | Stmt::WriteOperand(_, None, e) | Stmt::WriteState(_, _, e) => walk_expr(e, f),
+            Stmt::SetBits(_, a, _, b) | Stmt::WriteOperand(_, Some(a), b) => {
+                walk_expr(a, f);
+                walk_expr(b, f);
+            }
+            Stmt::If(c, a, b) => {
+                walk_expr(c, f);
+                walk(a, f);
+                walk(b, f);
+            }
+            Stmt::Effect(_, args) | Stmt::Call(_, args) => args.iter().for_each(|e| walk_expr(e, f)),
+        }
+    }
+}
+
+fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
+    f(e);
+    match &e.kind {
+        ExprKind::Raw(_, Some(a)) | ExprKind::Unary(_, a) | ExprKind::Resize(a) | ExprKind::Bitcast(a) => walk_expr(a, f),
+        ExprKind::Binary(_, a, b) | ExprKind::Slice(a, b) => {
+            walk_expr(a, f);
+            walk_expr(b, f);
+        }
+        ExprKind::Concat(args) | ExprKind::Call(_, args) | ExprKind::Builtin(_, args) => args.iter().for_each(|e| walk_expr(e, f)),
+        ExprKind::If(c, first, a, second, b) => {
+            walk_expr(c, f);
+            walk(first, f);
+            walk_expr(a, f);
+            walk(second, f);
+            walk_expr(b, f);
+        }
+        _ => {}
+    }
+}
+
+/// Runs every example of every instruction through the evaluator, in each version where the instruction exists.
+pub(super) fn examples(cx: &mut Cx) {
+    let mut errors = Vec::new();
+    for inst in &cx.model.insts {
+        for example in &inst.examples {
+            for program in &inst.programs {
+                let Some(version) = program.versions.iter().next() else { continue };
+                if let Err(message) = example::run(&cx.model, inst, program, version, example) {
+                    let name = &cx.model.versions[version].name;
+                    errors.push(Error::new(example.span, format!("this example does not hold in {name}: {message}")));
+                    break;
+                }
+            }
+        }
+    }
+    cx.errors.append(&mut errors);
+}

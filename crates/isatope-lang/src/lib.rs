@@ -1,0 +1,50 @@
+//! The `.isa` language: from text to a checked [`Model`] of an instruction set.
+//!
+//! `docs/language.md` describes the language. This crate knows no GPU: everything about one stands in its `.isa` files.
+//!
+//! ```
+//! let text = "arch toy { dialects plain }\nversion toy1\n";
+//! let model = isatope_lang::compile(&[("toy.isa", text)]).expect("it is correct");
+//! assert_eq!(model.versions[0].name, "toy1");
+//! ```
+
+pub mod apfloat;
+mod ast;
+mod check;
+pub mod eval;
+mod example;
+mod lexer;
+mod model;
+mod parser;
+mod span;
+
+pub use model::*;
+pub use span::{Error, Span};
+
+/// Compiles the files of one architecture, given as (name, text).
+///
+/// # Errors
+/// Everything that is wrong, in the order of the files. A model is returned only if nothing is.
+pub fn compile(files: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
+    let mut errors = Vec::new();
+    let mut decls = Vec::new();
+    for (i, (_, text)) in files.iter().enumerate() {
+        let tokens = lexer::lex(i as u32, text, &mut errors);
+        decls.extend(parser::parse(&tokens, text, &mut errors));
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let model = check::check(decls, &mut errors);
+    once_for_all_versions(&mut errors);
+    if errors.is_empty() { Ok(model) } else { Err(errors) }
+}
+
+/// Keeps one of several errors at a place that differ in the version they name only.
+fn once_for_all_versions(errors: &mut Vec<Error>) {
+    let mut seen = std::collections::HashSet::new();
+    errors.retain(|e| {
+        let message = e.message.split(" in ").next().unwrap_or_default().to_string();
+        seen.insert((e.span, message))
+    });
+}

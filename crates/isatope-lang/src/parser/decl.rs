@@ -1,0 +1,539 @@
+//! Declarations.
+
+use super::family::replace_text;
+use super::{Parsed, Parser};
+use crate::ast::{
+    BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
+    Name, OpLine, Operand, Range,
+};
+use crate::lexer::Kind;
+use crate::span::Error;
+
+impl Parser<'_> {
+    pub(super) fn decls(&mut self, decls: &mut Vec<Decl>) {
+        let mut doc = Vec::new();
+        loop {
+            match self.peek() {
+                Kind::End => return,
+                Kind::Newline => {
+                    self.next();
+                }
+                Kind::Doc(line) => {
+                    doc.push(line.clone());
+                    self.next();
+                }
+                _ => {
+                    let before = self.at;
+                    let doc = std::mem::take(&mut doc).join("\n");
+                    if self.decl(doc, decls).is_err() {
+                        self.recover();
+                        if self.at == before {
+                            self.next();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn decl(&mut self, doc: String, decls: &mut Vec<Decl>) -> Parsed<()> {
+        let Kind::Name(word) = self.peek() else { return self.expected("a declaration") };
+        let start = self.span();
+        self.next();
+        let decl = match word.as_str() {
+            "for" => return self.family(decls),
+            "arch" => self.arch()?,
+            "version" => {
+                let name = self.name("a version")?;
+                let mut names = Vec::new();
+                while self.is_string() {
+                    names.push(self.string("a name")?);
+                }
+                Decl::Version { name, names }
+            }
+            "file" => {
+                let name = self.name("a name")?;
+                let prefix = self.string("the prefix in assembly")?;
+                let count = self.small("the number of registers", 65536)?;
+                self.expect(":")?;
+                self.expect_word("u32")?;
+                let per_lane = self.eat_word("per");
+                if per_lane {
+                    self.expect_word("lane")?;
+                }
+                Decl::File { name, prefix, count, per_lane }
+            }
+            "register" => self.register(doc)?,
+            "memory" => Decl::Memory(self.name("a name")?),
+            "operand" => Decl::Class(self.class(doc)?),
+            "modifier" => self.modifier()?,
+            "format" => Decl::Format(self.format(doc)?),
+            "fn" => Decl::Fn(self.function(doc)?),
+            "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
+            "aliases" => self.aliases()?,
+            other => {
+                let words = "arch, version, file, register, memory, operand, modifier, format, fn, inst, aliases, for";
+                let message = format!("`{other}` does not start a declaration");
+                return self.fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
+            }
+        };
+        decls.push(decl);
+        self.end_of_line()
+    }
+
+    fn arch(&mut self) -> Parsed<Decl> {
+        let name = self.name("a name")?;
+        let (mut dialects, mut lanes, mut word) = (Vec::new(), 1, 32);
+        self.lines(|p| {
+            if p.eat_word("dialects") {
+                dialects = p.names()?;
+            } else if p.eat_word("lanes") {
+                lanes = p.small("the number of lanes", 64)?;
+            } else if p.eat_word("word") {
+                word = p.small("the width of a word", 64)?;
+            } else {
+                return p.expected("`dialects`, `lanes` or `word`");
+            }
+            Ok(())
+        })?;
+        Ok(Decl::Arch { name, dialects, lanes, word })
+    }
+
+    fn names(&mut self) -> Parsed<Vec<Name>> {
+        let mut names = vec![self.name("a name")?];
+        while self.eat(",") {
+            self.skip_newlines();
+            names.push(self.name("a name")?);
+        }
+        Ok(names)
+    }
+
+    fn register(&mut self, doc: String) -> Parsed<Decl> {
+        let name = self.name("a name")?;
+        self.expect(":")?;
+        let ty = self.name("a type")?;
+        let reset = if self.eat("=") { self.word64("a value")? } else { 0 };
+        let mut fields = Vec::new();
+        if self.is("{") {
+            self.lines(|p| {
+                loop {
+                    let name = p.name("a name")?;
+                    p.expect("=")?;
+                    let (high, low) = p.bit_range()?;
+                    fields.push((name, high, low));
+                    if !p.eat(",") {
+                        return Ok(());
+                    }
+                    p.skip_newlines();
+                }
+            })?;
+        }
+        Ok(Decl::Register { name, ty, fields, reset, doc })
+    }
+
+    /// `high:low` or one bit.
+    fn bit_range(&mut self) -> Parsed<(u32, u32)> {
+        let start = self.span();
+        let high = self.small("a bit number", 127)?;
+        let low = if self.eat(":") { self.small("a bit number", 127)? } else { high };
+        if low > high {
+            let span = start.to(self.last_span());
+            return self.fail(Error::new(span, "the high bit comes first").help(format!("write {low}:{high}")));
+        }
+        Ok((high, low))
+    }
+
+    fn class(&mut self, doc: String) -> Parsed<Class> {
+        let name = self.name("a name")?;
+        self.expect(":")?;
+        let bits = self.small("the width of a field", 64)?;
+        let mut class = Class { name, bits, doc, like: None, codes: Vec::new() };
+        self.lines(|p| {
+            if p.eat_word("like") {
+                class.like = Some(p.name("an operand class")?);
+                return Ok(());
+            }
+            class.codes.push(p.code_line()?);
+            Ok(())
+        })?;
+        Ok(class)
+    }
+
+    fn code_line(&mut self) -> Parsed<CodeLine> {
+        let start = self.span();
+        let first = self.word64("an operand code")?;
+        let last = if self.eat("..") { self.word64("an operand code")? } else { first };
+        if last < first {
+            return self.fail(Error::new(start.to(self.last_span()), "the last code comes before the first"));
+        }
+        let word = self.name("what the code means")?;
+        let (mut names, mut spelled) = (Vec::new(), Vec::new());
+        let mut expr = None;
+        let mut kind = match word.text.as_str() {
+            "int" => {
+                let minus = self.eat("-");
+                let n = i64::from(self.small("a number", 1 << 31)?);
+                CodeKind::Int(if minus { -n } else { n }, self.eat_word("down"))
+            }
+            "float" => {
+                let minus = self.eat("-");
+                let x = match self.peek() {
+                    Kind::Float(x) => *x,
+                    Kind::Int(n) => *n as f64,
+                    _ => return self.expected("a number"),
+                };
+                self.next();
+                CodeKind::Float(if minus { -x } else { x })
+            }
+            "literal" => CodeKind::Literal,
+            "attribute" => CodeKind::Attribute,
+            "reserved" => CodeKind::Reserved,
+            "value" | "name" => CodeKind::Name,
+            _ => {
+                let base = if matches!(self.peek(), Kind::Int(_)) { Some(self.small("a register number", 65535)?) } else { None };
+                CodeKind::Register(word.clone(), base)
+            }
+        };
+        loop {
+            if self.is_string() {
+                names.push(self.string("a name")?);
+            } else if matches!(self.peek(), Kind::Name(_)) {
+                let dialect = self.name("a dialect")?;
+                spelled.push((dialect, self.string("the spelling in this dialect")?));
+            } else {
+                break;
+            }
+        }
+        if word.text == "value" {
+            self.expect("{")?;
+            self.skip_newlines();
+            expr = Some(self.expr()?);
+            self.skip_newlines();
+            self.expect("}")?;
+        }
+        if let Some(expr) = expr {
+            kind = CodeKind::Value(expr);
+        }
+        let range = self.range()?;
+        Ok(CodeLine { first, last, kind, names, spelled, range, span: start.to(self.last_span()) })
+    }
+
+    fn modifier(&mut self) -> Parsed<Decl> {
+        let name = self.name("a name")?;
+        self.expect(":")?;
+        let word = self.name("the form of the modifier")?;
+        let kind = match word.text.as_str() {
+            "flag" => Modifier::Flag,
+            "bits" => Modifier::Bits,
+            "number" => Modifier::Number,
+            "prefix" => Modifier::Prefix(self.string("the prefix")?),
+            "choice" => {
+                let mut choices = Vec::new();
+                self.expect("{")?;
+                loop {
+                    self.skip_newlines();
+                    let value = self.word64("a value")?;
+                    self.expect("=")?;
+                    choices.push((value, self.string("its spelling")?));
+                    if !self.eat(",") {
+                        break;
+                    }
+                }
+                self.skip_newlines();
+                self.expect("}")?;
+                Modifier::Choice(choices)
+            }
+            "around" => {
+                let mut pairs = Vec::new();
+                loop {
+                    let open = self.string("what stands before")?;
+                    pairs.push((open, self.string("what stands after")?));
+                    if !self.eat(",") {
+                        break;
+                    }
+                }
+                let mut print = Vec::new();
+                while matches!(self.peek(), Kind::Name(_)) {
+                    print.push((self.name("a dialect")?, self.word64("the number of a pair")?));
+                }
+                Modifier::Around { pairs, print }
+            }
+            other => {
+                let message = format!("`{other}` is not a form of modifiers");
+                return self.fail(Error::new(word.span, message).help("flag, choice, prefix, around, bits or number"));
+            }
+        };
+        Ok(Decl::Modifier { name, kind })
+    }
+
+    fn format(&mut self, doc: String) -> Parsed<Format> {
+        let name = self.name("a name")?;
+        self.expect(":")?;
+        let bits = self.small("the width of a format", 64)?;
+        let range = self.range()?;
+        let mut lines = Vec::new();
+        self.lines(|p| {
+            while matches!(p.peek(), Kind::Doc(_)) {
+                p.next();
+                p.skip_newlines();
+            }
+            let start = p.span();
+            let kind = p.format_line()?;
+            let range = p.range()?;
+            lines.push(FormatLine { kind, range, span: start.to(p.last_span()) });
+            Ok(())
+        })?;
+        Ok(Format { name, bits, doc, range, lines })
+    }
+
+    fn format_line(&mut self) -> Parsed<FormatLineKind> {
+        if matches!(self.peek(), Kind::Int(_)) {
+            return self.bits_line();
+        }
+        let word = self.name("a line of a format")?;
+        Ok(match word.text.as_str() {
+            "like" => FormatLineKind::Like(self.name("a format")?),
+            "operands" => FormatLineKind::Operands(if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() }),
+            "promotes" => {
+                let from = self.name("a format")?;
+                let add = if self.eat("+") { self.sum()? } else { 0 };
+                FormatLineKind::Promotes(from, add)
+            }
+            "runs" => {
+                self.expect_word("as")?;
+                FormatLineKind::RunsAs(self.name("a format")?)
+            }
+            "refines" => FormatLineKind::Refines(self.name("a format")?),
+            "default" => {
+                let field = self.name("a field")?;
+                self.expect("=")?;
+                let value = self.word64("a number")?;
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                FormatLineKind::Default(field, value, dialect)
+            }
+            "destination" => {
+                let field = self.name("a field")?;
+                self.expect("[")?;
+                let bit = self.small("a bit number", 63)?;
+                self.expect("]")?;
+                FormatLineKind::Destination(field, bit)
+            }
+            "modifiers" => {
+                let dialect = self.name("a dialect")?;
+                self.expect(":")?;
+                let mut uses = Vec::new();
+                while matches!(self.peek(), Kind::Name(_)) {
+                    let field = self.name("a field")?;
+                    let syntax = if self.eat_word("as") { Some(self.name("a modifier")?) } else { None };
+                    uses.push((field, syntax));
+                    if !self.eat(",") {
+                        break;
+                    }
+                    self.skip_newlines();
+                }
+                FormatLineKind::Modifiers(dialect, uses)
+            }
+            "suffix" => FormatLineKind::Suffix(self.name("a dialect")?, self.string("the suffix")?),
+            "word" => FormatLineKind::Word(self.name("a dialect")?, self.string("the word")?),
+            "max" => FormatLineKind::Max(self.name("what is limited")?, self.small("a number", 255)?),
+            "view" => {
+                let ty = self.name("a type")?;
+                let name = if self.is_word("input") || self.is_word("output") { None } else { Some(self.name("the name of the view")?) };
+                let output = self.is_word("output");
+                if !output {
+                    self.expect_word("input")?;
+                } else {
+                    self.next();
+                }
+                self.expect("=")?;
+                self.skip_newlines();
+                FormatLineKind::View { ty, name, output, expr: self.expr()? }
+            }
+            other => {
+                let message = format!("`{other}` does not start a line of a format");
+                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, default, destination, modifiers, suffix, word, max, view";
+                return self.fail(Error::new(word.span, message).help(help));
+            }
+        })
+    }
+
+    fn bits_line(&mut self) -> Parsed<FormatLineKind> {
+        let mut pieces = vec![self.bit_range()?];
+        while self.eat(",") {
+            pieces.push(self.bit_range()?);
+        }
+        if self.eat("=") {
+            return Ok(FormatLineKind::Bits(pieces, BitsKind::Fixed(self.word64("the value of the bits")?)));
+        }
+        let word = self.name("what the bits are")?;
+        let kind = match word.text.as_str() {
+            "op" if !self.is(":") => BitsKind::Op,
+            "ignored" => BitsKind::Ignored(self.optional_name()?),
+            _ => {
+                self.expect(":")?;
+                let ty = self.name("an operand class or a type")?;
+                let plain = ty.text.strip_prefix('u').is_some_and(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()));
+                if plain { BitsKind::Plain(word, ty) } else { BitsKind::Operand(word, ty) }
+            }
+        };
+        Ok(FormatLineKind::Bits(pieces, kind))
+    }
+
+    fn function(&mut self, doc: String) -> Parsed<Function> {
+        let name = self.name("a name")?;
+        self.expect("(")?;
+        let mut params = Vec::new();
+        loop {
+            self.skip_newlines();
+            if self.eat(")") {
+                break;
+            }
+            let name = self.name("a parameter")?;
+            self.expect(":")?;
+            params.push((name, self.name("a type")?));
+            self.skip_newlines();
+            if !self.eat(",") {
+                self.expect(")")?;
+                break;
+            }
+        }
+        let result = if self.eat("->") { Some(self.name("a type")?) } else { None };
+        let body = self.block()?;
+        Ok(Function { name, doc, params, result, body })
+    }
+
+    fn inst(&mut self, doc: String) -> Parsed<Inst> {
+        let name = self.name("a mnemonic")?;
+        self.expect(":")?;
+        let formats = self.names()?;
+        let range = self.range()?;
+        let mut inst = Inst {
+            name,
+            doc,
+            formats,
+            range,
+            ops: Vec::new(),
+            operands: None,
+            body: None,
+            body_text: String::new(),
+            source: None,
+            encoding: None,
+            semantics: None,
+            examples: Vec::new(),
+        };
+        self.lines(|p| p.inst_line(&mut inst))?;
+        Ok(inst)
+    }
+
+    fn inst_line(&mut self, inst: &mut Inst) -> Parsed<()> {
+        let start = self.span();
+        let word = self.name("a line of an instruction")?;
+        match word.text.as_str() {
+            "op" => {
+                let format = if matches!(self.peek(), Kind::Name(_)) { Some(self.name("a format")?) } else { None };
+                let value = self.sum()?;
+                let range = self.range()?;
+                inst.ops.push(OpLine { format, value, range, span: start.to(self.last_span()) });
+            }
+            "asm" => {
+                self.once(inst.operands.is_some(), &word)?;
+                let mut operands = Vec::new();
+                while matches!(self.peek(), Kind::Name(_)) {
+                    let name = self.name("an operand")?;
+                    self.expect(":")?;
+                    let ty = self.name("a type")?;
+                    operands.push(Operand { name, ty, view: self.optional_name()? });
+                    if !self.eat(",") {
+                        break;
+                    }
+                    self.skip_newlines();
+                }
+                inst.operands = Some(operands);
+            }
+            "lane" | "wave" | "warp" => {
+                self.once(inst.body.is_some(), &word)?;
+                let block = self.block()?;
+                let mut text = self.text.get(start.start as usize..block.span.end as usize).unwrap_or_default().to_string();
+                for (names, tuple) in &self.families {
+                    text = replace_text(&text, names, tuple);
+                }
+                inst.body_text = dedent(&text);
+                inst.body = Some((word.text == "lane", block));
+            }
+            "source" => {
+                self.once(inst.source.is_some(), &word)?;
+                inst.source = Some(self.string("where it comes from")?);
+            }
+            "encoding" | "semantics" => {
+                let status = self.name("exact, assumed, approximate or none")?;
+                let why = if self.is_string() { Some(self.string("the reason")?) } else { None };
+                let place = if word.text == "encoding" { &mut inst.encoding } else { &mut inst.semantics };
+                let given = place.is_some();
+                *place = Some((status, why));
+                self.once(given, &word)?;
+            }
+            "example" => {
+                let given = self.example_values()?;
+                self.expect("=>")?;
+                let expect = self.example_values()?;
+                inst.examples.push(Example { given, expect, span: start.to(self.last_span()) });
+            }
+            other => {
+                let message = format!("`{other}` does not start a line of an instruction");
+                let help = "a line starts with one of: op, asm, lane, wave, source, encoding, semantics, example";
+                return self.fail(Error::new(word.span, message).help(help));
+            }
+        }
+        Ok(())
+    }
+
+    fn once(&mut self, given: bool, word: &Name) -> Parsed<()> {
+        if given {
+            return self.fail(Error::new(word.span, format!("this entry has a second `{}`", word.text)));
+        }
+        Ok(())
+    }
+
+    fn example_values(&mut self) -> Parsed<Vec<(Name, u128)>> {
+        let mut values = Vec::new();
+        while matches!(self.peek(), Kind::Name(_)) {
+            let name = self.name("an operand")?;
+            self.expect("=")?;
+            let mut bits = self.int("its bits, as a number")?;
+            while self.eat("+") {
+                bits = bits.wrapping_add(self.int("a number")?);
+            }
+            values.push((name, bits));
+            self.eat(",");
+        }
+        Ok(values)
+    }
+
+    fn aliases(&mut self) -> Parsed<Decl> {
+        let dialect = self.name("a dialect")?;
+        let mut entries: Vec<(Name, Name, bool, Option<Range>)> = Vec::new();
+        self.lines(|p| {
+            let alias = p.name("a spelling")?;
+            p.expect("=")?;
+            let name = p.name("a mnemonic")?;
+            let print = p.eat_word("print");
+            let range = p.range()?;
+            entries.push((alias, name, print, range));
+            Ok(())
+        })?;
+        Ok(Decl::Aliases { dialect, entries })
+    }
+}
+
+/// Removes the indentation that all lines after the first share.
+fn dedent(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let common = text.lines().skip(1).filter(|l| !l.trim().is_empty()).map(indent).min().unwrap_or(0);
+    let mut lines = text.lines();
+    let mut out = lines.next().unwrap_or_default().to_string();
+    for line in lines {
+        out.push('\n');
+        out.push_str(line.get(common..).unwrap_or_default().trim_end());
+    }
+    out
+}

@@ -1,0 +1,43 @@
+//! What the compiler rejects, each with its exact message: `reject/NAME.isa` is compiled after `reject/base.isa`, and the
+//! errors have to be those of `reject/NAME.txt`. `UPDATE=1 cargo test -p isatope-lang` writes the `.txt` files anew.
+
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn rejections_have_their_exact_messages() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reject");
+    let base = fs::read_to_string(dir.join("base.isa")).expect("base.isa is there");
+    let mut cases: Vec<_> = fs::read_dir(&dir).expect("the folder is there").map(|e| e.expect("readable").path()).collect();
+    cases.retain(|p| p.extension().is_some_and(|e| e == "isa") && p.file_stem().is_some_and(|s| s != "base"));
+    cases.sort();
+    assert!(cases.len() >= 40, "only {} cases were found", cases.len());
+    let mut wrong = Vec::new();
+    for path in cases {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("readable");
+        let files = [("base.isa", base.as_str()), (name.as_str(), text.as_str())];
+        let got = match isatope_lang::compile(&files) {
+            Ok(_) => "accepted\n".to_string(),
+            Err(errors) => errors.iter().map(|e| e.render(&files)).collect::<Vec<_>>().join("\n"),
+        };
+        let expected = path.with_extension("txt");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&expected, &got).expect("writable");
+        }
+        let want = fs::read_to_string(&expected).unwrap_or_default();
+        if got != want || got == "accepted\n" {
+            wrong.push(format!("{name}\n--- expected\n{want}--- got\n{got}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_base_is_accepted() {
+    let base = include_str!("reject/base.isa");
+    let files = [("base.isa", base)];
+    if let Err(errors) = isatope_lang::compile(&files) {
+        panic!("{}", errors.iter().map(|e| e.render(&files)).collect::<String>());
+    }
+}
