@@ -119,6 +119,7 @@ pub enum FormatLineKind {
     Modifiers(Name, Vec<(Name, Option<Name>)>),
     Suffix(Name, String),
     Word(Name, String),
+    Raw(Name, Name, String),
     Max(Name, u32),
     View { ty: Name, name: Option<Name>, output: bool, expr: Expr },
 }

@@ -12,9 +12,7 @@
 
 mod arith;
 
-use crate::model::{
-    Builtin, Expr, ExprKind, Function, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type,
-};
+use crate::model::{Builtin, Expr, ExprKind, Function, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
 
 /// The machine that a program runs on.
 pub trait Host {
@@ -69,13 +67,15 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
 
 /// The value of an expression outside a program, such as that of a computed operand code.
 pub fn value(model: &Model, expr: &Expr, host: &mut impl Host) -> u128 {
-    let mut run = Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run =
+        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
     run.expr(expr, &mut Vec::new())
 }
 
 /// Calls a function of the specification with bit patterns as arguments.
 pub fn call(model: &Model, function: &Function, arguments: &[u128], host: &mut impl Host) -> u128 {
-    let mut run = Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run =
+        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
     run.call(function, arguments)
 }
 
@@ -93,7 +93,8 @@ fn assigned_masks(model: &Model, operands: &[Operand], program: &Program) -> Vec
         .enumerate()
         .filter(|(index, operand)| operand.ty == OperandType::Mask && writes_operand(&program.body, *index))
         .map(|(index, _)| (Target::Operand(index), 0));
-    let registers = program.effects.writes.iter().filter(|&&r| model.registers[r].mask).map(|&r| (Target::Register(r), 0));
+    let registers =
+        program.effects.writes.iter().filter(|&&r| model.registers[r].mask).map(|&r| (Target::Register(r), 0));
     operands.chain(registers).collect()
 }
 
@@ -193,9 +194,7 @@ impl<H: Host> Run<'_, H> {
     fn write_register(&mut self, register: usize, part: Option<(u32, u32)>, value: u128) {
         let whole = match part {
             None => value,
-            Some((high, low)) => {
-                arith::insert(self.host.register(register).into(), low.into(), high - low + 1, value)
-            }
+            Some((high, low)) => arith::insert(self.host.register(register).into(), low.into(), high - low + 1, value),
         };
         self.host.set_register(register, whole as u64);
     }

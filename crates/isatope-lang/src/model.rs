@@ -260,6 +260,8 @@ pub struct Field {
     pub kind: FieldKind,
     /// What the encoder puts there if nothing is written.
     pub default: u64,
+    /// Name that a dialect gives the bare bits, where it is another one: (dialect index, name).
+    pub raw: Vec<(usize, String)>,
 }
 
 /// What a field is.

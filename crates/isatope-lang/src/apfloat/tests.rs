@@ -150,7 +150,10 @@ fn integers() {
     assert_eq!(modes(|rm| f32_to_int(b(-0.5), rm, 8, false)), [0; 5]);
     assert_eq!((f32_to_int(b(300.0), 0, 8, true), f32_to_int(b(-300.0), 0, 8, true)), (0x7f, 0x80));
     assert_eq!((f32_to_int(INF32, 0, 8, false), f32_to_int(INF32 | MINUS, 0, 1, true)), (0xff, 1));
-    assert_eq!(modes(|rm| i128_to_f32(0x100_0001, rm)), [b(16777216.0), b(16777218.0), b(16777216.0), b(16777216.0), b(16777218.0)]);
+    assert_eq!(
+        modes(|rm| i128_to_f32(0x100_0001, rm)),
+        [b(16777216.0), b(16777218.0), b(16777216.0), b(16777216.0), b(16777218.0)]
+    );
     assert_eq!(i128_to_f64(0, 2), 0);
 }
 
@@ -167,7 +170,11 @@ fn transcendental_landmarks() {
         (1.0 / 12.0, b(0.5), b(0.866_025_4)),
     ] {
         assert_eq!((fsin_f32(b(turn)), fcos_f32(b(turn))), (sine, cosine), "{turn}");
-        assert_eq!((fsin_f32(minus(b(turn))), fcos_f32(minus(b(turn)))), (minus(sine) ^ (sine & MINUS), cosine), "-{turn}");
+        assert_eq!(
+            (fsin_f32(minus(b(turn))), fcos_f32(minus(b(turn)))),
+            (minus(sine) ^ (sine & MINUS), cosine),
+            "-{turn}"
+        );
     }
     assert_eq!((fsin_f32(INF32), fcos_f32(minus(INF32))), (NAN32, NAN32));
     assert_eq!((frsq_f32(0), frsq_f32(MINUS), frsq_f32(b(-1.0)), frsq_f32(INF32)), (INF32, minus(INF32), NAN32, 0));

@@ -137,6 +137,14 @@ impl Cx {
                     None if e.depth > 0 => {}
                     None => self.no_field(tree, field, version, &layout),
                 },
+                Line::Raw(dialect, field, text) => {
+                    let dialect = self.dialect(dialect);
+                    match layout.fields.iter_mut().find(|f| f.name == field.text) {
+                        Some(f) => f.raw.extend(dialect.map(|d| (d, text.clone()))),
+                        None if e.depth > 0 => {}
+                        None => self.no_field(tree, field, version, &layout),
+                    }
+                }
                 Line::Operands(names) => {
                     for name in names {
                         match layout.fields.iter().position(|f| f.name == name.text) {
@@ -261,7 +269,7 @@ impl Cx {
         if layout.fields.iter().any(|f| f.name == name) {
             self.error(span, format!("`{}` has a second field `{name}`", tree.name.text));
         }
-        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0 });
+        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0, raw: Vec::new() });
     }
 
     fn uncovered(&mut self, tree: &Tree, owner: &[Option<(String, Span)>], version: usize) {
@@ -338,6 +346,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Destination(..), Line::Destination(..)) => true,
         (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text),
+        (Line::Raw(a, f, _), Line::Raw(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Suffix(a, _), Line::Suffix(b, _)) | (Line::Word(a, _), Line::Word(b, _)) => a.text == b.text,
         (Line::Max(a, _), Line::Max(b, _)) => a.text == b.text,
         (Line::View { ty: a, name: n, output: o, .. }, Line::View { ty: b, name: m, output: p, .. }) => {

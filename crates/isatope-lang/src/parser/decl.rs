@@ -335,6 +335,7 @@ impl Parser<'_> {
             }
             "suffix" => FormatLineKind::Suffix(self.name("a dialect")?, self.string("the suffix")?),
             "word" => FormatLineKind::Word(self.name("a dialect")?, self.string("the word")?),
+            "raw" => FormatLineKind::Raw(self.name("a dialect")?, self.name("a field")?, self.string("its name there")?),
             "max" => FormatLineKind::Max(self.name("what is limited")?, self.small("a number", 255)?),
             "view" => {
                 let ty = self.name("a type")?;
@@ -351,7 +352,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, default, destination, modifiers, suffix, word, max, view";
+                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, default, destination, modifiers, suffix, word, raw, max, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

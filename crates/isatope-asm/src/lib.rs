@@ -1,0 +1,143 @@
+//! From source text to instructions.
+//!
+//! ```
+//! use isatope_asm::{Assembler, Options};
+//! use isatope_core::Target;
+//!
+//! let target = Target::from_name("gcn1.1").expect("known");
+//! let assembler = Assembler::new(target, "clrx", Options::default()).expect("a dialect of GCN");
+//! let output = assembler.assemble("bx=51; v_mad_legacy_f32 v55, bx+5, v166, v229");
+//! assert!(output.diagnostics.is_empty());
+//! assert_eq!(output.items[0].bits(), 0x07974cb8_d2800037);
+//! ```
+//!
+//! Everything about syntax comes from the tables of [`isatope_core`]: which instructions, formats, operand classes and modifiers
+//! there are and how a dialect writes them. A line goes through these modules: [`cursor`] and [`number`] read signs, [`expr`] and
+//! [`operand`] read what stands between commas, [`modifiers`] what follows, and [`select`] finds the shortest form that can hold all
+//! of it. Messages are made in [`report`], only when something is wrong.
+
+mod cursor;
+mod error;
+mod expr;
+mod modifiers;
+mod names;
+mod number;
+mod operand;
+mod prepare;
+mod report;
+mod select;
+mod source;
+mod symbols;
+
+use isatope_core::{Instruction, Target};
+use isatope_diag::{Diagnostic, Level};
+
+/// How to read a source.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
+    pub buggy_fp_lit: bool,
+}
+
+/// A piece of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// An instruction.
+    Instruction(Instruction),
+    /// A word that was given as a number: its bits, and its length in bytes.
+    Data(u64, u8),
+}
+
+impl Item {
+    /// The bits, the first word in bits 31:0.
+    pub fn bits(&self) -> u64 {
+        match self {
+            Item::Instruction(inst) => inst.bits(),
+            Item::Data(bits, _) => *bits,
+        }
+    }
+
+    /// Length in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        match self {
+            Item::Instruction(inst) => inst.len(),
+            Item::Data(_, bytes) => *bytes as usize,
+        }
+    }
+}
+
+/// What a source gives.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    /// Instructions and data, in order.
+    pub items: Vec<Item>,
+    /// Errors and warnings, in order. Spans are those of the text, as file 0.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Output {
+    /// Whether there are errors.
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.level == Level::Error)
+    }
+
+    /// The instructions among the items.
+    pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
+        self.items.iter().filter_map(|item| match item {
+            Item::Instruction(inst) => Some(*inst),
+            Item::Data(..) => None,
+        })
+    }
+
+    /// Empties it, to be used again.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.diagnostics.clear();
+    }
+}
+
+/// An assembler for a target and a dialect. Making one takes some time; it can be used for any number of sources.
+#[derive(Debug)]
+pub struct Assembler {
+    tables: prepare::Tables,
+    target: Target,
+    options: Options,
+}
+
+impl Assembler {
+    /// An assembler, if the target's architecture has the dialect.
+    pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
+        let arch = target.arch();
+        let dialect = arch.dialects.iter().position(|d| *d == dialect)?;
+        Some(Self { tables: prepare::Tables::new(arch, target.version(), dialect), target, options })
+    }
+
+    /// Assembles a text of any number of lines.
+    pub fn assemble(&self, text: &str) -> Output {
+        let mut output = Output::default();
+        self.assemble_into(text, &mut output);
+        output
+    }
+
+    /// As [`assemble`](Self::assemble), adding to an output that may hold something already.
+    pub fn assemble_into(&self, text: &str, output: &mut Output) {
+        source::Source::new(&self.tables, self.target, self.options, text, output).run();
+    }
+}
+
+/// Assembles one line (or a few) with a fresh assembler. For many lines keep an [`Assembler`].
+///
+/// # Errors
+/// All errors of the text; an unknown dialect is one too.
+pub fn assemble_line(target: Target, dialect: &str, options: Options, text: &str) -> Result<Vec<Instruction>, Vec<Diagnostic>> {
+    let Some(assembler) = Assembler::new(target, dialect, options) else {
+        let message = format!("{} has no dialect `{dialect}`", target.arch().name);
+        return Err(vec![Diagnostic::error(isatope_diag::codes::UNKNOWN_TARGET, message)]);
+    };
+    let output = assembler.assemble(text);
+    if output.failed() {
+        return Err(output.diagnostics.into_iter().filter(|d| d.level == Level::Error).collect());
+    }
+    Ok(output.instructions().collect())
+}

@@ -1,0 +1,276 @@
+//! What follows the operands: `clamp`, `mul:2`, `neg:[1,0,1]`, `vop3`, `vsrc2=0x1e5`, `force`.
+
+use std::ops::Range;
+
+use isatope_core::tables::ModifierKind;
+use isatope_diag::{Diagnostic, Span, codes, nearest};
+
+use crate::cursor::Cursor;
+use crate::operand::plural;
+use crate::error::{Error, error};
+use crate::expr;
+use crate::prepare::{FormatSet, Tables};
+use crate::symbols::Symbols;
+
+/// Skips the operand rules.
+pub(crate) const FORCE: &str = "force";
+
+/// What is written after the name of a modifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// Nothing.
+    None,
+    /// `:5`
+    Number(u64),
+    /// `:[1,0,1]`, the first one in bit 0.
+    List { bits: u32, count: u8 },
+    /// `=0x1e5`: the bare bits of a field.
+    Raw(u64),
+    /// `neg2`: the bit of a source that is no operand.
+    Source(u8),
+}
+
+/// A modifier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Modifier<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// For a word such as `mul`: the modifier of the architecture and the value of its field.
+    pub choice: Option<(u8, u64)>,
+    pub setting: Setting,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Modifier<'_> {
+    /// Where it stands.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// All modifiers of a line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modifiers<'a> {
+    pub list: Vec<Modifier<'a>>,
+    /// Formats that a word asks for, as a bit mask; 0 if none does.
+    pub formats: FormatSet,
+    /// `force` is written.
+    pub force: bool,
+    /// How many operands there can be, once they are all there.
+    pub complete: Option<usize>,
+}
+
+impl<'a> Modifiers<'a> {
+    /// Empties it, to be used for the next line.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.formats = 0;
+        self.force = false;
+    }
+
+    /// Reads modifiers up to the end of the statement.
+    pub fn read(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        tables: &Tables,
+        symbols: &Symbols,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+                return Ok(());
+            }
+            self.one(cursor, tables, symbols, warnings)?;
+            if !cursor.done() && crate::cursor::in_name(cursor.peek()) {
+                return Err(error(codes::UNEXPECTED, cursor.token(), "expected a blank before this"));
+            }
+        }
+    }
+
+    fn one(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        tables: &Tables,
+        symbols: &Symbols,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Error> {
+        let start = cursor.at;
+        let name = cursor.name();
+        if name.is_empty() {
+            return Err(unexpected(cursor, self.complete));
+        }
+        let named = start..cursor.at;
+        let setting = setting(cursor, symbols)?;
+        let at = start..cursor.at;
+
+        if name.eq_ignore_ascii_case(FORCE) && setting == Setting::None {
+            self.force = true;
+            return Ok(());
+        }
+        if let Some(&(_, formats)) = tables.words.iter().find(|(w, _)| name.eq_ignore_ascii_case(w)) {
+            match setting {
+                Setting::None => self.formats |= formats,
+                Setting::Number(0) => {}
+                Setting::Number(_) => self.formats |= formats,
+                _ => return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
+            }
+            return Ok(());
+        }
+        let mut choices = tables.choices.iter().filter(|c| name.eq_ignore_ascii_case(c.word)).peekable();
+        let mut choice = None;
+        if choices.peek().is_some() {
+            let Setting::Number(number) = setting else {
+                return Err(error(codes::MODIFIER_VALUE, named, format!("`{name}` needs a number")).help(numbers(tables, name)));
+            };
+            match choices.find(|c| c.number == number) {
+                Some(found) => choice = Some((found.modifier, found.value)),
+                None => {
+                    let message = format!("`{name}:{number}` does not exist");
+                    return Err(error(codes::MODIFIER_VALUE, at, message).help(numbers(tables, name)));
+                }
+            }
+        } else if matches!(setting, Setting::Raw(_)) {
+            if tables.fields.get(name).is_none() {
+                return Err(error(codes::UNKNOWN_MODIFIER, named, format!("no format has a field `{name}`")));
+            }
+        } else if setting == Setting::None
+            && let Some((modifier, source)) = of_source(tables, name)
+        {
+            self.list.push(Modifier {
+                name,
+                choice: Some((modifier, 0)),
+                setting: Setting::Source(source),
+                start: at.start as u32,
+                end: at.end as u32,
+            });
+            return Ok(());
+        } else if tables.modifiers.get(name).is_none() {
+            let mut at_name = cursor.clone();
+            at_name.at = named.end;
+            return Err(unknown(tables, symbols, &at_name, name, self.complete));
+        }
+
+        let same = |m: &Modifier<'_>| match (m.choice, choice) {
+            (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
+            (None, None) => m.name.eq_ignore_ascii_case(name),
+            _ => false,
+        };
+        if let Some(before) = self.list.iter().position(same) {
+            let old = self.list.remove(before);
+            let message = format!("`{name}` overrides what is set before");
+            let warning = Diagnostic::warning(codes::MODIFIER_TWICE, message).at(Span::new(at.clone()));
+            warnings.push(warning.also(Span::new(old.range()), "this is lost"));
+        }
+        self.list.push(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 });
+        Ok(())
+    }
+}
+
+/// The modifier and the source of `neg2`.
+fn of_source(tables: &Tables, name: &str) -> Option<(u8, u8)> {
+    let source = name.bytes().last().filter(u8::is_ascii_digit)? - b'0';
+    let bare = &name[..name.len() - 1];
+    let modifier = tables.arch.modifiers.iter().position(|m| {
+        matches!(m.kind, ModifierKind::Prefix(_) | ModifierKind::Around(..)) && m.name.eq_ignore_ascii_case(bare)
+    })?;
+    Some((modifier as u8, source))
+}
+
+/// What follows the name.
+fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error> {
+    let after = cursor.at;
+    cursor.skip_blanks();
+    if cursor.peek() == b'=' && cursor.peek_at(1) != b'=' {
+        cursor.at += 1;
+        return Ok(Setting::Raw(number(cursor, symbols)?));
+    }
+    if !cursor.eat(b':') {
+        cursor.at = after;
+        return Ok(Setting::None);
+    }
+    cursor.skip_blanks();
+    if cursor.peek() != b'[' {
+        return Ok(Setting::Number(number(cursor, symbols)?));
+    }
+    let open = cursor.at;
+    cursor.at += 1;
+    let (mut bits, mut count) = (0, 0);
+    loop {
+        let value = number(cursor, symbols)?;
+        if count == 32 {
+            return Err(error(codes::MODIFIER_VALUE, cursor.token(), "the list is too long"));
+        }
+        bits |= ((value != 0) as u32) << count;
+        count += 1;
+        cursor.skip_blanks();
+        if cursor.eat(b']') {
+            return Ok(Setting::List { bits, count });
+        }
+        if !cursor.eat(b',') {
+            return Err(error(codes::UNTERMINATED, open..open + 1, "the list is not closed"));
+        }
+    }
+}
+
+fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
+    cursor.skip_blanks();
+    if cursor.done() {
+        return Err(error(codes::MODIFIER_VALUE, cursor.token(), "expected a number"));
+    }
+    let value = expr::read(cursor, expr::Context::new(symbols))?;
+    match value.missing {
+        None => Ok(value.bits),
+        Some((start, end)) => {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+            Err(error(codes::UNDEFINED, at, message).note("the value of a modifier has to be known where it is used"))
+        }
+    }
+}
+
+/// The ways to write a choice.
+fn numbers(tables: &Tables, word: &str) -> String {
+    let known = tables.choices.iter().filter(|c| c.word.eq_ignore_ascii_case(word) && c.number != 1);
+    let all: Vec<_> = known.map(|c| format!("{}:{}", c.word, c.number)).collect();
+    format!("write {}", all.join(" or "))
+}
+
+/// An error for something that is not even a name.
+fn unexpected(cursor: &Cursor<'_>, complete: Option<usize>) -> Error {
+    let token = cursor.token();
+    let text = cursor.slice(token.clone());
+    match text.as_bytes().first() {
+        Some(b',' | b'0'..=b'9' | b'-' | b'|' | b'@' | b'(') => operand_here(token, text, complete),
+        _ => error(codes::UNEXPECTED, token, format!("`{text}` cannot stand here")),
+    }
+}
+
+/// An error for an operand where a modifier could stand: one too many, or a comma too few.
+fn operand_here(at: Range<usize>, text: &str, complete: Option<usize>) -> Error {
+    match complete {
+        Some(0) => error(codes::UNEXPECTED, at, "the instruction takes no operands"),
+        Some(n) => {
+            let message = format!("the instruction takes {n} operand{}, another one follows", plural(n as u64));
+            error(codes::UNEXPECTED, at, message)
+        }
+        None => error(codes::MISSING_COMMA, at, format!("expected `,` before `{text}`")),
+    }
+}
+
+fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, complete: Option<usize>) -> Error {
+    let at = cursor.at - name.len()..cursor.at;
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let bracket = cursor.peek() == b'[';
+    let register = tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(digits) && (bracket || digits != name));
+    if register || tables.names.get(name).is_some() || symbols.get(name).is_some() || cursor.peek() == b'(' {
+        return operand_here(at, name, complete);
+    }
+    let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
+    let words = tables.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
+    match nearest(name, tables.modifiers.iter().chain(words)) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error,
+    }
+}

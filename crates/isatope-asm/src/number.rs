@@ -1,0 +1,203 @@
+//! Numbers: integers as 64 bits, floats as text with the format they ask for.
+
+use rustc_apfloat::{Float, Round, ieee};
+
+use crate::cursor::{Cursor, in_name};
+
+/// A number as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    /// An integer.
+    Int(u64),
+    /// A float.
+    Real(Real),
+}
+
+/// A float: where its digits stand, because its value depends on the format it is rounded to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Real {
+    /// First digit.
+    pub start: u32,
+    /// After the last one.
+    pub end: u32,
+    /// Whether a `-` was before it.
+    pub negative: bool,
+    /// The format of its suffix.
+    pub suffix: Option<FloatFormat>,
+}
+
+/// The formats of constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FloatFormat {
+    Half,
+    Single,
+    Double,
+}
+
+impl FloatFormat {
+    /// For messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatFormat::Half => "half",
+            FloatFormat::Single => "single",
+            FloatFormat::Double => "double",
+        }
+    }
+}
+
+/// Why a number cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberError {
+    /// Needs more than 64 bits.
+    TooLarge,
+    /// Something is wrong with its digits.
+    Malformed,
+}
+
+/// Reads the number that starts here; the next byte is a digit, or a `.` before a digit.
+pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
+    let (base, skip) = match (cursor.peek(), cursor.peek_at(1) | 0x20) {
+        (b'0', b'x') => (16, 2),
+        (b'0', b'b') if matches!(cursor.peek_at(2), b'0' | b'1') => (2, 2),
+        _ => (10, 0),
+    };
+    if base != 10 {
+        cursor.at += skip;
+        return integer(cursor, base);
+    }
+    if is_real(cursor) {
+        return real(cursor).map(Number::Real);
+    }
+    // A leading 0 makes it octal, as in GNU as.
+    integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
+}
+
+/// Whether the decimal digits here are followed by what makes them a float: a point, an exponent or a suffix.
+fn is_real(cursor: &Cursor<'_>) -> bool {
+    let mut n = 0;
+    while cursor.peek_at(n).is_ascii_digit() {
+        n += 1;
+    }
+    match cursor.peek_at(n) | 0x20 {
+        b'.' => cursor.peek_at(n) == b'.',
+        b'e' => {
+            let sign = matches!(cursor.peek_at(n + 1), b'+' | b'-') as usize;
+            cursor.peek_at(n + 1 + sign).is_ascii_digit()
+        }
+        b'h' | b's' | b'f' | b'l' => cursor.peek_at(n) != 0 && !in_name(cursor.peek_at(n + 1)),
+        _ => false,
+    }
+}
+
+fn integer(cursor: &mut Cursor<'_>, base: u64) -> Result<Number, NumberError> {
+    let mut value: u64 = 0;
+    let mut digits = 0;
+    let mut fits = true;
+    while let Some(digit) = (cursor.peek() as char).to_digit(base as u32) {
+        match value.checked_mul(base).and_then(|v| v.checked_add(digit as u64)) {
+            Some(v) => value = v,
+            None => fits = false,
+        }
+        digits += 1;
+        cursor.at += 1;
+    }
+    if digits == 0 || in_name(cursor.peek()) {
+        return Err(NumberError::Malformed);
+    }
+    if fits { Ok(Number::Int(value)) } else { Err(NumberError::TooLarge) }
+}
+
+fn real(cursor: &mut Cursor<'_>) -> Result<Real, NumberError> {
+    let start = cursor.at;
+    let digits = |cursor: &mut Cursor<'_>| {
+        while cursor.peek().is_ascii_digit() {
+            cursor.at += 1;
+        }
+    };
+    digits(cursor);
+    if cursor.eat(b'.') {
+        digits(cursor);
+    }
+    if cursor.peek() | 0x20 == b'e' {
+        cursor.at += 1;
+        cursor.at += matches!(cursor.peek(), b'+' | b'-') as usize;
+        if !cursor.peek().is_ascii_digit() {
+            return Err(NumberError::Malformed);
+        }
+        digits(cursor);
+    }
+    let end = cursor.at;
+    let suffix = match cursor.peek() | 0x20 {
+        b'h' => Some(FloatFormat::Half),
+        b's' | b'f' => Some(FloatFormat::Single),
+        b'l' => Some(FloatFormat::Double),
+        _ => None,
+    };
+    cursor.at += suffix.is_some() as usize;
+    if in_name(cursor.peek()) {
+        return Err(NumberError::Malformed);
+    }
+    Ok(Real { start: start as u32, end: end as u32, negative: false, suffix })
+}
+
+impl Real {
+    /// The bit pattern in a format, rounded once to nearest even. `None` if the value is too large for it.
+    pub fn bits(self, text: &str, format: FloatFormat) -> Option<u64> {
+        let digits = &text[self.start as usize..self.end as usize];
+        match format {
+            FloatFormat::Half => {
+                let value = ieee::Half::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
+                (!value.is_infinite()).then(|| value.to_bits() as u64 | (self.negative as u64) << 15)
+            }
+            FloatFormat::Single => {
+                let value: f32 = digits.parse().ok()?;
+                value.is_finite().then(|| value.to_bits() as u64 | (self.negative as u64) << 31)
+            }
+            FloatFormat::Double => {
+                let value: f64 = digits.parse().ok()?;
+                value.is_finite().then(|| value.to_bits() | (self.negative as u64) << 63)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Number, NumberError> {
+        read(&mut Cursor::new(text, 0..text.len()))
+    }
+
+    fn bits(text: &str, format: FloatFormat) -> Option<u64> {
+        match parse(text) {
+            Ok(Number::Real(real)) => real.bits(text, format),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(parse("0x1F"), Ok(Number::Int(31)));
+        assert_eq!(parse("0b101"), Ok(Number::Int(5)));
+        assert_eq!(parse("017"), Ok(Number::Int(15)));
+        assert_eq!(parse("0"), Ok(Number::Int(0)));
+        assert_eq!(parse("18446744073709551616"), Err(NumberError::TooLarge));
+        assert_eq!(parse("0x"), Err(NumberError::Malformed));
+        assert_eq!(parse("089"), Err(NumberError::Malformed));
+        assert_eq!(parse("12ab"), Err(NumberError::Malformed));
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(bits("1.", FloatFormat::Single), Some(0x3f80_0000));
+        assert_eq!(bits(".5", FloatFormat::Half), Some(0x3800));
+        assert_eq!(bits("20e-1", FloatFormat::Single), Some(0x4000_0000));
+        assert_eq!(bits("6.9551627h", FloatFormat::Half), Some(0x46f5));
+        assert_eq!(bits("2f", FloatFormat::Single), Some(0x4000_0000));
+        assert_eq!(bits("0.5l", FloatFormat::Double), Some(0x3fe0_0000_0000_0000));
+        assert_eq!(bits("65520.0", FloatFormat::Half), None);
+        assert_eq!(parse("1.5x"), Err(NumberError::Malformed));
+        assert_eq!(parse("1e+"), Err(NumberError::Malformed));
+    }
+}

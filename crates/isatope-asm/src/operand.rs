@@ -1,0 +1,453 @@
+//! Operands as they stand in the text: what is written, before it is known which field takes it.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use crate::cursor::{Cursor, starts_name};
+use crate::error::{Error, error};
+use crate::expr;
+use crate::number::{self, Number, NumberError, Real};
+use crate::prepare::{Meaning, Tables};
+use crate::symbols::{Symbol, Symbols};
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// Registers of a file.
+    File { file: u8, first: u16, count: u16 },
+    /// 32-bit parts of a register.
+    Register { register: u8, part: u8, count: u8 },
+    /// A computed value: `scc`.
+    Computed(u8),
+    /// A number that has a name, with the digits behind the name.
+    Named { name: &'static str, number: Option<u32> },
+    /// `attr3.x`: number and channel.
+    Attribute { number: u32, channel: u8 },
+    /// An integer; with `literal`, not as an inline constant.
+    Int { bits: u64, literal: bool },
+    /// A float.
+    Real { real: Real, literal: bool },
+    /// An expression with a name that has no value yet: where it stands.
+    Later { start: u32, end: u32 },
+    /// A bare operand code: `ill_229`.
+    Code(u32),
+}
+
+/// An operand with what is written around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operand {
+    pub value: Value,
+    /// Modifiers written at the operand, bit `i` for modifier `i` of the architecture.
+    pub flags: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Operand {
+    /// Where it stands.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Channels of an attribute.
+const CHANNELS: &[u8; 4] = b"xyzw";
+
+/// Reads operands.
+pub(crate) struct Reader<'t> {
+    pub tables: &'t Tables,
+    pub symbols: &'t Symbols,
+}
+
+/// How deep an operand is in signs and bars.
+#[derive(Clone, Copy)]
+struct Nesting {
+    depth: u32,
+    bars: bool,
+}
+
+impl Reader<'_> {
+    /// Reads one operand.
+    pub fn operand(&self, cursor: &mut Cursor<'_>) -> Result<Operand, Error> {
+        let start = cursor.at;
+        let mut flags = 0;
+        let value = self.signed(cursor, &mut flags, Nesting { depth: 0, bars: false })?;
+        Ok(Operand { value, flags, start: start as u32, end: cursor.at as u32 })
+    }
+
+    fn context(&self, nesting: Nesting) -> expr::Context<'_> {
+        expr::Context { bars: nesting.bars, ..expr::Context::new(self.symbols) }
+    }
+
+    /// A value with signs, bars and functions around it.
+    fn signed(&self, cursor: &mut Cursor<'_>, flags: &mut u32, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        if nesting.depth > 8 {
+            return Err(error(codes::UNEXPECTED, cursor.token(), "the operand is nested too deeply"));
+        }
+        let inner = Nesting { depth: nesting.depth + 1, ..nesting };
+        match cursor.peek() {
+            b'-' => {
+                cursor.at += 1;
+                cursor.skip_blanks();
+                if self.is_number(cursor) {
+                    return self.number(cursor, start, nesting);
+                }
+                if self.is_value(cursor) {
+                    self.add_flag(cursor, flags, self.tables.minus, start..start + 1)?;
+                    return self.signed(cursor, flags, inner);
+                }
+                cursor.at = start;
+                self.expression(cursor, nesting)
+            }
+            b'|' if !nesting.bars => {
+                cursor.at += 1;
+                cursor.skip_blanks();
+                let mut within = 0;
+                let value = self.signed(cursor, &mut within, Nesting { depth: inner.depth, bars: true })?;
+                cursor.skip_blanks();
+                if !cursor.eat(b'|') {
+                    return Err(error(codes::UNTERMINATED, start..start + 1, "this `|` has no partner"));
+                }
+                self.inside(within, start..cursor.at)?;
+                self.add_flag(cursor, flags, self.tables.bars, start..cursor.at)?;
+                Ok(value)
+            }
+            byte if starts_name(byte) && !self.is_number(cursor) => {
+                let name = cursor.peek_name();
+                let mut ahead = cursor.clone();
+                ahead.at += name.len();
+                ahead.skip_blanks();
+                if ahead.peek() != b'(' {
+                    return self.plain(cursor, nesting);
+                }
+                let literal = name.eq_ignore_ascii_case("lit");
+                let function = self.function(name);
+                if !literal && function.is_none() {
+                    let message = format!("`{name}` is not a function of operands");
+                    return Err(error(codes::UNEXPECTED, start..start + name.len(), message));
+                }
+                cursor.at = ahead.at + 1;
+                cursor.skip_blanks();
+                let mut within = 0;
+                let value = self.signed(cursor, &mut within, Nesting { depth: inner.depth, bars: false })?;
+                cursor.skip_blanks();
+                if !cursor.eat(b')') {
+                    return Err(error(codes::UNTERMINATED, ahead.at..ahead.at + 1, "this parenthesis is not closed"));
+                }
+                if let Some(modifier) = function {
+                    if Some(modifier) != self.tables.minus {
+                        self.inside(within, start..cursor.at)?;
+                    }
+                    *flags |= within;
+                    self.add_flag(cursor, flags, Some(modifier), start..start + name.len())?;
+                    return Ok(value);
+                }
+                match value {
+                    Value::Int { bits, .. } if within == 0 => Ok(Value::Int { bits, literal: true }),
+                    Value::Real { real, .. } if within == 0 => Ok(Value::Real { real, literal: true }),
+                    Value::Later { .. } if within == 0 => Ok(value),
+                    _ => Err(error(codes::OPERAND_KIND, start..cursor.at, "`lit()` takes a constant")),
+                }
+            }
+            _ => self.plain(cursor, nesting),
+        }
+    }
+
+    /// A sign inside bars would be lost.
+    fn inside(&self, flags: u32, at: Range<usize>) -> Result<(), Error> {
+        if flags == 0 {
+            return Ok(());
+        }
+        let message = "a sign inside the absolute value has no effect";
+        Err(error(codes::UNEXPECTED, at, message).help("write the sign outside: -|v1|, -abs(v1)"))
+    }
+
+    fn add_flag(&self, cursor: &Cursor<'_>, flags: &mut u32, modifier: Option<u8>, at: Range<usize>) -> Result<(), Error> {
+        let Some(modifier) = modifier else {
+            let message = format!("operands have no `{}` here", cursor.slice(at.clone()));
+            return Err(error(codes::UNEXPECTED, at, message));
+        };
+        if *flags >> modifier & 1 != 0 {
+            let name = self.tables.arch.modifiers[modifier as usize].name;
+            return Err(error(codes::MODIFIER_TWICE, at, format!("`{name}` is applied twice")));
+        }
+        *flags |= 1 << modifier;
+        Ok(())
+    }
+
+    /// The modifier that is written as this function.
+    fn function(&self, name: &str) -> Option<u8> {
+        self.tables.functions.iter().find(|(n, _)| name.eq_ignore_ascii_case(n)).map(|&(_, m)| m)
+    }
+
+    fn is_number(&self, cursor: &Cursor<'_>) -> bool {
+        let byte = cursor.peek();
+        byte.is_ascii_digit() || byte == b'.' && cursor.peek_at(1).is_ascii_digit()
+    }
+
+    /// Whether a register or a function of an operand comes, and not an expression.
+    fn is_value(&self, cursor: &Cursor<'_>) -> bool {
+        if cursor.peek() == b'|' {
+            return true;
+        }
+        let name = cursor.peek_name();
+        if name.is_empty() {
+            return false;
+        }
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        ahead.skip_blanks();
+        if ahead.peek() == b'(' {
+            return self.function(name).is_some() || name.eq_ignore_ascii_case("lit");
+        }
+        match self.symbols.get(name) {
+            Some(Symbol::Operand(_)) => true,
+            Some(Symbol::Number(_)) if !self.is_register(name, ahead.peek()) => false,
+            _ => self.is_register(name, ahead.peek()) || self.tables.names.get(name).is_some() || is_code(name),
+        }
+    }
+
+    /// Whether a name is that of a register of a file.
+    fn is_register(&self, name: &str, next: u8) -> bool {
+        let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let prefix = &name[..name.len() - digits];
+        (digits > 0 || next == b'[') && self.tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(prefix))
+    }
+
+    /// A number, a name or an expression.
+    fn plain(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        match cursor.peek() {
+            b'@' => {
+                cursor.at += 1;
+                self.expression(cursor, nesting)
+            }
+            b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
+            _ if self.is_number(cursor) => self.number(cursor, start, nesting),
+            byte if starts_name(byte) => self.named(cursor, nesting),
+            _ if cursor.done() => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand")),
+            _ => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand here")),
+        }
+    }
+
+    /// A number, perhaps with a `-` at `start`; an expression if an operator follows.
+    fn number(&self, cursor: &mut Cursor<'_>, start: usize, nesting: Nesting) -> Result<Value, Error> {
+        let negative = start != cursor.at;
+        let number = match number::read(cursor) {
+            Ok(number) => number,
+            Err(NumberError::TooLarge) => {
+                return Err(error(codes::TOO_LARGE, start..cursor.at, "the number needs more than 64 bits"));
+            }
+            Err(NumberError::Malformed) => {
+                let end = cursor.token().end;
+                return Err(error(codes::NUMBER, start..end, "this number cannot be read"));
+            }
+        };
+        match number {
+            Number::Real(real) => Ok(Value::Real { real: Real { negative, ..real }, literal: false }),
+            Number::Int(_) if expr::continues(cursor, self.context(nesting)) => {
+                cursor.at = start;
+                self.expression(cursor, nesting)
+            }
+            Number::Int(bits) => {
+                let bits = if negative { bits.wrapping_neg() } else { bits };
+                Ok(Value::Int { bits, literal: false })
+            }
+        }
+    }
+
+    fn expression(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        let value = expr::read(cursor, self.context(nesting))?;
+        Ok(match value.missing {
+            None => Value::Int { bits: value.bits, literal: false },
+            Some(_) => Value::Later { start: start as u32, end: cursor.at as u32 },
+        })
+    }
+
+    /// A register, a value with a name, an attribute, or a symbol.
+    fn named(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        let name = cursor.name();
+        let bytes = name.as_bytes();
+        let digits = bytes.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let (prefix, number) = name.split_at(name.len() - digits);
+        if digits > 0 {
+            if let Some(file) = self.file(prefix) {
+                return self.numbered(file, number, start..cursor.at);
+            }
+        } else if cursor.peek() == b'['
+            && self.symbols.get(name).is_none()
+            && let Some(file) = self.file(name)
+        {
+            return self.file_range(cursor, file, start);
+        }
+        if let Some(symbol) = self.symbols.get(name) {
+            return match symbol {
+                Symbol::Operand(value) => self.part(cursor, *value, start),
+                Symbol::Number(_) => {
+                    cursor.at = start;
+                    self.expression(cursor, nesting)
+                }
+            };
+        }
+        if let Some(meaning) = self.tables.names.get(name) {
+            return match self.tables.meanings[meaning as usize] {
+                Meaning::Register { register, part, count } => {
+                    self.part(cursor, Value::Register { register, part, count }, start)
+                }
+                Meaning::Computed(value) => Ok(Value::Computed(value)),
+                Meaning::Named(name) => Ok(Value::Named { name, number: None }),
+            };
+        }
+        if digits > 0 {
+            if is_code(name)
+                && let Ok(code) = number.parse()
+            {
+                return Ok(Value::Code(code));
+            }
+            if let Some(meaning) = self.tables.names.get(prefix)
+                && let Meaning::Named(name) = self.tables.meanings[meaning as usize]
+                && let Ok(number) = number.parse()
+            {
+                return Ok(Value::Named { name, number: Some(number) });
+            }
+        }
+        if let Some(attribute) = self.attribute(name, start)? {
+            return Ok(attribute);
+        }
+        cursor.at = start;
+        self.expression(cursor, nesting)
+    }
+
+    #[inline]
+    fn file(&self, prefix: &str) -> Option<u8> {
+        self.tables.arch.files.iter().position(|f| f.prefix.eq_ignore_ascii_case(prefix)).map(|f| f as u8)
+    }
+
+    fn numbered(&self, file: u8, number: &str, at: Range<usize>) -> Result<Value, Error> {
+        let mut first: u32 = 0;
+        for digit in number.bytes() {
+            first = (first * 10 + (digit - b'0') as u32).min(1 << 20);
+        }
+        self.check_file(file, first as u64, first as u64, at)?;
+        Ok(Value::File { file, first: first as u16, count: 1 })
+    }
+
+    fn check_file(&self, file: u8, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
+        let file = &self.tables.arch.files[file as usize];
+        if last < first {
+            let message = format!("the register range runs downwards: {first} to {last}");
+            return Err(error(codes::REGISTER_RANGE, at, message).help(format!("write {}[{last}:{first}]", file.prefix)));
+        }
+        if last >= file.count as u64 {
+            let message = format!("register {}{last} is out of range", file.prefix);
+            let label = format!("{}0 to {}{} exist", file.prefix, file.prefix, file.count - 1);
+            return Err(error(codes::REGISTER_RANGE, at, message).label(label));
+        }
+        Ok(())
+    }
+
+    fn file_range(&self, cursor: &mut Cursor<'_>, file: u8, start: usize) -> Result<Value, Error> {
+        let (first, last) = self.brackets(cursor)?;
+        self.check_file(file, first, last, start..cursor.at)?;
+        Ok(Value::File { file, first: first as u16, count: (last - first + 1) as u16 })
+    }
+
+    /// `[a]` or `[a:b]`.
+    fn brackets(&self, cursor: &mut Cursor<'_>) -> Result<(u64, u64), Error> {
+        let open = cursor.at;
+        cursor.at += 1;
+        let first = self.index(cursor)?;
+        cursor.skip_blanks();
+        let last = if cursor.eat(b':') { self.index(cursor)? } else { first };
+        cursor.skip_blanks();
+        if !cursor.eat(b']') {
+            return Err(error(codes::UNTERMINATED, open..open + 1, "the register range is not closed")
+                .label("no `]` follows"));
+        }
+        Ok((first, last))
+    }
+
+    fn index(&self, cursor: &mut Cursor<'_>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = expr::read(cursor, expr::Context::new(self.symbols))?;
+        if let Some((start, end)) = value.missing {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+            return Err(error(codes::UNDEFINED, at, message).note("a register number has to be known where it is used"));
+        }
+        if value.bits as i64 == -1 || (value.bits as i64) < 0 {
+            let message = format!("register number {} is negative", value.bits as i64);
+            return Err(error(codes::REGISTER_RANGE, start..cursor.at, message));
+        }
+        Ok(value.bits)
+    }
+
+    /// A value, or the part of it that brackets after it choose.
+    fn part(&self, cursor: &mut Cursor<'_>, value: Value, start: usize) -> Result<Value, Error> {
+        if cursor.peek() != b'[' {
+            return Ok(value);
+        }
+        let (first, last) = self.brackets(cursor)?;
+        let at = start..cursor.at;
+        let count = match value {
+            Value::File { count, .. } => count as u64,
+            Value::Register { count, .. } => count as u64,
+            _ => 1,
+        };
+        if last < first || last >= count {
+            let message = format!("part [{first}:{last}] of something with {count} part{}", plural(count));
+            return Err(error(codes::REGISTER_RANGE, at, message));
+        }
+        let length = last - first + 1;
+        Ok(match value {
+            Value::File { file, first: base, .. } => {
+                Value::File { file, first: base + first as u16, count: length as u16 }
+            }
+            Value::Register { register, part, .. } => {
+                Value::Register { register, part: part + first as u8, count: length as u8 }
+            }
+            other => other,
+        })
+    }
+
+    /// `attr3.x`, if the name looks like one.
+    fn attribute(&self, name: &str, start: usize) -> Result<Option<Value>, Error> {
+        let Some(rest) = name.get(..4).filter(|p| p.eq_ignore_ascii_case("attr")).map(|_| &name[4..]) else {
+            return Ok(None);
+        };
+        let (number, channel) = match rest.split_once('.') {
+            Some((number, channel)) => (number, Some(channel)),
+            None => (rest, None),
+        };
+        let Ok(number) = number.parse::<u32>() else { return Ok(None) };
+        let at = start..start + name.len();
+        let Some(channel) = channel else {
+            return Err(error(codes::ATTRIBUTE, at, "the attribute has no channel").help(format!("write {name}.x")));
+        };
+        let found = CHANNELS.iter().position(|&c| channel.as_bytes().eq_ignore_ascii_case(&[c]));
+        let Some(found) = found else {
+            let message = format!("`{channel}` is not a channel of an attribute");
+            return Err(error(codes::ATTRIBUTE, at, message).help("the channels are x, y, z and w"));
+        };
+        if number > 63 {
+            return Err(error(codes::ATTRIBUTE, at, "attributes are numbered 0 to 63"));
+        }
+        Ok(Some(Value::Attribute { number, channel: found as u8 }))
+    }
+}
+
+/// Whether a name is that of a bare operand code: `ill_229`.
+fn is_code(name: &str) -> bool {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    prefix.len() < name.len() && prefix.eq_ignore_ascii_case("ill_")
+}
+
+/// The ending of a plural.
+pub(crate) fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

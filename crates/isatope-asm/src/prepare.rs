@@ -1,0 +1,341 @@
+//! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
+
+use std::borrow::Cow;
+
+use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef};
+
+use crate::names::NameMap;
+
+/// Spellings of the llvm dialect for modifiers that the tables know by another name: there, `sext(x)` on an integer source
+/// of a VOP3 instruction sets the bit that is the sign of a float.
+const OTHER_FUNCTIONS: &[(&str, &str, &str)] = &[("llvm", "sext", "neg")];
+
+/// Operands that a dialect writes with more registers than the instruction reads: dialect, start of the mnemonic, operand, count.
+const WIDER: &[(&str, &str, &str, u16)] = &[("clrx", "v_cmp_class_f64", "classes", 2), ("clrx", "v_cmpx_class_f64", "classes", 2)];
+
+/// A name that can stand in the place of an operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meaning {
+    /// Parts of a register: `vcc`, `vcc_lo`.
+    Register { register: u8, part: u8, count: u8 },
+    /// A computed value: `scc`, `vccz`.
+    Computed(u8),
+    /// A number with a name: `p10`.
+    Named(&'static str),
+}
+
+/// Where a class has the registers of a file: first code, number of the first register, how many.
+pub(crate) type FileRange = Option<(u32, u32, u32)>;
+
+/// Quick access to a class.
+#[derive(Debug, Default)]
+pub(crate) struct ClassIndex {
+    /// For each file.
+    pub files: Vec<FileRange>,
+    /// For each register the first code and the number of parts.
+    pub registers: Vec<Option<(u32, u32)>>,
+}
+
+/// A modifier of [`ModifierKind::Choice`] as written: `mul`, 4.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// The word before the colon.
+    pub word: &'static str,
+    /// The number after it, and the value of the field.
+    pub number: u64,
+    /// Value of the field.
+    pub value: u64,
+    /// Index into [`Arch::modifiers`].
+    pub modifier: u8,
+}
+
+/// A bit for each format.
+pub(crate) type FormatSet = u128;
+
+/// A suffix of mnemonics that names formats.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suffix {
+    pub text: &'static str,
+    /// The formats that have it in any dialect.
+    pub formats: FormatSet,
+    /// Their size in bits.
+    pub bits: u32,
+}
+
+/// Everything that is looked up.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub arch: &'static Arch,
+    pub version: usize,
+    pub dialect: usize,
+    /// Mnemonics, without suffix: index into `insts`.
+    pub mnemonics: NameMap,
+    /// Instructions of a mnemonic.
+    pub insts: Vec<Vec<u16>>,
+    /// Suffixes of mnemonics.
+    pub suffixes: Vec<Suffix>,
+    /// Words that ask for a format: the formats as a bit mask.
+    pub words: Vec<(&'static str, FormatSet)>,
+    /// Names of operands: index into `meanings`.
+    pub names: NameMap,
+    pub meanings: Vec<Meaning>,
+    pub classes: Vec<ClassIndex>,
+    /// The modifier whose sign is `-`, the one written between bars, and those written as functions.
+    pub minus: Option<u8>,
+    pub bars: Option<u8>,
+    pub functions: Vec<(&'static str, u8)>,
+    pub choices: Vec<Choice>,
+    /// Names of modifiers of any format: index into [`Arch::modifiers`].
+    pub modifiers: NameMap,
+    /// Names of fields of any format in this version, for raw settings.
+    pub fields: NameMap,
+    /// For each encoding the bits when nothing is written, in this dialect.
+    pub base: Vec<u64>,
+    /// A plain number stands for the bits of the operand, also where these are a float.
+    pub bit_patterns: bool,
+    /// `;` ends a statement; otherwise it starts a comment.
+    pub semicolons: bool,
+}
+
+impl Tables {
+    pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
+        let bit = |set: u16, i: usize| set >> i & 1 != 0;
+        let mut insts: Vec<Vec<u16>> = Vec::new();
+        let mut rows: Vec<(&'static str, u32)> = Vec::new();
+        let here = |d: u8, v: u16| bit(d as u16, dialect) && bit(v, version);
+        for m in arch.mnemonics.iter().filter(|m| here(m.dialects, m.versions)) {
+            match rows.last() {
+                Some(&(name, at)) if name == m.name => insts[at as usize].push(m.inst),
+                _ => {
+                    rows.push((m.name, insts.len() as u32));
+                    insts.push(vec![m.inst]);
+                }
+            }
+        }
+
+        let mut suffixes: Vec<Suffix> = Vec::new();
+        let mut words: Vec<(&'static str, FormatSet)> = Vec::new();
+        for (i, format) in arch.formats.iter().enumerate() {
+            let one: FormatSet = 1 << i;
+            for &text in format.suffixes.iter().filter(|s| !s.is_empty()) {
+                match suffixes.iter_mut().find(|s| s.text == text) {
+                    Some(suffix) => suffix.formats |= one,
+                    None => suffixes.push(Suffix { text, formats: one, bits: format.bits }),
+                }
+            }
+            let word = format.words.get(dialect).copied().unwrap_or("");
+            if !word.is_empty() {
+                match words.iter_mut().find(|(w, _)| *w == word) {
+                    Some((_, set)) => *set |= one,
+                    None => words.push((word, one)),
+                }
+            }
+        }
+
+        let (names, meanings) = operand_names(arch);
+        let mut tables = Self {
+            arch,
+            version,
+            dialect,
+            mnemonics: NameMap::new(rows),
+            insts,
+            suffixes,
+            words,
+            names,
+            meanings,
+            classes: arch.classes.iter().map(|c| class_index(arch, c)).collect(),
+            minus: None,
+            bars: None,
+            functions: Vec::new(),
+            choices: Vec::new(),
+            modifiers: NameMap::default(),
+            fields: NameMap::default(),
+            base: vec![0; arch.encodings.len()],
+            bit_patterns: arch.dialects[dialect] != "clrx",
+            semicolons: arch.dialects[dialect] == "clrx",
+        };
+        tables.prepare_modifiers();
+        tables.prepare_fields();
+        tables
+    }
+
+    fn prepare_modifiers(&mut self) {
+        let arch = self.arch;
+        for (i, modifier) in arch.modifiers.iter().enumerate() {
+            let i = i as u8;
+            match modifier.kind {
+                ModifierKind::Prefix(sign) => {
+                    if sign == "-" {
+                        self.minus = Some(i);
+                    }
+                    self.functions.push((modifier.name, i));
+                }
+                ModifierKind::Around(pairs, _) => {
+                    self.functions.push((modifier.name, i));
+                    for &(open, _) in pairs {
+                        match open.strip_suffix('(') {
+                            Some(name) if name != modifier.name => self.functions.push((name, i)),
+                            None if open == "|" => self.bars = Some(i),
+                            _ => {}
+                        }
+                    }
+                }
+                ModifierKind::Choice(choices) => {
+                    for &(value, text) in choices {
+                        if let Some((word, number)) = text.split_once(':')
+                            && let Ok(number) = number.parse()
+                        {
+                            // `mul:1` and `div:1` change nothing, and are written by generators of code.
+                            if !self.choices.iter().any(|c| c.word == word) {
+                                self.choices.push(Choice { word, number: 1, value: 0, modifier: i });
+                            }
+                            self.choices.push(Choice { word, number, value, modifier: i });
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (dialect, name, target) in OTHER_FUNCTIONS {
+            if arch.dialects[self.dialect] == *dialect
+                && let Some(i) = arch.modifiers.iter().position(|m| m.name == *target)
+            {
+                self.functions.push((name, i as u8));
+            }
+        }
+    }
+
+    fn prepare_fields(&mut self) {
+        let arch = self.arch;
+        let mut modifiers = Vec::new();
+        let mut fields = Vec::new();
+        for format in arch.formats {
+            let Some(layout) = format.layouts.get(self.version).and_then(|&i| arch.layouts.get(i as usize)) else { continue };
+            for uses in layout.modifiers {
+                modifiers.extend(uses.iter().map(|u| (layout.fields[u.field as usize].name, u.modifier as u32)));
+            }
+            for field in layout.fields {
+                fields.extend(field.raw.get(self.dialect).map(|&name| (name, 0)));
+                fields.push((field.name, 0));
+            }
+        }
+        self.modifiers = NameMap::new(modifiers);
+        self.fields = NameMap::new(fields);
+        for (i, encoding) in arch.encodings.iter().enumerate() {
+            let layout = &arch.layouts[encoding.layout as usize];
+            let mut bits = encoding.default;
+            for modifier in layout.modifiers.get(self.dialect).copied().unwrap_or(&[]) {
+                bits = insert(&layout.fields[modifier.field as usize], bits, modifier.default);
+            }
+            self.base[i] = bits;
+        }
+    }
+
+    /// Whether the dialect writes an operand with so many registers, although the instruction reads fewer.
+    #[cold]
+    pub fn is_wider(&self, def: &OperandDef, count: u16) -> bool {
+        let arch = self.arch;
+        WIDER.iter().filter(|w| w.0 == arch.dialects[self.dialect] && w.3 == count && w.2 == def.name).any(|w| {
+            arch.insts.iter().any(|i| i.name == w.1 && i.operands.iter().any(|o| std::ptr::eq(o, def)))
+        })
+    }
+
+    /// The encoding of a form in this version.
+    pub fn encoding(&self, form: u16) -> Option<u16> {
+        let found = *self.arch.forms[form as usize].encodings.get(self.version)?;
+        (found != NONE).then_some(found)
+    }
+
+    /// Numbers of the forms of an instruction.
+    pub fn forms(&self, inst: u16) -> impl Iterator<Item = u16> + use<> {
+        let inst = &self.arch.insts[inst as usize];
+        inst.first_form..inst.first_form + inst.form_count as u16
+    }
+}
+
+/// A name of an operand.
+type Row = (Cow<'static, str>, Meaning);
+
+/// Names of registers, their halves, and computed values. All of the architecture's: a class says which ones it takes.
+fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
+    let mut rows: Vec<Row> = Vec::new();
+    // Values first: `scc` is a register too, but as an operand it is the value.
+    for class in arch.classes {
+        for range in class.codes {
+            for &name in range.names {
+                match range.kind {
+                    Kind::Value(value) => both_prefixes(&mut rows, name, Meaning::Computed(value)),
+                    Kind::Name => rows.push((name.into(), Meaning::Named(name))),
+                    _ => {}
+                }
+            }
+        }
+    }
+    for (i, register) in arch.registers.iter().enumerate() {
+        let register_index = i as u8;
+        let parts = register.bits.div_ceil(32) as u8;
+        let whole = Meaning::Register { register: register_index, part: 0, count: parts };
+        both_prefixes(&mut rows, register.name, whole);
+        if parts == 2 {
+            for (part, half) in ["_lo", "_hi"].into_iter().enumerate() {
+                let meaning = Meaning::Register { register: register_index, part: part as u8, count: 1 };
+                rows.push((format!("{}{half}", register.name).into(), meaning));
+            }
+        }
+    }
+    let names = NameMap::new(rows.iter().enumerate().map(|(i, r)| (r.0.clone(), i as u32)));
+    (names, rows.into_iter().map(|r| r.1).collect())
+}
+
+/// Sources that are values have a name with and one without `src_`.
+fn both_prefixes(rows: &mut Vec<Row>, name: &'static str, meaning: Meaning) {
+    rows.push((name.into(), meaning));
+    match name.strip_prefix("src_") {
+        Some(short) => rows.push((short.into(), meaning)),
+        None if matches!(meaning, Meaning::Computed(_)) => {
+            rows.push((format!("src_{name}").into(), meaning));
+        }
+        None => {}
+    }
+}
+
+fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
+    let mut index = ClassIndex { files: vec![None; arch.files.len()], registers: vec![None; arch.registers.len()] };
+    for range in class.codes {
+        let length = (range.last - range.first).saturating_add(1);
+        match range.kind {
+            Kind::File { file, base } => index.files[file as usize] = Some((range.first, base as u32, length)),
+            Kind::Register(register) => index.registers[register as usize] = Some((range.first, length)),
+            _ => {}
+        }
+    }
+    index
+}
+
+/// The class of a field that is an operand.
+pub(crate) fn class_of(field: &Field) -> Option<u16> {
+    match field.kind {
+        FieldKind::Operand(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// Puts a value into a field.
+#[inline]
+pub(crate) fn insert(field: &Field, bits: u64, value: u64) -> u64 {
+    let (mut bits, mut value) = (bits, value);
+    for piece in field.pieces.iter().rev() {
+        let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
+        bits = bits & !(mask << piece.low) | (value & mask) << piece.low;
+        value = value.checked_shr(piece.bits as u32).unwrap_or(0);
+    }
+    bits
+}
+
+/// Takes the value of a field out.
+pub(crate) fn extract(field: &Field, bits: u64) -> u64 {
+    field.pieces.iter().fold(0, |value, piece| {
+        let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
+        value.checked_shl(piece.bits as u32).unwrap_or(0) | bits >> piece.low & mask
+    })
+}

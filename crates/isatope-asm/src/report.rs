@@ -1,0 +1,274 @@
+//! From failures to messages. Nothing here runs while all is well.
+
+use isatope_core::rules::Violation;
+use isatope_core::tables::{Class, Encoding, Kind, Slot, Type};
+use isatope_diag::{codes, nearest};
+
+use crate::error::{Error, error};
+use crate::modifiers::Modifier;
+use crate::operand::{Operand, Value, plural};
+use crate::prepare::Tables;
+use crate::select::{Encoder, Failure, ModifierWhy, Why};
+
+impl Encoder<'_> {
+    /// The message for why an encoding cannot hold what is written.
+    pub fn explain(&self, index: u16, failure: Failure) -> Error {
+        let encoding = &self.tables.arch.encodings[index as usize];
+        match failure {
+            Failure::Operand(i, why) => self.explain_operand(encoding, i, why),
+            Failure::Modifier(i, why) => self.explain_modifier(encoding, &self.modifiers.list[i], why),
+        }
+    }
+
+    /// `the 64-bit form (vop3a)`.
+    pub fn form(&self, encoding: &Encoding) -> String {
+        let arch = self.tables.arch;
+        let format = &arch.formats[arch.layouts[encoding.layout as usize].format as usize];
+        format!("the {}-bit form ({})", format.bits, format.name)
+    }
+
+    fn written(&self, operand: &Operand) -> &str {
+        &self.text[operand.range()]
+    }
+
+    fn explain_operand(&self, encoding: &Encoding, i: usize, why: Why) -> Error {
+        let arch = self.tables.arch;
+        let operand = &self.operands[i];
+        let at = operand.range();
+        let text = self.written(operand);
+        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let def = &inst.operands[i];
+        match why {
+            Why::Kind(class) => {
+                let message = format!("`{text}` cannot be operand {} of {}", i + 1, inst.name);
+                let takes = takes(self.tables, &arch.classes[class as usize]);
+                error(codes::OPERAND_KIND, at, message).label(format!("`{}` is {takes}", def.name))
+            }
+            Why::Fixed(register) => {
+                let name = arch.registers[register as usize].name;
+                let message = format!("operand {} of {} is always `{name}` in this form", i + 1, inst.name);
+                error(codes::OPERAND_KIND, at, message).label(format!("expected `{name}`"))
+            }
+            Why::Count { needs, has } => {
+                let needs_text = format!("needs {needs} register{}", plural(needs as u64));
+                let message = format!("`{text}` is {has} register{}, the operand {needs_text}", plural(has as u64));
+                let found = error(codes::REGISTER_COUNT, at, message).label(format!("`{}` {needs_text}", def.name));
+                match self.with_count(operand.value, needs) {
+                    Some(right) => found.help(format!("write {right}")),
+                    None => found,
+                }
+            }
+            Why::Range { last } => {
+                let prefix = match operand.value {
+                    Value::File { file, .. } => arch.files[file as usize].prefix,
+                    _ => "",
+                };
+                let target = arch.versions[self.tables.version].name;
+                error(codes::REGISTER_RANGE, at, format!("`{text}` is out of range"))
+                    .label(format!("{target} has {prefix}0 to {prefix}{last}"))
+            }
+            Why::Absent => {
+                let target = arch.versions[self.tables.version].name;
+                error(codes::NO_SUCH_REGISTER, at, format!("`{text}` does not exist on {target}"))
+            }
+            Why::Literal => {
+                let found = error(codes::LITERAL_NOT_POSSIBLE, at, format!("the constant `{text}` does not fit into {}", self.form(encoding)));
+                found.label("not an inline constant").help("move it to a register first")
+            }
+            Why::TooLarge => error(codes::TOO_LARGE, at, format!("`{text}` does not fit into 32 bits")),
+            Why::FloatRange(f) => error(codes::TOO_LARGE, at, format!("`{text}` is too large for {} precision", f.name())),
+            Why::FloatForInteger => {
+                let message = format!("`{text}` is not an inline constant, and a 64-bit integer takes no other float");
+                error(codes::OPERAND_KIND, at, message).help("write the 32 bits of the constant as a number")
+            }
+            Why::SecondLiteral(other) => {
+                let first = &self.operands[other];
+                let message = format!("`{text}` would be a second 32-bit constant");
+                error(codes::TWO_LITERALS, at, message).also(first.range(), "the first one")
+            }
+            Why::Flag(modifier) => {
+                let name = arch.modifiers[modifier as usize].name;
+                let message = format!("{} has no `{name}` for this operand", self.form(encoding));
+                error(codes::MODIFIER_NOT_HERE, at, message)
+            }
+            Why::Code { bits } => error(codes::TOO_LARGE, at, format!("the code does not fit into {bits} bits")),
+        }
+    }
+
+    /// How the operand would be written with the right number of registers.
+    fn with_count(&self, value: Value, needs: u8) -> Option<String> {
+        let arch = self.tables.arch;
+        match value {
+            Value::File { file, first, .. } => {
+                let file = &arch.files[file as usize];
+                let last = first as u32 + needs as u32 - 1;
+                let prefix = file.prefix;
+                match needs {
+                    1 => Some(format!("`{prefix}{first}`")),
+                    _ if last < file.count => Some(format!("`{prefix}[{first}:{last}]`")),
+                    _ => None,
+                }
+            }
+            Value::Register { register, part, .. } => {
+                let register = &arch.registers[register as usize];
+                match (needs, register.bits) {
+                    (1, 64) => Some(format!("`{}{}`", register.name, if part == 0 { "_lo" } else { "_hi" })),
+                    (2, 64) => Some(format!("`{}`", register.name)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn explain_modifier(&self, encoding: &Encoding, modifier: &Modifier<'_>, why: ModifierWhy) -> Error {
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[encoding.layout as usize];
+        let (at, name) = (modifier.range(), modifier.name);
+        match why {
+            ModifierWhy::Absent => {
+                let target = arch.versions[self.tables.version].name;
+                let found = error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
+                let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
+                let known: Vec<_> = uses.iter().map(|u| layout.fields[u.field as usize].name).collect();
+                match known.is_empty() {
+                    true => found,
+                    false => found.help(format!("it has {}", known.join(", "))),
+                }
+            }
+            ModifierWhy::NeedsValue => error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value"))
+                .help(format!("write {name}:[1,0] with a bit a source, or {name}:1")),
+            ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list")),
+            ModifierWhy::TooLong { bits } => {
+                let message = format!("the value of `{name}` is too large: it has {bits} bit{}", plural(bits as u64));
+                error(codes::MODIFIER_VALUE, at, message)
+            }
+        }
+    }
+
+    /// The message for an operand rule that is broken.
+    pub fn violation(&self, violation: Violation) -> Error {
+        let i = violation.operand();
+        let operand = &self.operands[i.min(self.operands.len() - 1)];
+        let (at, text) = (operand.range(), self.written(operand));
+        match violation {
+            Violation::TooManyScalars { limit, .. } => {
+                let others: Vec<_> = self.operands[..i].iter().filter(|o| self.is_scalar(o)).collect();
+                let names: Vec<_> = others.iter().map(|o| format!("`{}`", self.written(o))).collect();
+                let message = format!(
+                    "{} and `{text}` are different scalar values; only {limit} can be read",
+                    if names.is_empty() { "this".into() } else { names.join(", ") },
+                );
+                let mut found = error(codes::SCALAR_LIMIT, at, message).label("one too many");
+                for other in others {
+                    found = found.also(other.range(), "is read too");
+                }
+                found.help("copy one of them to a vector register first")
+            }
+            Violation::FirstSourceOnly { .. } => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` can only be the first source"))
+            }
+            Violation::Misaligned { .. } => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` cross a multiple of four"))
+            }
+            Violation::NotAMask { .. } => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
+                    .help("take a pair of scalar registers, or vcc")
+            }
+        }
+    }
+
+    /// Whether an operand comes over the scalar bus, and is not the destination.
+    fn is_scalar(&self, operand: &Operand) -> bool {
+        let first = self.operands.first().is_some_and(|o| o.start == operand.start);
+        match operand.value {
+            _ if first => false,
+            Value::File { file, .. } => !self.tables.arch.files[file as usize].per_lane,
+            Value::Register { .. } | Value::Computed(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What a class takes, for people.
+fn takes(tables: &Tables, class: &Class) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut scalar = false;
+    for range in class.codes {
+        match range.kind {
+            Kind::File { file, .. } => {
+                let file = &tables.arch.files[file as usize];
+                match file.per_lane {
+                    true => parts.push("a vector register".into()),
+                    false if !scalar => {
+                        scalar = true;
+                        parts.push("a scalar register".into());
+                    }
+                    false => {}
+                }
+            }
+            Kind::Int { .. } if !parts.iter().any(|p| p.contains("inline")) => parts.push("an inline constant".into()),
+            Kind::Literal => parts.push("a 32-bit constant".into()),
+            Kind::Attribute => parts.push("an attribute such as attr0.x".into()),
+            Kind::Name if range.first == range.last => parts.push(format!("`{}`", range.names[0])),
+            _ => {}
+        }
+    }
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => "nothing that can be written".into(),
+    }
+}
+
+/// The syntax of an instruction, for a message about a missing operand.
+pub(crate) fn syntax(tables: &Tables, inst: u16) -> String {
+    let inst = &tables.arch.insts[inst as usize];
+    let operands: Vec<_> = inst
+        .operands
+        .iter()
+        .map(|o| match (o.dwords, o.ty) {
+            (_, Type::Mask) | (2.., _) => format!("{}({})", o.name, o.dwords),
+            _ => o.name.to_owned(),
+        })
+        .collect();
+    format!("{} {}", inst.name, operands.join(", "))
+}
+
+/// The message for a mnemonic that does not exist.
+pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<usize>) -> Error {
+    let arch = tables.arch;
+    let target = arch.versions[tables.version].name;
+    let lower = name.to_ascii_lowercase();
+    let bare = tables.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
+    if bare.starts_with('.') || bare.is_empty() {
+        return error(codes::DIRECTIVE, at, format!("`{name}` is a directive, which is not read here"));
+    }
+    let mut versions = 0;
+    let mut dialects = 0;
+    for m in arch.mnemonics.iter().filter(|m| m.name == bare || m.name == lower) {
+        versions |= m.versions;
+        dialects |= m.dialects;
+    }
+    if versions >> tables.version & 1 != 0 && dialects >> tables.dialect & 1 == 0 {
+        let of = arch.dialects.iter().enumerate().find(|(i, _)| dialects >> i & 1 != 0).map_or("", |(_, d)| d);
+        return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
+    }
+    if versions != 0 {
+        let has: Vec<_> = arch.versions.iter().enumerate().filter(|(i, _)| versions >> i & 1 != 0).map(|(_, v)| v.name).collect();
+        return error(codes::UNKNOWN_INSTRUCTION, at, format!("{target} has no instruction `{name}`"))
+            .note(format!("it exists on {} only", has.join(", ")))
+            .help(format!("choose the target with `-t {}`", has[0]));
+    }
+    let found = error(codes::UNKNOWN_INSTRUCTION, at, format!("unknown instruction `{name}`"));
+    match nearest(bare, tables.mnemonics.iter()) {
+        Some(near) => found.help(format!("did you mean `{near}`?")),
+        None => found,
+    }
+}
+
+/// How many operands an encoding has in assembly.
+pub(crate) fn slots(tables: &Tables, encoding: u16) -> &'static [Slot] {
+    let arch = tables.arch;
+    arch.layouts[arch.encodings[encoding as usize].layout as usize].slots
+}

@@ -1,0 +1,487 @@
+//! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
+
+use isatope_core::tables::{Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, OperandDef, Slot, Type};
+
+use crate::modifiers::{Modifier, Modifiers, Setting};
+use crate::number::FloatFormat;
+use crate::operand::{Operand, Value};
+use crate::prepare::{Tables, class_of, extract, insert};
+
+/// An instruction as bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Encoded {
+    /// The bits, with the literal in the upper half of a 32-bit format.
+    pub bits: u64,
+    /// Bytes, the literal included.
+    pub bytes: u8,
+    pub encoding: u16,
+    /// The literal is the value of this expression, which is not known yet.
+    pub later: Option<(u32, u32)>,
+    /// An operand of which bits are lost.
+    pub inexact: Option<u8>,
+}
+
+/// Why a form cannot hold what is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Failure {
+    /// An operand, by its index.
+    Operand(usize, Why),
+    /// A modifier, by its index.
+    Modifier(usize, ModifierWhy),
+}
+
+/// What is wrong with an operand in a form.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Why {
+    /// The field, of this class, holds no such thing.
+    Kind(u16),
+    /// The slot is this register and nothing else.
+    Fixed(u8),
+    /// It has another number of registers.
+    Count { needs: u8, has: u16 },
+    /// The class ends before the register: the last one it has.
+    Range { last: u32 },
+    /// The register does not exist here.
+    Absent,
+    /// A constant that would need a literal.
+    Literal,
+    /// An integer outside 32 bits.
+    TooLarge,
+    /// A float outside its format.
+    FloatRange(FloatFormat),
+    /// A float for a 64-bit integer.
+    FloatForInteger,
+    /// Another literal, of this operand, is there already.
+    SecondLiteral(usize),
+    /// The form has no place for a sign or bars at this operand: modifier of the architecture.
+    Flag(u8),
+    /// A bare code that the field cannot hold.
+    Code { bits: u32 },
+}
+
+/// What is wrong with a modifier in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModifierWhy {
+    /// The form does not have it.
+    Absent,
+    /// It needs a value.
+    NeedsValue,
+    /// It takes no list.
+    NoList,
+    /// The list or number is too long: so many bits can be set.
+    TooLong { bits: u32 },
+}
+
+/// Encodes instructions of one source.
+pub(crate) struct Encoder<'t> {
+    pub tables: &'t Tables,
+    pub text: &'t str,
+    pub operands: &'t [Operand],
+    pub modifiers: &'t Modifiers<'t>,
+    /// The float rules of CLRX up to 0.1.2.
+    pub buggy_fp_lit: bool,
+}
+
+/// What an operand comes to.
+struct Resolved {
+    code: u32,
+    literal: Option<LiteralValue>,
+    inexact: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum LiteralValue {
+    Known(u32),
+    Later(u32, u32),
+}
+
+impl Encoder<'_> {
+    /// Encodes in one form. The number of operands fits.
+    pub fn encode(&self, index: u16) -> Result<Encoded, Failure> {
+        let arch = self.tables.arch;
+        let encoding: &Encoding = &arch.encodings[index as usize];
+        let layout = &arch.layouts[encoding.layout as usize];
+        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let mut bits = self.tables.base[index as usize];
+        let mut literal: Option<(usize, LiteralValue)> = None;
+        let mut inexact = None;
+        let mut trailing = false;
+
+        for (i, operand) in self.operands.iter().enumerate() {
+            let fail = |why| Failure::Operand(i, why);
+            let slot = layout.slots[i];
+            let def = &inst.operands[i];
+            let field = match slot {
+                Slot::Field(f) => &layout.fields[f as usize],
+                Slot::Register(register) => {
+                    let whole = arch.registers[register as usize].bits.div_ceil(32) as u8;
+                    if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
+                        return Err(fail(Why::Fixed(register)));
+                    }
+                    continue;
+                }
+            };
+            let class = class_of(field).ok_or(fail(Why::Absent))?;
+            let resolved = self.resolve(class, def, operand).map_err(fail)?;
+            bits = insert(field, bits, resolved.code as u64);
+            if let Some(value) = resolved.literal {
+                match literal {
+                    Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
+                    _ => literal = Some((i, value)),
+                }
+                trailing |= arch.classes[class as usize].literal.is_some();
+            }
+            if resolved.inexact {
+                inexact = Some(i as u8);
+            }
+            if operand.flags != 0 {
+                bits = self.set_flags(layout, bits, operand.flags, field.source).map_err(fail)?;
+            }
+        }
+
+        let sources = || self.sources(layout);
+        for (i, modifier) in self.modifiers.list.iter().enumerate() {
+            bits = self.set_modifier(layout, bits, modifier, &sources).map_err(|why| Failure::Modifier(i, why))?;
+        }
+
+        let mut later = None;
+        match literal {
+            Some((_, LiteralValue::Known(value))) => bits = bits & 0xffff_ffff | (value as u64) << 32,
+            Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
+            None => {}
+        }
+        let bytes = if trailing && encoding.bytes == 4 { 8 } else { encoding.bytes };
+        Ok(Encoded { bits, bytes, encoding: index, later, inexact })
+    }
+
+    /// Everything that is wrong with the operands one by one, for messages.
+    pub fn failures(&self, index: u16) -> Vec<Failure> {
+        let arch = self.tables.arch;
+        let encoding = &arch.encodings[index as usize];
+        let layout = &arch.layouts[encoding.layout as usize];
+        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let wrong = |(i, operand): (usize, &Operand)| {
+            let Slot::Field(field) = layout.slots[i] else { return None };
+            let class = class_of(&layout.fields[field as usize])?;
+            self.resolve(class, &inst.operands[i], operand).err().map(|why| Failure::Operand(i, why))
+        };
+        self.operands.iter().enumerate().filter_map(wrong).collect()
+    }
+
+    /// Whether two literals are one. Expressions are compared as they are written.
+    fn same(&self, a: LiteralValue, b: LiteralValue) -> bool {
+        match (a, b) {
+            (LiteralValue::Later(a, b), LiteralValue::Later(c, d)) => {
+                self.text[a as usize..b as usize] == self.text[c as usize..d as usize]
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// The code of an operand in a class.
+    fn resolve(&self, class: u16, def: &OperandDef, operand: &Operand) -> Result<Resolved, Why> {
+        let arch = self.tables.arch;
+        let index = &self.tables.classes[class as usize];
+        let class_data = &arch.classes[class as usize];
+        let plain = |code| Ok(Resolved { code, literal: None, inexact: false });
+        match operand.value {
+            Value::File { file, first, count } => {
+                let Some((code, base, length)) = index.files[file as usize] else { return Err(Why::Kind(class)) };
+                if count != def.dwords as u16 && !self.tables.is_wider(def, count) {
+                    return Err(Why::Count { needs: def.dwords, has: count });
+                }
+                let (first, last) = (first as u32, first as u32 + count as u32 - 1);
+                if first < base || last >= base + length {
+                    return Err(Why::Range { last: base + length - 1 });
+                }
+                plain(code + first - base)
+            }
+            Value::Register { register, part, count } => {
+                let Some((code, length)) = index.registers[register as usize] else {
+                    let exists = self.tables.classes.iter().any(|c| c.registers[register as usize].is_some());
+                    return Err(if exists { Why::Kind(class) } else { Why::Absent });
+                };
+                // A register of 32 bits fits any width: the hardware says what the rest is.
+                let single = arch.registers[register as usize].bits <= 32;
+                if count != def.dwords && !single {
+                    return Err(Why::Count { needs: def.dwords, has: count as u16 });
+                }
+                if part as u32 + count as u32 > length {
+                    return Err(Why::Absent);
+                }
+                plain(code + part as u32)
+            }
+            Value::Computed(value) => match class_data.codes.iter().find(|r| r.kind == Kind::Value(value)) {
+                Some(range) => plain(range.first),
+                None => Err(Why::Kind(class)),
+            },
+            Value::Named { name, number } => {
+                let named = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.contains(&name);
+                match (class_data.codes.iter().find(named), number) {
+                    (Some(range), None) if range.first == range.last => plain(range.first),
+                    (Some(range), Some(n)) if range.first <= n && n <= range.last => plain(n),
+                    _ => Err(Why::Kind(class)),
+                }
+            }
+            Value::Attribute { number, channel } => {
+                let code = number | (channel as u32) << 6;
+                let fits = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Attribute && r.first <= code && code <= r.last;
+                if class_data.codes.iter().any(|r| fits(&r)) { plain(code) } else { Err(Why::Kind(class)) }
+            }
+            Value::Code(code) => {
+                if class_data.bits < 32 && code >> class_data.bits != 0 {
+                    return Err(Why::Code { bits: class_data.bits });
+                }
+                if !self.is_reserved(class_data, code, def.dwords as u32) {
+                    return Err(Why::Kind(class));
+                }
+                plain(code)
+            }
+            Value::Int { bits, literal } => {
+                let value = bits as i64;
+                if !literal && let Some(code) = self.inline_int(class_data, def, value) {
+                    return plain(code);
+                }
+                if !(-(1i64 << 31)..1i64 << 32).contains(&value) {
+                    return Err(Why::TooLarge);
+                }
+                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                literal_at(class_data, code, LiteralValue::Known(value as u32))
+            }
+            Value::Later { start, end } => {
+                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                literal_at(class_data, code, LiteralValue::Later(start, end))
+            }
+            Value::Real { real, literal } => {
+                let natural = self.natural(def);
+                let format = real.suffix.unwrap_or(natural);
+                let bits = real.bits(self.text, format).ok_or(Why::FloatRange(format))?;
+                let short = !literal && format == natural && (!self.buggy_fp_lit || format == FloatFormat::Single);
+                if short && let Some(code) = inline_float(class_data, format, bits) {
+                    return plain(code);
+                }
+                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 {
+                    return Err(Why::FloatForInteger);
+                }
+                let (word, lost) = match format {
+                    FloatFormat::Double => (upper_half(bits), bits as u32 != 0),
+                    _ => (bits as u32, false),
+                };
+                let resolved = literal_at(class_data, code, LiteralValue::Known(word))?;
+                Ok(Resolved { inexact: lost, ..resolved })
+            }
+        }
+    }
+
+    /// Whether a code stands for nothing that could be written otherwise.
+    fn is_reserved(&self, class: &Class, code: u32, dwords: u32) -> bool {
+        let Some(range) = class.range(code) else { return true };
+        let part = code - range.first;
+        match range.kind {
+            Kind::File { .. } => code + dwords - 1 > range.last,
+            Kind::Register(r) => self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2),
+            _ => false,
+        }
+    }
+
+    /// The inline constant of an integer. In the llvm dialect a number is the bits of the operand: `0x3f800000` is 1.0.
+    fn inline_int(&self, class: &Class, def: &OperandDef, value: i64) -> Option<u32> {
+        if let Some(code) = class.code_of_int(value) {
+            return Some(code);
+        }
+        if !self.tables.bit_patterns {
+            return None;
+        }
+        let (width, format) = match def.ty {
+            Type::F16 => (16, Some(FloatFormat::Half)),
+            Type::Int { bits: 16, .. } => (16, None),
+            _ if def.dwords >= 2 => (64, Some(FloatFormat::Double)),
+            _ => (32, Some(FloatFormat::Single)),
+        };
+        if width < 64 && value >> width != 0 {
+            return None;
+        }
+        let signed = value << (64 - width) >> (64 - width);
+        let float = || format.and_then(|format| inline_float(class, format, value as u64));
+        class.code_of_int(signed).or_else(float)
+    }
+
+    /// The format of a float without a suffix.
+    fn natural(&self, def: &OperandDef) -> FloatFormat {
+        match def.ty {
+            Type::F16 => FloatFormat::Half,
+            _ if self.buggy_fp_lit => FloatFormat::Single,
+            Type::Int { bits: 16, .. } => FloatFormat::Half,
+            _ if def.dwords >= 2 => FloatFormat::Double,
+            _ => FloatFormat::Single,
+        }
+    }
+
+    /// Sets the bits of signs and bars written at an operand.
+    fn set_flags(&self, layout: &Layout, bits: u64, flags: u32, source: u8) -> Result<u64, Why> {
+        let mut bits = bits;
+        for modifier in (0..32).filter(|m| flags >> m & 1 != 0) {
+            let found = self.uses(layout).find(|u| u.modifier == modifier);
+            let field = match found {
+                Some(used) if source != 255 => &layout.fields[used.field as usize],
+                _ => return Err(Why::Flag(modifier)),
+            };
+            if source as u32 >= field.bits {
+                return Err(Why::Flag(modifier));
+            }
+            bits = insert(field, bits, extract(field, bits) | 1 << source);
+        }
+        Ok(bits)
+    }
+
+    /// The modifiers of a layout, those of this dialect first.
+    fn uses<'l>(&self, layout: &'l Layout) -> impl Iterator<Item = &'l ModifierUse> + use<'l> {
+        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
+        own.iter().chain(layout.modifiers.iter().copied().flatten())
+    }
+
+    /// How many bits the sources of an instruction take in a modifier with a bit a source.
+    fn sources(&self, layout: &Layout) -> u32 {
+        let number = |slot: &Slot| match *slot {
+            Slot::Field(f) => Some(layout.fields[f as usize].source).filter(|&s| s != 255),
+            Slot::Register(_) => None,
+        };
+        layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
+    }
+
+    fn set_modifier(
+        &self,
+        layout: &Layout,
+        bits: u64,
+        modifier: &Modifier<'_>,
+        sources: &dyn Fn() -> u32,
+    ) -> Result<u64, ModifierWhy> {
+        if let Setting::Raw(value) = modifier.setting {
+            let raw = |f: &&isatope_core::tables::Field| {
+                let shown = f.raw.get(self.tables.dialect).copied().unwrap_or(f.name);
+                shown.eq_ignore_ascii_case(modifier.name)
+            };
+            let field = layout.fields.iter().find(raw);
+            let field = field.or_else(|| layout.fields.iter().find(|f| f.name.eq_ignore_ascii_case(modifier.name)));
+            let field = field.ok_or(ModifierWhy::Absent)?;
+            if field.bits < 64 && value >> field.bits != 0 {
+                return Err(ModifierWhy::TooLong { bits: field.bits });
+            }
+            return Ok(insert(field, bits, value));
+        }
+        let wanted = |u: &&ModifierUse| match modifier.choice {
+            Some((choice, _)) => u.modifier == choice,
+            None => layout.fields[u.field as usize].name.eq_ignore_ascii_case(modifier.name),
+        };
+        let used = self.uses(layout).find(wanted).ok_or(ModifierWhy::Absent)?;
+        let field = &layout.fields[used.field as usize];
+        if let Setting::Source(source) = modifier.setting {
+            let source = source as u32;
+            if source >= field.bits {
+                return Err(ModifierWhy::TooLong { bits: field.bits });
+            }
+            return Ok(insert(field, bits, extract(field, bits) | 1 << source));
+        }
+        if let Some((_, value)) = modifier.choice {
+            return Ok(insert(field, bits, value));
+        }
+        let all = (1 << field.bits) - 1;
+        let old = extract(field, bits);
+        let value = match (&self.tables.arch.modifiers[used.modifier as usize].kind, modifier.setting) {
+            (ModifierKind::Flag, Setting::None) => 1,
+            (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
+            (ModifierKind::Choice(_) | ModifierKind::Number, Setting::Number(n)) if n <= all => n,
+            (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::Number(n)) if n <= all => old | n,
+            (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::List { bits, count }) if count as u32 <= field.bits => {
+                old | bits as u64
+            }
+            (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
+                let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
+                return match bit_list(setting, sources(), field.bits, destination, old) {
+                    Some(value) => Ok(insert(field, bits, value)),
+                    None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
+                };
+            }
+            (ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Number, Setting::List { .. }) => {
+                return Err(ModifierWhy::NoList);
+            }
+            (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
+            _ => return Err(ModifierWhy::TooLong { bits: field.bits }),
+        };
+        Ok(insert(field, bits, value))
+    }
+}
+
+/// The value of a field with a bit a source, and perhaps one for the destination behind them. Sources that are not there keep
+/// what the encoder puts there.
+fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
+    let low = |n: u32| (1u64 << n) - 1;
+    let (given, count) = match setting {
+        Setting::List { bits, count } => (bits as u64, count as u32),
+        Setting::Number(n) => {
+            let named = sources + destination.is_some() as u32;
+            (n, if n <= low(named) { named } else { width })
+        }
+        _ => return None,
+    };
+    match destination {
+        Some(bit) => {
+            if count > sources + 1 || given > low(sources + 1) {
+                return None;
+            }
+            let set = given & low(sources.min(count));
+            let mut value = old & !low(sources.min(count)) | set;
+            if count == sources + 1 {
+                value = value & !(1 << bit) | (given >> sources & 1) << bit;
+            }
+            Some(value)
+        }
+        None => (count <= width && given <= low(width)).then(|| old & !low(count) | given),
+    }
+}
+
+/// The upper 32 bits of a double, rounded to nearest even: the lower ones will be 0.
+fn upper_half(bits: u64) -> u32 {
+    ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32
+}
+
+/// The code that stands for a literal, `Some(0)` for a class that is one.
+fn literal_code(class: &Class) -> Option<u32> {
+    match class.literal {
+        Some(code) => Some(code),
+        None => class.codes.iter().any(|r| r.kind == Kind::Literal).then_some(0),
+    }
+}
+
+/// Why a class without a literal refuses a constant.
+fn without_literal(class: &Class, index: u16) -> Why {
+    let constants = class.codes.iter().any(|r| matches!(r.kind, Kind::Int { .. }));
+    if constants { Why::Literal } else { Why::Kind(index) }
+}
+
+fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved, Why> {
+    // Where the field is the literal itself, its bits are those after the first word.
+    let own = class.literal.is_none();
+    let code = match value {
+        LiteralValue::Known(word) if own => word,
+        _ => code,
+    };
+    Ok(Resolved { code, literal: Some(value), inexact: false })
+}
+
+/// The code of an inline float.
+fn inline_float(class: &Class, format: FloatFormat, bits: u64) -> Option<u32> {
+    if bits == 0 {
+        return class.code_of_int(0);
+    }
+    let found = class.codes.iter().find(|r| match r.kind {
+        Kind::Float { f16, f32, f64 } => match format {
+            FloatFormat::Half => f16 as u64 == bits,
+            FloatFormat::Single => f32 as u64 == bits,
+            FloatFormat::Double => f64 == bits,
+        },
+        _ => false,
+    });
+    found.map(|r| r.first)
+}

@@ -1,0 +1,421 @@
+//! Statements: where they end, what kind they are, and what they give.
+
+use isatope_core::tables::{Encoding, Slot};
+use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_diag::{Diagnostic, Level, Place, Span, codes};
+
+use crate::cursor::Cursor;
+use crate::error::{Error, error};
+use crate::modifiers::Modifiers;
+use crate::operand::{Operand, Reader, Value};
+use crate::prepare::{Suffix, Tables};
+use crate::select::{Encoded, Encoder};
+use crate::symbols::{Symbol, Symbols};
+use crate::{Item, Options, Output, expr, report};
+
+/// Directives for words that are no instructions: what a listing writes for them. Name and size in bytes.
+const DATA: &[(&str, u8)] = &[(".long", 4), (".quad", 8)];
+
+/// Whether a value can be 32 bits, with a sign or without.
+fn fits_word(bits: u64) -> bool {
+    (-(1i64 << 31)..1i64 << 32).contains(&(bits as i64))
+}
+
+/// Most operands that an instruction has.
+const MAX_OPERANDS: usize = 8;
+
+/// A source on its way through.
+pub(crate) struct Source<'a> {
+    tables: &'a Tables,
+    target: Target,
+    options: Options,
+    text: &'a str,
+    output: &'a mut Output,
+    symbols: Symbols,
+    /// Literals whose value is not known yet: instruction, and where the expression stands.
+    later: Vec<(usize, u32, u32)>,
+    operands: Vec<Operand>,
+    modifiers: Modifiers<'a>,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(tables: &'a Tables, target: Target, options: Options, text: &'a str, output: &'a mut Output) -> Self {
+        Self {
+            tables,
+            target,
+            options,
+            text,
+            output,
+            symbols: Symbols::default(),
+            later: Vec::new(),
+            operands: Vec::with_capacity(MAX_OPERANDS),
+            modifiers: Modifiers::default(),
+        }
+    }
+
+    /// Assembles all of it.
+    pub fn run(mut self) {
+        if self.text.len() > u32::MAX as usize {
+            let message = "a source is at most 4 GiB long";
+            self.output.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message));
+            return;
+        }
+        let mut at = 0;
+        while at < self.text.len() {
+            let (end, next) = match self.end_of_statement(at) {
+                Ok(ends) => ends,
+                Err(error) => {
+                    self.output.diagnostics.push(*error.0);
+                    break;
+                }
+            };
+            if let Err(error) = self.statement(Cursor::new(self.text, at..end)) {
+                self.output.diagnostics.push(*error.0);
+            }
+            at = next;
+        }
+        self.resolve_later();
+        self.output.diagnostics.sort_by_key(|d| match d.place {
+            Place::Text(span) => span.start,
+            _ => 0,
+        });
+    }
+
+    /// Where the statement that starts at `at` ends, and where the next one starts.
+    ///
+    /// `//` starts a comment; in the clrx dialect only after a blank, because right behind a number it divides.
+    fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
+        let bytes = self.text.as_bytes();
+        let mut i = at;
+        while i < bytes.len() {
+            let comment = match bytes[i] {
+                b'\n' => return Ok((i, i + 1)),
+                b';' if self.tables.semicolons => return Ok((i, i + 1)),
+                b';' => true,
+                b'#' => self.tables.semicolons || bytes[at..i].iter().all(u8::is_ascii_whitespace),
+                b'/' if bytes.get(i + 1) == Some(&b'*') => {
+                    let close = bytes[i + 2..].windows(2).position(|w| w == b"*/");
+                    match close {
+                        Some(n) => i += n + 3,
+                        None => return Err(error(codes::UNTERMINATED, i..i + 2, "this comment is not closed")),
+                    }
+                    false
+                }
+                b'/' if bytes.get(i + 1) == Some(&b'/') => {
+                    let glued = i > at && !bytes[i - 1].is_ascii_whitespace();
+                    !(self.tables.semicolons && glued)
+                }
+                _ => false,
+            };
+            if comment {
+                let line = bytes[i..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| i + n);
+                return Ok((i, (line + 1).min(bytes.len())));
+            }
+            i += 1;
+        }
+        Ok((bytes.len(), bytes.len()))
+    }
+
+    fn statement(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.done() {
+            return Ok(());
+        }
+        let start = cursor.at;
+        let name = cursor.name();
+        if name.is_empty() {
+            let token = cursor.token();
+            let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
+            return Err(error(codes::UNEXPECTED, token, message));
+        }
+        let after = cursor.at;
+        cursor.skip_blanks();
+        match cursor.peek() {
+            b'=' if cursor.peek_at(1) != b'=' => {
+                cursor.at += 1;
+                return self.assignment(cursor, name);
+            }
+            b':' => return Err(error(codes::DIRECTIVE, start..after, "labels are not read here")),
+            _ => {}
+        }
+        match DATA.iter().find(|(directive, _)| name.eq_ignore_ascii_case(directive)) {
+            Some(&(_, bytes)) => self.data(cursor, bytes),
+            None => self.instruction(cursor, name, start),
+        }
+    }
+
+    /// `x=5`, `r=%v[2:3]`; the cursor is behind the `=`.
+    fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let symbol = if cursor.eat(b'%') {
+            cursor.skip_blanks();
+            let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(&mut cursor)?;
+            if operand.flags != 0 {
+                return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot stand for a sign or bars"));
+            }
+            match operand.value {
+                Value::Later { .. } => {
+                    let message = format!("`{}` is neither a register nor a constant", cursor.slice(operand.range()));
+                    return Err(error(codes::UNDEFINED, operand.range(), message));
+                }
+                value => Symbol::Operand(value),
+            }
+        } else {
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+            if let Some((start, end)) = value.missing {
+                let at = start as usize..end as usize;
+                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+                return Err(error(codes::UNDEFINED, at, message));
+            }
+            Symbol::Number(value.bits)
+        };
+        self.end(&mut cursor)?;
+        self.symbols.set(name, symbol);
+        Ok(())
+    }
+
+    /// Words that are given as numbers, separated by commas.
+    fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+            if let Some((start, end)) = value.missing {
+                let at = start as usize..end as usize;
+                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+                return Err(error(codes::UNDEFINED, at, message));
+            }
+            if bytes == 4 && !fits_word(value.bits) {
+                return Err(error(codes::TOO_LARGE, start..cursor.at, "the value does not fit into 32 bits"));
+            }
+            self.output.items.push(Item::Data(value.bits, bytes));
+            cursor.skip_blanks();
+            if !cursor.eat(b',') {
+                return self.end(&mut cursor);
+            }
+        }
+    }
+
+    /// Nothing but a comment may be left.
+    fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+            return Ok(());
+        }
+        let token = cursor.token();
+        let message = format!("`{}` cannot stand here", cursor.slice(token.clone()));
+        Err(error(codes::UNEXPECTED, token, message))
+    }
+
+    /// The instructions of a mnemonic, and its suffix.
+    fn candidates(&self, name: &str) -> Option<(&'a [u16], Option<&'a Suffix>)> {
+        let tables = self.tables;
+        let suffix = tables.suffixes.iter().find(|suffix| {
+            let cut = name.len().checked_sub(suffix.text.len());
+            cut.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix.text))
+        });
+        if let Some(suffix) = suffix
+            && let Some(found) = tables.mnemonics.get(&name[..name.len() - suffix.text.len()])
+        {
+            return Some((&tables.insts[found as usize], Some(suffix)));
+        }
+        tables.mnemonics.get(name).map(|found| (&*tables.insts[found as usize], None))
+    }
+
+    fn instruction(&mut self, mut cursor: Cursor<'a>, name: &str, start: usize) -> Result<(), Error> {
+        let named = start..start + name.len();
+        let Some((insts, suffix)) = self.candidates(name) else {
+            return Err(report::unknown_mnemonic(self.tables, name, named));
+        };
+        let arity = |inst: u16| self.tables.arch.insts[inst as usize].operands.len();
+        let most = insts.iter().map(|&i| arity(i)).max().unwrap_or(0);
+
+        self.operands.clear();
+        self.modifiers.clear();
+        self.read_operands(&mut cursor, most)?;
+        self.modifiers.complete = (self.operands.len() == most).then_some(most);
+        self.modifiers.read(&mut cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
+
+        let encoder = Encoder {
+            tables: self.tables,
+            text: self.text,
+            operands: &self.operands,
+            modifiers: &self.modifiers,
+            buggy_fp_lit: self.options.buggy_fp_lit,
+        };
+        let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
+            Ok(encoded) => encoded,
+            Err(errors) => {
+                self.output.diagnostics.extend(errors.into_iter().map(|e| *e.0));
+                return Ok(());
+            }
+        };
+        let (inst, broken) = finish(self.target, &encoder, &encoded, named)?;
+        if let Some(violation) = broken
+            && !self.modifiers.force
+        {
+            if violation.is_error() {
+                return Err(encoder.violation(violation));
+            }
+            let mut warning = encoder.violation(violation).0;
+            warning.level = Level::Warning;
+            self.output.diagnostics.push(*warning);
+        }
+        if let Some(i) = encoded.inexact {
+            let at = self.operands[i as usize].range();
+            let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
+            self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
+        }
+        if let Some((start, end)) = encoded.later {
+            self.later.push((self.output.items.len(), start, end));
+        }
+        self.output.items.push(Item::Instruction(inst));
+        Ok(())
+    }
+
+    /// Operands, up to `most`, with commas between them.
+    fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize) -> Result<(), Error> {
+        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        while self.operands.len() < most {
+            cursor.skip_blanks();
+            if self.operands.is_empty() && cursor.done() {
+                return Ok(());
+            }
+            self.operands.push(reader.operand(cursor)?);
+            cursor.skip_blanks();
+            // After the last operand a comma is left for the modifiers to complain about.
+            if self.operands.len() == most || !cursor.eat(b',') {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills in literals that use names given later.
+    fn resolve_later(&mut self) {
+        for (index, start, end) in std::mem::take(&mut self.later) {
+            let mut cursor = Cursor::new(self.text, start as usize..end as usize);
+            cursor.at += (cursor.peek() == b'@') as usize;
+            let found = expr::read(&mut cursor, expr::Context::new(&self.symbols)).and_then(|value| {
+                let all = start as usize..end as usize;
+                if let Some((start, end)) = value.missing {
+                    let at = start as usize..end as usize;
+                    let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+                    return Err(error(codes::UNDEFINED, at, message));
+                }
+                if !fits_word(value.bits) {
+                    return Err(error(codes::TOO_LARGE, all, format!("the value {} does not fit into 32 bits", value.bits as i64)));
+                }
+                Ok(value.bits as u32)
+            });
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(index) else { continue };
+            match found {
+                Ok(value) => {
+                    let bits = inst.bits() & 0xffff_ffff | (value as u64) << 32;
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Err(error) => self.output.diagnostics.push(*error.0),
+            }
+        }
+    }
+}
+
+/// The first form that can hold everything.
+fn choose(
+    encoder: &Encoder<'_>,
+    insts: &[u16],
+    suffix: Option<&Suffix>,
+    named: std::ops::Range<usize>,
+    end: usize,
+) -> Result<Encoded, Vec<Error>> {
+    let tables = encoder.tables;
+    let arch = tables.arch;
+    let wanted = encoder.modifiers.formats;
+    let mut failures = Vec::new();
+    let mut excluded = false;
+    let mut arities = false;
+    for &inst in insts {
+        if arch.insts[inst as usize].operands.len() != encoder.operands.len() {
+            continue;
+        }
+        arities = true;
+        let format_of = |form: u16| arch.forms[form as usize].format;
+        // `_e64` where no format of the instruction has that suffix means the size only.
+        let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
+        let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
+        for form in tables.forms(inst) {
+            let format = format_of(form);
+            let Some(encoding) = tables.encoding(form) else { continue };
+            let named_so = suffix.is_none_or(|s| match exact {
+                true => s.formats >> format & 1 != 0,
+                false => arch.formats[format as usize].bits == s.bits,
+            });
+            if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
+                excluded = true;
+                continue;
+            }
+            match encoder.encode(encoding) {
+                Ok(encoded) => return Ok(encoded),
+                Err(failure) => failures.push((encoding, failure)),
+            }
+        }
+    }
+    if !arities {
+        return Err(vec![wrong_arity(encoder, insts, end)]);
+    }
+    match failures.as_slice() {
+        [] if excluded => Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")]),
+        [] => Err(vec![error(codes::UNKNOWN_INSTRUCTION, named, "the instruction does not exist on this target")]),
+        [rest @ .., (encoding, failure)] => {
+            let mut found = encoder.explain(*encoding, *failure);
+            for (shorter, why) in rest {
+                let also = encoder.explain(*shorter, *why).0;
+                if also.message != found.0.message {
+                    let form = encoder.form(&arch.encodings[*shorter as usize]);
+                    found = match also.message.contains(&form) {
+                        true => found.note(also.message),
+                        false => found.note(format!("{form} does not fit either: {}", also.message)),
+                    };
+                }
+            }
+            // More of the operands may be wrong: all of them are worth a message.
+            let others = encoder.failures(*encoding).into_iter().filter(|f| f != failure);
+            Err([found].into_iter().chain(others.map(|f| encoder.explain(*encoding, f))).collect())
+        }
+    }
+}
+
+/// Too few operands, or too many.
+fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
+    let tables = encoder.tables;
+    let has = encoder.operands.len();
+    let needs = |inst: u16| tables.arch.insts[inst as usize].operands.len();
+    let nearest = insts.iter().copied().min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(0);
+    let wants = needs(nearest);
+    let syntax = report::syntax(tables, nearest);
+    if has < wants {
+        let name = tables.arch.insts[nearest as usize].operands[has].name;
+        let message = format!("operand {} of {wants} is missing: `{name}`", has + 1);
+        return error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {syntax}"));
+    }
+    let at = encoder.operands[wants.min(has - 1)].range();
+    error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}")).help(format!("the syntax is {syntax}"))
+}
+
+/// The instruction, and the operand rule that it breaks.
+fn finish(
+    target: Target,
+    encoder: &Encoder<'_>,
+    encoded: &Encoded,
+    named: std::ops::Range<usize>,
+) -> Result<(Instruction, Option<rules::Violation>), Error> {
+    let encoding: &Encoding = &encoder.tables.arch.encodings[encoded.encoding as usize];
+    // A literal that is not known yet must not be 0 by accident of the rules: any value does for them.
+    let Some(inst) = Instruction::from_bits(Opcode(encoding.form), target, encoded.bits) else {
+        return Err(error(codes::OPERAND_KIND, named, "these operands make another instruction of it"));
+    };
+    debug_assert!(inst.len() == encoded.bytes as usize || report::slots(encoder.tables, encoded.encoding).iter().all(|s| matches!(s, Slot::Register(_))));
+    Ok((inst, rules::check(&inst)))
+}

@@ -1,0 +1,252 @@
+//! Commands and options. Help, completions and man pages are made from these definitions.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use isatope_core::Target;
+
+/// A GPU instruction-set toolkit: everything it knows comes from one executable specification.
+#[derive(Debug, Parser)]
+#[command(name = "isatope", version, propagate_version = true, max_term_width = 110)]
+pub struct Cli {
+    /// How errors are shown
+    #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM")]
+    pub message_format: MessageFormat,
+    /// When to colour
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: Color,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// How errors are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// With the source line and carets
+    Human,
+    /// One line each: file:line:column: error: message
+    Short,
+    /// One JSON object a line
+    Json,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// For everything that is printed.
+    pub fn write_global(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Assembles instructions
+    Asm(AsmArgs),
+    /// Disassembles words
+    Dis(DisArgs),
+    /// Runs one instruction and prints every register it wrote
+    Exec(ExecArgs),
+    /// Explains a word bit by bit, an instruction, or an error code
+    Explain(ExplainArgs),
+    /// Shows the specification
+    Spec(SpecArgs),
+    /// Lists the targets with all their names
+    Targets,
+    /// Prints a completion script for a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Prints a manual page
+    #[command(hide = true)]
+    Man {
+        /// The subcommand; without one the page of isatope itself
+        command: Option<String>,
+    },
+}
+
+/// Target and dialect.
+#[derive(Clone, Debug, Args)]
+pub struct Language {
+    /// Instruction set; `isatope targets` lists all names
+    #[arg(short, long, value_name = "TARGET", default_value = "gcn1.2", value_parser = target)]
+    pub target: Target,
+    /// Dialect of the text: clrx or llvm [default: clrx]
+    #[arg(long, value_name = "DIALECT")]
+    dialect: Option<String>,
+}
+
+impl Language {
+    /// The dialect, checked; the architecture's own if none is given.
+    pub fn dialect(&self) -> anyhow::Result<&'static str> {
+        Ok(self.explicit_dialect()?.unwrap_or(self.target.arch().dialects[0]))
+    }
+
+    /// The dialect that is given.
+    pub fn explicit_dialect(&self) -> anyhow::Result<Option<&'static str>> {
+        let arch = self.target.arch();
+        let Some(name) = &self.dialect else { return Ok(None) };
+        match arch.dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
+            Some(dialect) => Ok(Some(dialect)),
+            None => anyhow::bail!("{} has no dialect `{name}`: choose {}", arch.name, arch.dialects.join(" or ")),
+        }
+    }
+}
+
+fn target(name: &str) -> Result<Target, String> {
+    Target::from_name(name).ok_or_else(|| "no such target; `isatope targets` lists them".to_string())
+}
+
+/// `asm`
+#[derive(Debug, Args)]
+pub struct AsmArgs {
+    /// Target and dialect
+    #[command(flatten)]
+    pub language: Language,
+    /// What to write
+    #[arg(long, value_enum, default_value = "hex", value_name = "FORM")]
+    pub emit: AsmEmit,
+    /// Take every line as a source of its own, and print one line for it: its words, or `error: …`
+    #[arg(long, conflicts_with = "emit")]
+    pub each_line: bool,
+    /// Read float constants by the rules of CLRX up to 0.1.2
+    #[arg(long)]
+    pub buggy_fp_lit: bool,
+    /// Where to write to
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Source; `-` is the standard input
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// What `asm` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AsmEmit {
+    /// The words of each instruction on a line of its own
+    Hex,
+    /// The bytes
+    Raw,
+    /// Offset, words and text
+    List,
+}
+
+/// `dis`
+#[derive(Debug, Args)]
+pub struct DisArgs {
+    /// Target and dialect
+    #[command(flatten)]
+    pub language: Language,
+    /// What the input is
+    #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
+    pub input: DisInput,
+    /// What to write
+    #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
+    pub emit: DisEmit,
+    /// Where to write to
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Words; `-` is the standard input
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// What `dis` reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DisInput {
+    /// Hexadecimal if the input is nothing but lines of hexadecimal words, else raw
+    Auto,
+    /// One instruction a line, in words of 8 hexadecimal digits; one line is printed for each
+    Hex,
+    /// Bytes
+    Raw,
+}
+
+/// What `dis` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DisEmit {
+    /// Instructions, to be assembled again
+    Text,
+    /// Instructions with offset and words before them, in comments
+    List,
+    /// One JSON object a line
+    Json,
+}
+
+/// `exec`
+#[derive(Debug, Args)]
+pub struct ExecArgs {
+    /// Target and dialect
+    #[command(flatten)]
+    pub language: Language,
+    /// The instruction, as text or as words
+    #[arg(required_unless_present = "json", conflicts_with = "json")]
+    pub instruction: Option<String>,
+    /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…
+    #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
+    pub set: Vec<String>,
+    /// Read one request a line from the standard input and answer each with a line, both JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `explain`
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Target and dialect
+    #[command(flatten)]
+    pub language: Language,
+    /// Words of an instruction (`d2900037 07974d4f`), a mnemonic, or an error code (E0103)
+    #[arg(required = true)]
+    pub what: Vec<String>,
+}
+
+/// `spec`
+#[derive(Debug, Args)]
+pub struct SpecArgs {
+    /// What to show
+    #[command(subcommand)]
+    pub command: SpecCommand,
+}
+
+/// What `spec` shows.
+#[derive(Debug, Subcommand)]
+pub enum SpecCommand {
+    /// Lists the instructions, one a line, with what they do
+    List {
+        /// Only those of this target
+        #[arg(short, long, value_parser = target)]
+        target: Option<Target>,
+        /// Only those with this in their name
+        pattern: Option<String>,
+    },
+    /// Prints the page of an instruction
+    Show {
+        /// The mnemonic
+        name: String,
+    },
+    /// Prints the specification as JSON
+    Export {
+        /// Where to write to
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}

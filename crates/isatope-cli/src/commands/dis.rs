@@ -1,0 +1,180 @@
+//! `isatope dis`
+
+use std::fmt::Write;
+
+use isatope_core::{Formatter, Instruction, Target, decode};
+use isatope_diag::{Diagnostic, codes};
+use serde_json::json;
+
+use crate::args::{DisArgs, DisEmit, DisInput};
+use crate::output::{Reporter, Text};
+use crate::{input, output};
+
+/// Runs the command.
+pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    let dialect = args.language.dialect()?;
+    let target = args.language.target;
+    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let (_, bytes) = input::read(&args.file)?;
+    let mut lister = Lister { target, formatter, emit: args.emit, out: Text(Vec::with_capacity(bytes.len() * 4)) };
+    let hex = match args.input {
+        DisInput::Hex => true,
+        DisInput::Raw => false,
+        DisInput::Auto => is_hex(&bytes, target.arch().word_bits as usize / 4),
+    };
+    let code = if hex { lister.hex(&bytes)? } else { lister.raw(&bytes, reporter)? };
+    output::write(args.output.as_deref(), &lister.out.0, false)?;
+    Ok(code)
+}
+
+/// Whether the input is nothing but words of hexadecimal digits.
+fn is_hex(bytes: &[u8], digits: usize) -> bool {
+    let mut words = Vec::new();
+    input::lines(bytes).all(|line| input::hex_words(line, digits, &mut words).is_some())
+}
+
+struct Lister {
+    target: Target,
+    formatter: Formatter,
+    emit: DisEmit,
+    out: Text,
+}
+
+impl Lister {
+    /// One instruction a line, one line for each.
+    fn hex(&mut self, bytes: &[u8]) -> anyhow::Result<u8> {
+        let arch = self.target.arch();
+        let word_bits = arch.word_bits;
+        let most = 64 / word_bits as usize;
+        let mut words = Vec::new();
+        let (mut code, mut offset) = (0, 0);
+        for line in input::lines(bytes) {
+            let read = input::hex_words(line, word_bits as usize / 4, &mut words);
+            if read.is_none() || words.len() > most {
+                code = 1;
+                let digits = word_bits / 4;
+                match words.len() > most && read.is_some() {
+                    true => writeln!(self.out, "error: an instruction has at most {most} words")?,
+                    false => writeln!(self.out, "error: not words of {digits} hexadecimal digits")?,
+                }
+                continue;
+            }
+            if words.is_empty() {
+                self.out.end_line();
+                continue;
+            }
+            let bits = words.iter().rev().fold(0, |bits: u64, word| bits.checked_shl(word_bits).unwrap_or(0) | word);
+            let len = words.len() * word_bits as usize / 8;
+            match decode(self.target, &bits.to_le_bytes()[..len]) {
+                Ok(inst) if inst.len() == len => self.instruction(offset, &inst)?,
+                Ok(inst) => {
+                    code = 1;
+                    let words = inst.len() * 8 / word_bits as usize;
+                    writeln!(self.out, "error: {} takes {words} word, the line has {}", inst.name(), len / 4)?;
+                }
+                Err(_) => self.unknown(offset, bits, len)?,
+            }
+            offset += len as u64;
+        }
+        Ok(code)
+    }
+
+    /// Bytes from start to end.
+    fn raw(&mut self, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
+        let word = self.target.arch().word_bits as usize / 8;
+        let mut offset = 0;
+        while bytes.len() - offset >= word {
+            let rest = &bytes[offset..];
+            match decode(self.target, rest) {
+                Ok(inst) => {
+                    self.instruction(offset as u64, &inst)?;
+                    offset += inst.len();
+                }
+                Err(_) => {
+                    let mut padded = [0; 8];
+                    padded[..word].copy_from_slice(&rest[..word]);
+                    self.unknown(offset as u64, u64::from_le_bytes(padded), word)?;
+                    offset += word;
+                }
+            }
+        }
+        if offset < bytes.len() {
+            let message = format!("{} bytes are left over: an instruction is a multiple of {word}", bytes.len() - offset);
+            reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(offset as u64));
+        }
+        Ok(reporter.code())
+    }
+
+    fn instruction(&mut self, offset: u64, inst: &Instruction) -> anyhow::Result<()> {
+        match self.emit {
+            DisEmit::Text => {}
+            DisEmit::List => margin(&mut self.out, offset, inst.bits(), inst.len(), self.target.arch().word_bits),
+            DisEmit::Json => {
+                let mut words = Text::default();
+                words.words(inst.bits(), inst.len(), self.target.arch().word_bits);
+                let operands: Vec<_> = inst.operands().map(|o| self.operand(inst, &o)).collect();
+                let line = json!({
+                    "offset": offset,
+                    "words": String::from_utf8_lossy(&words.0),
+                    "name": inst.name(),
+                    "format": inst.format().name,
+                    "text": self.formatter.display(inst).to_string(),
+                    "operands": operands,
+                });
+                writeln!(self.out, "{line}")?;
+                return Ok(());
+            }
+        }
+        self.formatter.write(inst, &mut self.out)?;
+        self.out.end_line();
+        Ok(())
+    }
+
+    fn operand(&self, inst: &Instruction, operand: &isatope_core::Operand) -> serde_json::Value {
+        let mut text = String::new();
+        let _ = self.formatter.write_operand(inst, operand, &mut text);
+        json!({ "name": operand.def.name, "text": text, "read": operand.def.read, "written": operand.def.written })
+    }
+
+    fn unknown(&mut self, offset: u64, bits: u64, len: usize) -> anyhow::Result<()> {
+        let word_bits = self.target.arch().word_bits;
+        match self.emit {
+            DisEmit::Text => {}
+            DisEmit::List => margin(&mut self.out, offset, bits, len, word_bits),
+            DisEmit::Json => {
+                let mut words = Text::default();
+                words.words(bits, len, word_bits);
+                let line = json!({ "offset": offset, "words": String::from_utf8_lossy(&words.0), "name": null });
+                writeln!(self.out, "{line}")?;
+                return Ok(());
+            }
+        }
+        data(&mut self.out, bits, len, word_bits);
+        self.out.end_line();
+        Ok(())
+    }
+}
+
+/// Offset and words in a comment, before the text.
+pub fn margin(out: &mut Text, offset: u64, bits: u64, len: usize, word_bits: u32) {
+    out.push("/*");
+    out.hex(offset, 8);
+    out.push(": ");
+    let before = out.0.len();
+    out.words(bits, len, word_bits);
+    while out.0.len() < before + 17 {
+        out.0.push(b' ');
+    }
+    out.push("*/ ");
+}
+
+/// A word that is no instruction.
+pub fn data(out: &mut Text, bits: u64, len: usize, word_bits: u32) {
+    let word = if len == 8 && word_bits == 64 { 64 } else { 32 };
+    out.push(if word == 64 { ".quad 0x" } else { ".long 0x" });
+    out.hex(bits, word / 4);
+    if word == 32 && len == 8 {
+        out.push(", 0x");
+        out.hex(bits >> 32, 8);
+    }
+}

@@ -1,0 +1,10 @@
+//! One module for each subcommand. Each gives the exit code; an `Err` is wrong usage.
+
+pub mod asm;
+pub mod dis;
+pub mod exec;
+pub mod explain;
+pub mod extras;
+mod page;
+pub mod spec;
+pub mod targets;

@@ -1,0 +1,40 @@
+//! The `isatope` command. Each subcommand is a thin layer over a library.
+//!
+//! Exit codes: 0 fine, 1 errors in the input, 2 wrong usage (also a file that cannot be read), 3 a fault in the emulated program.
+
+mod args;
+mod commands;
+mod input;
+mod output;
+mod spec;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use output::Reporter;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.color.write_global();
+    let mut reporter = Reporter::new(cli.message_format, cli.color);
+    let result = match cli.command {
+        Command::Asm(args) => commands::asm::run(&args, &mut reporter),
+        Command::Dis(args) => commands::dis::run(&args, &mut reporter),
+        Command::Exec(args) => commands::exec::run(&args, &mut reporter),
+        Command::Explain(args) => commands::explain::run(&args, &mut reporter),
+        Command::Spec(args) => commands::spec::run(&args, &mut reporter),
+        Command::Targets => commands::targets::run(),
+        Command::Completions { shell } => commands::extras::completions(shell),
+        Command::Man { command } => commands::extras::man(command.as_deref()),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            reporter.usage(&format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! `isa.json`: the specification as data, for programs in any language, and its schema.
+
+use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Status, Type, VersionSet};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The specification of one architecture.
+#[derive(Serialize, JsonSchema)]
+struct Isa {
+    /// Version of this layout of the file.
+    schema: u32,
+    /// Name of the architecture.
+    arch: String,
+    /// Bits of an instruction word.
+    word_bits: u32,
+    /// Lanes of a wavefront or warp.
+    lanes: u32,
+    /// Versions, oldest first.
+    versions: Vec<Version>,
+    /// Formats.
+    formats: Vec<FormatOut>,
+    /// Instructions, in the order of the specification.
+    instructions: Vec<Instruction>,
+}
+
+/// A version of the architecture.
+#[derive(Serialize, JsonSchema)]
+struct Version {
+    name: String,
+    /// Every other name.
+    names: Vec<String>,
+}
+
+/// A format.
+#[derive(Serialize, JsonSchema)]
+struct FormatOut {
+    name: String,
+    doc: String,
+    /// Width, without a literal.
+    bits: u32,
+    /// How versions lay it out; versions with the same layout share an entry.
+    layouts: Vec<LayoutOut>,
+}
+
+/// A format as some versions lay it out.
+#[derive(Serialize, JsonSchema, PartialEq)]
+struct LayoutOut {
+    versions: Vec<String>,
+    /// Bits that are fixed, without the opcode: mask, in hexadecimal.
+    fixed_mask: String,
+    /// Their value, in hexadecimal.
+    fixed_value: String,
+    /// Place of the opcode: `[high, low]`, most significant piece first.
+    opcode: Vec<(u32, u32)>,
+    fields: Vec<FieldOut>,
+    /// Operand slots in the order of assembly: a field, or a register that takes no bits.
+    slots: Vec<String>,
+}
+
+/// A field.
+#[derive(Serialize, JsonSchema, PartialEq)]
+struct FieldOut {
+    name: String,
+    /// `[high, low]`, most significant piece first.
+    bits: Vec<(u32, u32)>,
+    /// `operand`, `plain` or `ignored`.
+    kind: &'static str,
+    /// Class of an operand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    default: u64,
+}
+
+/// An instruction.
+#[derive(Serialize, JsonSchema)]
+struct Instruction {
+    name: String,
+    versions: Vec<String>,
+    summary: String,
+    doc: String,
+    operands: Vec<OperandOut>,
+    encodings: Vec<EncodingOut>,
+    /// What it does, in the `.isa` language.
+    body: String,
+    /// State read beside the operands, in any version.
+    reads: Vec<String>,
+    /// State written beside the operands.
+    writes: Vec<String>,
+    source: String,
+    encoding: Known,
+    semantics: Known,
+}
+
+/// An operand.
+#[derive(Serialize, JsonSchema)]
+struct OperandOut {
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
+    read: bool,
+    written: bool,
+}
+
+/// A format of an instruction, with its opcode.
+#[derive(Serialize, JsonSchema)]
+struct EncodingOut {
+    format: String,
+    opcode: u64,
+    versions: Vec<String>,
+}
+
+/// How well something is known.
+#[derive(Serialize, JsonSchema)]
+struct Known {
+    /// `exact`, `assumed`, `approximate` or `none`.
+    status: &'static str,
+    /// Why not exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+/// The specification as JSON.
+pub fn export_json(model: &Model) -> String {
+    let isa = Isa {
+        schema: 1,
+        arch: model.arch.clone(),
+        word_bits: model.word,
+        lanes: model.lanes,
+        versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
+        formats: model.formats.iter().map(|f| format(model, f)).collect(),
+        instructions: model.insts.iter().map(|i| instruction(model, i)).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&isa).expect("plain data is always JSON");
+    text.push('\n');
+    text
+}
+
+/// The schema of [`export_json`]'s result.
+pub fn json_schema() -> String {
+    let mut text = serde_json::to_string_pretty(&schemars::schema_for!(Isa)).expect("a schema is always JSON");
+    text.push('\n');
+    text
+}
+
+fn versions(model: &Model, set: VersionSet) -> Vec<String> {
+    set.iter().filter_map(|i| model.versions.get(i)).map(|v| v.name.clone()).collect()
+}
+
+fn format(model: &Model, format: &Format) -> FormatOut {
+    let mut layouts: Vec<LayoutOut> = Vec::new();
+    for (version, layout) in format.layouts.iter().enumerate() {
+        let Some(l) = layout else { continue };
+        let mut new = layout_out(model, l);
+        let name = model.versions[version].name.clone();
+        // Alike but for the versions it holds for.
+        let same = layouts.iter_mut().find(|old| {
+            new.versions.clone_from(&old.versions);
+            **old == new
+        });
+        match same {
+            Some(old) => old.versions.push(name),
+            None => {
+                new.versions = vec![name];
+                layouts.push(new);
+            }
+        }
+    }
+    FormatOut { name: format.name.clone(), doc: format.doc.clone(), bits: format.bits, layouts }
+}
+
+fn layout_out(model: &Model, layout: &Layout) -> LayoutOut {
+    let fields = layout.fields.iter().map(|f| {
+        let (kind, class) = match f.kind {
+            FieldKind::Operand(class) => ("operand", Some(model.classes[class].name.clone())),
+            FieldKind::Plain => ("plain", None),
+            FieldKind::Ignored => ("ignored", None),
+        };
+        FieldOut { name: f.name.clone(), bits: f.pieces.clone(), kind, class, default: f.default }
+    });
+    let slots = layout.slots.iter().map(|slot| match slot {
+        Slot::Field(f) => layout.fields[*f].name.clone(),
+        Slot::Register(r) => model.registers[*r].name.clone(),
+    });
+    LayoutOut {
+        versions: Vec::new(),
+        fixed_mask: format!("{:#x}", layout.fixed_mask),
+        fixed_value: format!("{:#x}", layout.fixed_value),
+        opcode: layout.op.clone(),
+        fields: fields.collect(),
+        slots: slots.collect(),
+    }
+}
+
+fn instruction(model: &Model, inst: &Inst) -> Instruction {
+    let mut encodings: Vec<EncodingOut> = Vec::new();
+    for form in &inst.forms {
+        let format = &model.formats[form.format].name;
+        for (version, opcode) in form.opcodes.iter().enumerate() {
+            let Some(opcode) = *opcode else { continue };
+            let name = model.versions[version].name.clone();
+            match encodings.iter_mut().find(|e| e.format == *format && e.opcode == opcode) {
+                Some(same) => same.versions.push(name),
+                None => encodings.push(EncodingOut { format: format.clone(), opcode, versions: vec![name] }),
+            }
+        }
+    }
+    let names = |of: fn(&isatope_lang::Effects) -> (&[usize], &[usize])| {
+        let mut names: Vec<String> = Vec::new();
+        for program in &inst.programs {
+            let (registers, memories) = of(&program.effects);
+            names.extend(registers.iter().map(|&r| model.registers[r].name.clone()));
+            names.extend(memories.iter().map(|&m| model.memories[m].clone()));
+        }
+        names.sort();
+        names.dedup();
+        names
+    };
+    Instruction {
+        name: inst.name.clone(),
+        versions: versions(model, inst.versions),
+        summary: inst.summary.clone(),
+        doc: inst.doc.clone(),
+        operands: inst
+            .operands
+            .iter()
+            .map(|o| OperandOut { name: o.name.clone(), ty: type_name(o.ty), read: o.read, written: o.written })
+            .collect(),
+        encodings,
+        body: inst.body_text.clone(),
+        reads: names(|e| (&e.reads, &e.reads_memory)),
+        writes: names(|e| (&e.writes, &e.writes_memory)),
+        source: inst.source.clone(),
+        encoding: known(&inst.encoding),
+        semantics: known(&inst.semantics),
+    }
+}
+
+fn known(status: &Status) -> Known {
+    let (status, why) = match status {
+        Status::Exact => ("exact", None),
+        Status::Assumed(why) => ("assumed", Some(why)),
+        Status::Approximate(why) => ("approximate", Some(why)),
+        Status::None(why) => ("none", Some(why)),
+    };
+    Known { status, why: why.cloned() }
+}
+
+fn type_name(ty: OperandType) -> String {
+    match ty {
+        OperandType::Mask => "mask".to_owned(),
+        OperandType::Plain(Type::Int { bits, signed }) => format!("{}{bits}", if signed { 'i' } else { 'u' }),
+        OperandType::Plain(Type::Bool) => "bool".to_owned(),
+        OperandType::Plain(ty) => format!("f{}", ty.bits()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_specification_exports() {
+        let model = isatope_lang::compile(isatope_isa::GCN).expect("the specification is correct");
+        let json: serde_json::Value = serde_json::from_str(&export_json(&model)).expect("JSON");
+        let all = json["instructions"].as_array().expect("a list");
+        let add = all.iter().find(|i| i["name"] == "v_add_f32").expect("an instruction");
+        assert_eq!(add["operands"][0]["type"], "f32");
+        assert_eq!(add["encodings"][0]["opcode"], 3);
+    }
+
+    /// `ISATOPE_BLESS=1` writes the schema anew.
+    #[test]
+    fn the_schema_is_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas/isa.schema.json");
+        if std::env::var_os("ISATOPE_BLESS").is_some() {
+            std::fs::write(path, json_schema()).expect("it can be written");
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), json_schema());
+    }
+}

@@ -1,0 +1,189 @@
+//! Lane functions: what each instruction does, as plain Rust.
+//!
+//! One function for each distinct program. Sources are fetched into arrays before the lane loop and results stored after it,
+//! so the loop itself touches arrays and locals only and the compiler can vectorise it. A program without side effects runs
+//! for all lanes, and only the store looks at the mask of active lanes; one that is costly or has side effects visits the
+//! active lanes alone.
+//!
+//! The text expects these names in scope: `Wave` (the machine), `Ops` (operands and fields of the instruction), `L` (lanes), `float`
+//! (float arithmetic) and the helpers of the emulator's `rt` module.
+
+mod body;
+mod expr;
+mod needs;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use isatope_lang::{CodeKind, Model, Scope};
+
+use body::{Frame, program};
+use needs::Needs;
+
+/// The Rust source of all lane functions of an architecture, with the tables to find them by.
+pub fn lane_functions(model: &Model) -> String {
+    let state = State::new(model);
+    let needs = Needs::of_functions(model);
+    let cx = Context { model, state: &state, needs: &needs };
+    let mut out = String::new();
+    for index in 0..model.functions.len() {
+        body::function(&cx, index, &mut out);
+    }
+    let values = values(&cx, &mut out);
+    programs(&cx, &mut out);
+    state.tables(&values, &mut out);
+    out
+}
+
+/// What all of the generator reads.
+struct Context<'a> {
+    model: &'a Model,
+    state: &'a State,
+    needs: &'a [Needs],
+}
+
+/// Where state lies: scalars are one array of 32-bit words, lane registers one array of rows.
+struct State {
+    /// First scalar word or first row of each file.
+    files: Vec<usize>,
+    /// First scalar word of each register.
+    registers: Vec<usize>,
+    /// Names of the plain fields that programs read.
+    fields: Vec<String>,
+    scalars: usize,
+    rows: usize,
+    exec: usize,
+    lanes: u32,
+    versions: usize,
+    memories: usize,
+}
+
+impl State {
+    fn new(model: &Model) -> Self {
+        let (mut scalars, mut rows) = (0, 0);
+        let files = model
+            .files
+            .iter()
+            .map(|file| {
+                let space = if file.per_lane { &mut rows } else { &mut scalars };
+                *space += file.count as usize;
+                *space - file.count as usize
+            })
+            .collect();
+        let registers = model
+            .registers
+            .iter()
+            .map(|register| {
+                let words = register.bits.div_ceil(32) as usize;
+                scalars += words;
+                scalars - words
+            })
+            .collect();
+        let mut fields: Vec<String> = Vec::new();
+        for program in model.insts.iter().flat_map(|inst| &inst.programs) {
+            needs::fields(&program.body, &mut fields);
+        }
+        assert!(scalars <= 256 && fields.len() <= 32, "the emulator has room for 256 scalar words and 32 fields");
+        let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
+        Self {
+            files,
+            registers,
+            fields,
+            scalars,
+            rows,
+            exec,
+            lanes: model.lanes,
+            versions: model.versions.len(),
+            memories: model.memories.len(),
+        }
+    }
+
+    fn field(&self, name: &str) -> usize {
+        self.fields.iter().position(|f| f == name).expect("collected from the same programs")
+    }
+
+    fn tables(&self, values: &str, out: &mut String) {
+        let exec = self.registers.get(self.exec).copied().unwrap_or(0);
+        let _ = writeln!(
+            out,
+            "pub static MACHINE: Machine<L> = Machine {{\n\
+             files: &{:?},\nregisters: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: {},\n\
+             values: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+            self.files, self.registers, self.fields, self.scalars, self.rows, self.memories, self.versions,
+        );
+        let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
+    }
+}
+
+/// Functions for computed operand codes; gives the entries of the table: (first spelling, function).
+fn values(cx: &Context, out: &mut String) -> String {
+    let mut done: Vec<&str> = Vec::new();
+    let mut table = String::new();
+    for code in cx.model.classes.iter().flat_map(|class| &class.codes) {
+        let CodeKind::Value(expr) = &code.kind else { continue };
+        let Some(name) = code.names.first() else { continue };
+        if done.contains(&name.as_str()) {
+            continue;
+        }
+        let frame = Frame::function(cx);
+        let _ = writeln!(
+            out,
+            "fn value_{}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize;\n {} as u32\n}}",
+            done.len(),
+            frame.expr(expr)
+        );
+        let _ = write!(table, "({name:?}, value_{}), ", done.len());
+        done.push(name);
+    }
+    table
+}
+
+/// The lane functions, each distinct text once, and the table of forms.
+fn programs(cx: &Context, out: &mut String) {
+    let mut texts: HashMap<String, usize> = HashMap::new();
+    let mut forms = String::new();
+    let mut count = 0;
+    for inst in &cx.model.insts {
+        let known: Vec<usize> = inst
+            .programs
+            .iter()
+            .map(|p| {
+                let text = program(cx, &inst.operands, p);
+                let next = texts.len();
+                *texts.entry(text).or_insert_with_key(|text| {
+                    let scope = if p.scope == Scope::Lane { "each lane" } else { "the wave" };
+                    let _ = writeln!(
+                        out,
+                        "/// `{}`, for {scope}.\nfn run_{next}(m: &mut Wave, o: &Ops) {{\n{text}}}",
+                        inst.name
+                    );
+                    next
+                })
+            })
+            .collect();
+        for form in &inst.forms {
+            count += 1;
+            forms.push('[');
+            for version in 0..cx.model.versions.len() {
+                let exists = form.opcodes.get(version).is_some_and(Option::is_some);
+                let index = inst.programs.iter().position(|p| p.format == form.runs_as && p.versions.contains(version));
+                match index {
+                    Some(index) if exists => {
+                        let _ = write!(forms, "{},", known[index]);
+                    }
+                    _ => forms.push_str("65535,"),
+                }
+            }
+            forms.push_str("],\n");
+        }
+    }
+    let _ = writeln!(out, "static FUNCTIONS: &[LaneFn<L>] = &[");
+    for index in 0..texts.len() {
+        let _ = write!(out, "run_{index}, ");
+    }
+    let versions = cx.model.versions.len();
+    let _ = writeln!(
+        out,
+        "];\n// Forms instruction by instruction; a function for each version, 65535 for none.\nstatic FORMS: [[u16; {versions}]; {count}] = [\n{forms}];"
+    );
+}

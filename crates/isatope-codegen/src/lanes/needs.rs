@@ -1,0 +1,163 @@
+//! What programs and functions use, found by walking their trees.
+
+use isatope_lang::{Builtin, Expr, ExprKind, Model, Stmt};
+
+/// Calls `visit` for every expression in `expr`, itself included, and for every statement in it.
+pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
+    visit(Node::Expr(expr));
+    match &expr.kind {
+        ExprKind::Raw(_, Some(a)) | ExprKind::Unary(_, a) | ExprKind::Resize(a) | ExprKind::Bitcast(a) => {
+            walk_expr(a, visit);
+        }
+        ExprKind::Binary(_, a, b) | ExprKind::Slice(a, b) => {
+            walk_expr(a, visit);
+            walk_expr(b, visit);
+        }
+        ExprKind::Concat(list) | ExprKind::Call(_, list) | ExprKind::Builtin(_, list) => {
+            list.iter().for_each(|e| walk_expr(e, visit));
+        }
+        ExprKind::If(condition, yes_body, yes, no_body, no) => {
+            walk_expr(condition, visit);
+            walk(yes_body, visit);
+            walk_expr(yes, visit);
+            walk(no_body, visit);
+            walk_expr(no, visit);
+        }
+        _ => {}
+    }
+}
+
+/// The same for statements.
+pub(super) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
+    for stmt in body {
+        visit(Node::Stmt(stmt));
+        match stmt {
+            Stmt::Set(_, a) | Stmt::WriteState(_, _, a) | Stmt::WriteOperand(_, None, a) => walk_expr(a, visit),
+            Stmt::SetBits(_, a, _, b) | Stmt::WriteOperand(_, Some(a), b) => {
+                walk_expr(a, visit);
+                walk_expr(b, visit);
+            }
+            Stmt::If(condition, yes, no) => {
+                walk_expr(condition, visit);
+                walk(yes, visit);
+                walk(no, visit);
+            }
+            Stmt::Effect(_, list) | Stmt::Call(_, list) => list.iter().for_each(|e| walk_expr(e, visit)),
+        }
+    }
+}
+
+/// A piece of a tree.
+pub(super) enum Node<'a> {
+    Expr(&'a Expr),
+    Stmt(&'a Stmt),
+}
+
+/// Adds the names of the plain fields that statements read.
+pub(super) fn fields(body: &[Stmt], names: &mut Vec<String>) {
+    walk(body, &mut |node| {
+        if let Node::Expr(Expr { kind: ExprKind::Field(name), .. }) = node
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    });
+}
+
+/// What a function takes beside its parameters, and whether it is costly.
+#[derive(Clone, Default)]
+pub(super) struct Needs {
+    /// Registers that it reads, masks aside: they are handed to it by value, so that a caller can know them.
+    pub registers: Vec<usize>,
+    /// It reads masks, files or memory, or writes anything.
+    pub machine: bool,
+    /// It asks for the version.
+    pub version: bool,
+    /// It depends on the lane.
+    pub lane: bool,
+    /// It writes registers.
+    pub mutates: bool,
+    /// It is worth a look at each lane's activity to avoid.
+    pub heavy: bool,
+}
+
+impl Needs {
+    /// Those of every function of a model; callees come before callers.
+    pub(super) fn of_functions(model: &Model) -> Vec<Needs> {
+        let mut all: Vec<Needs> = Vec::new();
+        for function in &model.functions {
+            let mut needs = Needs::of_body(model, &function.body, &all);
+            if let Some(value) = &function.value {
+                walk_expr(value, &mut |node| needs.add(model, &node, &all));
+            }
+            all.push(needs);
+        }
+        all
+    }
+
+    pub(super) fn of_body(model: &Model, body: &[Stmt], functions: &[Needs]) -> Needs {
+        let mut needs = Needs::default();
+        walk(body, &mut |node| needs.add(model, &node, functions));
+        needs
+    }
+
+    fn add(&mut self, model: &Model, node: &Node, functions: &[Needs]) {
+        let callee = match node {
+            Node::Stmt(Stmt::Call(f, _)) => Some(*f),
+            Node::Expr(Expr { kind: ExprKind::Call(f, _), .. }) => Some(*f),
+            _ => None,
+        };
+        if let Some(other) = callee.and_then(|f| functions.get(f)) {
+            other.registers.iter().for_each(|r| self.register(*r));
+            self.machine |= other.machine;
+            self.version |= other.version;
+            self.lane |= other.lane;
+            self.mutates |= other.mutates;
+            self.heavy |= other.heavy;
+        }
+        match node {
+            Node::Stmt(Stmt::WriteState(register, ..)) if !model.registers[*register].mask => self.mutate(),
+            Node::Stmt(Stmt::Effect(..)) => {
+                self.mutate();
+                self.lane = true;
+            }
+            Node::Expr(expr) => match &expr.kind {
+                ExprKind::State(register, _) if model.registers[*register].mask => {
+                    self.machine = true;
+                    self.lane = true;
+                }
+                ExprKind::State(register, _) => self.register(*register),
+                ExprKind::Lane => self.lane = true,
+                ExprKind::Version => self.version = true,
+                ExprKind::Builtin(builtin, _) => match builtin {
+                    Builtin::FileRead(_) | Builtin::MemRead => {
+                        self.machine = true;
+                        self.lane = true;
+                        self.heavy = true;
+                    }
+                    Builtin::Frsq
+                    | Builtin::Fexp2
+                    | Builtin::Flog2
+                    | Builtin::Fsin
+                    | Builtin::Fcos
+                    | Builtin::Fdiv
+                    | Builtin::Fsqrt => self.heavy = true,
+                    _ => {}
+                },
+                _ => {}
+            },
+            Node::Stmt(_) => {}
+        }
+    }
+
+    fn register(&mut self, register: usize) {
+        if !self.registers.contains(&register) {
+            self.registers.push(register);
+        }
+    }
+
+    fn mutate(&mut self) {
+        self.machine = true;
+        self.mutates = true;
+    }
+}

@@ -1,0 +1,12 @@
+//! What is made from the checked specification: the tables of `isatope-core`, the lane functions of `isatope-emu`, and
+//! `isa.json`. Everything here is text in, text out; build scripts write the files.
+
+#[cfg(feature = "json")]
+mod export;
+mod lanes;
+mod tables;
+
+#[cfg(feature = "json")]
+pub use export::{export_json, json_schema};
+pub use lanes::lane_functions;
+pub use tables::tables;

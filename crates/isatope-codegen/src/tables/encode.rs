@@ -1,0 +1,170 @@
+//! Instructions, their forms, and how each version encodes a form.
+
+use isatope_lang::{CodeKind, Effects, FieldKind, Form, Inst, Layout, OperandType, Scope, Slot, Status, Type};
+
+use super::tree::Leaf;
+use super::{Tables, mask_of, scatter, slice, strings};
+
+/// Instruction rows, form rows, and the leaves of each version.
+type Rows = (Vec<String>, Vec<String>, Vec<Vec<Leaf>>);
+
+impl Tables<'_> {
+    pub(super) fn instructions(&mut self) -> Rows {
+        let model = self.model;
+        let mut insts = Vec::new();
+        let mut forms = Vec::new();
+        let mut leaves = vec![Vec::new(); model.versions.len()];
+        for (index, inst) in model.insts.iter().enumerate() {
+            let first = forms.len();
+            insts.push(self.inst(inst, first));
+            for (n, form) in inst.forms.iter().enumerate() {
+                let encodings = (0..model.versions.len()).map(|version| {
+                    let Some((row, leaf)) = self.encoding(inst, n, first, version) else { return "NONE".to_owned() };
+                    leaves[version].push(leaf);
+                    row.to_string()
+                });
+                let encodings = slice(encodings.collect::<Vec<_>>());
+                forms.push(format!("Form {{ inst: {index}, format: {}, encodings: {encodings} }}", form.format));
+            }
+        }
+        (insts, forms, leaves)
+    }
+
+    fn inst(&self, inst: &Inst, first_form: usize) -> String {
+        let operands = inst.operands.iter().map(|o| {
+            format!(
+                "o({:?}, Type::{}, {}, {}, {})",
+                o.name,
+                type_name(o.ty),
+                o.ty.dwords(self.model.lanes),
+                o.read,
+                o.written
+            )
+        });
+        let semantics = match inst.semantics {
+            Status::Exact => "Exact",
+            Status::Assumed(_) => "Assumed",
+            Status::Approximate(_) => "Approximate",
+            Status::None(_) => "None",
+        };
+        format!(
+            "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
+             Status::{semantics} }}",
+            inst.name,
+            inst.summary,
+            inst.versions.0,
+            slice(operands),
+            inst.forms.len(),
+        )
+    }
+
+    /// The row of form `n` of an instruction in a version, and what decoding looks for.
+    fn encoding(&mut self, inst: &Inst, n: usize, first_form: usize, version: usize) -> Option<(usize, Leaf)> {
+        let model = self.model;
+        let form = &inst.forms[n];
+        let opcode = form.opcodes[version]?;
+        let format = &model.formats[form.format];
+        let layout = format.layouts[version].as_ref()?;
+        let mask = layout.fixed_mask | mask_of(&layout.op);
+        let value = layout.fixed_value | scatter(&layout.op, opcode);
+        let default = layout.fields.iter().fold(value, |bits, f| bits | scatter(&f.pieces, f.default));
+        let plain = (0..model.dialects.len()).map(|dialect| {
+            let (mask, value) = plain(inst, layout, dialect);
+            format!("p({mask:#x}, {value:#x})")
+        });
+        let effects = inst.program(n, version).map(|p| (p.effects.clone(), p.scope == Scope::Lane)).unwrap_or_default();
+        let effects = self.effects(&effects.0, effects.1);
+        let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
+            format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", first_form + other)
+        });
+        let row = format!(
+            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {shrink}, {effects})",
+            self.layout_rows[form.format][version].expect("its layout is in the model"),
+            first_form + n,
+            format.bits / 8,
+            self.literals(inst, form, layout, version),
+            slice(plain),
+            strings(&self.spellings(inst, form, version)),
+        );
+        let mut rank = 0;
+        let mut base = format.refines;
+        while let Some(b) = base {
+            rank += 1;
+            base = model.formats[b].refines.filter(|_| rank < 8);
+        }
+        Some((self.encodings.add(row), Leaf { form: (first_form + n) as u32, mask, value, rank }))
+    }
+
+    /// Patterns of the words that a literal follows. Words of 64 bits take none.
+    fn literals(&self, inst: &Inst, form: &Form, layout: &Layout, version: usize) -> String {
+        let format = &self.model.formats[form.format];
+        let mut patterns = Vec::new();
+        for slot in layout.slots.iter().take(inst.operands.len()) {
+            let Slot::Field(f) = slot else { continue };
+            let field = &layout.fields[*f];
+            let FieldKind::Operand(class) = field.kind else { continue };
+            let class = &self.model.classes[class];
+            let literal = class.codes.iter().find(|c| c.kind == CodeKind::Literal && c.versions.contains(version));
+            if let Some(code) = literal.filter(|_| format.bits == 32 && class.bits < 32) {
+                patterns.push(format!("p({:#x}, {:#x})", mask_of(&field.pieces), scatter(&field.pieces, code.first)));
+            }
+        }
+        slice(patterns)
+    }
+
+    /// The mnemonic in each dialect, with the suffix that tells the form from the others of this version.
+    fn spellings(&self, inst: &Inst, form: &Form, version: usize) -> Vec<String> {
+        let model = self.model;
+        let several = inst.forms.iter().filter(|f| f.opcodes[version].is_some()).count() > 1;
+        (0..model.dialects.len())
+            .map(|dialect| {
+                let alias = model.aliases.iter().find(|a| {
+                    a.print && a.dialect == dialect && a.name == inst.name && a.versions.contains(version)
+                });
+                let suffix = model.formats[form.format].suffixes.get(dialect).filter(|_| several);
+                let name = alias.map_or(&inst.name, |a| &a.alias);
+                format!("{name}{}", suffix.map_or("", String::as_str))
+            })
+            .collect()
+    }
+
+    fn effects(&mut self, effects: &Effects, per_lane: bool) -> usize {
+        self.effects.add(format!(
+            "Effects {{ reads: {}, writes: {}, reads_memory: {}, writes_memory: {}, per_lane: {per_lane} }}",
+            slice(&effects.reads),
+            slice(&effects.writes),
+            slice(&effects.reads_memory),
+            slice(&effects.writes_memory),
+        ))
+    }
+}
+
+/// The fields that hold the operands of an instruction.
+pub(super) fn used(inst: &Inst, layout: &Layout) -> Vec<usize> {
+    let slots = layout.slots.iter().take(inst.operands.len());
+    slots.filter_map(|s| if let Slot::Field(f) = s { Some(*f) } else { None }).collect()
+}
+
+/// Bits beside the operands, and their values when there is nothing to write about them.
+fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
+    let used = used(inst, layout);
+    let mut mask = 0;
+    let mut value = 0;
+    for (i, field) in layout.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {
+        let modifier = layout.modifiers.get(dialect).and_then(|list| list.iter().find(|m| m.field == i));
+        mask |= mask_of(&field.pieces);
+        value |= scatter(&field.pieces, modifier.map_or(field.default, |m| m.default));
+    }
+    (mask, value)
+}
+
+fn type_name(ty: OperandType) -> String {
+    match ty {
+        OperandType::Mask => "Mask".to_owned(),
+        OperandType::Plain(Type::F16) => "F16".to_owned(),
+        OperandType::Plain(Type::F32) => "F32".to_owned(),
+        OperandType::Plain(Type::F64) => "F64".to_owned(),
+        OperandType::Plain(Type::Int { bits, signed }) => format!("Int {{ bits: {bits}, signed: {signed} }}"),
+        OperandType::Plain(Type::Bool) => "Int { bits: 1, signed: false }".to_owned(),
+    }
+}

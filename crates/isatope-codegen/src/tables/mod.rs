@@ -1,0 +1,162 @@
+//! The static tables of `isatope-core` as Rust source.
+//!
+//! Rows are rendered to text and kept once: two versions that lay out a format alike share the row. The text expects the types
+//! of `isatope_core::tables` in scope.
+
+mod encode;
+mod rows;
+mod shrink;
+mod tree;
+
+use std::collections::HashMap;
+use std::fmt::{Display, Write};
+
+use isatope_lang::Model;
+
+/// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
+pub fn tables(models: &[Model]) -> String {
+    let mut out = String::new();
+    for model in models {
+        let name = model.arch.to_uppercase();
+        writeln!(out, "mod {} {{ use super::*;", model.arch).expect("strings take everything");
+        arch(model, &mut out);
+        writeln!(out, "}}\npub use {}::ARCH as {name};", model.arch).expect("strings take everything");
+    }
+    let numbers = slice((0..520).map(|n| format!("\"{n}\"")));
+    let ends = slice((0..520).map(|n| format!("\":{n}]\"")));
+    writeln!(out, "pub static NUMBERS: &[&str] = {numbers};\npub static ENDS: &[&str] = {ends};").expect("strings take everything");
+    let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
+    writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
+    out
+}
+
+/// Rows of one table, each kept once.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<String>,
+    index: HashMap<String, usize>,
+}
+
+impl Rows {
+    /// The index of `row`, which is added if it is new.
+    fn add(&mut self, row: String) -> usize {
+        if let Some(&i) = self.index.get(&row) {
+            return i;
+        }
+        self.rows.push(row.clone());
+        self.index.insert(row, self.rows.len() - 1);
+        self.rows.len() - 1
+    }
+    fn list(&self) -> String {
+        self.rows.join(",\n")
+    }
+}
+
+/// The tables of one architecture while they grow.
+struct Tables<'a> {
+    model: &'a Model,
+    classes: Rows,
+    layouts: Rows,
+    encodings: Rows,
+    effects: Rows,
+    /// Spellings of computed values.
+    values: Vec<String>,
+    /// Class and version to row.
+    class_rows: Vec<Vec<usize>>,
+    /// Format and version to row.
+    layout_rows: Vec<Vec<Option<usize>>>,
+}
+
+fn arch(model: &Model, out: &mut String) {
+    let mut t = Tables {
+        model,
+        classes: Rows::default(),
+        layouts: Rows::default(),
+        encodings: Rows::default(),
+        effects: Rows::default(),
+        values: rows::values(model),
+        class_rows: Vec::new(),
+        layout_rows: Vec::new(),
+    };
+    t.class_rows = (0..model.classes.len()).map(|c| (0..model.versions.len()).map(|v| t.class(c, v)).collect()).collect();
+    t.layout_rows = (0..model.formats.len()).map(|f| (0..model.versions.len()).map(|v| t.layout(f, v)).collect()).collect();
+    let formats: Vec<_> = (0..model.formats.len()).map(|f| t.format(f)).collect();
+    let (insts, forms, leaves) = t.instructions();
+    let (roots, tree) = tree::build(&leaves);
+    let versions: Vec<_> = model
+        .versions
+        .iter()
+        .zip(roots)
+        .map(|(v, root)| format!("Version {{ name: {:?}, names: {}, root: {root:#x} }}", v.name, strings(&v.names)))
+        .collect();
+    let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");
+    // Constructors keep the rows short: they are most of the text.
+    put(format_args!("const fn p(mask: u64, value: u64) -> Pattern {{ Pattern {{ mask, value }} }}"));
+    put(format_args!(
+        "#[allow(clippy::too_many_arguments)] const fn e(pattern: Pattern, layout: u16, form: u16, bytes: u8, literals: \
+         &'static [Pattern], default: u64, plain: &'static [Pattern], mnemonics: &'static [&'static str], shrink: \
+         Option<Shrink>, effects: usize) -> Encoding {{ Encoding {{ pattern, layout, form, bytes, literals, default, plain, \
+         mnemonics, shrink, effects: &EFFECTS[effects] }} }}"
+    ));
+    put(format_args!(
+        "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool) -> OperandDef {{ OperandDef {{ name, \
+         ty, dwords, read, written }} }}"
+    ));
+    put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
+    put(format_args!("pub static ARCH: Arch = Arch {{"));
+    put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialects)));
+    put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
+    put(format_args!("versions: &[{}],", versions.join(",\n")));
+    put(format_args!("files: &[{}],", rows::files(model)));
+    put(format_args!("registers: &[{}],", rows::registers(model)));
+    put(format_args!("memories: {}, values: {},", strings(&model.memories), strings(&t.values)));
+    put(format_args!("classes: &[{}],", t.classes.list()));
+    put(format_args!("modifiers: &[{}],", rows::modifiers(model)));
+    put(format_args!("formats: &[{}],", formats.join(",\n")));
+    put(format_args!("layouts: &[{}],", t.layouts.list()));
+    put(format_args!("insts: &[{}],", insts.join(",\n")));
+    put(format_args!("forms: &[{}],", forms.join(",\n")));
+    put(format_args!("encodings: &[{}],", t.encodings.list()));
+    put(format_args!("mnemonics: &[{}],", rows::mnemonics(model)));
+    put(format_args!("tree: &[{}],", join(tree.iter().map(|e| format!("{e:#x}")))));
+    put(format_args!("}};"));
+}
+
+/// A slice of string literals.
+fn strings<S: AsRef<str>>(items: &[S]) -> String {
+    format!("&[{}]", join(items.iter().map(|s| format!("{:?}", s.as_ref()))))
+}
+
+/// A slice of anything.
+fn slice<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    format!("&[{}]", join(items))
+}
+
+fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    let mut out = String::new();
+    for (i, item) in items.into_iter().enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        write!(out, "{comma}{item}").expect("strings take everything");
+    }
+    out
+}
+
+/// The bits of a field in an instruction.
+fn mask_of(pieces: &[(u32, u32)]) -> u64 {
+    pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1) << low)
+}
+
+/// `value` of a field, put where its pieces lie.
+fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
+    let mut left: u32 = pieces.iter().map(|&(high, low)| high - low + 1).sum();
+    pieces.iter().fold(0, |bits, &(high, low)| {
+        let width = high - low + 1;
+        left -= width;
+        bits | (value >> left & ones(width)) << low
+    })
+}
+
+/// So many low bits set.
+fn ones(bits: u32) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}

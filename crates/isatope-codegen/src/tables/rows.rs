@@ -1,0 +1,241 @@
+//! Rows that need no thought: names, registers, classes, layouts.
+
+use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Slot};
+
+use super::{Tables, join, mask_of, scatter, slice, strings};
+
+/// Spellings of all computed values, each once, in the order of the classes.
+pub(super) fn values(model: &Model) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for code in model.classes.iter().flat_map(|c| &c.codes) {
+        if let (CodeKind::Value(_), Some(name)) = (&code.kind, code.names.first())
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+pub(super) fn files(model: &Model) -> String {
+    join(model.files.iter().map(|f| {
+        let names = slice((0..f.count).map(|n| format!("(\"{0}{n}\", \"{0}[{n}\")", f.prefix)));
+        format!(
+            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, names: {names} }}",
+            f.name, f.prefix, f.count, f.per_lane
+        )
+    }))
+}
+
+pub(super) fn registers(model: &Model) -> String {
+    join(model.registers.iter().map(|r| format!("Register {{ name: {:?}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)))
+}
+
+pub(super) fn modifiers(model: &Model) -> String {
+    join(model.modifiers.iter().map(|m| {
+        let kind = match &m.kind {
+            ModifierKind::Flag => "Flag".to_owned(),
+            ModifierKind::Choice(words) => format!("Choice({})", slice(words.iter().map(|w| format!("{w:?}")))),
+            ModifierKind::Prefix(text) => format!("Prefix({text:?})"),
+            ModifierKind::Around { pairs, print } => {
+                // A dialect that says nothing prints the first pair.
+                let print = (0..model.dialects.len()).map(|d| print.get(d).copied().unwrap_or(0));
+                format!("Around({}, {})", slice(pairs.iter().map(|p| format!("{p:?}"))), slice(print))
+            }
+            ModifierKind::Bits => "Bits".to_owned(),
+            ModifierKind::Number => "Number".to_owned(),
+        };
+        format!("Modifier {{ name: {:?}, kind: ModifierKind::{kind} }}", m.name)
+    }))
+}
+
+/// Every spelling of every mnemonic, sorted.
+pub(super) fn mnemonics(model: &Model) -> String {
+    let all = (1_u32 << model.dialects.len()) - 1;
+    let mut rows: Vec<(&str, usize, u16, u32)> =
+        model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all)).collect();
+    for alias in &model.aliases {
+        for (i, inst) in model.insts.iter().enumerate().filter(|(_, inst)| inst.name == alias.name) {
+            let versions = alias.versions.and(inst.versions);
+            if !versions.is_empty() {
+                rows.push((&alias.alias, i, versions.0, 1 << alias.dialect));
+            }
+        }
+    }
+    rows.sort_unstable();
+    join(rows.iter().map(|(name, inst, versions, dialects)| {
+        format!("Mnemonic {{ name: {name:?}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x} }}")
+    }))
+}
+
+impl Tables<'_> {
+    /// The row of a class in a version.
+    pub(super) fn class(&mut self, class: usize, version: usize) -> usize {
+        let class: &Class = &self.model.classes[class];
+        let mut codes: Vec<&CodeRange> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
+        codes.sort_by_key(|c| c.first);
+        let rows: Vec<String> = codes.iter().map(|c| self.code_range(c)).collect();
+        let literal = if class.bits < 32 { codes.iter().find(|c| c.kind == CodeKind::Literal).map(|c| c.first) } else { None };
+        // A byte a code, so that printing needs no search; classes as wide as a word have one range anyway.
+        let index = if class.bits <= 10 {
+            let of = |code: u64| codes.iter().position(|c| c.first <= code && code <= c.last).unwrap_or(255);
+            slice((0..1_u64 << class.bits).map(of))
+        } else {
+            "&[]".to_owned()
+        };
+        self.classes.add(format!(
+            "Class {{ name: {:?}, bits: {}, codes: &[{}], index: {index}, literal: {literal:?} }}",
+            class.name,
+            class.bits,
+            rows.join(", "),
+        ))
+    }
+
+    fn code_range(&self, code: &CodeRange) -> String {
+        let mut names = code.names.clone();
+        let kind = match &code.kind {
+            CodeKind::File { file, base } => format!("File {{ file: {file}, base: {base} }}"),
+            CodeKind::Register(r) => format!("Register({r})"),
+            CodeKind::Int { start, down } => format!("Int {{ start: {start}, down: {down} }}"),
+            CodeKind::Float(value) => {
+                let narrow = *value as f32;
+                // Spelled here, since the core prints without float formatting: as a 32-bit and as a 64-bit operand.
+                names = vec![format!("{narrow:?}"), format!("{value:?}")];
+                format!("Float {{ f64: {:#x}, f32: {:#x}, f16: {:#x} }}", value.to_bits(), narrow.to_bits(), f16_bits(*value))
+            }
+            CodeKind::Value(_) => {
+                let index = self.values.iter().position(|v| Some(v) == code.names.first());
+                format!("Value({})", index.unwrap_or_default())
+            }
+            CodeKind::Literal => "Literal".to_owned(),
+            CodeKind::Attribute => "Attribute".to_owned(),
+            CodeKind::Name => "Name".to_owned(),
+        };
+        let print: Vec<&str> = (0..self.model.dialects.len())
+            .map(|d| {
+                let spelled = code.spelled.iter().find(|(dialect, _)| *dialect == d).map(|(_, text)| text);
+                spelled.or(code.names.first()).map_or("", String::as_str)
+            })
+            .collect();
+        let print = if matches!(code.kind, CodeKind::Value(_) | CodeKind::Name) { strings(&print) } else { "&[]".to_owned() };
+        // A spelling of one dialect is accepted like the others.
+        names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
+        format!(
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print} }}",
+            code.first,
+            code.last,
+            strings(&names),
+        )
+    }
+
+    pub(super) fn format(&self, format: usize) -> String {
+        let f = &self.model.formats[format];
+        let layouts = self.layout_rows[format].iter().map(|l| l.map_or("NONE".to_owned(), |l| l.to_string()));
+        format!(
+            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {} }}",
+            f.name,
+            f.bits,
+            slice(layouts),
+            strings(&f.suffixes),
+            strings(&f.words),
+        )
+    }
+
+    /// The row of a format in a version.
+    pub(super) fn layout(&mut self, format: usize, version: usize) -> Option<usize> {
+        let f = &self.model.formats[format];
+        let layout = f.layouts[version].as_ref()?;
+        let fields: Vec<String> = layout.fields.iter().map(|field| self.field(field, version)).collect();
+        let slots = layout.slots.iter().map(|slot| match slot {
+            Slot::Field(i) => format!("Slot::Field({i})"),
+            Slot::Register(i) => format!("Slot::Register({i})"),
+        });
+        let modifiers = layout.modifiers.iter().map(|list| {
+            slice(list.iter().map(|m| {
+                format!("ModifierUse {{ field: {}, modifier: {}, default: {:#x} }}", m.field, m.modifier, m.default)
+            }))
+        });
+        let limits = f.limits.iter().map(|(file, count)| {
+            let file = self.model.files.iter().position(|r| r.name == *file).unwrap_or(255);
+            format!("({file}, {count})")
+        });
+        let row = format!(
+            "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
+             {:?}, limits: {} }}",
+            layout.fixed_mask,
+            layout.fixed_value,
+            pieces(&layout.op),
+            fields.join(", "),
+            slice(slots),
+            slice(modifiers),
+            layout.destination,
+            slice(limits),
+        );
+        Some(self.layouts.add(row))
+    }
+
+    fn field(&self, field: &Field, version: usize) -> String {
+        let kind = match field.kind {
+            FieldKind::Operand(class) => format!("Operand({})", self.class_rows[class][version]),
+            FieldKind::Plain => "Plain".to_owned(),
+            FieldKind::Ignored => "Ignored".to_owned(),
+        };
+        let raw: Vec<&str> = (0..self.model.dialects.len())
+            .map(|d| field.raw.iter().find(|(dialect, _)| *dialect == d).map_or(field.name.as_str(), |(_, name)| name))
+            .collect();
+        format!(
+            "Field {{ name: {:?}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}) }}",
+            field.name,
+            strings(&raw),
+            pieces(&field.pieces),
+            field.bits,
+            field.default,
+            source_number(&field.name).unwrap_or(255),
+            mask_of(&field.pieces),
+            scatter(&field.pieces, field.default),
+        )
+    }
+}
+
+fn pieces(pieces: &[(u32, u32)]) -> String {
+    slice(pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
+}
+
+/// The number at the end of a source's name: `src1` is 1.
+fn source_number(name: &str) -> Option<u8> {
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    digits.parse().ok().filter(|&n| n < 8)
+}
+
+/// The binary16 nearest to a constant; all of them are ordinary numbers.
+fn f16_bits(value: f64) -> u16 {
+    let bits = value.to_bits();
+    let sign = (bits >> 48 & 0x8000) as u16;
+    let exponent = (bits >> 52 & 0x7ff) as i32 - 1023 + 15;
+    if !(1..31).contains(&exponent) {
+        return sign;
+    }
+    let fraction = bits & ((1 << 52) - 1);
+    let (kept, rest) = (fraction >> 42, fraction & ((1 << 42) - 1));
+    let up = rest > 1 << 41 || (rest == 1 << 41 && kept & 1 == 1);
+    sign | ((exponent as u16) << 10).wrapping_add(kept as u16).wrapping_add(u16::from(up))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_in_half_precision() {
+        assert_eq!(f16_bits(0.5), 0x3800);
+        assert_eq!(f16_bits(-4.0), 0xc400);
+        assert_eq!(f16_bits(0.15915494309189532), 0x3118);
+    }
+
+    #[test]
+    fn source_numbers() {
+        assert_eq!(source_number("src2"), Some(2));
+        assert_eq!(source_number("vdst"), None);
+        assert_eq!(source_number("bits16_12"), None);
+    }
+}

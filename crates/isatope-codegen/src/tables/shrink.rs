@@ -1,0 +1,107 @@
+//! When a long form can be written in a shorter one: worked out from the formats alone.
+//!
+//! The condition is a mask and a value on the bits of the long form, so that printing and assembling need one comparison.
+
+use isatope_lang::{Class, CodeKind, CodeRange, FieldKind, Inst, Layout, Slot};
+
+use super::encode::used;
+use super::{Tables, mask_of, ones, scatter};
+
+impl Tables<'_> {
+    /// The shorter form of an instruction that can hold what form `n` holds: (its number, mask, value).
+    pub(super) fn shrink(&self, inst: &Inst, n: usize, version: usize) -> Option<(usize, u64, u64)> {
+        let layout_of = |form: usize| self.model.formats[inst.forms[form].format].layouts[version].as_ref();
+        inst.forms[n].opcodes[version]?;
+        let long = layout_of(n)?;
+        let bits = |form: usize| self.model.formats[inst.forms[form].format].bits;
+        // A form with a constant inside is as long as its promoted one and still the one that people mean.
+        let shorter = |other: &usize| {
+            inst.forms[*other].opcodes[version].is_some() && (bits(*other) < bits(n) || inst.forms[n].promoted && !inst.forms[*other].promoted)
+        };
+        let other = (0..n).find(shorter)?;
+        let short = layout_of(other)?;
+        let (mask, value) = self.condition(inst, long, short, version)?;
+        Some((other, mask, value))
+    }
+
+    fn condition(&self, inst: &Inst, long: &Layout, short: &Layout, version: usize) -> Option<(u64, u64)> {
+        let mut mask = 0;
+        let mut value = 0;
+        let mut need = |pieces: &[(u32, u32)], m: u64, v: u64| {
+            mask |= scatter(pieces, m);
+            value |= scatter(pieces, v);
+        };
+        for i in 0..inst.operands.len() {
+            match (long.slots.get(i)?, short.slots.get(i)?) {
+                (Slot::Field(l), Slot::Field(s)) => {
+                    let (FieldKind::Operand(from), FieldKind::Operand(to)) = (&long.fields[*l].kind, &short.fields[*s].kind) else {
+                        return None;
+                    };
+                    let (from, to) = (&self.model.classes[*from], &self.model.classes[*to]);
+                    if to.bits >= 32 && from.bits < 32 {
+                        // A constant in the short form, a source in the long one: the text alone does not tell which form is
+                        // meant, so the word that names the form is always written.
+                        return Some((0, 0));
+                    }
+                    let (m, v) = image(from, to, version)?;
+                    need(&long.fields[*l].pieces, m, v);
+                }
+                (Slot::Field(l), Slot::Register(r)) => {
+                    let FieldKind::Operand(class) = long.fields[*l].kind else { return None };
+                    let class = &self.model.classes[class];
+                    let code = class.codes.iter().find(|c| c.kind == CodeKind::Register(*r) && c.versions.contains(version))?;
+                    need(&long.fields[*l].pieces, ones(class.bits), code.first);
+                }
+                (Slot::Register(l), Slot::Register(s)) if l == s => {}
+                _ => return None,
+            }
+        }
+        let used = used(inst, long);
+        for (_, field) in long.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {
+            // Bits that the short form ignores under the same name are no reason for the long one.
+            let ignored_too = field.kind == FieldKind::Ignored
+                && short.fields.iter().any(|s| s.kind == FieldKind::Ignored && s.name.ends_with(field.name.as_str()));
+            if !ignored_too {
+                need(&field.pieces, ones(field.bits), field.default);
+            }
+        }
+        debug_assert_eq!(mask & !long.fields.iter().fold(0, |m, f| m | mask_of(&f.pieces)), 0);
+        Some((mask, value))
+    }
+}
+
+/// Which codes of `from` have their meaning in `to`, as bits to compare: a source of 9 bits has that of a vector register of 8 bits
+/// when its top bit is set.
+fn image(from: &Class, to: &Class, version: usize) -> Option<(u64, u64)> {
+    if from.name == to.name {
+        return Some((0, 0));
+    }
+    let holds = |c: &&CodeRange| c.versions.contains(version);
+    let mut codes = Vec::new();
+    for target in to.codes.iter().filter(holds).filter(|c| c.kind != CodeKind::Literal) {
+        for source in from.codes.iter().filter(holds) {
+            codes.extend(same(source, target));
+        }
+    }
+    let (first, all) = (*codes.first()?, ones(from.bits));
+    // Bits that agree in all of these codes; reserved codes in between do no harm, they are written as numbers.
+    let mask = codes.iter().fold(all, |m, c| m & !(c ^ first));
+    Some((mask, first & mask))
+}
+
+/// The ends of the codes of `source` that mean something in `target`.
+fn same(source: &CodeRange, target: &CodeRange) -> Vec<u64> {
+    match (&source.kind, &target.kind) {
+        (CodeKind::File { file: a, base: x }, CodeKind::File { file: b, base: y }) if a == b => {
+            let low = (*x).max(*y) as u64;
+            let end = |base: u32, c: &CodeRange| base as u64 + (c.last - c.first);
+            let high = end(*x, source).min(end(*y, target));
+            let code = |number: u64| source.first + (number - *x as u64);
+            if low <= high { (low..=high).map(code).collect() } else { Vec::new() }
+        }
+        // Numbers are the same codes, whatever they are called.
+        (CodeKind::Name, CodeKind::Name) => (source.first.max(target.first)..=source.last.min(target.last)).collect(),
+        (a, b) if a == b => vec![source.first, source.last],
+        _ => Vec::new(),
+    }
+}

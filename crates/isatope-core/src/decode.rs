@@ -1,0 +1,165 @@
+//! From bytes to instructions.
+
+use core::fmt;
+
+use crate::instruction::{Instruction, Opcode};
+use crate::tables::{Arch, Encoding, LEAF, NO_FORM, NONE};
+use crate::target::Target;
+
+/// Why bytes are not an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The bytes end inside an instruction that takes so many.
+    TooShort {
+        /// Bytes needed.
+        needed: u8,
+    },
+    /// No instruction of the target has this encoding.
+    UnknownOpcode,
+    /// The encoding is known, but bits that have to be fixed are not.
+    ReservedBits {
+        /// Which bits of the instruction are wrong.
+        bits: u64,
+    },
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooShort { needed } => write!(f, "the bytes end inside an instruction of {needed}"),
+            Self::UnknownOpcode => f.write_str("no instruction has this encoding"),
+            Self::ReservedBits { bits } => write!(f, "reserved bits are set: {bits:#x}"),
+        }
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+/// Decodes the instruction at the start of `bytes`, which may go on behind it.
+///
+/// # Errors
+/// See [`DecodeError`].
+#[inline]
+pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
+    let arch = target.arch();
+    if let Some(chunk) = bytes.first_chunk::<8>() {
+        return decode_word(target, arch, u64::from_le_bytes(*chunk), 8);
+    }
+    let mut padded = [0; 8];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    if bytes.len() < arch.word_bits as usize / 8 {
+        return Err(DecodeError::TooShort { needed: (arch.word_bits / 8) as u8 });
+    }
+    decode_word(target, arch, u64::from_le_bytes(padded), bytes.len())
+}
+
+#[inline]
+fn decode_word(target: Target, arch: &'static Arch, word: u64, available: usize) -> Result<Instruction, DecodeError> {
+    let mut entry = arch.versions[target.version()].root;
+    while entry & LEAF == 0 {
+        let index = word >> (entry & 63) & ((1 << (entry >> 6 & 15)) - 1);
+        entry = arch.tree[(entry >> 10) as usize + index as usize];
+    }
+    if entry == NO_FORM {
+        return Err(DecodeError::UnknownOpcode);
+    }
+    let form = (entry & !LEAF) as u16;
+    let row = arch.forms[form as usize].encodings[target.version()];
+    debug_assert_ne!(row, NONE, "the tree of a version holds only its forms");
+    let encoding = &arch.encodings[row as usize];
+    if !encoding.pattern.holds(word) {
+        return Err(mismatch(arch, encoding, word));
+    }
+    let mut needed = encoding.bytes;
+    if needed == 4 && encoding.literals.iter().any(|p| p.holds(word)) {
+        needed = 8;
+    }
+    if usize::from(needed) > available {
+        return Err(DecodeError::TooShort { needed });
+    }
+    let bits = if needed == 4 { word & 0xffff_ffff } else { word };
+    Ok(Instruction::from_raw(bits, Opcode(form), target, needed))
+}
+
+/// Tells reserved bits of a known encoding from an encoding that does not exist.
+#[cold]
+fn mismatch(arch: &Arch, encoding: &Encoding, word: u64) -> DecodeError {
+    let layout = &arch.layouts[encoding.layout as usize];
+    let wrong = (word ^ encoding.pattern.value) & encoding.pattern.mask;
+    // The topmost run of fixed bits of the first word names the format; the opcode names the instruction.
+    let word_bits = arch.word_bits.min(64);
+    let fixed = layout.fixed.mask << (64 - word_bits);
+    let skip = fixed.leading_zeros();
+    let run = fixed.checked_shl(skip).map_or(0, u64::leading_ones);
+    let naming = fixed & !u64::MAX.checked_shr(skip + run).unwrap_or(0);
+    let naming = naming >> (64 - word_bits);
+    let opcode = layout.op.iter().fold(0, |m, p| m | ((1_u64 << p.bits) - 1) << p.low);
+    if wrong & (naming | opcode) == 0 { DecodeError::ReservedBits { bits: wrong } } else { DecodeError::UnknownOpcode }
+}
+
+/// Decodes bytes from start to end, as (offset, instruction). A word that is none is yielded as an error and skipped.
+#[derive(Clone, Debug)]
+pub struct Decoder<'a> {
+    target: Target,
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl<'a> Decoder<'a> {
+    /// Starts at the first byte.
+    pub fn new(target: Target, bytes: &'a [u8]) -> Self {
+        Self { target, bytes, offset: 0 }
+    }
+}
+
+impl Iterator for Decoder<'_> {
+    type Item = (usize, Result<Instruction, DecodeError>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.bytes.get(self.offset..).filter(|r| !r.is_empty())?;
+        let offset = self.offset;
+        let result = decode(self.target, rest);
+        self.offset += match &result {
+            Ok(inst) => inst.len(),
+            Err(_) => self.target.arch().word_bits as usize / 8,
+        };
+        Some((offset, result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target() -> Target {
+        Target::from_name("gcn1.2").expect("known")
+    }
+
+    #[test]
+    fn errors_tell_what_is_wrong() {
+        assert_eq!(decode(target(), &[]), Err(DecodeError::TooShort { needed: 4 }));
+        assert_eq!(decode(target(), &[1, 2, 3]), Err(DecodeError::TooShort { needed: 4 }));
+        // v_mov_b32 v0, literal, and a word of a VOP3 instruction alone.
+        assert_eq!(decode(target(), &0x7e00_02ff_u32.to_le_bytes()), Err(DecodeError::TooShort { needed: 8 }));
+        assert_eq!(decode(target(), &0xd101_0001_u32.to_le_bytes()), Err(DecodeError::TooShort { needed: 8 }));
+        // VOP1 has no opcode 255.
+        assert_eq!(decode(target(), &0x7e01_fe00_u32.to_le_bytes()), Err(DecodeError::UnknownOpcode));
+    }
+
+    #[test]
+    fn a_word_that_is_none_is_skipped() {
+        let words = [0x7e01_fe00_u32, 0x0202_0c02, 0x7e00_02ff, 0x0000_0007, 0xd101_0001];
+        let mut bytes = [0; 20];
+        for (place, word) in bytes.chunks_mut(4).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        let mut decoder = Decoder::new(target(), &bytes);
+        assert_eq!(decoder.next(), Some((0, Err(DecodeError::UnknownOpcode))));
+        let mut name = || decoder.next().and_then(|(offset, i)| Some((offset, i.ok()?.name())));
+        assert_eq!(name(), Some((4, "v_add_f32")));
+        assert_eq!(name(), Some((8, "v_mov_b32")));
+        assert_eq!(decoder.next(), Some((16, Err(DecodeError::TooShort { needed: 8 }))));
+        assert_eq!(decoder.next(), None);
+    }
+}

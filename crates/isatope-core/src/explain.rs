@@ -1,0 +1,89 @@
+//! An instruction bit by bit, for people: which fields it has, what is in them, what that means. Names only; how it looks is up to
+//! the caller.
+
+use crate::instruction::Instruction;
+use crate::operand::Operand;
+use crate::tables::{FieldKind, ModifierKind, Piece, Slot};
+
+/// A run of bits with a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Name: that of the field, `encoding`, `op` or `literal`.
+    pub name: &'static str,
+    /// Where it lies, most significant piece first.
+    pub pieces: &'static [Piece],
+    /// Where it lies, as a mask.
+    pub mask: u64,
+    /// What is in it. For `encoding` the bits in place.
+    pub value: u64,
+    /// What that means.
+    pub meaning: Meaning,
+}
+
+/// What a part means.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// Fixed bits that name the format.
+    Format(&'static str),
+    /// The opcode: the mnemonic.
+    Opcode(&'static str),
+    /// An operand.
+    Operand(Operand),
+    /// A modifier, and for one with words the word of the value.
+    Modifier(Option<&'static str>),
+    /// A field for an operand that the instruction does not have.
+    Unused,
+    /// Bits without meaning.
+    Ignored,
+    /// The literal of an operand.
+    Literal,
+}
+
+/// The parts of an instruction: fixed bits, opcode, the fields in the order of the specification, literal.
+pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
+    let inst = *inst;
+    let layout = inst.layout();
+    let op = layout.op.iter().fold((0_u64, 0_u64), |(mask, value), p| {
+        let ones = (1_u64 << p.bits) - 1;
+        (mask | ones << p.low, value << p.bits | inst.bits() >> p.low & ones)
+    });
+    let fixed = Part {
+        name: "encoding",
+        pieces: &[],
+        mask: layout.fixed.mask,
+        value: inst.bits() & layout.fixed.mask,
+        meaning: Meaning::Format(inst.format().name),
+    };
+    let opcode = Part { name: "op", pieces: layout.op, mask: op.0, value: op.1, meaning: Meaning::Opcode(inst.name()) };
+    let fields = layout.fields.iter().enumerate().map(move |(i, f)| {
+        let value = inst.field(i);
+        Part { name: f.name, pieces: f.pieces, mask: f.place.mask, value, meaning: meaning(&inst, i, value) }
+    });
+    let literal = inst.literal().map(|value| Part {
+        name: "literal",
+        pieces: &[Piece { low: 32, bits: 32 }],
+        mask: 0xffff_ffff << 32,
+        value: u64::from(value),
+        meaning: Meaning::Literal,
+    });
+    [fixed, opcode].into_iter().chain(fields).chain(literal)
+}
+
+fn meaning(inst: &Instruction, index: usize, value: u64) -> Meaning {
+    let layout = inst.layout();
+    match layout.fields[index].kind {
+        FieldKind::Ignored => Meaning::Ignored,
+        FieldKind::Operand(_) => {
+            let operand = inst.operands().find(|o| o.slot == Slot::Field(index as u8));
+            operand.map_or(Meaning::Unused, Meaning::Operand)
+        }
+        FieldKind::Plain => {
+            let used = layout.modifiers.iter().flat_map(|list| list.iter()).find(|m| m.field as usize == index);
+            let word = used.and_then(|m| match inst.target().arch().modifiers[m.modifier as usize].kind {
+                ModifierKind::Choice(words) => words.iter().find(|(v, _)| *v == value).map(|(_, word)| *word),
+                _ => None,
+            });
+            Meaning::Modifier(word)
+        }
+    }
+}

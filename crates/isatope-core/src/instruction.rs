@@ -1,0 +1,316 @@
+//! An instruction: its bits, and which form of which target they are.
+
+use core::fmt;
+use core::ops::Deref;
+
+use crate::operand::Operand;
+use crate::print::Formatter;
+use crate::tables::{Arch, Encoding, Field, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Piece, Slot};
+use crate::target::Target;
+
+/// An instruction in one format, over all versions of an architecture: an index into [`Arch::forms`](crate::tables::Arch::forms).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Opcode(pub u16);
+
+/// One instruction. The bits are the word as it stands in memory, a literal in bits 63:32.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Instruction {
+    bits: u64,
+    opcode: Opcode,
+    target: Target,
+    len: u8,
+}
+
+const _: () = assert!(size_of::<Instruction>() == 16);
+
+impl Instruction {
+    /// The instruction with every field at its default; `None` if the target does not have it.
+    pub fn new(opcode: Opcode, target: Target) -> Option<Self> {
+        let arch = target.arch();
+        let row = *arch.forms.get(opcode.0 as usize)?.encodings.get(target.version())?;
+        let encoding = arch.encodings.get(row as usize).filter(|_| row != NONE)?;
+        Some(Self { bits: encoding.default, opcode, target, len: encoding.bytes }.measured())
+    }
+
+    /// As [`new`](Self::new), with the modifiers at what not writing them means in a dialect (an index into
+    /// [`Arch::dialects`](crate::tables::Arch::dialects)).
+    pub fn new_in(opcode: Opcode, target: Target, dialect: usize) -> Option<Self> {
+        let mut inst = Self::new(opcode, target)?;
+        for modifier in inst.layout().modifiers.get(dialect).copied().unwrap_or_default() {
+            inst.set_field(modifier.field as usize, modifier.default);
+        }
+        Some(inst)
+    }
+
+    /// An instruction from all of its bits; `None` if they are not that form of the target.
+    pub fn from_bits(opcode: Opcode, target: Target, bits: u64) -> Option<Self> {
+        let mut inst = Self::new(opcode, target)?;
+        if !inst.encoding().pattern.holds(bits) {
+            return None;
+        }
+        inst.bits = bits;
+        let inst = inst.measured();
+        Some(Self { bits: if inst.len == 4 { bits & 0xffff_ffff } else { bits }, ..inst })
+    }
+
+    #[inline]
+    pub(crate) fn from_raw(bits: u64, opcode: Opcode, target: Target, len: u8) -> Self {
+        Self { bits, opcode, target, len }
+    }
+
+    /// The length follows from the operands: a code may ask for a literal.
+    fn measured(self) -> Self {
+        let encoding = self.encoding();
+        let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(self.bits));
+        Self { len: if literal { 8 } else { encoding.bytes }, ..self }
+    }
+
+    /// The bits, little endian as in memory: bits 31:0 are the first word.
+    #[inline]
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    /// Which form it is.
+    #[inline]
+    pub fn opcode(&self) -> Opcode {
+        self.opcode
+    }
+
+    /// The target it was decoded or made for.
+    #[inline]
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Length in bytes, with a literal.
+    #[inline]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The form: instruction and format.
+    #[inline]
+    pub fn form(&self) -> &'static Form {
+        &self.target.arch().forms[self.opcode.0 as usize]
+    }
+
+    /// The instruction, whatever the format.
+    #[inline]
+    pub fn inst(&self) -> &'static Inst {
+        &self.target.arch().insts[self.form().inst as usize]
+    }
+
+    /// The mnemonic in the specification.
+    #[inline]
+    pub fn name(&self) -> &'static str {
+        self.inst().name
+    }
+
+    /// How the target encodes it.
+    #[inline]
+    pub fn encoding(&self) -> &'static Encoding {
+        &self.target.arch().encodings[self.form().encodings[self.target.version()] as usize]
+    }
+
+    /// Where its fields lie.
+    #[inline]
+    pub fn layout(&self) -> &'static Layout {
+        &self.target.arch().layouts[self.encoding().layout as usize]
+    }
+
+    /// Its format.
+    #[inline]
+    pub fn format(&self) -> &'static Format {
+        &self.target.arch().formats[self.form().format as usize]
+    }
+
+    /// The value of field `index` of the layout; 0 if there is none.
+    #[inline]
+    pub fn field(&self, index: usize) -> u64 {
+        self.layout().fields.get(index).map_or(0, |f| gather(f, self.bits))
+    }
+
+    /// The value of a field by name.
+    pub fn field_named(&self, name: &str) -> Option<u64> {
+        self.layout().field(name).map(|i| self.field(i))
+    }
+
+    /// Sets field `index`; bits of `value` beyond its width are cut off. An operand code that stands for a literal makes the
+    /// instruction longer.
+    pub fn set_field(&mut self, index: usize, value: u64) {
+        let Some(field) = self.layout().fields.get(index) else { return };
+        let literal = self.literal();
+        self.bits = self.bits & !field.place.mask | spread(field.pieces, value);
+        *self = self.measured();
+        if literal.is_some() && self.len == 4 {
+            self.bits &= 0xffff_ffff;
+        }
+    }
+
+    /// The 32-bit literal behind a word of 32 bits.
+    pub fn literal(&self) -> Option<u32> {
+        (self.len == 8 && self.encoding().bytes == 4).then_some((self.bits >> 32) as u32)
+    }
+
+    /// Sets the literal; without effect when no operand has one.
+    pub fn set_literal(&mut self, value: u32) {
+        if self.literal().is_some() {
+            self.bits = self.bits & 0xffff_ffff | u64::from(value) << 32;
+        }
+    }
+
+    /// The bytes.
+    #[inline]
+    pub fn encode(&self) -> Encoded {
+        Encoded { bytes: self.bits.to_le_bytes(), len: self.len }
+    }
+
+    /// The operands in the order of assembly.
+    #[inline]
+    pub fn operands(&self) -> impl Iterator<Item = Operand> + use<> {
+        let bits = self.bits;
+        let arch = self.target.arch();
+        let layout = self.layout();
+        let pairs = self.inst().operands.iter().zip(layout.slots).enumerate();
+        pairs.map(move |(i, (def, &slot))| operand_at(arch, layout, bits, i, def, slot))
+    }
+
+    /// Operand `index` in the order of assembly.
+    pub fn operand(&self, index: usize) -> Option<Operand> {
+        let layout = self.layout();
+        let def = self.inst().operands.get(index)?;
+        let slot = *layout.slots.get(index)?;
+        Some(operand_at(self.target.arch(), layout, self.bits, index, def, slot))
+    }
+}
+
+/// Always inlined: passed through memory, an operand costs printing twice the time.
+#[inline(always)]
+pub(crate) fn operand_at(arch: &'static Arch, layout: &'static Layout, bits: u64, index: usize, def: &'static OperandDef, slot: Slot) -> Operand {
+    match slot {
+        Slot::Register(register) => Operand::fixed(index, def, slot, register),
+        Slot::Field(f) => {
+            let field = &layout.fields[f as usize];
+            let class = match field.kind {
+                FieldKind::Operand(class) => Some(&arch.classes[class as usize]),
+                FieldKind::Plain | FieldKind::Ignored => None,
+            };
+            Operand::coded(arch, index, def, field, slot, class, bits)
+        }
+    }
+}
+
+/// The value of a field.
+#[inline]
+pub(crate) fn gather(field: &Field, bits: u64) -> u64 {
+    if let [piece] = field.pieces {
+        return bits >> piece.low & ones(piece.bits);
+    }
+    field.pieces.iter().fold(0, |value, p| value << p.bits | bits >> p.low & ones(p.bits))
+}
+
+/// `value` put where the pieces of a field lie.
+fn spread(pieces: &[Piece], value: u64) -> u64 {
+    let mut left: u8 = pieces.iter().map(|p| p.bits).sum();
+    pieces.iter().fold(0, |bits, p| {
+        left -= p.bits;
+        bits | (value >> left & ones(p.bits)) << p.low
+    })
+}
+
+#[inline]
+const fn ones(bits: u8) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+impl fmt::Display for Instruction {
+    /// In the default dialect of the architecture.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Formatter::default_for(self.target).write(self, f)
+    }
+}
+
+impl fmt::Debug for Instruction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:x} `{self}`", self.target, self.bits)
+    }
+}
+
+/// The bytes of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoded {
+    bytes: [u8; 8],
+    len: u8,
+}
+
+impl Deref for Encoded {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.len as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode;
+    use crate::operand::Value;
+
+    fn read(target: &str, bits: u64) -> Instruction {
+        decode(Target::from_name(target).expect("known"), &bits.to_le_bytes()).expect("an instruction")
+    }
+
+    #[test]
+    fn a_literal_comes_and_goes_with_its_code() {
+        let mut mov = read("gfx803", 0x7e00_0280);
+        let src0 = mov.layout().field("src0").expect("a field");
+        assert_eq!((mov.len(), mov.literal()), (4, None));
+        mov.set_field(src0, 255);
+        mov.set_literal(0x1234);
+        assert_eq!((mov.len(), mov.literal(), mov.bits()), (8, Some(0x1234), 0x1234_7e00_02ff));
+        mov.set_field(src0, 128);
+        assert_eq!((mov.len(), mov.bits()), (4, 0x7e00_0280));
+    }
+
+    #[test]
+    fn constants_have_the_bits_of_their_type() {
+        // v_mul_f64 and v_lshlrev_b64 with 1.0 and -1, v_add_f16 with 1.0, v_sqrt_f64 of a literal.
+        let constant = |inst: Instruction, index| inst.operand(index).and_then(|o: Operand| o.constant());
+        assert_eq!(constant(read("gfx803", 0x0002_04f2_d281_0000), 1), Some(1.0_f64.to_bits()));
+        assert_eq!(constant(read("gfx803", 0x0001_82c1_d28f_0000), 2), Some(u64::MAX));
+        assert_eq!(constant(read("gfx803", 0x3e00_04f2), 1), Some(0x3c00));
+        assert_eq!(constant(read("gfx803", 0x4000_0000_7e00_50ff), 1), Some(2.0_f64.to_bits()));
+    }
+
+    #[test]
+    fn a_long_form_says_when_the_short_one_would_do() {
+        let shrinks = |bits| {
+            let inst = read("gfx803", bits);
+            inst.encoding().shrink.is_some_and(|s| s.when.holds(inst.bits()))
+        };
+        // v_add_f32 v1, v3, v2; with a scalar second source, with clamp, with an unused source set.
+        assert!(shrinks(0x0002_0503_d101_0001));
+        assert!(!shrinks(0x0000_0503_d101_0001));
+        assert!(!shrinks(0x0002_0503_d101_8001));
+        assert!(!shrinks(0x0006_0503_d101_0001));
+        // v_cmp_eq_u32 into VCC and into s[6:7].
+        assert!(shrinks(0x0002_0501_d0ca_006a));
+        assert!(!shrinks(0x0002_0501_d0ca_0006));
+    }
+
+    #[test]
+    fn accesses_name_operands_and_implied_state() {
+        // v_div_fmas_f32 v0, v1, v2, v3 reads VCC without naming it.
+        let fmas = read("gfx803", 0x040e_0501_d1e2_0000);
+        let arch = fmas.target().arch();
+        let reads_vcc = fmas.access().any(|a| {
+            matches!(a.resource, crate::Resource::Special { register, .. } if a.read && arch.registers[register as usize].name == "vcc")
+        });
+        assert!(reads_vcc);
+        assert!(matches!(fmas.operand(0).map(|o| o.value), Some(Value::Registers { first: 0, count: 1, .. })));
+    }
+}

@@ -1,0 +1,141 @@
+//! Operands: what the codes in an instruction stand for.
+
+use crate::instruction::gather;
+use crate::tables::{Arch, Class, CodeRange, Field, Kind, OperandDef, Slot, Type};
+
+/// An operand of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    /// Position in the order of assembly.
+    pub index: usize,
+    /// Name, type, and whether it is read and written.
+    pub def: &'static OperandDef,
+    /// Field or fixed register.
+    pub slot: Slot,
+    /// The class of the field; `None` for a fixed register.
+    pub class: Option<&'static Class>,
+    /// The code in the field; 0 for a fixed register.
+    pub code: u32,
+    /// Number by which modifiers know it, if they do: 1 for `src1`.
+    pub source: Option<u8>,
+    /// What it stands for.
+    pub value: Value,
+}
+
+/// What an operand stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// Consecutive registers of a file.
+    Registers {
+        /// Index into [`Arch::files`].
+        file: u8,
+        /// First register.
+        first: u16,
+        /// How many.
+        count: u8,
+    },
+    /// A register that is not in a file, or one 32-bit part of it.
+    Special {
+        /// Index into [`Arch::registers`].
+        register: u8,
+        /// The part, `None` for the whole register.
+        part: Option<u8>,
+    },
+    /// An inline integer.
+    Int(i32),
+    /// An inline float; the range holds its bit patterns.
+    Float(&'static CodeRange),
+    /// A literal.
+    Literal(u32),
+    /// A value that is computed from state: `scc`, `vccz`. The range holds its names, the number is an index into [`Arch::values`].
+    Computed(&'static CodeRange, u8),
+    /// An interpolation attribute.
+    Attribute {
+        /// Number.
+        number: u8,
+        /// Channel, 0 is x.
+        channel: u8,
+    },
+    /// A number with a name.
+    Name(&'static CodeRange),
+    /// A code without meaning here.
+    Reserved,
+}
+
+impl Operand {
+    #[inline(always)]
+    pub(crate) fn fixed(index: usize, def: &'static OperandDef, slot: Slot, register: u8) -> Self {
+        Self { index, def, slot, class: None, code: 0, source: None, value: Value::Special { register, part: None } }
+    }
+
+    #[inline(always)]
+    pub(crate) fn coded(
+        arch: &Arch,
+        index: usize,
+        def: &'static OperandDef,
+        field: &'static Field,
+        slot: Slot,
+        class: Option<&'static Class>,
+        bits: u64,
+    ) -> Self {
+        let code = gather(field, bits) as u32;
+        let value = match class.and_then(|c| c.range(code).map(|r| (c, r))) {
+            Some((class, range)) => value(arch, class, range, code, def.dwords, (bits >> 32) as u32),
+            None => Value::Reserved,
+        };
+        Self { index, def, slot, class, code, source: (field.source != 255).then_some(field.source), value }
+    }
+
+    /// Whether it may be one of those of which a format allows only so many.
+    #[inline]
+    pub(crate) fn may_be_limited(&self, arch: &Arch) -> bool {
+        match self.value {
+            Value::Registers { file, .. } => !arch.files[file as usize].per_lane,
+            Value::Special { .. } | Value::Literal(_) | Value::Computed(..) => true,
+            _ => false,
+        }
+    }
+
+    /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything else.
+    pub fn constant(&self) -> Option<u64> {
+        let wide = self.def.dwords >= 2;
+        match self.value {
+            Value::Int(value) => Some(if wide { i64::from(value) as u64 } else { u64::from(value as u32) }),
+            Value::Float(CodeRange { kind: Kind::Float { f64, f32, f16 }, .. }) => Some(match self.def.ty {
+                Type::F16 | Type::Int { bits: 16, .. } => u64::from(*f16),
+                _ if wide => *f64,
+                _ => u64::from(*f32),
+            }),
+            Value::Literal(value) => Some(match self.def.ty {
+                // The upper half of a double; the lower one is 0.
+                Type::F64 => u64::from(value) << 32,
+                Type::Int { bits: 64, signed: true } => i64::from(value as i32) as u64,
+                _ => u64::from(value),
+            }),
+            _ => None,
+        }
+    }
+}
+
+#[inline(always)]
+fn value(arch: &Arch, class: &'static Class, range: &'static CodeRange, code: u32, dwords: u8, literal: u32) -> Value {
+    let offset = code - range.first;
+    match range.kind {
+        // A group that runs past the end of its file has no name either.
+        Kind::File { .. } if code + u32::from(dwords) > range.last + 1 => Value::Reserved,
+        Kind::File { file, base } => Value::Registers { file, first: base + offset as u16, count: dwords },
+        Kind::Register(register) => match (arch.registers[register as usize].bits, dwords, offset) {
+            (..=32, _, _) => Value::Special { register, part: None },
+            (_, 2, 0) => Value::Special { register, part: None },
+            (_, 1, part) => Value::Special { register, part: Some(part as u8) },
+            // The second half of one register and the first one of the next: nothing has a name for that.
+            _ => Value::Reserved,
+        },
+        Kind::Int { start, down } => Value::Int(if down { start - offset as i32 } else { start + offset as i32 }),
+        Kind::Float { .. } => Value::Float(range),
+        Kind::Value(index) => Value::Computed(range, index),
+        Kind::Literal => Value::Literal(if class.bits >= 32 { code } else { literal }),
+        Kind::Attribute => Value::Attribute { number: (code & 63) as u8, channel: (code >> 6 & 3) as u8 },
+        Kind::Name => Value::Name(range),
+    }
+}

@@ -1,0 +1,201 @@
+//! Operands as text.
+
+use core::fmt::{self, Write};
+
+use super::Formatter;
+use super::number::{decimal, end, float, hex, small};
+use crate::instruction::{Instruction, gather};
+use crate::operand::{Operand, Value};
+use crate::tables::{FieldKind, Kind, ModifierKind, Slot, Type};
+
+impl Formatter {
+    /// Writes an operand; `bare` says that no source modifier is set.
+    #[inline(always)]
+    pub(super) fn operand<W: Write>(&self, inst: &Instruction, operand: &Operand, bare: bool, out: &mut W) -> fmt::Result {
+        if bare { self.value(inst, operand, out) } else { self.modified(inst, operand, out) }
+    }
+
+    #[cold]
+    /// An operand between its source modifiers: prefixes outside, pairs around the value.
+    fn modified<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
+        let Some(source) = operand.source else { return self.value(inst, operand, out) };
+        let arch = inst.target().arch();
+        let set = |index: usize| {
+            let used = inst.layout().modifiers.get(self.dialect()).and_then(|list| list.get(index))?;
+            let on = inst.field(used.field as usize) >> source & 1 != 0;
+            Some(&arch.modifiers[used.modifier as usize].kind).filter(|_| on)
+        };
+        let count = inst.layout().modifiers.get(self.dialect()).map_or(0, |list| list.len());
+        let around = (0..count).find_map(|i| match set(i) {
+            Some(ModifierKind::Around(pairs, print)) => {
+                pairs.get(print.get(self.dialect()).map_or(0, |&p| p as usize)).copied()
+            }
+            _ => None,
+        });
+        let prefix = (0..count).find_map(|i| if let Some(ModifierKind::Prefix(text)) = set(i) { Some(*text) } else { None });
+        match (prefix, around) {
+            // `-4.0` is a constant of its own: the sign of a modified one has to look otherwise.
+            (Some(_), None) if matches!(operand.value, Value::Int(_) | Value::Float(_) | Value::Literal(_)) => {
+                out.write_str("neg(")?;
+                self.value(inst, operand, out)?;
+                out.write_str(")")
+            }
+            (prefix, around) => {
+                let (open, close) = around.unwrap_or_default();
+                out.write_str(prefix.unwrap_or_default())?;
+                out.write_str(open)?;
+                self.value(inst, operand, out)?;
+                out.write_str(close)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn value<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
+        let arch = inst.target().arch();
+        match operand.value {
+            Value::Registers { file, first, count } => {
+                let Some((one, start)) = arch.files[file as usize].names.get(first as usize) else {
+                    return small(out, "ill_", operand.code);
+                };
+                if count == 1 {
+                    return out.write_str(one);
+                }
+                out.write_str(start)?;
+                end(out, u32::from(first) + u32::from(count) - 1)
+            }
+            Value::Special { register, part } => {
+                out.write_str(arch.registers[register as usize].name)?;
+                match part {
+                    None => Ok(()),
+                    Some(0) => out.write_str("_lo"),
+                    Some(1) => out.write_str("_hi"),
+                    Some(part) => small(out, "_", u32::from(part)),
+                }
+            }
+            Value::Int(value @ 0..) => small(out, "", value as u32),
+            Value::Int(value) => decimal(out, i64::from(value)),
+            Value::Float(range) => {
+                let wide = usize::from(operand.def.dwords >= 2);
+                out.write_str(range.names.get(wide).copied().unwrap_or_default())
+            }
+            Value::Literal(value) => self.literal(operand, value, out),
+            Value::Computed(range, _) => out.write_str(range.print.get(self.dialect()).copied().unwrap_or_default()),
+            Value::Attribute { number, channel } => {
+                small(out, "attr", u32::from(number))?;
+                out.write_str([".x", ".y", ".z", ".w"][channel as usize & 3])
+            }
+            Value::Name(range) => {
+                let name = range.print.get(self.dialect()).copied().unwrap_or_default();
+                if range.first == range.last { out.write_str(name) } else { small(out, name, operand.code) }
+            }
+            Value::Reserved => small(out, "ill_", operand.code),
+        }
+    }
+
+    /// A literal: hexadecimal, in `lit()` where the bare number would become an inline constant or not come back whole.
+    #[cold]
+    fn literal<W: Write>(&self, operand: &Operand, value: u32, out: &mut W) -> fmt::Result {
+        // A constant that is part of the format has no inline form.
+        let ambiguous = operand.class.is_some_and(|c| c.bits < 32) && self.ambiguous(operand, value);
+        if ambiguous {
+            out.write_str("lit(")?;
+            let signed = value as i32;
+            if !self.style.hex_lit && (-16..=64).contains(&signed) {
+                decimal(out, i64::from(signed))?;
+            } else {
+                hex(out, u64::from(value))?;
+            }
+            out.write_str(")")?;
+        } else {
+            hex(out, u64::from(value))?;
+        }
+        if !self.float_comments {
+            return Ok(());
+        }
+        match operand.def.ty {
+            Type::F32 => {
+                let exact = f32::from_bits(value);
+                let exponent = (value >> 23 & 0xff).max(1) as i32 - 150;
+                comment(out, f64::from(exact), exponent, "f")
+            }
+            Type::F16 if value <= 0xffff => {
+                let (exact, exponent) = half(value as u16);
+                comment(out, exact, exponent, "h")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn ambiguous(&self, operand: &Operand, value: u32) -> bool {
+        let narrow = self.style.narrow_literals && matches!(operand.def.ty, Type::F16 | Type::Int { bits: 16, .. });
+        if narrow && value > 0xffff {
+            return true;
+        }
+        let signed = if narrow { i32::from(value as i16) } else { value as i32 };
+        if operand.class.is_some_and(|c| c.code_of_int(i64::from(signed)).is_some()) {
+            return true;
+        }
+        let is_float = |kind: Kind| match kind {
+            Kind::Float { f64, f32, f16 } => match operand.def.ty {
+                _ if narrow => u32::from(f16) == value,
+                Type::F64 => (f64 >> 32) as u32 == value,
+                _ => f32 == value,
+            },
+            _ => false,
+        };
+        self.style.lit_floats && operand.class.is_some_and(|c| c.codes.iter().any(|r| is_float(r.kind)))
+    }
+}
+
+/// ` /* 2f */`, for a value whose neighbour is `2^exponent` away.
+fn comment<W: Write>(out: &mut W, value: f64, exponent: i32, suffix: &str) -> fmt::Result {
+    let ulp = f64::from_bits(((1023 + exponent) as u64) << 52);
+    out.write_str(" /* ")?;
+    float(out, value, ulp)?;
+    out.write_str(suffix)?;
+    out.write_str(" */")
+}
+
+/// A binary16 exactly, and the exponent of the distance to its neighbour.
+fn half(bits: u16) -> (f64, i32) {
+    let exponent = i32::from(bits >> 10 & 0x1f);
+    let fraction = i32::from(bits & 0x3ff);
+    let sign = if bits >> 15 != 0 { -1.0 } else { 1.0 };
+    let scale = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
+    let unit = exponent.max(1) - 25;
+    let value = match exponent {
+        31 if fraction != 0 => f64::NAN,
+        31 => f64::INFINITY,
+        0 => f64::from(fraction) * scale(unit),
+        _ => f64::from(fraction + 0x400) * scale(unit),
+    };
+    (sign * value, unit)
+}
+
+impl Formatter {
+    /// The number of the highest source that is an operand, plus one.
+    pub(super) fn sources(inst: &Instruction) -> u32 {
+        inst.operands().filter_map(|o| o.source).max().map_or(0, |s| u32::from(s) + 1)
+    }
+
+    /// Whether source `number` is an operand.
+    pub(super) fn has_source(inst: &Instruction, number: u8) -> bool {
+        inst.operands().any(|o| o.source == Some(number))
+    }
+
+    /// The operand field of source `number` that no operand uses, and its value where it is not the default.
+    pub(super) fn unused_source(inst: &Instruction, number: u8) -> Option<(usize, u64)> {
+        let layout = inst.layout();
+        let (index, field) = layout.fields.iter().enumerate().find(|(i, f)| f.source == number && Self::is_unused(inst, *i))?;
+        let value = gather(field, inst.bits());
+        (value != field.default).then_some((index, value))
+    }
+
+    /// Whether field `index` is for an operand that the instruction does not have.
+    pub(super) fn is_unused(inst: &Instruction, index: usize) -> bool {
+        let layout = inst.layout();
+        let used = layout.slots.iter().take(inst.inst().operands.len()).any(|s| *s == Slot::Field(index as u8));
+        matches!(layout.fields[index].kind, FieldKind::Operand(_)) && !used
+    }
+}

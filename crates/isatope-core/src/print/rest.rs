@@ -1,0 +1,115 @@
+//! What comes after the operands: modifiers, and bits that no ordinary spelling covers.
+
+use core::fmt::{self, Write};
+
+use super::Formatter;
+use super::number::{decimal, hex, small};
+use crate::instruction::{Instruction, gather};
+use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse};
+
+/// No format has more sources.
+const MOST_SOURCES: u8 = 8;
+
+impl Formatter {
+    /// Everything beside mnemonic and operands, each with a space before it: modifiers, bits that are ignored, fields and modifiers
+    /// of sources that the instruction does not have.
+    #[cold]
+    pub(super) fn rest<W: Write>(&self, inst: &Instruction, out: &mut W) -> fmt::Result {
+        let layout = inst.layout();
+        let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
+        for used in modifiers {
+            let modifier = &inst.target().arch().modifiers[used.modifier as usize];
+            if !is_per_source(modifier) {
+                self.modifier(inst, used, modifier, out)?;
+            }
+        }
+        for (i, field) in layout.fields.iter().enumerate() {
+            let written = match field.kind {
+                FieldKind::Operand(_) => !Self::is_unused(inst, i) || field.source != 255,
+                FieldKind::Plain => modifiers.iter().any(|m| m.field as usize == i),
+                FieldKind::Ignored => false,
+            };
+            if !written && gather(field, inst.bits()) != field.default {
+                self.raw(inst, i, out)?;
+            }
+        }
+        for source in 0..MOST_SOURCES {
+            if let Some((field, _)) = Self::unused_source(inst, source) {
+                self.raw(inst, field, out)?;
+            }
+            if Self::has_source(inst, source) {
+                continue;
+            }
+            for used in modifiers {
+                let modifier = &inst.target().arch().modifiers[used.modifier as usize];
+                if is_per_source(modifier) && inst.field(used.field as usize) >> source & 1 != 0 {
+                    out.write_char(' ')?;
+                    small(out, modifier.name, u32::from(source))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `vsrc2=0x1e5`.
+    fn raw<W: Write>(&self, inst: &Instruction, field: usize, out: &mut W) -> fmt::Result {
+        let info = &inst.layout().fields[field];
+        out.write_char(' ')?;
+        out.write_str(info.raw.get(self.dialect()).copied().unwrap_or(info.name))?;
+        out.write_char('=')?;
+        hex(out, gather(info, inst.bits()))
+    }
+
+    fn modifier<W: Write>(&self, inst: &Instruction, used: &ModifierUse, modifier: &Modifier, out: &mut W) -> fmt::Result {
+        let value = inst.field(used.field as usize);
+        if value == used.default {
+            return Ok(());
+        }
+        match modifier.kind {
+            ModifierKind::Flag if value == 1 => {
+                out.write_char(' ')?;
+                out.write_str(modifier.name)
+            }
+            ModifierKind::Choice(words) => match words.iter().find(|(v, _)| *v == value) {
+                Some((_, word)) => {
+                    out.write_char(' ')?;
+                    out.write_str(word)
+                }
+                None => self.raw(inst, used.field as usize, out),
+            },
+            ModifierKind::Bits => self.bits(inst, used, modifier, value, out),
+            ModifierKind::Number => {
+                out.write_char(' ')?;
+                out.write_str(modifier.name)?;
+                out.write_char(':')?;
+                decimal(out, value as i64)
+            }
+            _ => self.raw(inst, used.field as usize, out),
+        }
+    }
+
+    /// `op_sel:[1,0,1]`: a bit for each source, the destination's last. Bits that have no place there must be as if not written.
+    fn bits<W: Write>(&self, inst: &Instruction, used: &ModifierUse, modifier: &Modifier, value: u64, out: &mut W) -> fmt::Result {
+        let sources = Self::sources(inst);
+        let destination = inst.layout().destination.filter(|(field, _)| *field == used.field).map(|(_, bit)| bit);
+        let shown = ((1_u64 << sources) - 1) | destination.map_or(0, |bit| 1 << bit);
+        if sources == 0 || (value ^ used.default) & !shown != 0 {
+            return self.raw(inst, used.field as usize, out);
+        }
+        out.write_char(' ')?;
+        out.write_str(modifier.name)?;
+        out.write_str(":[")?;
+        for source in 0..sources {
+            out.write_str(if source == 0 { "" } else { "," })?;
+            out.write_str(if value >> source & 1 != 0 { "1" } else { "0" })?;
+        }
+        if let Some(bit) = destination {
+            out.write_str(if value >> bit & 1 != 0 { ",1" } else { ",0" })?;
+        }
+        out.write_char(']')
+    }
+}
+
+fn is_per_source(modifier: &Modifier) -> bool {
+    matches!(modifier.kind, ModifierKind::Prefix(_) | ModifierKind::Around(..))
+}

@@ -1,0 +1,493 @@
+//! The static tables that everything else in this crate reads, and their types.
+//!
+//! A build script makes one [`Arch`] from the specification of each architecture. All cross references are indices into the
+//! slices of the same [`Arch`]; strings are those of the specification. What holds for one version only is found through
+//! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
+
+/// An architecture: `gcn`, `valhall`.
+#[derive(Debug)]
+pub struct Arch {
+    /// Name of the architecture.
+    pub name: &'static str,
+    /// Dialects of its assembly, the default one first.
+    pub dialects: &'static [&'static str],
+    /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
+    pub word_bits: u32,
+    /// Lanes of a wavefront or warp.
+    pub lanes: u32,
+    /// Versions, oldest first. Version sets elsewhere are bit masks over this slice.
+    pub versions: &'static [Version],
+    /// Register files.
+    pub files: &'static [RegFile],
+    /// Registers that are not in a file.
+    pub registers: &'static [Register],
+    /// Memories that instructions name.
+    pub memories: &'static [&'static str],
+    /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
+    pub values: &'static [&'static str],
+    /// Operand classes, each as one version (or several alike) defines it.
+    pub classes: &'static [Class],
+    /// How plain fields are written.
+    pub modifiers: &'static [Modifier],
+    /// Formats, as named in the specification.
+    pub formats: &'static [Format],
+    /// Formats as versions lay them out.
+    pub layouts: &'static [Layout],
+    /// Instructions.
+    pub insts: &'static [Inst],
+    /// Instructions in one format; [`Opcode`](crate::Opcode) is an index into it.
+    pub forms: &'static [Form],
+    /// Forms as versions encode them.
+    pub encodings: &'static [Encoding],
+    /// Every spelling of every mnemonic, without suffix, sorted by spelling (several rows may share one).
+    pub mnemonics: &'static [Mnemonic],
+    /// Decision trees of all versions; see [`Version::root`].
+    pub tree: &'static [u32],
+}
+
+/// A version of an architecture.
+#[derive(Debug)]
+pub struct Version {
+    /// Name in the specification, `gcn1.2`.
+    pub name: &'static str,
+    /// Other names: `gfx8`, `vi`, `gfx803`, `fiji`.
+    pub names: &'static [&'static str],
+    /// Entry where decoding starts. An entry of [`Arch::tree`] is a leaf when [`LEAF`] is set: the rest is the form, or
+    /// [`NO_FORM`]. Otherwise it is a table: bits 5:0 are the shift, 9:6 the width in bits, 30:10 where the table starts.
+    pub root: u32,
+}
+
+/// Marks a leaf of the decision tree.
+pub const LEAF: u32 = 1 << 31;
+/// A leaf that stands for no instruction.
+pub const NO_FORM: u32 = LEAF | 0xffff;
+/// An index that points nowhere.
+pub const NONE: u16 = u16::MAX;
+
+/// A register file.
+#[derive(Debug)]
+pub struct RegFile {
+    /// `sgpr`.
+    pub name: &'static str,
+    /// What comes before the number: `s`.
+    pub prefix: &'static str,
+    /// How many registers of 32 bits.
+    pub count: u32,
+    /// Whether each lane has its own copy. A file without is called scalar.
+    pub per_lane: bool,
+    /// Names of single registers, `s7`, and starts of names of several, `s[7`: text at hand for printing.
+    pub names: &'static [(&'static str, &'static str)],
+}
+
+/// A register that is not in a file.
+#[derive(Debug)]
+pub struct Register {
+    /// `vcc`.
+    pub name: &'static str,
+    /// Width in bits. A register of 64 bits has the parts `NAME_lo` and `NAME_hi`.
+    pub bits: u32,
+    /// Whether it has a bit a lane.
+    pub mask: bool,
+}
+
+/// An operand class: what each code of an operand field means.
+#[derive(Debug)]
+pub struct Class {
+    /// `src9`.
+    pub name: &'static str,
+    /// Width of the field.
+    pub bits: u32,
+    /// Ranges of codes, ascending.
+    pub codes: &'static [CodeRange],
+    /// For each code the index of its range, 255 where it is reserved. Empty when there are too many codes: search then.
+    pub index: &'static [u8],
+    /// The code that stands for a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
+    /// code itself is the literal, `None`.
+    pub literal: Option<u32>,
+}
+
+impl Class {
+    /// The range that `code` is in, `None` for a reserved code.
+    #[inline]
+    pub fn range(&self, code: u32) -> Option<&'static CodeRange> {
+        match self.index.get(code as usize) {
+            Some(&i) => self.codes.get(i as usize),
+            None => self.codes.iter().find(|r| r.first <= code && code <= r.last),
+        }
+    }
+    /// The code of part `part` of register `register` (an index into [`Arch::registers`]).
+    pub fn code_of_register(&self, register: usize, part: u32) -> Option<u32> {
+        let range = self.codes.iter().find(|r| r.kind == Kind::Register(register as u8))?;
+        (range.first + part <= range.last).then_some(range.first + part)
+    }
+    /// The code of register `number` of a file.
+    pub fn code_of_file(&self, file: usize, number: u32) -> Option<u32> {
+        self.codes.iter().find_map(|r| match r.kind {
+            Kind::File { file: f, base } if f as usize == file => {
+                let offset = number.checked_sub(u32::from(base))?;
+                (offset <= r.last - r.first).then_some(r.first + offset)
+            }
+            _ => None,
+        })
+    }
+    /// The code of an inline integer.
+    pub fn code_of_int(&self, value: i64) -> Option<u32> {
+        self.codes.iter().find_map(|r| match r.kind {
+            Kind::Int { start, down } => {
+                let distance = if down { start as i64 - value } else { value - start as i64 };
+                (0..=(r.last - r.first) as i64).contains(&distance).then(|| r.first + distance as u32)
+            }
+            _ => None,
+        })
+    }
+}
+
+/// A range of codes with one kind of meaning.
+#[derive(Debug)]
+pub struct CodeRange {
+    /// First code.
+    pub first: u32,
+    /// Last code, included.
+    pub last: u32,
+    /// What they mean.
+    pub kind: Kind,
+    /// Accepted spellings, for [`Kind::Value`] and [`Kind::Name`]. For [`Kind::Float`] what is printed: first for an operand of
+    /// one register, then for one of two.
+    pub names: &'static [&'static str],
+    /// What each dialect prints, for [`Kind::Value`] and [`Kind::Name`] (empty otherwise).
+    pub print: &'static [&'static str],
+}
+
+/// What a code stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Register `base + (code - first)` of a file.
+    File {
+        /// Index into [`Arch::files`].
+        file: u8,
+        /// Number of the first register.
+        base: u16,
+    },
+    /// 32-bit part `code - first` of a register, an index into [`Arch::registers`].
+    Register(u8),
+    /// An integer: `start`, and up (or down) by one a code.
+    Int {
+        /// Value of the first code.
+        start: i32,
+        /// Whether values go down.
+        down: bool,
+    },
+    /// A float, in the format of the operand's type. The inline constants of each format, by bit pattern.
+    Float {
+        /// As binary64.
+        f64: u64,
+        /// As binary32, rounded as the processors do.
+        f32: u32,
+        /// As binary16.
+        f16: u16,
+    },
+    /// A computed 32-bit value, an index into [`Arch::values`].
+    Value(u8),
+    /// A 32-bit literal.
+    Literal,
+    /// An interpolation attribute: number in the low 6 bits, channel in the 2 bits above.
+    Attribute,
+    /// A number with a name: [`CodeRange::print`], with the code appended when the range has several codes.
+    Name,
+}
+
+/// How a plain field is written.
+#[derive(Debug)]
+pub struct Modifier {
+    /// `clamp`.
+    pub name: &'static str,
+    /// Its form.
+    pub kind: ModifierKind,
+}
+
+/// Forms of modifiers.
+#[derive(Debug)]
+pub enum ModifierKind {
+    /// A word, present or not: `clamp`, `clamp:1`.
+    Flag,
+    /// A word for each value but 0.
+    Choice(&'static [(u64, &'static str)]),
+    /// A bit a source, written before the source.
+    Prefix(&'static str),
+    /// A bit a source, written around it. Accepted pairs, and the index of the one that each dialect prints.
+    Around(&'static [(&'static str, &'static str)], &'static [u8]),
+    /// `name:[1,0,1]`: a bit a source, the destination's last.
+    Bits,
+    /// `name:5`.
+    Number,
+}
+
+/// A format as the specification names it.
+#[derive(Debug)]
+pub struct Format {
+    /// `vop3a`.
+    pub name: &'static str,
+    /// Bits, without a literal.
+    pub bits: u32,
+    /// Index into [`Arch::layouts`] for each version, [`NONE`] where the format does not exist.
+    pub layouts: &'static [u16],
+    /// Mnemonic suffix in each dialect, empty for none.
+    pub suffixes: &'static [&'static str],
+    /// Trailing word in each dialect, empty for none.
+    pub words: &'static [&'static str],
+}
+
+/// A format as one version lays it out.
+#[derive(Debug)]
+pub struct Layout {
+    /// Index into [`Arch::formats`].
+    pub format: u16,
+    /// Fixed bits, without the opcode.
+    pub fixed: Pattern,
+    /// Place of the opcode.
+    pub op: &'static [Piece],
+    /// Fields, in the order of the specification.
+    pub fields: &'static [Field],
+    /// Operand slots in the order of assembly. An instruction with fewer operands uses the first ones.
+    pub slots: &'static [Slot],
+    /// For each dialect the modifiers it writes, in print order.
+    pub modifiers: &'static [&'static [ModifierUse]],
+    /// The bit of a [`ModifierKind::Bits`] field that belongs to the destination: field, bit.
+    pub destination: Option<(u8, u8)>,
+    /// At most so many different registers of this file's kind may be read: (index into [`Arch::files`], count).
+    pub limits: &'static [(u8, u32)],
+}
+
+impl Layout {
+    /// Index of a field by name.
+    pub fn field(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|f| f.name == name)
+    }
+}
+
+/// Bits that have to have certain values: `bits & mask == value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Pattern {
+    /// Which bits.
+    pub mask: u64,
+    /// Their values.
+    pub value: u64,
+}
+
+impl Pattern {
+    /// Whether `bits` fit.
+    #[inline]
+    pub const fn holds(self, bits: u64) -> bool {
+        bits & self.mask == self.value
+    }
+}
+
+/// A run of bits of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Lowest bit in the instruction.
+    pub low: u8,
+    /// How many bits.
+    pub bits: u8,
+}
+
+/// A field of a layout.
+#[derive(Debug)]
+pub struct Field {
+    /// Name.
+    pub name: &'static str,
+    /// Name that each dialect gives the bare bits: `vsrc2` in `vsrc2=0x1e5`.
+    pub raw: &'static [&'static str],
+    /// Where it lies, most significant piece first.
+    pub pieces: &'static [Piece],
+    /// Width.
+    pub bits: u32,
+    /// What it is.
+    pub kind: FieldKind,
+    /// What the encoder puts there when nothing is written.
+    pub default: u64,
+    /// The number at the end of the name, by which modifiers know a source: `src1` is 1. 255 without.
+    pub source: u8,
+    /// Its bits in the instruction, and the default put there.
+    pub place: Pattern,
+}
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// An operand; index into [`Arch::classes`].
+    Operand(u16),
+    /// A number, written as a modifier.
+    Plain,
+    /// Bits without meaning.
+    Ignored,
+}
+
+/// An operand slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A field, by its index in [`Layout::fields`].
+    Field(u8),
+    /// A register that takes no bits; index into [`Arch::registers`].
+    Register(u8),
+}
+
+/// A modifier as a dialect uses it in a format.
+#[derive(Clone, Copy, Debug)]
+pub struct ModifierUse {
+    /// Index into [`Layout::fields`].
+    pub field: u8,
+    /// Index into [`Arch::modifiers`]: the syntax and the name that is written (a field `neg_lo` may be written as `neg`).
+    pub modifier: u8,
+    /// What not writing it stands for.
+    pub default: u64,
+}
+
+/// An instruction.
+#[derive(Debug)]
+pub struct Inst {
+    /// Mnemonic.
+    pub name: &'static str,
+    /// One sentence about it.
+    pub summary: &'static str,
+    /// Versions that have it.
+    pub versions: u16,
+    /// Operands in the order of assembly.
+    pub operands: &'static [OperandDef],
+    /// First of its forms in [`Arch::forms`]; shortest first.
+    pub first_form: u16,
+    /// How many forms.
+    pub form_count: u8,
+    /// Whether its meaning is exact, assumed, approximate or not given.
+    pub semantics: Status,
+}
+
+/// How well something is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Verified.
+    Exact,
+    /// Assumed.
+    Assumed,
+    /// Approximate.
+    Approximate,
+    /// Not given.
+    None,
+}
+
+/// An operand of an instruction, whatever the format.
+#[derive(Debug)]
+pub struct OperandDef {
+    /// Name in the specification.
+    pub name: &'static str,
+    /// Type.
+    pub ty: Type,
+    /// How many registers of 32 bits it takes.
+    pub dwords: u8,
+    /// Whether the instruction reads it.
+    pub read: bool,
+    /// Whether the instruction writes it.
+    pub written: bool,
+}
+
+/// Type of an operand: what a constant in its place means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Type {
+    F16,
+    F32,
+    F64,
+    /// An integer of so many bits.
+    Int {
+        bits: u8,
+        signed: bool,
+    },
+    /// A bit a lane.
+    Mask,
+}
+
+/// An instruction in one format.
+#[derive(Debug)]
+pub struct Form {
+    /// Index into [`Arch::insts`].
+    pub inst: u16,
+    /// Index into [`Arch::formats`].
+    pub format: u16,
+    /// For each version an index into [`Arch::encodings`], [`NONE`] where the form does not exist.
+    pub encodings: &'static [u16],
+}
+
+/// A form as a version encodes it.
+#[derive(Debug)]
+pub struct Encoding {
+    /// Fixed bits and opcode: what decoding compares.
+    pub pattern: Pattern,
+    /// Index into [`Arch::layouts`].
+    pub layout: u16,
+    /// Index into [`Arch::forms`].
+    pub form: u16,
+    /// Bytes, without a literal.
+    pub bytes: u8,
+    /// A word is followed by a literal when one of these holds.
+    pub literals: &'static [Pattern],
+    /// The word with every field at its default.
+    pub default: u64,
+    /// For each dialect: bits outside the written operands that stand for "nothing more to print".
+    pub plain: &'static [Pattern],
+    /// For each dialect the mnemonic with its suffix, as printed.
+    pub mnemonics: &'static [&'static str],
+    /// The shorter form that can say the same, if there is one.
+    pub shrink: Option<Shrink>,
+    /// State that it touches beside its operands.
+    pub effects: &'static Effects,
+}
+
+/// When a form can be written in a shorter one.
+#[derive(Clone, Copy, Debug)]
+pub struct Shrink {
+    /// The shorter form, an index into [`Arch::forms`].
+    pub form: u16,
+    /// Words that it can hold.
+    pub when: Pattern,
+}
+
+/// State that an instruction touches beside its operands: indices into [`Arch::registers`] and [`Arch::memories`].
+#[derive(Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Effects {
+    pub reads: &'static [u8],
+    pub writes: &'static [u8],
+    pub reads_memory: &'static [u8],
+    pub writes_memory: &'static [u8],
+    /// Whether it runs once a lane (and so reads the mask of active lanes).
+    pub per_lane: bool,
+}
+
+/// A spelling of a mnemonic, without a format suffix.
+#[derive(Debug)]
+pub struct Mnemonic {
+    /// The spelling.
+    pub name: &'static str,
+    /// Index into [`Arch::insts`].
+    pub inst: u16,
+    /// Versions in which it is accepted.
+    pub versions: u16,
+    /// Dialects in which it is accepted, bit `i` for [`Arch::dialects`]`[i]`.
+    pub dialects: u8,
+}
+
+/// Ends of names of several registers, by the last one: `:8]`.
+pub(crate) static ENDS: &[&str] = generated::ENDS;
+
+/// Decimal numbers, as text.
+pub(crate) static NUMBERS: &[&str] = generated::NUMBERS;
+
+/// The architectures that were built in.
+pub static ARCHES: &[&Arch] = generated::ARCHES;
+
+#[allow(clippy::all)]
+#[rustfmt::skip]
+mod generated {
+    use super::*;
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}

@@ -1,0 +1,77 @@
+//! Targets: an architecture in one of its versions.
+
+use core::fmt;
+
+use crate::tables::{ARCHES, Arch, Version};
+
+/// An architecture in one version, `gcn1.2` say. Two bytes, cheap to copy.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Target {
+    arch: u8,
+    version: u8,
+}
+
+impl Target {
+    /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`), in any case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|t| {
+            let version = t.version_info();
+            version.name.eq_ignore_ascii_case(name) || version.names.iter().any(|n| n.eq_ignore_ascii_case(name))
+        })
+    }
+
+    /// Every target, architecture by architecture, oldest version first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ARCHES.iter().enumerate().flat_map(|(arch, a)| {
+            (0..a.versions.len()).map(move |version| Self { arch: arch as u8, version: version as u8 })
+        })
+    }
+
+    /// The architecture's tables.
+    #[inline]
+    pub fn arch(self) -> &'static Arch {
+        ARCHES[self.arch as usize]
+    }
+
+    /// Index into [`Arch::versions`].
+    #[inline]
+    pub fn version(self) -> usize {
+        self.version as usize
+    }
+
+    /// Name and other names.
+    #[inline]
+    pub fn version_info(self) -> &'static Version {
+        &self.arch().versions[self.version()]
+    }
+
+    /// `gcn1.2`.
+    pub fn name(self) -> &'static str {
+        self.version_info().name
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_target_many_names() {
+        let fiji = Target::from_name("Fiji").expect("known");
+        assert_eq!(fiji, Target::from_name("gfx803").expect("known"));
+        assert_eq!(fiji.name(), "gcn1.2");
+        assert_eq!(Target::from_name("gfx9000"), None);
+    }
+}

@@ -1,0 +1,130 @@
+//! Every code, in one table: what `isatope explain E0103` prints.
+
+/// A code with its explanation.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    /// `E0103`.
+    pub code: &'static str,
+    /// What it says, in a few words.
+    pub title: &'static str,
+    /// A paragraph: why it is an error, and what to do.
+    pub text: &'static str,
+}
+
+macro_rules! codes {
+    ($($name:ident $code:literal $title:literal $text:literal)*) => {
+        $(#[doc = $title] pub const $name: &str = $code;)*
+        /// All codes, in order.
+        pub const ALL: &[Code] = &[$(Code { code: $code, title: $title, text: $text }),*];
+    };
+}
+
+codes! {
+    UNEXPECTED "E0101" "unexpected text"
+        "The line holds something that cannot stand there: a character outside the language, a word after the last \
+         modifier, or an operand too many. Operands are separated by commas, modifiers by spaces, and nothing is skipped \
+         silently: what follows a complete instruction must be a comment or, in the clrx dialect, a `;` and the next one."
+    UNTERMINATED "E0102" "something is not closed"
+        "A comment that starts with `/*` must end with `*/`, a register range that starts with `[` with `]`, and a \
+         parenthesis, an `abs(` or a `|` needs its partner on the same line."
+    UNKNOWN_INSTRUCTION "E0103" "unknown instruction"
+        "No instruction of the target has this name. Names are read in any case, with or without the suffixes _e32 and \
+         _e64. If other generations have the instruction, the message names them: choose the target with `-t`. Otherwise \
+         it offers the nearest name that exists."
+    MISSING_OPERAND "E0104" "an operand is missing"
+        "The instruction has more operands than the line gives. `isatope explain MNEMONIC` prints its syntax."
+    MISSING_COMMA "E0105" "a comma is missing"
+        "Operands are separated by commas. Modifiers, after the last operand, are not."
+    DIRECTIVE "E0106" "not part of the language yet"
+        "Directives and labels belong to whole sources. This command reads instructions, and in the clrx dialect simple \
+         assignments of symbols (`x=5`, `r=%v[2:3]`)."
+    NOT_TEXT "E0107" "the input is not text"
+        "Assembly source is UTF-8 text. A binary file belongs to `isatope dis`."
+    OPERAND_KIND "E0201" "the wrong kind of operand"
+        "An operand field can hold only some kinds of values: a destination is a register, and not a constant; some sources \
+         take vector registers only, or scalar ones only. The message says which are possible there. Where a longer form \
+         of the instruction can hold the operand, the assembler has tried it already."
+    REGISTER_COUNT "E0202" "the wrong number of registers"
+        "An operand of 64 bits takes two consecutive registers, one of 128 bits four; they are written as a range, \
+         `v[4:5]`, with the last register included. A condition a lane (vcc, s[0:1]) takes two as well."
+    REGISTER_RANGE "E0203" "a register number is out of range"
+        "There are 256 vector registers, v0 to v255. There are 104 scalar registers, s0 to s103, on gcn1.0 and gcn1.1, and \
+         102 from gcn1.2 on. A range must run upwards, and must end inside the file."
+    REGISTER_ALIGNMENT "E0204" "scalar registers are not aligned"
+        "Two or more scalar registers may not cross a multiple of four in a vector instruction, and a scalar destination \
+         starts at an even number. Hardware ignores the low bits of the number, so another register than the written \
+         one would be used. `force` at the end of the line encodes it all the same."
+    NO_SUCH_REGISTER "E0205" "the register does not exist here"
+        "The name belongs to another generation, or cannot be reached from this operand: flat_scratch does not exist on \
+         gcn1.0, the memory apertures (src_shared_base …) begin with gcn1.4, tba and tma end before it."
+    ATTRIBUTE "E0206" "not an attribute"
+        "Interpolation reads an attribute and one of its channels: `attr0.x` to `attr63.w`."
+    LITERAL_NOT_POSSIBLE "E0301" "a constant does not fit into this form"
+        "Only the 32-bit formats can carry a 32-bit constant after them, and only in the first source (or in the constant \
+         of v_madak and v_madmk). The 64-bit formats (VOP3, VOP3P) hold inline constants: the integers -16 to 64, \
+         0.5, 1.0, 2.0, 4.0 and their negatives, and from gcn1.2 on 1/(2*pi). Move the constant to a register first."
+    TWO_LITERALS "E0302" "two different constants"
+        "An instruction carries at most one 32-bit constant. Two operands may share it if it is the same."
+    SCALAR_LIMIT "E0303" "too many scalar values are read"
+        "A vector instruction reads at most one scalar value: a scalar register (or an aligned group), vcc, m0, or the 32-bit \
+         constant. Reading the same one twice is fine, and inline constants do not count. Copy one of them to a vector \
+         register first; `force` at the end of the line encodes the instruction all the same."
+    UNKNOWN_MODIFIER "E0401" "unknown modifier"
+        "No modifier of the target has this name."
+    MODIFIER_NOT_HERE "E0402" "the modifier does not exist in this form"
+        "Each format has its own modifiers: VOP3B has no `abs`, on gcn1.0 and gcn1.1 no `clamp`; VOP3P has neither `abs` nor \
+         `mul`. The message lists what the form has."
+    MODIFIER_VALUE "E0403" "the value of a modifier is missing or wrong"
+        "Modifiers that belong to sources take a bit a source, `neg:[1,0,1]` or `neg:5`; `mul` takes 2 or 4, `div` 2; flags \
+         take nothing, 0 or 1. A modifier that needs a value is never accepted without one."
+    MODIFIER_TWICE "E0404" "a modifier is given twice"
+        "The last one counts. This is a warning."
+    EXPRESSION "E0501" "the expression cannot be read"
+        "Expressions are made of integers (decimal, 0x…, 0b…, 0…), symbols, parentheses and the operators of GNU as, on \
+         64-bit values."
+    UNDEFINED "E0502" "undefined symbol"
+        "The name is not a register of the target, and nothing in the source gives it a value."
+    DIVISION "E0503" "division by zero"
+        "Both `/` and `%` (and the unsigned `//` and `%%`) need a divisor other than 0."
+    NUMBER "E0504" "the number cannot be read"
+        "Integers are decimal, hexadecimal (0x1f), binary (0b101) or octal (017), up to 64 bits. Floats may end in h, s, f or l for half, \
+         single, single and double precision."
+    TOO_LARGE "E0505" "the value does not fit"
+        "The value needs more bits than there are. Nothing is cut off: give a value that fits."
+    PRECISION "E0506" "the constant loses bits"
+        "A 64-bit float operand takes only the high 32 bits of its value from the instruction; the low ones are zero. The \
+         value that is meant has other bits there, so the instruction uses a slightly different one. This is a warning."
+    HEX "E0601" "not the words of an instruction"
+        "A line of hexadecimal input is one instruction: one or two words of 8 hexadecimal digits, separated by a space."
+    TRUNCATED "E0602" "the input ends inside an instruction"
+        "The last bytes start an instruction that needs more of them."
+    UNKNOWN_WORD "E0603" "not an instruction"
+        "No instruction of the target has this word. It is kept as `.long`."
+    REGISTER_SETTING "E0701" "not a register setting"
+        "Registers are set as NAME=VALUE: `v1=0x3f800000` (every lane), `v1=1,2,3` (the first lanes), `s[0:1]=…`, `vcc=…`, \
+         `exec=…`, `scc=1`, `m0=…`, `mode=…`."
+    EXECUTION "E0702" "the instruction cannot be run"
+        "The emulator does not know what the instruction does, or the state it was given makes no sense."
+    UNKNOWN_TARGET "E0801" "unknown target"
+        "`isatope targets` lists the targets with all their names."
+    UNKNOWN_NAME "E0802" "nothing to explain"
+        "`explain` takes the words of an instruction, a mnemonic, or a code such as E0103."
+    FILE "E0901" "a file cannot be read or written"
+        "The operating system refused. The message gives its reason."
+}
+
+/// The explanation of a code, in any case.
+pub fn find(code: &str) -> Option<&'static Code> {
+    ALL.iter().find(|c| c.code.eq_ignore_ascii_case(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_in_order() {
+        assert!(ALL.windows(2).all(|w| w[0].code < w[1].code));
+        assert_eq!(find("e0103").unwrap().code, UNKNOWN_INSTRUCTION);
+    }
+}

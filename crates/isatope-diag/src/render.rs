@@ -1,0 +1,161 @@
+//! Three ways to show a diagnostic: for people, for editors and `grep`, for programs.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Level as Title, Renderer, Snippet};
+use serde_json::json;
+
+use crate::diagnostic::{Diagnostic, Level, Place};
+use crate::source::{SourceMap, Span};
+
+/// The form of the messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Several lines with the source and carets, coloured if `true`.
+    Human(bool),
+    /// `file:line:col: error: message`.
+    Short,
+    /// One JSON object a line.
+    Json,
+}
+
+/// The diagnostic as text, without a line break at the end.
+pub fn render(format: Format, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    match format {
+        Format::Human(colour) => human(colour, sources, diagnostic),
+        Format::Short => short(sources, diagnostic),
+        Format::Json => json(sources, diagnostic),
+    }
+}
+
+fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    let level = match diagnostic.level {
+        Level::Error => Title::ERROR,
+        Level::Warning => Title::WARNING,
+    };
+    let message = match diagnostic.place {
+        Place::Offset(offset) => format!("at offset {offset:#x}: {}", diagnostic.message),
+        _ => diagnostic.message.clone(),
+    };
+    let mut title = level.primary_title(message);
+    if let Some(code) = diagnostic.code {
+        title = title.id(code);
+    }
+    let mut group = annotate_snippets::Group::with_title(title);
+    if let Place::Text(primary) = diagnostic.place
+        && let Some(file) = sources.get(primary.file)
+    {
+        let here = || diagnostic.labels.iter().filter(|l| l.span.file == primary.file);
+        let start = here().map(|l| l.span.start).chain([primary.start]).min().unwrap_or(0);
+        let end = here().map(|l| l.span.end).chain([primary.end]).max().unwrap_or(0);
+        let (line, base, text) = file.excerpt(start as usize..end as usize);
+        // A caret at the end of the line stands one place after its last character.
+        let clip = |at: u32| (at as usize).saturating_sub(base).min(text.len());
+        let cut = |span: Span| clip(span.start)..clip(span.end).max(clip(span.start));
+        let mark = |kind: AnnotationKind, span: Span, remark: &str| -> Annotation<'static> {
+            let mark = kind.span(cut(span));
+            if remark.is_empty() { mark } else { mark.label(remark.to_owned()) }
+        };
+        let snippet = Snippet::source(text)
+            .path(file.name.as_str())
+            .line_start(line)
+            .annotation(mark(AnnotationKind::Primary, primary, &diagnostic.label))
+            .annotations(here().map(|l| mark(AnnotationKind::Context, l.span, &l.text)));
+        group = group.element(snippet);
+    }
+    group = group.elements(diagnostic.notes.iter().map(|n| Title::NOTE.message(n.as_str())));
+    group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(h.as_str())));
+    let renderer = if colour { Renderer::styled().decor_style(DecorStyle::Unicode) } else { Renderer::plain() };
+    renderer.render(&[group]).to_string()
+}
+
+fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    let mut out = String::new();
+    match diagnostic.place {
+        Place::Text(span) => {
+            if let Some(file) = sources.get(span.file) {
+                let at = file.position(span.start as usize);
+                out += &format!("{}:{}:{}: ", file.name, at.line, at.column);
+            }
+        }
+        Place::Offset(offset) => out += &format!("{offset:#x}: "),
+        Place::Nowhere => {}
+    }
+    out += diagnostic.level.name();
+    out += ": ";
+    out += &diagnostic.message;
+    out
+}
+
+fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    let place = |span: Span| match sources.get(span.file) {
+        Some(file) => {
+            let (from, to) = (file.position(span.start as usize), file.position(span.end as usize));
+            json!({
+                "file": file.name,
+                "line": from.line, "column": from.column,
+                "end_line": to.line, "end_column": to.column,
+                "start": span.start, "end": span.end,
+            })
+        }
+        None => json!({ "start": span.start, "end": span.end }),
+    };
+    let (span, offset) = match diagnostic.place {
+        Place::Text(span) => (Some(place(span)), None),
+        Place::Offset(offset) => (None, Some(offset)),
+        Place::Nowhere => (None, None),
+    };
+    let labels: Vec<_> =
+        diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
+    json!({
+        "level": diagnostic.level.name(),
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "place": span,
+        "offset": offset,
+        "label": diagnostic.label,
+        "labels": labels,
+        "notes": diagnostic.notes,
+        "help": diagnostic.help,
+    })
+    .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> (SourceMap, Diagnostic) {
+        let mut map = SourceMap::new();
+        let file = map.add("a.s", "v_nop\nv_mov_b32 v0, s[0:1]\n");
+        let at = Span::new(14..20).moved(file, 6 - 1);
+        let error = Diagnostic::error(crate::codes::REGISTER_COUNT, "source 0 needs 1 register, `s[0:1]` names 2")
+            .at(at)
+            .label("2 registers")
+            .help("write `s0`");
+        (map, error)
+    }
+
+    #[test]
+    fn short_is_one_line() {
+        let (map, error) = sample();
+        assert_eq!(
+            render(Format::Short, &map, &error),
+            "a.s:2:14: error: source 0 needs 1 register, `s[0:1]` names 2"
+        );
+    }
+
+    #[test]
+    fn human_has_a_caret() {
+        let (map, error) = sample();
+        let text = render(Format::Human(false), &map, &error);
+        assert!(text.contains("error[E0202]") && text.contains("^^^^^^ 2 registers"), "{text}");
+        assert!(text.contains("a.s:2:14") && text.contains("help: write `s0`"), "{text}");
+    }
+
+    #[test]
+    fn offsets_need_no_text() {
+        let error = Diagnostic::error(crate::codes::TRUNCATED, "the input ends inside an instruction").at_offset(0x40);
+        let text = render(Format::Short, &SourceMap::new(), &error);
+        assert_eq!(text, "0x40: error: the input ends inside an instruction");
+    }
+}

@@ -1,0 +1,108 @@
+//! Running one instruction.
+
+use isatope_core::Instruction;
+use isatope_core::tables::{Arch, Encoding};
+
+use crate::machine::{LaneFn, Machine, gcn};
+use crate::ops::Ops;
+use crate::wave::Wave;
+
+/// Why an instruction cannot run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExecError {
+    /// The specification gives no meaning for it.
+    #[error("the specification does not say what {0} does")]
+    NoMeaning(&'static str),
+    /// An operand has a code that stands for nothing on this target.
+    #[error("operand code {0} stands for nothing on this target")]
+    ReservedOperand(u32),
+    /// The instruction is one of another architecture than the wavefront.
+    #[error("the instruction does not belong to the machine it runs on")]
+    WrongMachine,
+}
+
+/// A wavefront of GCN with all registers 0, MODE as compilers expect it, and all lanes active.
+pub fn gcn_wave() -> Wave<64> {
+    let mut wave = Wave::new(&gcn::MACHINE);
+    wave.set_exec(u64::MAX);
+    if let Some(mode) = register("gcn", "mode") {
+        wave.set_reg_u32(gcn::MACHINE.registers[mode], DEFAULT_MODE);
+    }
+    wave
+}
+
+/// MODE at the start: round to nearest even, subnormal numbers kept.
+pub const DEFAULT_MODE: u32 = 0xf0;
+
+fn register(arch: &str, name: &str) -> Option<usize> {
+    let arch = isatope_core::tables::ARCHES.iter().find(|a| a.name == arch)?;
+    arch.registers.iter().position(|r| r.name == name)
+}
+
+/// An instruction made ready to run many times.
+#[derive(Clone, Debug)]
+pub struct Prepared<const L: usize> {
+    run: LaneFn<L>,
+    /// Its operands.
+    pub ops: Ops,
+}
+
+impl<const L: usize> Prepared<L> {
+    /// Finds the operands of an instruction and its meaning.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn new(machine: &Machine<L>, instruction: &Instruction) -> Result<Self, ExecError> {
+        let parts = Parts::of(instruction);
+        if parts.arch.lanes as usize != L || parts.arch.versions.len() != machine.versions {
+            return Err(ExecError::WrongMachine);
+        }
+        let run = machine
+            .function(usize::from(parts.encoding.form), parts.version)
+            .ok_or(ExecError::NoMeaning(parts.name()))?;
+        Ok(Self { run, ops: parts.ops(machine)? })
+    }
+
+    /// Runs it.
+    pub fn run(&self, wave: &mut Wave<L>) {
+        (self.run)(wave, &self.ops);
+    }
+}
+
+/// Runs one instruction.
+///
+/// # Errors
+/// If it has no meaning; the state is unchanged then.
+pub fn exec<const L: usize>(wave: &mut Wave<L>, instruction: &Instruction) -> Result<(), ExecError> {
+    Prepared::new(wave.machine, instruction)?.run(wave);
+    Ok(())
+}
+
+/// What the tables say about an instruction.
+pub(crate) struct Parts {
+    pub arch: &'static Arch,
+    pub encoding: &'static Encoding,
+    pub version: usize,
+    bits: u64,
+}
+
+impl Parts {
+    pub(crate) fn of(instruction: &Instruction) -> Self {
+        let target = instruction.target();
+        Self {
+            arch: target.arch(),
+            encoding: instruction.encoding(),
+            version: target.version(),
+            bits: instruction.bits(),
+        }
+    }
+
+    pub(crate) fn ops<const L: usize>(&self, machine: &Machine<L>) -> Result<Ops, ExecError> {
+        Ops::new(machine, self.arch, self.encoding, self.version, self.bits).map_err(ExecError::ReservedOperand)
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.arch.insts[usize::from(self.arch.forms[usize::from(self.encoding.form)].inst)].name
+    }
+}

@@ -1,0 +1,127 @@
+//! Single instructions as JSON lines: registers before in, registers after out.
+//!
+//! In: `{"id", "target", "asm" or "words", "regs": {…}, "mem": […]}`; out: `{"id", "ok": true, "regs": {…}, "mem": […]}` with every
+//! register that the instruction writes, or `{"id", "ok": false, "error": "…"}`. Numbers are hex strings.
+
+pub mod check;
+mod registers;
+
+use isatope_core::{Instruction, Target};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::exec::{Parts, Prepared, gcn_wave};
+use crate::wave::Wave;
+
+/// A line of the batch form.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Request {
+    /// Anything; comes back.
+    #[serde(default)]
+    pub id: Value,
+    /// The target, by any of its names.
+    pub target: Option<String>,
+    /// The instruction as text …
+    pub asm: Option<String>,
+    /// … or as words of hex digits, in one string or a list.
+    pub words: Option<Value>,
+    /// Registers that are not 0.
+    #[serde(default)]
+    pub regs: Map<String, Value>,
+    /// Allocations.
+    #[serde(default)]
+    pub mem: Vec<Allocation>,
+}
+
+/// A piece of memory.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Allocation {
+    /// Where it begins.
+    pub addr: Value,
+    /// Its bytes, as hex digits.
+    pub bytes: Value,
+}
+
+/// Turns the text of an instruction for a target into the instruction.
+pub type Assemble<'a> = dyn FnMut(Target, &str) -> Result<Instruction, String> + 'a;
+
+/// Runs one line and gives the line to answer; errors are answers too.
+pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assemble) -> String {
+    let (id, result) = match serde_json::from_str::<Request>(line) {
+        Ok(request) => (request.id.clone(), run(&request, default_target, assemble)),
+        Err(error) => (Value::Null, Err(format!("not a request: {error}"))),
+    };
+    let mut answer = Map::new();
+    answer.insert("id".to_string(), id);
+    answer.insert("ok".to_string(), result.is_ok().into());
+    match result {
+        Ok(regs) => {
+            answer.insert("regs".to_string(), regs.into());
+            answer.insert("mem".to_string(), Value::Array(Vec::new()));
+        }
+        Err(error) => {
+            answer.insert("error".to_string(), error.into());
+        }
+    }
+    Value::Object(answer).to_string()
+}
+
+/// Runs a request and gives the registers that were written.
+///
+/// # Errors
+/// What is wrong with the request, or why the instruction cannot run.
+pub fn run(
+    request: &Request,
+    default_target: Option<Target>,
+    assemble: &mut Assemble,
+) -> Result<Map<String, Value>, String> {
+    let target = match &request.target {
+        Some(name) => Target::from_name(name).ok_or_else(|| format!("there is no target `{name}`"))?,
+        None => default_target.ok_or("no target is given")?,
+    };
+    let instruction = match (&request.asm, &request.words) {
+        (Some(text), None) => assemble(target, text)?,
+        (None, Some(words)) => decode(target, words)?,
+        _ => return Err("either `asm` or `words` has to be given".to_string()),
+    };
+    if target.arch().name != "gcn" {
+        return Err(format!("instructions of {} cannot be run yet", target.arch().name));
+    }
+    let mut wave = gcn_wave();
+    for (name, value) in &request.regs {
+        registers::set(&mut wave, target.arch(), name, value)?;
+    }
+    exec_written(&mut wave, &instruction)
+}
+
+/// Runs an instruction and gives every register it writes, changed or not, and any other that changed.
+///
+/// # Errors
+/// Why it cannot run.
+pub fn exec_written<const L: usize>(
+    wave: &mut Wave<L>,
+    instruction: &Instruction,
+) -> Result<Map<String, Value>, String> {
+    let prepared = Prepared::new(wave.machine, instruction).map_err(|e| e.to_string())?;
+    let parts = Parts::of(instruction);
+    let before = wave.clone();
+    prepared.run(wave);
+    Ok(registers::written(&before, wave, &parts, &prepared.ops))
+}
+
+fn decode(target: Target, words: &Value) -> Result<Instruction, String> {
+    let text = match words {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(|w| w.as_str().unwrap_or("?")).collect::<Vec<_>>().join(" "),
+        _ => return Err("`words` has to be a string of hex digits".to_string()),
+    };
+    let digits = target.arch().word_bits as usize / 4;
+    let mut bytes = Vec::new();
+    for word in text.split([' ', ',']).filter(|w| !w.is_empty()) {
+        let hex = word.strip_prefix("0x").unwrap_or(word);
+        let value = u64::from_str_radix(hex, 16).ok().filter(|_| hex.len() <= digits);
+        let value = value.ok_or_else(|| format!("`{word}` is not a word of {digits} hex digits"))?;
+        bytes.extend_from_slice(&value.to_le_bytes()[..digits / 2]);
+    }
+    isatope_core::decode(target, &bytes).map_err(|e| e.to_string())
+}

@@ -1,0 +1,145 @@
+//! Registers by name.
+
+use isatope_core::tables::Arch;
+use serde_json::{Map, Value};
+
+use crate::exec::Parts;
+use crate::ops::{Ops, Place};
+use crate::wave::Wave;
+
+/// A register as JSON names it.
+enum Named {
+    /// A vector register.
+    Row(usize),
+    /// A scalar of so many bits, from a word on.
+    Scalar(usize, u32),
+}
+
+fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named> {
+    for (file, start) in arch.files.iter().zip(wave.machine.files) {
+        let number = name.strip_prefix(file.prefix).and_then(|n| n.parse::<u32>().ok());
+        if let Some(number) = number.filter(|n| *n < file.count) {
+            let at = start + number as usize;
+            return Some(if file.per_lane { Named::Row(at) } else { Named::Scalar(at, 32) });
+        }
+    }
+    for (register, &at) in arch.registers.iter().zip(wave.machine.registers) {
+        match name.strip_prefix(register.name) {
+            Some("") => return Some(Named::Scalar(at, register.bits)),
+            Some("_lo") if register.bits > 32 => return Some(Named::Scalar(at, 32)),
+            Some("_hi") if register.bits > 32 => return Some(Named::Scalar(at + 1, register.bits - 32)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Sets a register to a JSON value.
+pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, value: &Value) -> Result<(), String> {
+    let bad = || format!("`{name}`: {value} is not a value that fits");
+    match find(wave, arch, name).ok_or_else(|| format!("there is no register `{name}`"))? {
+        Named::Row(at) => {
+            wave.rows[at] = match value {
+                Value::Array(list) => {
+                    let lanes: Option<Vec<u32>> =
+                        list.iter().map(|v| number(v).and_then(|n| u32::try_from(n).ok())).collect();
+                    let lanes = lanes.ok_or_else(bad)?;
+                    lanes.try_into().map_err(|_| format!("`{name}` needs a list of {L} values"))?
+                }
+                one => [number(one).and_then(|n| u32::try_from(n).ok()).ok_or_else(bad)?; L],
+            };
+        }
+        Named::Scalar(at, bits) => {
+            let value = number(value).filter(|v| bits >= 64 || v >> bits == 0).ok_or_else(bad)?;
+            wave.scalars[at] = value as u32;
+            if bits > 32 {
+                wave.scalars[at + 1] = (value >> 32) as u32;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number: hex in a string, or a plain one.
+pub(super) fn number(value: &Value) -> Option<u64> {
+    match value {
+        Value::String(text) => match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            Some(hex) => u64::from_str_radix(hex, 16).ok(),
+            None => text.parse().ok(),
+        },
+        other => other.as_u64(),
+    }
+}
+
+/// The values of all registers that an instruction writes.
+pub(super) fn written<const L: usize>(
+    before: &Wave<L>,
+    after: &Wave<L>,
+    parts: &Parts,
+    ops: &Ops,
+) -> Map<String, Value> {
+    let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
+    let form = &parts.arch.forms[usize::from(parts.encoding.form)];
+    let inst = &parts.arch.insts[usize::from(form.inst)];
+    for (i, def) in inst.operands.iter().enumerate().filter(|(_, def)| def.written) {
+        for k in 0..usize::from(def.dwords) {
+            match ops.places.get(i) {
+                Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
+                    report.row(usize::from(first) + k);
+                }
+                Some(&Place::Scalar { first, end }) if usize::from(first) + k < usize::from(end) => {
+                    report.scalar(usize::from(first) + k);
+                }
+                _ => {}
+            }
+        }
+    }
+    for &register in parts.encoding.effects.writes {
+        report.scalar(after.machine.registers[usize::from(register)]);
+    }
+    // Registers that the instruction finds by number.
+    for at in (0..after.rows.len()).filter(|&at| before.rows[at] != after.rows[at]) {
+        report.row(at);
+    }
+    for at in (0..after.scalars.len()).filter(|&at| before.scalars[at] != after.scalars[at]) {
+        report.scalar(at);
+    }
+    report.out
+}
+
+struct Report<'a, const L: usize> {
+    wave: &'a Wave<L>,
+    arch: &'a Arch,
+    out: Map<String, Value>,
+}
+
+impl<const L: usize> Report<'_, L> {
+    fn file_name(&self, per_lane: bool, at: usize) -> Option<String> {
+        let mut files = self.arch.files.iter().zip(self.wave.machine.files);
+        files.find_map(|(file, &start)| {
+            let number = at.checked_sub(start).filter(|&n| file.per_lane == per_lane && n < file.count as usize)?;
+            Some(format!("{}{number}", file.prefix))
+        })
+    }
+
+    fn row(&mut self, at: usize) {
+        if let Some(name) = self.file_name(true, at) {
+            let lanes = self.wave.rows[at].iter().map(|lane| format!("{lane:#x}").into()).collect();
+            self.out.insert(name, Value::Array(lanes));
+        }
+    }
+
+    /// The register that a scalar word belongs to, whole.
+    fn scalar(&mut self, at: usize) {
+        if let Some(name) = self.file_name(false, at) {
+            self.out.insert(name, format!("{:#x}", self.wave.scalars[at]).into());
+            return;
+        }
+        for (register, &start) in self.arch.registers.iter().zip(self.wave.machine.registers) {
+            if (start..start + register.bits.div_ceil(32) as usize).contains(&at) {
+                let bits = if register.bits > 32 { self.wave.reg_u64(start) } else { self.wave.reg_u32(start).into() };
+                self.out.insert(register.name.to_string(), format!("{bits:#x}").into());
+            }
+        }
+    }
+}

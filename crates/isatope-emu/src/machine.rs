@@ -1,0 +1,57 @@
+//! What the generated code says about an architecture.
+
+use crate::ops::Ops;
+use crate::wave::Wave;
+
+/// The meaning of an instruction: changes the state, given the operands.
+pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops);
+
+/// A computed operand code: its first spelling, and what it stands for.
+pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops) -> u32);
+
+/// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
+pub struct Machine<const L: usize> {
+    /// First scalar word or first row of each register file.
+    pub files: &'static [usize],
+    /// First scalar word of each register that is not in a file.
+    pub registers: &'static [usize],
+    /// Plain fields that lane functions read; the order of `Ops::fields`.
+    pub fields: &'static [&'static str],
+    /// How many scalar words there are.
+    pub scalars: usize,
+    /// How many rows there are.
+    pub rows: usize,
+    /// Place of the mask of active lanes.
+    pub exec: usize,
+    /// How many memories there are.
+    pub memories: usize,
+    /// Computed operand codes.
+    pub values: &'static [Computed<L>],
+    /// Distinct meanings.
+    pub functions: &'static [LaneFn<L>],
+    /// Index into `functions` for each form and version; 65535 for none.
+    pub forms: &'static [u16],
+    /// How many versions there are.
+    pub versions: usize,
+}
+
+impl<const L: usize> Machine<L> {
+    /// What a form means in a version; `None` where the specification does not say.
+    pub fn function(&self, form: usize, version: usize) -> Option<LaneFn<L>> {
+        let index = *self.forms.get(form * self.versions + version)?;
+        self.functions.get(usize::from(index)).copied()
+    }
+}
+
+/// AMD GCN.
+#[allow(warnings, clippy::all, clippy::pedantic)]
+#[rustfmt::skip]
+pub(crate) mod gcn {
+    use super::{LaneFn, Machine};
+    use crate::float;
+    use crate::ops::Ops;
+    use crate::rt::*;
+    const L: usize = LANES;
+    type Wave = crate::wave::Wave<L>;
+    include!(concat!(env!("OUT_DIR"), "/gcn.rs"));
+}

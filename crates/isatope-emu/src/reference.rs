@@ -1,0 +1,161 @@
+//! The reference: the evaluator of the specification on the same state, to compare the generated code with.
+
+use isatope_core::Instruction;
+use isatope_lang::{CodeKind, Model, Operand, OperandType, eval};
+
+use crate::exec::{ExecError, Parts};
+use crate::ops::{MAX_OPERANDS, Ops, Place};
+use crate::wave::Wave;
+
+/// The checked specification of GCN, compiled from the embedded files.
+///
+/// # Panics
+/// If the specification has errors, which the build would have found.
+pub fn gcn_model() -> Model {
+    isatope_lang::compile(isatope_isa::GCN).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// Runs one instruction as the specification says, without generated code.
+///
+/// # Errors
+/// If it has no meaning; the state is unchanged then.
+pub fn exec_reference<const L: usize>(
+    wave: &mut Wave<L>,
+    instruction: &Instruction,
+    model: &Model,
+) -> Result<(), ExecError> {
+    let parts = Parts::of(instruction);
+    let form = usize::from(parts.encoding.form);
+    let inst = usize::from(parts.arch.forms[form].inst);
+    let in_inst = form - usize::from(parts.arch.insts[inst].first_form);
+    let ops = parts.ops(wave.machine)?;
+    run(wave, &ops, model, inst, in_inst).ok_or(ExecError::NoMeaning(parts.name()))
+}
+
+/// Runs the program of instruction `inst` of the model in its form `form`; `None` if it has none.
+pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
+    let inst = &model.insts[inst];
+    let program = inst.program(form, ops.version as usize)?;
+    let mut host = Host { wave, ops, model, operands: &inst.operands, computed: [0; MAX_OPERANDS] };
+    for (i, place) in ops.places.iter().enumerate() {
+        if let Place::Value(value) = place {
+            let name = host.wave.machine.values[usize::from(*value)].0;
+            host.computed[i] = computed(model, name, &mut host);
+        }
+    }
+    eval::run(model, &inst.operands, program, &mut host);
+    Some(())
+}
+
+/// The value of a computed operand code, by its first spelling.
+fn computed(model: &Model, name: &str, host: &mut impl eval::Host) -> u32 {
+    let mut codes = model.classes.iter().flat_map(|class| &class.codes);
+    match codes.find(|code| matches!(code.kind, CodeKind::Value(_)) && code.names.first().is_some_and(|n| n == name)) {
+        Some(code) => match &code.kind {
+            CodeKind::Value(expr) => eval::value(model, expr, host) as u32,
+            _ => 0,
+        },
+        None => 0,
+    }
+}
+
+struct Host<'a, const L: usize> {
+    wave: &'a mut Wave<L>,
+    ops: &'a Ops,
+    model: &'a Model,
+    operands: &'a [Operand],
+    computed: [u32; MAX_OPERANDS],
+}
+
+impl<const L: usize> Host<'_, L> {
+    fn is_mask(&self, operand: usize) -> bool {
+        self.operands[operand].ty == OperandType::Mask
+    }
+
+    fn file_arguments(&self, file: usize) -> (usize, u32, bool) {
+        let info = &self.model.files[file];
+        (self.wave.machine.files[file], info.count, info.per_lane)
+    }
+}
+
+impl<const L: usize> eval::Host for Host<'_, L> {
+    fn active(&self) -> u64 {
+        self.wave.exec()
+    }
+
+    fn version(&self) -> usize {
+        self.ops.version as usize
+    }
+
+    fn operand(&self, operand: usize, lane: u32) -> u128 {
+        if self.is_mask(operand) {
+            return self.wave.mask(self.ops, operand).into();
+        }
+        let words = usize::from(self.ops.words[operand]);
+        let word = |k: usize| match self.ops.places[operand] {
+            Place::None => 0,
+            Place::Row { first, end } if first as usize + k < end as usize => {
+                self.wave.rows[first as usize + k][lane as usize]
+            }
+            Place::Scalar { first, end } if first as usize + k < end as usize => self.wave.scalars[first as usize + k],
+            Place::Row { .. } | Place::Scalar { .. } => 0,
+            Place::Const(value) => (u128::from(value) >> (32 * k)) as u32,
+            Place::Value(_) if k == 0 => self.computed[operand],
+            Place::Value(_) => 0,
+        };
+        (0..words).rev().fold(0, |value, k| value << 32 | u128::from(word(k)))
+    }
+
+    fn set_operand(&mut self, operand: usize, lane: u32, value: u128) {
+        if self.is_mask(operand) {
+            return self.wave.set_mask(self.ops, operand, value as u64);
+        }
+        for k in 0..usize::from(self.ops.words[operand]) {
+            let word = (value >> (32 * k)) as u32;
+            match self.ops.places[operand] {
+                Place::Row { first, end } if first as usize + k < end as usize => {
+                    self.wave.rows[first as usize + k][lane as usize] = word;
+                }
+                Place::Scalar { first, end } if first as usize + k < end as usize => {
+                    self.wave.scalars[first as usize + k] = word;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn operand_index(&self, operand: usize) -> u32 {
+        self.ops.number(operand)
+    }
+
+    fn field(&self, name: &str) -> u64 {
+        let index = self.wave.machine.fields.iter().position(|f| *f == name);
+        index.map_or(0, |index| self.ops.fields[index].into())
+    }
+
+    fn register(&self, register: usize) -> u64 {
+        let at = self.wave.machine.registers[register];
+        if self.model.registers[register].bits <= 32 { self.wave.reg_u32(at).into() } else { self.wave.reg_u64(at) }
+    }
+
+    fn set_register(&mut self, register: usize, value: u64) {
+        let at = self.wave.machine.registers[register];
+        let bits = self.model.registers[register].bits;
+        let value = value & u64::MAX >> (64 - bits);
+        if bits <= 32 { self.wave.set_reg_u32(at, value as u32) } else { self.wave.set_reg_u64(at, value) }
+    }
+
+    fn file(&self, file: usize, index: u32, lane: u32) -> u32 {
+        let (first, count, per_lane) = self.file_arguments(file);
+        self.wave.file(first, count, per_lane, index, lane as usize)
+    }
+
+    fn set_file(&mut self, file: usize, index: u32, lane: u32, value: u32) {
+        let (first, count, per_lane) = self.file_arguments(file);
+        self.wave.set_file(first, count, per_lane, index, lane as usize, value);
+    }
+
+    fn memory(&self, memory: usize, address: u64, bits: u32) -> u64 {
+        self.wave.memory(memory, address, bits)
+    }
+}

@@ -1,0 +1,269 @@
+//! Generated lane functions against the evaluator of the specification: every instruction, form and version, on edge and
+//! random values, with random modifiers, modes and masks of active lanes.
+//!
+//! `ISATOPE_CASES` is the number of cases (of 64 lanes each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
+
+use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
+use isatope_emu::{Wave, exec::gcn_wave, reference};
+use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
+
+/// Rows that operands are taken from: few, so that operands overlap now and then.
+const ROWS: u64 = 16;
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// A 32-bit pattern that is often an edge of one of the types.
+    fn word(&mut self) -> u32 {
+        const EDGES: [u32; 30] = [
+            0,
+            1,
+            2,
+            31,
+            32,
+            33,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xffff_ffff,
+            0xffff_fffe,
+            0x7fff,
+            0x8000,
+            0xffff,
+            0x3f80_0000,
+            0xbf80_0000,
+            0x7f80_0000,
+            0xff80_0000,
+            0x7fc0_0001,
+            0x7f80_0001,
+            0x0080_0000,
+            0x0000_ffff,
+            0x7f7f_ffff,
+            0x3c00_7c00,
+            0x7c01_fc00,
+            0x0400_03ff,
+            0x7bff_7e01,
+            0x3ff0_0000,
+            0x7ff0_0000,
+            0xfff8_0000,
+            0x4330_0000,
+        ];
+        match self.below(8) {
+            0..3 => EDGES[self.below(30) as usize],
+            3 => self.next() as u32 & 0xff,
+            // Floats near 1, where sums and products stay in range.
+            4 => 0x3f80_0000 ^ self.next() as u32 & 0x80ff_ffff,
+            5 => 0x3c00_3c00 ^ self.next() as u32 & 0x87ff_87ff,
+            6 => 0x3ff0_0000 ^ self.next() as u32 & 0x801f_ffff,
+            _ => self.next() as u32,
+        }
+    }
+
+    fn exec(&mut self) -> u64 {
+        match self.below(6) {
+            0 | 1 => u64::MAX,
+            2 => 0,
+            3 => 1 << self.below(64),
+            4 => self.next() & self.next() & self.next(),
+            _ => self.next(),
+        }
+    }
+}
+
+fn cases() -> u64 {
+    std::env::var("ISATOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
+}
+
+#[test]
+fn generated_code_does_what_the_specification_says() {
+    let model = reference::gcn_model();
+    let seed = std::env::var("ISATOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|thread| {
+                let model = &model;
+                scope.spawn(move || {
+                    let insts = (0..model.insts.len()).filter(|i| i % threads == thread);
+                    insts.flat_map(|i| instruction(model, i, &mut Random(seed ^ (i as u64) << 32))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        workers.into_iter().flat_map(|w| w.join().expect("no worker panics")).collect()
+    });
+    assert!(
+        failures.is_empty(),
+        "{} programs differ from the specification:\n{}",
+        failures.len(),
+        failures[..failures.len().min(30)].join("\n")
+    );
+}
+
+/// The first difference of each form and version of an instruction.
+fn instruction(model: &Model, index: usize, random: &mut Random) -> Vec<String> {
+    let inst = &model.insts[index];
+    let first_form: usize = model.insts[..index].iter().map(|i| i.forms.len()).sum();
+    let mut failures = Vec::new();
+    for (number, form) in inst.forms.iter().enumerate() {
+        for version in 0..model.versions.len() {
+            let Some(layout) = &model.formats[form.format].layouts[version] else { continue };
+            if form.opcodes[version].is_none() || inst.program(number, version).is_none() {
+                continue;
+            }
+            for _ in 0..cases() {
+                if let Err(difference) = case(model, index, (first_form, number), version, layout, random) {
+                    let place = format!(
+                        "{} as {} on {}",
+                        inst.name, model.formats[form.format].name, model.versions[version].name
+                    );
+                    failures.push(format!("{place}: {difference}"));
+                    break;
+                }
+            }
+        }
+    }
+    failures
+}
+
+fn case(
+    model: &Model,
+    index: usize,
+    (first_form, form): (usize, usize),
+    version: usize,
+    layout: &Layout,
+    random: &mut Random,
+) -> Result<(), String> {
+    let inst = &model.insts[index];
+    let mut wave = gcn_wave();
+    let machine = wave.machine;
+    wave.scalars.iter_mut().for_each(|word| *word = random.word());
+    wave.rows[..ROWS as usize + 4].iter_mut().flatten().for_each(|word| *word = random.word());
+    wave.memories[0] = (0..256).map(|_| random.next() as u8).collect();
+    for (register, &at) in model.registers.iter().zip(machine.registers) {
+        match register.name.as_str() {
+            "mode" if random.below(2) == 0 => wave.set_reg_u32(at, 0xf0),
+            "mode" => wave.set_reg_u32(at, random.next() as u32 & 0x3ff),
+            "m0" => wave.set_reg_u32(at, random.below(300) as u32 | (random.below(8) as u32) << 16),
+            _ if register.bits < 32 => wave.set_reg_u32(at, random.next() as u32 & ((1 << register.bits) - 1)),
+            _ => {}
+        }
+    }
+    wave.set_exec(random.exec());
+    let ops = operands(model, inst, version, layout, &wave, random);
+    let run = machine.function(first_form + form, version).ok_or("there is no generated function")?;
+
+    let mut expected = wave.clone();
+    reference::run(&mut expected, &ops, model, index, form).ok_or("the evaluator finds no program")?;
+    let mut got = wave.clone();
+    run(&mut got, &ops);
+    difference(&wave, &expected, &got).map_or(Ok(()), |d| {
+        Err(format!(
+            "{d}; operands {:?} fields {:x?} exec {:x}",
+            &ops.places[..inst.operands.len()],
+            ops.fields,
+            wave.exec()
+        ))
+    })
+}
+
+/// Random operands of the kinds that the format allows.
+fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &Wave<64>, random: &mut Random) -> Ops {
+    let mut ops = Ops::empty(version as u32);
+    for (i, (operand, slot)) in inst.operands.iter().zip(&layout.slots).enumerate() {
+        ops.words[i] = operand.ty.dwords(model.lanes) as u8;
+        ops.places[i] = match slot {
+            Slot::Register(register) => {
+                let first = wave.machine.registers[*register] as u16;
+                Place::Scalar { first, end: first + 2 }
+            }
+            Slot::Field(field) => match layout.fields[*field].kind {
+                FieldKind::Operand(class) => place(model, &model.classes[class], operand.ty, version, wave, random),
+                _ => Place::Const(random.next()),
+            },
+        };
+        if let Place::Row { first, .. } | Place::Scalar { first, .. } = ops.places[i] {
+            ops.numbers[i] = first;
+        }
+    }
+    // Without any modifier, generated code takes a path of its own.
+    if random.below(2) == 0 {
+        for value in &mut ops.fields[..MAX_FIELDS] {
+            *value = if random.below(2) == 0 { 0 } else { random.next() as u32 };
+        }
+    }
+    ops
+}
+
+fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &Wave<64>, random: &mut Random) -> Place {
+    let codes: Vec<_> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
+    if codes.is_empty() {
+        return Place::None;
+    }
+    // Half of the operands are vector registers where that is possible.
+    let vector = codes.iter().find(|c| matches!(c.kind, CodeKind::File { file, .. } if model.files[file].per_lane));
+    let code = match vector {
+        Some(code) if random.below(2) == 0 && ty != OperandType::Mask => code,
+        _ => codes[random.below(codes.len() as u64) as usize],
+    };
+    match code.kind {
+        CodeKind::File { file, .. } if model.files[file].per_lane => {
+            let end = model.files[file].count as u16;
+            // Now and then the end of the file, past which there is nothing.
+            let first = if random.below(32) == 0 { end - 1 } else { random.below(ROWS) as u16 };
+            Place::Row { first, end }
+        }
+        CodeKind::File { file, .. } => {
+            let start = wave.machine.files[file] as u16;
+            let end = start + model.files[file].count as u16;
+            Place::Scalar { first: start + random.below(model.files[file].count.into()) as u16, end }
+        }
+        CodeKind::Register(register) => {
+            let first = wave.machine.registers[register] as u16;
+            Place::Scalar { first, end: first + model.registers[register].bits.div_ceil(32) as u16 }
+        }
+        CodeKind::Value(_) => {
+            let known = wave.machine.values.iter().position(|(name, _)| code.names.first().is_some_and(|n| n == name));
+            known.map_or(Place::None, |index| Place::Value(index as u8))
+        }
+        _ => Place::Const(match ty {
+            OperandType::Plain(Type::F64) | OperandType::Mask => {
+                u64::from(random.word()) << 32 | u64::from(random.word())
+            }
+            OperandType::Plain(t) if t.bits() <= 32 => random.word().into(),
+            OperandType::Plain(_) => i64::from(random.word() as i32) as u64,
+        }),
+    }
+}
+
+fn difference(before: &Wave<64>, expected: &Wave<64>, got: &Wave<64>) -> Option<String> {
+    for (at, (want, have)) in expected.scalars.iter().zip(&got.scalars).enumerate() {
+        if want != have {
+            return Some(format!(
+                "scalar word {at} should be {want:#x} and is {have:#x} (was {:#x})",
+                before.scalars[at]
+            ));
+        }
+    }
+    for (at, (want, have)) in expected.rows.iter().zip(&got.rows).enumerate() {
+        if let Some(lane) = (0..64).find(|&l| want[l] != have[l]) {
+            let (want, have, was) = (want[lane], have[lane], before.rows[at][lane]);
+            let sources: Vec<String> = (0..ROWS as usize).map(|r| format!("{:x}", before.rows[r][lane])).collect();
+            return Some(format!(
+                "row {at} lane {lane} should be {want:#x} and is {have:#x} (was {was:#x}; rows {})",
+                sources.join(" ")
+            ));
+        }
+    }
+    None
+}

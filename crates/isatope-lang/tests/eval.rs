@@ -1,0 +1,131 @@
+//! What the order of a body means, on a toy machine of four lanes.
+
+use isatope_lang::{Model, compile, eval};
+
+const TOY: &str = r#"
+arch toy {
+    dialects plain
+    lanes 4
+    word 32
+}
+version toy1
+
+file r "r" 4 : u32 per lane
+register flags : mask
+register exec : mask
+
+operand reg : 8 {
+    0..3    r 0
+}
+
+format two : 32 {
+    31:24  op
+    23:16  dst : reg
+    15:8   src : reg
+    7:0    = 0
+    operands dst, src
+}
+
+/// Copies from the next lane.
+inst shift : two {
+    op 1
+    asm dst: u32, src: u32
+    lane { dst = src@(lane_id + 1) }
+    source "toy"
+}
+
+/// Sets the flag of odd values, and leaves the other flags unassigned.
+inst odd : two {
+    op 2
+    asm dst: u32, src: u32
+    lane {
+        if src[0] { flags = true }
+        dst = src >> 40
+    }
+    source "toy"
+}
+
+/// Quotient and remainder by the second source, of which 0 is one.
+inst divide : two {
+    op 3
+    asm dst: u32, src: u32
+    lane { dst = {u16(dst / src), u16(dst % src)} }
+    source "toy"
+}
+"#;
+
+/// Register 0 is the destination, register 1 the source.
+struct Toy {
+    rows: [[u32; 4]; 2],
+    flags: u64,
+    exec: u64,
+}
+
+impl eval::Host for Toy {
+    fn active(&self) -> u64 {
+        self.exec
+    }
+    fn version(&self) -> usize {
+        0
+    }
+    fn operand(&self, operand: usize, lane: u32) -> u128 {
+        self.rows[operand][lane as usize].into()
+    }
+    fn set_operand(&mut self, operand: usize, lane: u32, value: u128) {
+        self.rows[operand][lane as usize] = value as u32;
+    }
+    fn operand_index(&self, operand: usize) -> u32 {
+        operand as u32
+    }
+    fn field(&self, _: &str) -> u64 {
+        0
+    }
+    fn register(&self, register: usize) -> u64 {
+        [self.flags, self.exec][register]
+    }
+    fn set_register(&mut self, register: usize, value: u64) {
+        *[&mut self.flags, &mut self.exec][register] = value;
+    }
+    fn file(&self, _: usize, index: u32, lane: u32) -> u32 {
+        self.rows[index as usize][lane as usize]
+    }
+    fn set_file(&mut self, _: usize, index: u32, lane: u32, value: u32) {
+        self.rows[index as usize][lane as usize] = value;
+    }
+    fn memory(&self, _: usize, _: u64, _: u32) -> u64 {
+        0
+    }
+}
+
+fn model() -> Model {
+    let files = [("toy.isa", TOY)];
+    compile(&files).unwrap_or_else(|errors| panic!("{}", errors.iter().map(|e| e.render(&files)).collect::<String>()))
+}
+
+fn run(name: &str, mut toy: Toy) -> Toy {
+    let model = model();
+    let inst = model.insts.iter().find(|i| i.name == name).expect("declared");
+    eval::run(&model, &inst.operands, inst.program(0, 0).expect("has a body"), &mut toy);
+    toy
+}
+
+#[test]
+fn other_lanes_are_read_before_anything_is_written() {
+    // The same rows would shift twice if a write were visible to the next lane.
+    let toy = run("shift", Toy { rows: [[0; 4], [1, 2, 3, 4]], flags: 0, exec: 0b1011 });
+    assert_eq!(toy.rows[0], [2, 3, 0, 1], "lane 2 is not active, and lane numbers wrap");
+}
+
+#[test]
+fn a_mask_is_collected_from_zero() {
+    let toy = run("odd", Toy { rows: [[9; 4], [1, 2, 3, 5]], flags: 0b1111, exec: 0b0111 });
+    assert_eq!(toy.flags, 0b0101, "lane 1 did not assign it, lane 3 is not active");
+    assert_eq!(toy.rows[0], [0, 0, 0, 9], "a shift by the width or more gives 0");
+    assert_eq!(run("odd", Toy { rows: [[9; 4]; 2], flags: 0b1111, exec: 0 }).flags, 0, "written without a lane, too");
+}
+
+#[test]
+fn division_by_zero_is_defined() {
+    let toy = run("divide", Toy { rows: [[7, 7, 7, 7], [0, 2, 7, 9]], flags: 0, exec: 0b1111 });
+    assert_eq!(toy.rows[0], [0xffff_0007, 0x0003_0001, 0x0001_0000, 0x0000_0007]);
+}

@@ -1,0 +1,74 @@
+//! What the tests and the round-trip command share. The cases are data in `tests/cases/`, one a line; reference cases that may not be
+//! copied are read where they lie, beside the checkout, when they are there.
+
+pub mod roundtrip;
+
+use std::path::PathBuf;
+
+use isatope_asm::{Assembler, Options};
+use isatope_core::{Formatter, Target, decode};
+use isatope_diag::Level;
+
+/// The folder of the committed cases.
+pub fn cases() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases")
+}
+
+/// The reference folder beside the checkout, if this machine has it.
+///
+/// # Panics
+/// On a CI machine that lacks it: there the reference cases have to run.
+pub fn shared() -> Option<PathBuf> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    if path.join("cases").is_dir() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("CI").is_none(), "{} is missing, and CI has to run the reference cases", path.display());
+    None
+}
+
+/// Words as the cases write them, `d2900037 07974d4f`, as bits.
+pub fn words(text: &str) -> Option<(u64, usize)> {
+    let mut bits = 0;
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        bits |= u64::from(u32::from_str_radix(word, 16).ok()?) << (32 * count);
+        count += 1;
+    }
+    (count > 0 && count <= 2).then_some((bits, 4 * count))
+}
+
+/// Bits as the cases write them.
+pub fn hex(bits: u64, len: usize) -> String {
+    if len > 4 { format!("{:08x} {:08x}", bits as u32, bits >> 32) } else { format!("{:08x}", bits as u32) }
+}
+
+/// The words that a text assembles to, or its first error.
+pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
+    let output = assembler.assemble(text);
+    if let Some(error) = output.diagnostics.iter().find(|d| d.level == Level::Error) {
+        return Err(error.message.clone());
+    }
+    Ok(output.items.iter().map(|i| hex(i.bits(), i.len())).collect::<Vec<_>>().join(" "))
+}
+
+/// An assembler with default options.
+///
+/// # Panics
+/// If there is no such target or dialect.
+pub fn assembler(target: &str, dialect: &str) -> Assembler {
+    let target = Target::from_name(target).unwrap_or_else(|| panic!("{target} is not a target"));
+    Assembler::new(target, dialect, Options::default()).unwrap_or_else(|| panic!("{dialect} is not a dialect"))
+}
+
+/// The text of words, with runs of spaces as one; `None` where they are not one instruction.
+pub fn disassemble(target: Target, dialect: &str, bits: u64, len: usize) -> Option<String> {
+    let inst = decode(target, &bits.to_le_bytes()[..len]).ok()?;
+    let text = Formatter::new(target, dialect)?.display(&inst).to_string();
+    (inst.len() == len).then(|| squeeze(&text))
+}
+
+/// Runs of white space as one space, none at the ends.
+pub fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,142 @@
+//! decode → encode and decode → print → assemble are identities.
+
+use isatope_asm::{Assembler, Options, Output};
+use isatope_core::{Formatter, Instruction, Target, decode};
+
+/// Checks words of one target, and counts what it saw.
+pub struct Checker {
+    target: Target,
+    dialects: Vec<(Formatter, Assembler)>,
+    text: String,
+    output: Output,
+    /// Words that decoded.
+    pub decoded: u64,
+    /// Words that were also printed and assembled, in each dialect.
+    pub printed: u64,
+    /// The first differences, as messages.
+    pub differences: Vec<String>,
+}
+
+impl Checker {
+    /// A checker in every dialect of the target.
+    pub fn new(target: Target) -> Self {
+        let dialects = target.arch().dialects.iter().filter_map(|d| {
+            Some((Formatter::new(target, d)?, Assembler::new(target, d, Options::default())?))
+        });
+        Self {
+            target,
+            dialects: dialects.collect(),
+            text: String::new(),
+            output: Output::default(),
+            decoded: 0,
+            printed: 0,
+            differences: Vec::new(),
+        }
+    }
+
+    /// Decodes 64 bits; what decodes has to encode to the same bytes and, if `text` is asked for, print to a text that assembles to them.
+    pub fn check(&mut self, bits: u64, text: bool) {
+        let bytes = bits.to_le_bytes();
+        let Ok(inst) = decode(self.target, &bytes) else { return };
+        self.decoded += 1;
+        if inst.encode()[..] != bytes[..inst.len()] {
+            self.differ(&inst, format!("encodes as {:02x?}", &inst.encode()[..]));
+        }
+        if !text {
+            return;
+        }
+        self.printed += 1;
+        for i in 0..self.dialects.len() {
+            self.text.clear();
+            let (formatter, assembler) = &self.dialects[i];
+            if formatter.write(&inst, &mut self.text).is_err() {
+                self.differ(&inst, "does not print".into());
+                continue;
+            }
+            self.output.clear();
+            let (formatter_text, output) = (&self.text, &mut self.output);
+            assembler.assemble_into(formatter_text, output);
+            let got: Vec<(u64, usize)> = self.output.items.iter().map(|i| (i.bits(), i.len())).collect();
+            if self.output.failed() || got != [(inst.bits(), inst.len())] {
+                let error = self.output.diagnostics.first().map(|d| d.message.clone());
+                let words: Vec<String> = got.iter().map(|&(b, n)| crate::hex(b, n)).collect();
+                let text = self.text.clone();
+                self.differ(&inst, format!("prints as `{text}`, which gives {}", error.unwrap_or_else(|| words.join(" "))));
+            }
+        }
+    }
+
+    fn differ(&mut self, inst: &Instruction, what: String) {
+        if self.differences.len() < 50 {
+            self.differences.push(format!("{} {}: {what}", self.target, crate::hex(inst.bits(), inst.len())));
+        }
+    }
+
+    /// Every form of the target with each of its fields swept over all values (wide ones: over each bit), the others as the encoder
+    /// leaves them and, if `twice`, also pseudo-random.
+    pub fn sweep(&mut self, twice: bool) {
+        let version = self.target.version();
+        let mut random = Random(0x1234_5678_9abc_def1);
+        for (index, form) in self.target.arch().forms.iter().enumerate() {
+            let Some(base) = Instruction::new(isatope_core::Opcode(index as u16), self.target) else { continue };
+            debug_assert!(form.encodings.len() > version);
+            let pattern = base.encoding().pattern;
+            let fields = base.layout().fields.len();
+            for background in 0..1 + u32::from(twice) {
+                let rest = if background == 0 { base.bits() } else { random.next() };
+                let start = rest & !pattern.mask | pattern.value;
+                for field in 0..fields {
+                    let width = base.layout().fields[field].bits;
+                    let values = if width <= 9 { 1 << width } else { u64::from(width) };
+                    for v in 0..values {
+                        let value = if width <= 9 { v } else { 1 << v };
+                        let Some(mut inst) = Instruction::from_bits(base.opcode(), self.target, start) else { continue };
+                        inst.set_field(field, value);
+                        self.check(inst.bits() | (random.next() << 32 & literal_space(&inst)), true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pseudo-random words: half of them anything, half made to decode by taking the fixed bits of some form.
+    pub fn random(&mut self, seed: u64, words: u64, text_every: u64) {
+        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let version = self.target.version();
+        let patterns: Vec<_> = self
+            .target
+            .arch()
+            .forms
+            .iter()
+            .filter_map(|f| self.target.arch().encodings.get(f.encodings[version] as usize))
+            .map(|e| e.pattern)
+            .collect();
+        for i in 0..words {
+            let mut bits = random.next();
+            if i % 2 == 1 {
+                let pattern = &patterns[(random.next() % patterns.len() as u64) as usize];
+                bits = bits & !pattern.mask | pattern.value;
+            }
+            self.check(bits, i % text_every < 2);
+        }
+    }
+}
+
+/// Bits behind a 32-bit instruction, where a literal may stand.
+fn literal_space(inst: &Instruction) -> u64 {
+    if inst.encoding().bytes == 4 { 0xffff_ffff_0000_0000 } else { 0 }
+}
+
+/// A small generator (xorshift), the same on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}

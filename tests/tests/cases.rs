@@ -1,0 +1,187 @@
+//! Cases of other tools, both directions. Where Isatope differs on purpose, `cases/exceptions.tsv` says so and why.
+
+use std::fs;
+use std::path::Path;
+
+use isatope_core::Target;
+use isatope_tests::{assemble, assembler, cases, disassemble, shared, squeeze, words};
+
+/// A difference that is meant: the pattern is matched against the case, what Isatope says and what the tool says.
+struct Exception {
+    direction: String,
+    target: String,
+    pattern: String,
+    used: bool,
+}
+
+fn exceptions() -> Vec<Exception> {
+    let text = fs::read_to_string(cases().join("exceptions.tsv")).expect("the list of exceptions is there");
+    let mut list = Vec::new();
+    for line in text.lines().filter(|l| !l.starts_with('#') && !l.is_empty()) {
+        let [direction, target, pattern, reason] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("an exception is direction, target, pattern and reason: {line}")
+        };
+        assert!(!reason.is_empty(), "an exception needs its reason: {line}");
+        list.push(Exception { direction: direction.into(), target: target.into(), pattern: pattern.into(), used: false });
+    }
+    list
+}
+
+/// Whether a text matches a pattern in which `*` stands for anything.
+fn matches(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut last = first;
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+        last = part;
+    }
+    rest.is_empty() || last.is_empty() && pattern.ends_with('*') || pattern.contains('*') && text.ends_with(last) && !last.is_empty()
+}
+
+/// Collects differences that are not exceptions, and checks at the end.
+struct Differences {
+    exceptions: Vec<Exception>,
+    found: Vec<String>,
+    checked: usize,
+}
+
+impl Differences {
+    fn new() -> Self {
+        Self { exceptions: exceptions(), found: Vec::new(), checked: 0 }
+    }
+
+    fn compare(&mut self, direction: &str, target: &str, case: &str, got: &str, want: &str) {
+        self.checked += 1;
+        if got == want {
+            return;
+        }
+        let meant = self.exceptions.iter_mut().find(|e| {
+            matches(&e.direction, direction) && matches(&e.target, target) && [case, got, want].iter().any(|text| matches(&e.pattern, text))
+        });
+        match meant {
+            Some(e) => e.used = true,
+            None => self.found.push(format!("{direction}\t{target}\t{case}\n    got  {got}\n    want {want}")),
+        }
+    }
+
+    fn finish(self, at_least: usize) {
+        assert!(self.checked >= at_least, "only {} cases were checked", self.checked);
+        let (n, of) = (self.found.len(), self.checked);
+        let shown: Vec<_> = self.found.into_iter().take(60).collect();
+        assert!(n == 0, "{n} of {of} cases differ\n{}", shown.join("\n"));
+    }
+}
+
+#[test]
+fn committed_llvm_cases() {
+    let mut differences = Differences::new();
+    for target in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
+        let text = fs::read_to_string(cases().join(format!("llvm-{target}.tsv"))).expect("the cases are there");
+        let asm = assembler(target, "llvm");
+        let known = Target::from_name(target).expect("a target");
+        for line in text.lines().filter(|l| !l.starts_with('#')) {
+            let [hex, text, direction] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("not a case: {line}") };
+            let got = assemble(&asm, text).unwrap_or_else(|e| format!("error: {e}"));
+            differences.compare("asm", target, text, &got, hex);
+            if direction == "=" {
+                let (bits, len) = words(hex).expect("words");
+                let got = disassemble(known, "llvm", bits, len).unwrap_or_default();
+                differences.compare("dis", target, hex, &got, text);
+            }
+        }
+    }
+    differences.finish(8000);
+}
+
+/// Encodings of the reference cases that this version has.
+fn covered(encoding: &str) -> bool {
+    matches!(encoding, "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P")
+}
+
+fn tsv(path: &Path) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(path).expect("readable");
+    text.lines().filter(|l| !l.starts_with('#')).map(|l| l.split('\t').map(str::to_string).collect()).collect()
+}
+
+#[test]
+fn reference_clrx_assembly() {
+    let Some(shared) = shared() else { return };
+    let mut differences = Differences::new();
+    for row in tsv(&shared.join("cases/gcn/asm-clrx.tsv")) {
+        let [target, hex, source, _, encoding] = &row[..] else { panic!("not a case: {row:?}") };
+        if covered(encoding) {
+            let source = source.replace("\\n", "\n");
+            let got = assemble(&assembler(target, "clrx"), &source).unwrap_or_else(|e| format!("error: {e}"));
+            differences.compare("asm", target, source.trim_end(), &got, hex);
+        }
+    }
+    differences.finish(1000);
+}
+
+#[test]
+fn reference_clrx_listings() {
+    let Some(shared) = shared() else { return };
+    let mut differences = Differences::new();
+    for row in tsv(&shared.join("cases/gcn/dis-clrx.tsv")) {
+        let [target, hex, text, encoding] = &row[..] else { panic!("not a case: {row:?}") };
+        if covered(encoding) {
+            let (bits, len) = words(hex).expect("words");
+            let known = Target::from_name(target).expect("a target");
+            let got = disassemble(known, "clrx", bits, len).unwrap_or_default();
+            differences.compare("dis", target, hex, &got, &squeeze(text));
+            let back = assemble(&assembler(target, "clrx"), &got).unwrap_or_else(|e| format!("error: {e}"));
+            if !got.is_empty() {
+                differences.compare("back", target, hex, &back, hex);
+            }
+        }
+    }
+    differences.finish(1500);
+}
+
+#[test]
+fn reference_llvm_cases() {
+    let Some(shared) = shared() else { return };
+    let mut differences = Differences::new();
+    for target in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
+        let asm = assembler(target, "llvm");
+        let known = Target::from_name(target).expect("a target");
+        let text = fs::read_to_string(shared.join(format!("cases/gcn/llvm-{target}.jsonl"))).expect("readable");
+        for line in text.lines() {
+            let case: Case = serde_json::from_str(line).expect("a case");
+            let (hex, text) = (case.words.join(" "), case.llvm_text.unwrap_or_default());
+            if !covered(&case.enc) || text.is_empty() {
+                continue;
+            }
+            // What LLVM's own assembler makes of its text is what ours has to make of it; where that is the word, the text is ordinary.
+            let (bits, len) = words(&hex).expect("words");
+            let printed = disassemble(known, "llvm", bits, len).unwrap_or_default();
+            if let Some(want) = &case.asm_words {
+                let want = want.join(" ");
+                let got = assemble(&asm, &text).unwrap_or_else(|e| format!("error: {e}"));
+                differences.compare("asm", target, &text, &got, &want);
+                if want == hex {
+                    differences.compare("dis", target, &hex, &printed, &squeeze(&text));
+                }
+            }
+            if !printed.is_empty() {
+                let back = assemble(&asm, &printed).unwrap_or_else(|e| format!("error: {e}"));
+                differences.compare("back", target, &hex, &back, &hex);
+            } else {
+                differences.compare("dis", target, &hex, "", if text == "invalid" { "" } else { &text });
+            }
+        }
+    }
+    differences.finish(10_000);
+}
+
+/// A line of the reference cases from LLVM.
+#[derive(serde::Deserialize)]
+struct Case {
+    enc: String,
+    words: Vec<String>,
+    llvm_text: Option<String>,
+    asm_words: Option<Vec<String>>,
+}
