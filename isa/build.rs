@@ -14,8 +14,13 @@ fn main() {
             for file in isa_files(&root.join(folder)) {
                 let name = file.file_name().and_then(|n| n.to_str()).expect("names are plain");
                 println!("cargo::rerun-if-changed={folder}/{name}");
-                writeln!(text, "    ({:?}, include_str!({:?})),", format!("{folder}/{name}"), file.display().to_string())
-                    .expect("strings take everything");
+                writeln!(
+                    text,
+                    "    ({:?}, include_str!({:?})),",
+                    format!("{folder}/{name}"),
+                    file.display().to_string()
+                )
+                .expect("strings take everything");
             }
         }
         text.push_str("]\n");
@@ -26,7 +31,8 @@ fn main() {
 /// The `.isa` files of a folder by name; none where it does not exist.
 fn isa_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<_> = entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "isa")).collect();
+    let mut files: Vec<_> =
+        entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "isa")).collect();
     files.sort();
     files
 }

@@ -20,9 +20,11 @@ pub struct Checker {
 impl Checker {
     /// A checker in every dialect of the target.
     pub fn new(target: Target) -> Self {
-        let dialects = target.arch().dialects.iter().filter_map(|d| {
-            Some((Formatter::new(target, d)?, Assembler::new(target, d, Options::default())?))
-        });
+        let dialects = target
+            .arch()
+            .dialects
+            .iter()
+            .filter_map(|d| Some((Formatter::new(target, d)?, Assembler::new(target, d, Options::default())?)));
         Self {
             target,
             dialects: dialects.collect(),
@@ -61,7 +63,10 @@ impl Checker {
                 let error = self.output.diagnostics.first().map(|d| d.message.clone());
                 let words: Vec<String> = got.iter().map(|&(b, n)| crate::hex(b, n)).collect();
                 let text = self.text.clone();
-                self.differ(&inst, format!("prints as `{text}`, which gives {}", error.unwrap_or_else(|| words.join(" "))));
+                self.differ(
+                    &inst,
+                    format!("prints as `{text}`, which gives {}", error.unwrap_or_else(|| words.join(" "))),
+                );
             }
         }
     }
@@ -90,7 +95,9 @@ impl Checker {
                     let values = if width <= 9 { 1 << width } else { u64::from(width) };
                     for v in 0..values {
                         let value = if width <= 9 { v } else { 1 << v };
-                        let Some(mut inst) = Instruction::from_bits(base.opcode(), self.target, start) else { continue };
+                        let Some(mut inst) = Instruction::from_bits(base.opcode(), self.target, start) else {
+                            continue;
+                        };
                         inst.set_field(field, value);
                         self.check(inst.bits() | (random.next() << 32 & literal_space(&inst)), true);
                     }

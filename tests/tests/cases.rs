@@ -22,7 +22,12 @@ fn exceptions() -> Vec<Exception> {
             panic!("an exception is direction, target, pattern and reason: {line}")
         };
         assert!(!reason.is_empty(), "an exception needs its reason: {line}");
-        list.push(Exception { direction: direction.into(), target: target.into(), pattern: pattern.into(), used: false });
+        list.push(Exception {
+            direction: direction.into(),
+            target: target.into(),
+            pattern: pattern.into(),
+            used: false,
+        });
     }
     list
 }
@@ -38,7 +43,9 @@ fn matches(pattern: &str, text: &str) -> bool {
         rest = &rest[at + part.len()..];
         last = part;
     }
-    rest.is_empty() || last.is_empty() && pattern.ends_with('*') || pattern.contains('*') && text.ends_with(last) && !last.is_empty()
+    rest.is_empty()
+        || last.is_empty() && pattern.ends_with('*')
+        || pattern.contains('*') && text.ends_with(last) && !last.is_empty()
 }
 
 /// Collects differences that are not exceptions, and checks at the end.
@@ -59,7 +66,9 @@ impl Differences {
             return;
         }
         let meant = self.exceptions.iter_mut().find(|e| {
-            matches(&e.direction, direction) && matches(&e.target, target) && [case, got, want].iter().any(|text| matches(&e.pattern, text))
+            matches(&e.direction, direction)
+                && matches(&e.target, target)
+                && [case, got, want].iter().any(|text| matches(&e.pattern, text))
         });
         match meant {
             Some(e) => e.used = true,

@@ -46,7 +46,9 @@ fn vector_instructions_of_compiled_kernels() {
             let (bits, len) = words(&hex).expect("words");
             let bytes = &bits.to_le_bytes()[..len];
             let found = (at..=code.len() - len).step_by(4).find(|&i| &code[i..i + len] == bytes);
-            at = found.unwrap_or_else(|| panic!("{stem}: `{text}` gives {hex}, which is not in the object after {at:#x}")) + len;
+            at = found
+                .unwrap_or_else(|| panic!("{stem}: `{text}` gives {hex}, which is not in the object after {at:#x}"))
+                + len;
             assert_eq!(disassemble(target, "llvm", bits, len).as_deref(), Some(text.as_str()), "{stem}: {hex}");
             instructions += 1;
         }

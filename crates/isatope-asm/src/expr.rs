@@ -182,8 +182,20 @@ fn apply(op: Operator, a: u64, b: u64) -> Option<u64> {
         Operator::UnsignedDiv => a.checked_div(b)?,
         Operator::Rem => (b != 0).then(|| sa.wrapping_rem(sb) as u64)?,
         Operator::UnsignedRem => a.checked_rem(b)?,
-        Operator::Shl => if b < 64 { a << b } else { 0 },
-        Operator::Shr => if b < 64 { a >> b } else { 0 },
+        Operator::Shl => {
+            if b < 64 {
+                a << b
+            } else {
+                0
+            }
+        }
+        Operator::Shr => {
+            if b < 64 {
+                a >> b
+            } else {
+                0
+            }
+        }
         Operator::SignedShr => (sa >> b.min(63)) as u64,
         Operator::Or => a | b,
         Operator::And => a & b,
@@ -256,9 +268,11 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             let name = cursor.name();
             match context.symbols.get(name) {
                 Some(Symbol::Number(bits)) => Ok(Value { bits: *bits, missing: None }),
-                Some(Symbol::Operand(_)) => {
-                    Err(error(codes::EXPRESSION, at..cursor.at, format!("`{name}` stands for a register, not a number")))
-                }
+                Some(Symbol::Operand(_)) => Err(error(
+                    codes::EXPRESSION,
+                    at..cursor.at,
+                    format!("`{name}` stands for a register, not a number"),
+                )),
                 None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)) }),
             }
         }

@@ -130,7 +130,12 @@ impl Assembler {
 ///
 /// # Errors
 /// All errors of the text; an unknown dialect is one too.
-pub fn assemble_line(target: Target, dialect: &str, options: Options, text: &str) -> Result<Vec<Instruction>, Vec<Diagnostic>> {
+pub fn assemble_line(
+    target: Target,
+    dialect: &str,
+    options: Options,
+    text: &str,
+) -> Result<Vec<Instruction>, Vec<Diagnostic>> {
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         let message = format!("{} has no dialect `{dialect}`", target.arch().name);
         return Err(vec![Diagnostic::error(isatope_diag::codes::UNKNOWN_TARGET, message)]);

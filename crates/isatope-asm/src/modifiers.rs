@@ -6,9 +6,9 @@ use isatope_core::tables::ModifierKind;
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
 use crate::cursor::Cursor;
-use crate::operand::plural;
 use crate::error::{Error, error};
 use crate::expr;
+use crate::operand::plural;
 use crate::prepare::{FormatSet, Tables};
 use crate::symbols::Symbols;
 
@@ -122,7 +122,9 @@ impl<'a> Modifiers<'a> {
         let mut choice = None;
         if choices.peek().is_some() {
             let Setting::Number(number) = setting else {
-                return Err(error(codes::MODIFIER_VALUE, named, format!("`{name}` needs a number")).help(numbers(tables, name)));
+                return Err(
+                    error(codes::MODIFIER_VALUE, named, format!("`{name}` needs a number")).help(numbers(tables, name))
+                );
             };
             match choices.find(|c| c.number == number) {
                 Some(found) => choice = Some((found.modifier, found.value)),
@@ -263,9 +265,14 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
     let at = cursor.at - name.len()..cursor.at;
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let bracket = cursor.peek() == b'[';
-    let register = tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(digits) && (bracket || digits != name));
+    let register =
+        tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(digits) && (bracket || digits != name));
     if register || tables.names.get(name).is_some() || symbols.get(name).is_some() || cursor.peek() == b'(' {
         return operand_here(at, name, complete);
+    }
+    if tables.arch.modifiers.iter().any(|m| m.name.eq_ignore_ascii_case(name)) {
+        let target = tables.arch.versions[tables.version].name;
+        return error(codes::MODIFIER_NOT_HERE, at, format!("no form has `{name}` on {target}"));
     }
     let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
     let words = tables.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));

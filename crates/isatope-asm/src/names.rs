@@ -15,7 +15,8 @@ fn hash(name: &[u8]) -> u64 {
     let mut hash = name.len() as u64;
     let mut chunks = name.chunks_exact(8);
     // Bit 5 tells upper from lower case; what else it confuses, the comparison sorts out.
-    let mut mix = |word: u64| hash = (hash.rotate_left(5) ^ (word | 0x2020_2020_2020_2020)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut mix =
+        |word: u64| hash = (hash.rotate_left(5) ^ (word | 0x2020_2020_2020_2020)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for chunk in &mut chunks {
         mix(u64::from_le_bytes(chunk.try_into().unwrap_or([0; 8])));
     }

@@ -164,7 +164,13 @@ impl Reader<'_> {
         Err(error(codes::UNEXPECTED, at, message).help("write the sign outside: -|v1|, -abs(v1)"))
     }
 
-    fn add_flag(&self, cursor: &Cursor<'_>, flags: &mut u32, modifier: Option<u8>, at: Range<usize>) -> Result<(), Error> {
+    fn add_flag(
+        &self,
+        cursor: &Cursor<'_>,
+        flags: &mut u32,
+        modifier: Option<u8>,
+        at: Range<usize>,
+    ) -> Result<(), Error> {
         let Some(modifier) = modifier else {
             let message = format!("operands have no `{}` here", cursor.slice(at.clone()));
             return Err(error(codes::UNEXPECTED, at, message));
@@ -222,7 +228,7 @@ impl Reader<'_> {
         match cursor.peek() {
             b'@' => {
                 cursor.at += 1;
-                self.expression(cursor, nesting)
+                self.number_or_later(cursor, nesting)
             }
             b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),
@@ -258,7 +264,23 @@ impl Reader<'_> {
         }
     }
 
+    /// An expression without registers. (After `@` their names are those of symbols.)
     fn expression(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        let value = expr::read(cursor, self.context(nesting))?;
+        if let Some((from, to)) = value.missing {
+            let at = from as usize..to as usize;
+            let name = cursor.slice(at.clone());
+            if self.is_register(name, 0) || self.tables.names.get(name).is_some() {
+                let message = format!("`{name}` is a register and cannot be part of an expression");
+                return Err(error(codes::EXPRESSION, at, message));
+            }
+        }
+        cursor.at = start;
+        self.number_or_later(cursor, nesting)
+    }
+
+    fn number_or_later(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         let value = expr::read(cursor, self.context(nesting))?;
         Ok(match value.missing {
@@ -340,7 +362,9 @@ impl Reader<'_> {
         let file = &self.tables.arch.files[file as usize];
         if last < first {
             let message = format!("the register range runs downwards: {first} to {last}");
-            return Err(error(codes::REGISTER_RANGE, at, message).help(format!("write {}[{last}:{first}]", file.prefix)));
+            return Err(
+                error(codes::REGISTER_RANGE, at, message).help(format!("write {}[{last}:{first}]", file.prefix))
+            );
         }
         if last >= file.count as u64 {
             let message = format!("register {}{last} is out of range", file.prefix);
@@ -365,8 +389,9 @@ impl Reader<'_> {
         let last = if cursor.eat(b':') { self.index(cursor)? } else { first };
         cursor.skip_blanks();
         if !cursor.eat(b']') {
-            return Err(error(codes::UNTERMINATED, open..open + 1, "the register range is not closed")
-                .label("no `]` follows"));
+            return Err(
+                error(codes::UNTERMINATED, open..open + 1, "the register range is not closed").label("no `]` follows")
+            );
         }
         Ok((first, last))
     }
@@ -400,8 +425,12 @@ impl Reader<'_> {
             _ => 1,
         };
         if last < first || last >= count {
-            let message = format!("part [{first}:{last}] of something with {count} part{}", plural(count));
-            return Err(error(codes::REGISTER_RANGE, at, message));
+            let message = format!(
+                "`{}` is out of range: there {} {count}",
+                cursor.slice(at.clone()),
+                if count == 1 { "is" } else { "are" }
+            );
+            return Err(error(codes::REGISTER_RANGE, at, message + " part" + plural(count)));
         }
         let length = last - first + 1;
         Ok(match value {

@@ -11,7 +11,8 @@ use crate::names::NameMap;
 const OTHER_FUNCTIONS: &[(&str, &str, &str)] = &[("llvm", "sext", "neg")];
 
 /// Operands that a dialect writes with more registers than the instruction reads: dialect, start of the mnemonic, operand, count.
-const WIDER: &[(&str, &str, &str, u16)] = &[("clrx", "v_cmp_class_f64", "classes", 2), ("clrx", "v_cmpx_class_f64", "classes", 2)];
+const WIDER: &[(&str, &str, &str, u16)] =
+    &[("clrx", "v_cmp_class_f64", "classes", 2), ("clrx", "v_cmpx_class_f64", "classes", 2)];
 
 /// A name that can stand in the place of an operand.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,8 @@ pub(crate) struct Tables {
     pub names: NameMap,
     pub meanings: Vec<Meaning>,
     pub classes: Vec<ClassIndex>,
+    /// The registers that some operand of this version can be, a bit each.
+    pub registers: u64,
     /// The modifier whose sign is `-`, the one written between bars, and those written as functions.
     pub minus: Option<u8>,
     pub bars: Option<u8>,
@@ -144,6 +147,7 @@ impl Tables {
             names,
             meanings,
             classes: arch.classes.iter().map(|c| class_index(arch, c)).collect(),
+            registers: 0,
             minus: None,
             bars: None,
             functions: Vec::new(),
@@ -210,11 +214,17 @@ impl Tables {
         let mut modifiers = Vec::new();
         let mut fields = Vec::new();
         for format in arch.formats {
-            let Some(layout) = format.layouts.get(self.version).and_then(|&i| arch.layouts.get(i as usize)) else { continue };
+            let Some(layout) = format.layouts.get(self.version).and_then(|&i| arch.layouts.get(i as usize)) else {
+                continue;
+            };
             for uses in layout.modifiers {
                 modifiers.extend(uses.iter().map(|u| (layout.fields[u.field as usize].name, u.modifier as u32)));
             }
             for field in layout.fields {
+                if let Some(class) = class_of(field) {
+                    let here = self.classes[class as usize].registers.iter().enumerate().filter(|(_, r)| r.is_some());
+                    self.registers |= here.fold(0, |set, (i, _)| set | 1 << i);
+                }
                 fields.extend(field.raw.get(self.dialect).map(|&name| (name, 0)));
                 fields.push((field.name, 0));
             }
@@ -235,9 +245,10 @@ impl Tables {
     #[cold]
     pub fn is_wider(&self, def: &OperandDef, count: u16) -> bool {
         let arch = self.arch;
-        WIDER.iter().filter(|w| w.0 == arch.dialects[self.dialect] && w.3 == count && w.2 == def.name).any(|w| {
-            arch.insts.iter().any(|i| i.name == w.1 && i.operands.iter().any(|o| std::ptr::eq(o, def)))
-        })
+        WIDER
+            .iter()
+            .filter(|w| w.0 == arch.dialects[self.dialect] && w.3 == count && w.2 == def.name)
+            .any(|w| arch.insts.iter().any(|i| i.name == w.1 && i.operands.iter().any(|o| std::ptr::eq(o, def))))
     }
 
     /// The encoding of a form in this version.

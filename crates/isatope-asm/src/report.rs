@@ -1,7 +1,7 @@
 //! From failures to messages. Nothing here runs while all is well.
 
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, Kind, Slot, Type};
+use isatope_core::tables::{Class, Encoding, Kind, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::error::{Error, error};
@@ -72,11 +72,17 @@ impl Encoder<'_> {
                 error(codes::NO_SUCH_REGISTER, at, format!("`{text}` does not exist on {target}"))
             }
             Why::Literal => {
-                let found = error(codes::LITERAL_NOT_POSSIBLE, at, format!("the constant `{text}` does not fit into {}", self.form(encoding)));
+                let found = error(
+                    codes::LITERAL_NOT_POSSIBLE,
+                    at,
+                    format!("the constant `{text}` does not fit into {}", self.form(encoding)),
+                );
                 found.label("not an inline constant").help("move it to a register first")
             }
             Why::TooLarge => error(codes::TOO_LARGE, at, format!("`{text}` does not fit into 32 bits")),
-            Why::FloatRange(f) => error(codes::TOO_LARGE, at, format!("`{text}` is too large for {} precision", f.name())),
+            Why::FloatRange(f) => {
+                error(codes::TOO_LARGE, at, format!("`{text}` is too large for {} precision", f.name()))
+            }
             Why::FloatForInteger => {
                 let message = format!("`{text}` is not an inline constant, and a 64-bit integer takes no other float");
                 error(codes::OPERAND_KIND, at, message).help("write the 32 bits of the constant as a number")
@@ -128,7 +134,8 @@ impl Encoder<'_> {
         match why {
             ModifierWhy::Absent => {
                 let target = arch.versions[self.tables.version].name;
-                let found = error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
+                let found =
+                    error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
                 let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
                 let known: Vec<_> = uses.iter().map(|u| layout.fields[u.field as usize].name).collect();
                 match known.is_empty() {
@@ -152,9 +159,12 @@ impl Encoder<'_> {
         let operand = &self.operands[i.min(self.operands.len() - 1)];
         let (at, text) = (operand.range(), self.written(operand));
         match violation {
-            Violation::TooManyScalars { limit, .. } => {
+            Violation::TooManyScalars { limit, implied, .. } => {
                 let others: Vec<_> = self.operands[..i].iter().filter(|o| self.is_scalar(o)).collect();
-                let names: Vec<_> = others.iter().map(|o| format!("`{}`", self.written(o))).collect();
+                let mut names: Vec<_> = others.iter().map(|o| format!("`{}`", self.written(o))).collect();
+                if implied {
+                    names.push("a mask that the instruction reads unsaid".into());
+                }
                 let message = format!(
                     "{} and `{text}` are different scalar values; only {limit} can be read",
                     if names.is_empty() { "this".into() } else { names.join(", ") },
@@ -165,16 +175,15 @@ impl Encoder<'_> {
                 }
                 found.help("copy one of them to a vector register first")
             }
-            Violation::FirstSourceOnly { .. } => {
-                error(codes::OPERAND_KIND, at, format!("`{text}` can only be the first source"))
+            Violation::OnlyIn { .. } | Violation::Needs { .. } => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` {violation}"))
             }
             Violation::Misaligned { .. } => {
                 error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` cross a multiple of four"))
+                    .help("start at a register whose number is even, or a multiple of four for four registers")
             }
-            Violation::NotAMask { .. } => {
-                error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
-                    .help("take a pair of scalar registers, or vcc")
-            }
+            Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
+                .help("take a pair of scalar registers, or vcc"),
         }
     }
 
@@ -255,7 +264,8 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
     }
     if versions != 0 {
-        let has: Vec<_> = arch.versions.iter().enumerate().filter(|(i, _)| versions >> i & 1 != 0).map(|(_, v)| v.name).collect();
+        let has: Vec<_> =
+            arch.versions.iter().enumerate().filter(|(i, _)| versions >> i & 1 != 0).map(|(_, v)| v.name).collect();
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("{target} has no instruction `{name}`"))
             .note(format!("it exists on {} only", has.join(", ")))
             .help(format!("choose the target with `-t {}`", has[0]));
@@ -265,10 +275,4 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found,
     }
-}
-
-/// How many operands an encoding has in assembly.
-pub(crate) fn slots(tables: &Tables, encoding: u16) -> &'static [Slot] {
-    let arch = tables.arch;
-    arch.layouts[arch.encodings[encoding as usize].layout as usize].slots
 }

@@ -12,8 +12,6 @@ use crate::prepare::{Tables, class_of, extract, insert};
 pub(crate) struct Encoded {
     /// The bits, with the literal in the upper half of a 32-bit format.
     pub bits: u64,
-    /// Bytes, the literal included.
-    pub bytes: u8,
     pub encoding: u16,
     /// The literal is the value of this expression, which is not known yet.
     pub later: Option<(u32, u32)>,
@@ -105,7 +103,6 @@ impl Encoder<'_> {
         let mut bits = self.tables.base[index as usize];
         let mut literal: Option<(usize, LiteralValue)> = None;
         let mut inexact = None;
-        let mut trailing = false;
 
         for (i, operand) in self.operands.iter().enumerate() {
             let fail = |why| Failure::Operand(i, why);
@@ -129,7 +126,6 @@ impl Encoder<'_> {
                     Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
                     _ => literal = Some((i, value)),
                 }
-                trailing |= arch.classes[class as usize].literal.is_some();
             }
             if resolved.inexact {
                 inexact = Some(i as u8);
@@ -150,8 +146,7 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        let bytes = if trailing && encoding.bytes == 4 { 8 } else { encoding.bytes };
-        Ok(Encoded { bits, bytes, encoding: index, later, inexact })
+        Ok(Encoded { bits, encoding: index, later, inexact })
     }
 
     /// Everything that is wrong with the operands one by one, for messages.
@@ -198,7 +193,7 @@ impl Encoder<'_> {
             }
             Value::Register { register, part, count } => {
                 let Some((code, length)) = index.registers[register as usize] else {
-                    let exists = self.tables.classes.iter().any(|c| c.registers[register as usize].is_some());
+                    let exists = self.tables.registers >> register & 1 != 0;
                     return Err(if exists { Why::Kind(class) } else { Why::Absent });
                 };
                 // A register of 32 bits fits any width: the hardware says what the rest is.
@@ -213,7 +208,10 @@ impl Encoder<'_> {
             }
             Value::Computed(value) => match class_data.codes.iter().find(|r| r.kind == Kind::Value(value)) {
                 Some(range) => plain(range.first),
-                None => Err(Why::Kind(class)),
+                None => match self.reserved_code(class_data, value) {
+                    Some(code) => plain(code),
+                    None => Err(Why::Kind(class)),
+                },
             },
             Value::Named { name, number } => {
                 let named = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.contains(&name);
@@ -225,7 +223,9 @@ impl Encoder<'_> {
             }
             Value::Attribute { number, channel } => {
                 let code = number | (channel as u32) << 6;
-                let fits = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Attribute && r.first <= code && code <= r.last;
+                let fits = |r: &&isatope_core::tables::CodeRange| {
+                    r.kind == Kind::Attribute && r.first <= code && code <= r.last
+                };
                 if class_data.codes.iter().any(|r| fits(&r)) { plain(code) } else { Err(Why::Kind(class)) }
             }
             Value::Code(code) => {
@@ -274,13 +274,24 @@ impl Encoder<'_> {
         }
     }
 
+    /// The code that a computed value has as a source, where it is reserved: LLVM writes scalar destinations so.
+    #[cold]
+    fn reserved_code(&self, class: &Class, value: u8) -> Option<u32> {
+        let is_value = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Value(value);
+        let code = self.tables.arch.classes.iter().find_map(|c| c.codes.iter().find(is_value))?.first;
+        let scalar = class.codes.iter().all(|r| matches!(r.kind, Kind::File { .. } | Kind::Register(_)));
+        (self.tables.bit_patterns && scalar && code >> class.bits == 0 && class.range(code).is_none()).then_some(code)
+    }
+
     /// Whether a code stands for nothing that could be written otherwise.
     fn is_reserved(&self, class: &Class, code: u32, dwords: u32) -> bool {
         let Some(range) = class.range(code) else { return true };
         let part = code - range.first;
         match range.kind {
             Kind::File { .. } => code + dwords - 1 > range.last,
-            Kind::Register(r) => self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2),
+            Kind::Register(r) => {
+                self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2)
+            }
             _ => false,
         }
     }
@@ -393,7 +404,9 @@ impl Encoder<'_> {
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
             (ModifierKind::Choice(_) | ModifierKind::Number, Setting::Number(n)) if n <= all => n,
             (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::Number(n)) if n <= all => old | n,
-            (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::List { bits, count }) if count as u32 <= field.bits => {
+            (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::List { bits, count })
+                if count as u32 <= field.bits =>
+            {
                 old | bits as u64
             }
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {

@@ -1,15 +1,15 @@
 //! Statements: where they end, what kind they are, and what they give.
 
-use isatope_core::tables::{Encoding, Slot};
+use isatope_core::tables::Encoding;
 use isatope_core::{Instruction, Opcode, Target, rules};
-use isatope_diag::{Diagnostic, Level, Place, Span, codes};
+use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
-use crate::select::{Encoded, Encoder};
+use crate::select::{Encoded, Encoder, Failure, Why};
 use crate::symbols::{Symbol, Symbols};
 use crate::{Item, Options, Output, expr, report};
 
@@ -254,12 +254,7 @@ impl<'a> Source<'a> {
         if let Some(violation) = broken
             && !self.modifiers.force
         {
-            if violation.is_error() {
-                return Err(encoder.violation(violation));
-            }
-            let mut warning = encoder.violation(violation).0;
-            warning.level = Level::Warning;
-            self.output.diagnostics.push(*warning);
+            return Err(encoder.violation(violation));
         }
         if let Some(i) = encoded.inexact {
             let at = self.operands[i as usize].range();
@@ -300,11 +295,16 @@ impl<'a> Source<'a> {
                 let all = start as usize..end as usize;
                 if let Some((start, end)) = value.missing {
                     let at = start as usize..end as usize;
-                    let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+                    let message =
+                        format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
                     return Err(error(codes::UNDEFINED, at, message));
                 }
                 if !fits_word(value.bits) {
-                    return Err(error(codes::TOO_LARGE, all, format!("the value {} does not fit into 32 bits", value.bits as i64)));
+                    return Err(error(
+                        codes::TOO_LARGE,
+                        all,
+                        format!("the value {} does not fit into 32 bits", value.bits as i64),
+                    ));
                 }
                 Ok(value.bits as u32)
             });
@@ -365,8 +365,14 @@ fn choose(
     if !arities {
         return Err(vec![wrong_arity(encoder, insts, end)]);
     }
+    // A form that fails for something that no other form would help with says it best.
+    if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
+        return Err(vec![encoder.explain(*encoding, *failure)]);
+    }
     match failures.as_slice() {
-        [] if excluded => Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")]),
+        [] if excluded => {
+            Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")])
+        }
         [] => Err(vec![error(codes::UNKNOWN_INSTRUCTION, named, "the instruction does not exist on this target")]),
         [rest @ .., (encoding, failure)] => {
             let mut found = encoder.explain(*encoding, *failure);
@@ -387,6 +393,11 @@ fn choose(
     }
 }
 
+/// Whether a failure is one of what is written, and not of the form.
+fn is_final(failure: &Failure) -> bool {
+    matches!(failure, Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_)))
+}
+
 /// Too few operands, or too many.
 fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
     let tables = encoder.tables;
@@ -401,7 +412,8 @@ fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
         return error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {syntax}"));
     }
     let at = encoder.operands[wants.min(has - 1)].range();
-    error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}")).help(format!("the syntax is {syntax}"))
+    error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}"))
+        .help(format!("the syntax is {syntax}"))
 }
 
 /// The instruction, and the operand rule that it breaks.
@@ -412,10 +424,8 @@ fn finish(
     named: std::ops::Range<usize>,
 ) -> Result<(Instruction, Option<rules::Violation>), Error> {
     let encoding: &Encoding = &encoder.tables.arch.encodings[encoded.encoding as usize];
-    // A literal that is not known yet must not be 0 by accident of the rules: any value does for them.
     let Some(inst) = Instruction::from_bits(Opcode(encoding.form), target, encoded.bits) else {
         return Err(error(codes::OPERAND_KIND, named, "these operands make another instruction of it"));
     };
-    debug_assert!(inst.len() == encoded.bytes as usize || report::slots(encoder.tables, encoded.encoding).iter().all(|s| matches!(s, Slot::Register(_))));
-    Ok((inst, rules::check(&inst)))
+    Ok((inst, rules::check(&inst, encoder.tables.dialect)))
 }

@@ -2,6 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::Value;
+use crate::tables::Slot;
 
 /// Something read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,5 +52,16 @@ impl Instruction {
             .chain(implied(effects.writes, special, false, true))
             .chain(implied(effects.reads_memory, Resource::Memory, true, false))
             .chain(implied(effects.writes_memory, Resource::Memory, false, true))
+    }
+
+    /// Masks of lanes that it reads as a vector instruction without naming them as operands.
+    #[inline]
+    pub(crate) fn implied_masks(&self) -> impl Iterator<Item = u8> + use<> {
+        let effects = self.encoding().effects;
+        let arch = self.target().arch();
+        let slots = self.layout().slots;
+        effects.reads.iter().copied().filter(move |&r| {
+            effects.per_lane && arch.registers[r as usize].mask && !slots.iter().any(|s| *s == Slot::Register(r))
+        })
     }
 }

@@ -188,7 +188,14 @@ impl Instruction {
 
 /// Always inlined: passed through memory, an operand costs printing twice the time.
 #[inline(always)]
-pub(crate) fn operand_at(arch: &'static Arch, layout: &'static Layout, bits: u64, index: usize, def: &'static OperandDef, slot: Slot) -> Operand {
+pub(crate) fn operand_at(
+    arch: &'static Arch,
+    layout: &'static Layout,
+    bits: u64,
+    index: usize,
+    def: &'static OperandDef,
+    slot: Slot,
+) -> Operand {
     match slot {
         Slot::Register(register) => Operand::fixed(index, def, slot, register),
         Slot::Field(f) => {

@@ -86,16 +86,6 @@ impl Operand {
         Self { index, def, slot, class, code, source: (field.source != 255).then_some(field.source), value }
     }
 
-    /// Whether it may be one of those of which a format allows only so many.
-    #[inline]
-    pub(crate) fn may_be_limited(&self, arch: &Arch) -> bool {
-        match self.value {
-            Value::Registers { file, .. } => !arch.files[file as usize].per_lane,
-            Value::Special { .. } | Value::Literal(_) | Value::Computed(..) => true,
-            _ => false,
-        }
-    }
-
     /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything else.
     pub fn constant(&self) -> Option<u64> {
         let wide = self.def.dwords >= 2;

@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::Slot;
+use crate::tables::{Arch, Layout, Need, Slot, Type};
 
 /// A rule that an instruction breaks. The number is that of the operand in the order of assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,15 @@ pub enum Violation {
         operand: usize,
         /// How many are allowed.
         limit: u32,
+        /// Whether a register that the instruction reads unsaid is among them.
+        implied: bool,
     },
-    /// A value that exists only as the first source stands elsewhere.
-    FirstSourceOnly {
+    /// A value that exists only as one source stands elsewhere.
+    OnlyIn {
         /// The operand.
         operand: usize,
+        /// Name of the field in which it may stand.
+        field: &'static str,
     },
     /// Scalar registers that have to be aligned are not.
     Misaligned {
@@ -34,6 +38,13 @@ pub enum Violation {
         /// The operand.
         operand: usize,
     },
+    /// The operand has to be something else.
+    Needs {
+        /// The operand.
+        operand: usize,
+        /// What it has to be.
+        need: Need,
+    },
 }
 
 impl Violation {
@@ -41,96 +52,134 @@ impl Violation {
     pub fn operand(self) -> usize {
         match self {
             Self::TooManyScalars { operand, .. }
-            | Self::FirstSourceOnly { operand }
+            | Self::OnlyIn { operand, .. }
             | Self::Misaligned { operand }
-            | Self::NotAMask { operand } => operand,
+            | Self::NotAMask { operand }
+            | Self::Needs { operand, .. } => operand,
         }
-    }
-
-    /// Whether assemblers refuse it; they let the others pass, with a warning at most.
-    pub fn is_error(self) -> bool {
-        matches!(self, Self::TooManyScalars { .. } | Self::FirstSourceOnly { .. })
     }
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyScalars { limit, .. } => {
-                write!(f, "reads more than {limit} scalar register{}", if *limit == 1 { "" } else { "s" })
+            Self::TooManyScalars { limit, implied, .. } => {
+                let s = if *limit == 1 { "" } else { "s" };
+                let unsaid = if *implied { ", one of them unsaid" } else { "" };
+                write!(f, "reads more than {limit} scalar register{s}{unsaid}")
             }
-            Self::FirstSourceOnly { .. } => f.write_str("can only be the first source"),
+            Self::OnlyIn { field, .. } => match field.as_bytes().last() {
+                Some(b'0') => f.write_str("can only be the first source"),
+                _ => write!(f, "can only stand in {field}"),
+            },
             Self::Misaligned { .. } => f.write_str("scalar registers cross a multiple of four"),
             Self::NotAMask { .. } => f.write_str("a mask of lanes is a pair of scalar registers"),
+            Self::Needs { need: Need::File(_), .. } => f.write_str("has to be a vector register"),
+            Self::Needs { need: Need::Scalar, .. } => {
+                f.write_str("has to be the same in every lane: a scalar register or a constant")
+            }
         }
     }
 }
 
-/// The first rule that assemblers refuse to break, else the first one that they only warn about.
-#[inline]
-pub fn check(inst: &Instruction) -> Option<Violation> {
-    refused(inst).or_else(|| doubtful(inst))
+/// The first rule of a dialect (an index into [`Arch::dialects`]) that an instruction breaks.
+pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
+    let arch = inst.target().arch();
+    let layout = inst.layout();
+    inst.operands().find_map(|operand| alone(arch, layout, dialect, &operand)).or_else(|| scalars(inst, layout))
 }
 
-/// Rules that assemblers insist on.
-#[inline]
-pub fn refused(inst: &Instruction) -> Option<Violation> {
-    let layout = inst.layout();
-    let limit = layout.limits.first().map(|&(_, limit)| limit);
+/// Rules about one operand.
+fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Option<Violation> {
+    let index = operand.index;
+    if let Value::Computed(range, _) = operand.value
+        && let Slot::Field(field) = operand.slot
+        && !range.only.is_empty()
+        && range.only != layout.fields[field as usize].name
+    {
+        return Some(Violation::OnlyIn { operand: index, field: range.only });
+    }
+    if let Value::Registers { file, first, count } = operand.value
+        && !arch.files[file as usize].per_lane
+        && count > 1
+        && first % 4 + u16::from(count) > 4
+    {
+        return Some(Violation::Misaligned { operand: index });
+    }
+    if operand.def.ty == Type::Mask && !matches!(operand.value, Value::Reserved) && !is_uniform_register(arch, operand)
+    {
+        return Some(Violation::NotAMask { operand: index });
+    }
+    let Slot::Field(field) = operand.slot else { return None };
+    let applies = |&&(f, _, d): &&(u8, Need, u8)| f == field && (d == 255 || usize::from(d) == dialect);
+    let need = layout.needs.iter().find(applies)?.1;
+    let met = match (need, operand.value) {
+        (_, Value::Reserved) => true,
+        (Need::File(file), Value::Registers { file: is, .. }) => is == file,
+        // What comes in through the local data share takes the place of a vector register.
+        (Need::File(_), Value::Computed(range, _)) => !range.only.is_empty(),
+        (Need::File(_), _) => false,
+        (Need::Scalar, Value::Registers { file, .. }) => !arch.files[file as usize].per_lane,
+        (Need::Scalar, _) => true,
+    };
+    (!met).then_some(Violation::Needs { operand: index, need })
+}
+
+fn is_uniform_register(arch: &Arch, operand: &Operand) -> bool {
+    match operand.value {
+        Value::Registers { file, .. } => !arch.files[file as usize].per_lane,
+        Value::Special { .. } | Value::Computed(..) => true,
+        _ => false,
+    }
+}
+
+/// The rule that only so many different scalar values may be read.
+fn scalars(inst: &Instruction, layout: &Layout) -> Option<Violation> {
+    let limit = layout.limits.first()?.1;
     let mut seen: [Option<Scalar>; 4] = [None; 4];
     let mut count = 0;
+    let mut implied = false;
+    let mut add = |scalar: Scalar| {
+        if !seen.contains(&Some(scalar)) {
+            if let Some(free) = seen.get_mut(count) {
+                *free = Some(scalar);
+            }
+            count += 1;
+        }
+        count > limit as usize
+    };
+    for register in inst.implied_masks() {
+        implied = true;
+        add(Scalar::Special(register, None));
+    }
     for operand in inst.operands().filter(|o| o.def.read) {
-        if let Value::Computed(..) = operand.value
-            && operand.source.is_some_and(|s| s > 0)
-            && is_first_source_only(&operand)
+        if let Some(scalar) = Scalar::of(inst, layout, &operand)
+            && add(scalar)
         {
-            return Some(Violation::FirstSourceOnly { operand: operand.index });
-        }
-        let Some(limit) = limit else { continue };
-        let Some(scalar) = Scalar::of(inst, &operand) else { continue };
-        if seen.contains(&Some(scalar)) {
-            continue;
-        }
-        if count >= limit {
-            return Some(Violation::TooManyScalars { operand: operand.index, limit });
-        }
-        if let Some(free) = seen.get_mut(count as usize) {
-            *free = Some(scalar);
-        }
-        count += 1;
-    }
-    None
-}
-
-/// Rules that assemblers let pass.
-fn doubtful(inst: &Instruction) -> Option<Violation> {
-    let arch = inst.target().arch();
-    for operand in inst.operands() {
-        let scalar_file = |file: u8| !arch.files[file as usize].per_lane;
-        match operand.value {
-            // Vector instructions take an unaligned pair inside a group of four.
-            Value::Registers { file, first, count } if scalar_file(file) && first % 4 + u16::from(count) > 4 => {
-                return Some(Violation::Misaligned { operand: operand.index });
-            }
-            Value::Registers { file, .. } if !scalar_file(file) && is_mask(&operand) => {
-                return Some(Violation::NotAMask { operand: operand.index });
-            }
-            Value::Int(_) | Value::Float(_) | Value::Literal(_) if is_mask(&operand) => {
-                return Some(Violation::NotAMask { operand: operand.index });
-            }
-            _ => {}
+            return Some(Violation::TooManyScalars { operand: operand.index, limit, implied });
         }
     }
     None
 }
 
-fn is_mask(operand: &Operand) -> bool {
-    operand.def.ty == crate::tables::Type::Mask
-}
-
-/// Values of the local data share come in through the path of the first source. Nothing but its name says so in the tables.
-fn is_first_source_only(operand: &Operand) -> bool {
-    matches!(operand.value, Value::Computed(range, _) if range.names.contains(&"lds_direct"))
+/// How likely an operand breaks a rule, as a weight: instructions whose weights add up to less than 2 break none. Cheaper than [`check`],
+/// for the printer.
+#[inline]
+pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
+    match operand.value {
+        Value::Registers { file, count, .. } if !arch.files[file as usize].per_lane => {
+            if count > 1 {
+                2
+            } else {
+                u32::from(operand.def.read)
+            }
+        }
+        Value::Registers { .. } | Value::Int(_) | Value::Float(_) => 2 * u32::from(operand.def.ty == Type::Mask),
+        Value::Special { .. } => u32::from(operand.def.read),
+        Value::Literal(_) => 1 + u32::from(operand.def.ty == Type::Mask),
+        Value::Computed(..) => 2,
+        Value::Attribute { .. } | Value::Name(_) | Value::Reserved => 0,
+    }
 }
 
 /// A value that comes over the scalar bus.
@@ -144,16 +193,18 @@ enum Scalar {
 }
 
 impl Scalar {
-    #[inline]
-    fn of(inst: &Instruction, operand: &Operand) -> Option<Self> {
+    fn of(inst: &Instruction, layout: &Layout, operand: &Operand) -> Option<Self> {
         match operand.value {
             Value::Registers { file, first, count } if !inst.target().arch().files[file as usize].per_lane => {
                 Some(Self::Registers(file, first, count))
             }
-            Value::Special { register, part } => Some(Self::Special(register, part)),
-            Value::Computed(_, index) if !is_first_source_only(operand) => Some(Self::Computed(index)),
+            Value::Special { register, part } => {
+                let free = matches!(operand.slot, Slot::Field(f) if layout.exempt.contains(&(f, register)));
+                (!free).then_some(Self::Special(register, part))
+            }
+            Value::Computed(range, index) if range.only.is_empty() => Some(Self::Computed(index)),
             // A literal beside a fixed register passes.
-            Value::Literal(_) => inst.layout().slots.iter().all(|s| matches!(s, Slot::Field(_))).then_some(Self::Literal),
+            Value::Literal(_) => layout.slots.iter().all(|s| matches!(s, Slot::Field(_))).then_some(Self::Literal),
             _ => None,
         }
     }

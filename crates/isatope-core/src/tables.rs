@@ -156,6 +156,8 @@ pub struct CodeRange {
     pub names: &'static [&'static str],
     /// What each dialect prints, for [`Kind::Value`] and [`Kind::Name`] (empty otherwise).
     pub print: &'static [&'static str],
+    /// The only field in which they may be written, empty for any.
+    pub only: &'static str,
 }
 
 /// What a code stands for.
@@ -256,6 +258,19 @@ pub struct Layout {
     pub destination: Option<(u8, u8)>,
     /// At most so many different registers of this file's kind may be read: (index into [`Arch::files`], count).
     pub limits: &'static [(u8, u32)],
+    /// What the operand in a field has to be: field, need, dialect in which it has (255 for all).
+    pub needs: &'static [(u8, Need, u8)],
+    /// Reads of a register through a field that are not counted: (field, register).
+    pub exempt: &'static [(u8, u8)],
+}
+
+/// What an operand has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A register of this file (index into [`Arch::files`]).
+    File(u8),
+    /// A value that is the same in every lane.
+    Scalar,
 }
 
 impl Layout {

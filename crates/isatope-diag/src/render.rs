@@ -104,8 +104,7 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         Place::Offset(offset) => (None, Some(offset)),
         Place::Nowhere => (None, None),
     };
-    let labels: Vec<_> =
-        diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
+    let labels: Vec<_> = diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
     json!({
         "level": diagnostic.level.name(),
         "code": diagnostic.code,
@@ -138,10 +137,7 @@ mod tests {
     #[test]
     fn short_is_one_line() {
         let (map, error) = sample();
-        assert_eq!(
-            render(Format::Short, &map, &error),
-            "a.s:2:14: error: source 0 needs 1 register, `s[0:1]` names 2"
-        );
+        assert_eq!(render(Format::Short, &map, &error), "a.s:2:14: error: source 0 needs 1 register, `s[0:1]` names 2");
     }
 
     #[test]

@@ -17,7 +17,13 @@ fn main() -> ExitCode {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     match isatope_lang::compile(&files) {
         Ok(model) => {
-            println!("{}: {} instructions, {} functions, {} formats", model.arch, model.insts.len(), model.functions.len(), model.formats.len());
+            println!(
+                "{}: {} instructions, {} functions, {} formats",
+                model.arch,
+                model.insts.len(),
+                model.functions.len(),
+                model.formats.len()
+            );
             ExitCode::SUCCESS
         }
         Err(errors) => {

@@ -59,6 +59,7 @@ pub struct CodeLine {
     pub kind: CodeKind,
     pub names: Vec<String>,
     pub spelled: Vec<(Name, String)>,
+    pub only: Option<Name>,
     pub range: Option<Range>,
     pub span: Span,
 }
@@ -121,6 +122,8 @@ pub enum FormatLineKind {
     Word(Name, String),
     Raw(Name, Name, String),
     Max(Name, u32),
+    Needs(Name, Name, Option<Name>),
+    Exempt(Name, Name),
     View { ty: Name, name: Option<Name>, output: bool, expr: Expr },
 }
 

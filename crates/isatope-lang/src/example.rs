@@ -70,7 +70,13 @@ impl Lane<'_> {
 }
 
 /// Runs one example; the error says what came out instead.
-pub(crate) fn run(model: &Model, inst: &Inst, program: &Program, version: usize, example: &Example) -> Result<(), String> {
+pub(crate) fn run(
+    model: &Model,
+    inst: &Inst,
+    program: &Program,
+    version: usize,
+    example: &Example,
+) -> Result<(), String> {
     let mut lane = Lane {
         model,
         program,
@@ -96,7 +102,9 @@ pub(crate) fn run(model: &Model, inst: &Inst, program: &Program, version: usize,
         let got = match inst.operands.iter().position(|o| o.name == *name) {
             Some(i) => lane.operands[i],
             None => match lane.place(name) {
-                Some((register, high, low)) => u128::from(lane.registers[register] >> low & (u64::MAX >> (63 - (high - low)))),
+                Some((register, high, low)) => {
+                    u128::from(lane.registers[register] >> low & (u64::MAX >> (63 - (high - low))))
+                }
                 None => return Err(format!("`{name}` is not a result")),
             },
         };

@@ -91,7 +91,10 @@ pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
                 let closed = rest[stop..].starts_with('"');
                 at += 1 + stop + usize::from(closed);
                 if !closed {
-                    errors.push(Error::new(span(at), "this string is not closed").help("a string ends with `\"` on the same line"));
+                    errors.push(
+                        Error::new(span(at), "this string is not closed")
+                            .help("a string ends with `\"` on the same line"),
+                    );
                 }
                 Kind::Str(rest[..stop].to_string())
             }
@@ -135,7 +138,9 @@ fn is_name(c: u8) -> bool {
 
 /// End of a name: inner dots count where a name character follows.
 fn name_end(bytes: &[u8], mut at: usize) -> usize {
-    while at < bytes.len() && (is_name(bytes[at]) || (bytes[at] == b'.' && at + 1 < bytes.len() && is_name(bytes[at + 1]))) {
+    while at < bytes.len()
+        && (is_name(bytes[at]) || (bytes[at] == b'.' && at + 1 < bytes.len() && is_name(bytes[at + 1])))
+    {
         at += 1;
     }
     at
@@ -156,7 +161,10 @@ fn number(text: &str, start: usize) -> (Result<Kind, String>, usize) {
     while end < bytes.len() {
         let c = bytes[end];
         let fraction = c == b'.' && radix == 10 && !float && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
-        let exponent = radix == 10 && c == b'-' && matches!(bytes[end - 1], b'e' | b'E') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+        let exponent = radix == 10
+            && c == b'-'
+            && matches!(bytes[end - 1], b'e' | b'E')
+            && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
         float |= fraction || exponent || (radix == 10 && matches!(c, b'e' | b'E'));
         if !(c.is_ascii_alphanumeric() || c == b'_' || fraction || exponent) {
             break;
@@ -168,7 +176,9 @@ fn number(text: &str, start: usize) -> (Result<Kind, String>, usize) {
         digits.parse().map(Kind::Float).map_err(|_| format!("`{digits}` is not a number"))
     } else {
         let body = if radix == 10 { &digits[..] } else { &digits[2..] };
-        u128::from_str_radix(body, radix).map(Kind::Int).map_err(|_| format!("`{digits}` is not a number of at most 128 bits"))
+        u128::from_str_radix(body, radix)
+            .map(Kind::Int)
+            .map_err(|_| format!("`{digits}` is not a number of at most 128 bits"))
     };
     (kind, end)
 }

@@ -132,6 +132,8 @@ pub struct CodeRange {
     pub names: Vec<String>,
     /// Spelling of one dialect: (dialect index, text).
     pub spelled: Vec<(usize, String)>,
+    /// The only field in which the codes may be written.
+    pub only: Option<String>,
 }
 
 /// What a code stands for.
@@ -242,6 +244,19 @@ pub struct Layout {
     pub modifiers: Vec<Vec<ModifierUse>>,
     /// The bit of a `bits` modifier that belongs to the destination: (field index, bit).
     pub destination: Option<(usize, u32)>,
+    /// Operand rules: what the value in a field has to be, in one dialect or in all.
+    pub needs: Vec<(usize, Need, Option<usize>)>,
+    /// Reads of a register through a field that `max` does not count: (field index, register).
+    pub exempt: Vec<(usize, usize)>,
+}
+
+/// What an operand has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A register of this file (index into [`Model::files`]).
+    File(usize),
+    /// A value that is the same in every lane.
+    Scalar,
 }
 
 /// Bit ranges `(high, low)`, most significant first. Empty: no bits.

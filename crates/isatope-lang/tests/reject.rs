@@ -8,7 +8,8 @@ use std::path::Path;
 fn rejections_have_their_exact_messages() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reject");
     let base = fs::read_to_string(dir.join("base.isa")).expect("base.isa is there");
-    let mut cases: Vec<_> = fs::read_dir(&dir).expect("the folder is there").map(|e| e.expect("readable").path()).collect();
+    let mut cases: Vec<_> =
+        fs::read_dir(&dir).expect("the folder is there").map(|e| e.expect("readable").path()).collect();
     cases.retain(|p| p.extension().is_some_and(|e| e == "isa") && p.file_stem().is_some_and(|s| s != "base"));
     cases.sort();
     assert!(cases.len() >= 40, "only {} cases were found", cases.len());

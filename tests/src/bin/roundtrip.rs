@@ -8,7 +8,8 @@ use isatope_tests::roundtrip::Checker;
 
 fn main() -> ExitCode {
     let mut numbers = std::env::args().skip(1).map(|a| a.parse::<u64>().ok());
-    let (Some(words), Some(seed)) = (numbers.next().unwrap_or(Some(10_000_000)), numbers.next().unwrap_or(Some(1))) else {
+    let (Some(words), Some(seed)) = (numbers.next().unwrap_or(Some(10_000_000)), numbers.next().unwrap_or(Some(1)))
+    else {
         eprintln!("usage: roundtrip [WORDS] [SEED]");
         return ExitCode::from(2);
     };
@@ -20,7 +21,11 @@ fn main() -> ExitCode {
         let step = (words / 10).max(1);
         for part in 0..words.div_ceil(step) {
             checker.random(seed.wrapping_add(part << 32), step, 2);
-            eprintln!("{target}: {}% of {words} random words, {} decoded", 100 * (part + 1) / words.div_ceil(step), checker.decoded);
+            eprintln!(
+                "{target}: {}% of {words} random words, {} decoded",
+                100 * (part + 1) / words.div_ceil(step),
+                checker.decoded
+            );
         }
         for difference in &checker.differences {
             println!("{difference}");

@@ -13,7 +13,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let dialect = args.language.dialect()?;
     let target = args.language.target;
     let options = Options { buggy_fp_lit: args.buggy_fp_lit };
-    let Some(assembler) = Assembler::new(target, dialect, options) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let Some(assembler) = Assembler::new(target, dialect, options) else {
+        anyhow::bail!("there is no dialect `{dialect}`")
+    };
     let (name, bytes) = input::read(&args.file)?;
     let word_bits = target.arch().word_bits;
     if args.each_line {
@@ -56,7 +58,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             }
         }
         AsmEmit::List => {
-            let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+            let Some(formatter) = Formatter::new(target, dialect) else {
+                anyhow::bail!("there is no dialect `{dialect}`")
+            };
             let mut offset = 0;
             for item in &result.items {
                 super::dis::margin(&mut out, offset, item.bits(), item.len(), word_bits);

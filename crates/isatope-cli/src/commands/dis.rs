@@ -70,7 +70,8 @@ impl Lister {
                 Ok(inst) => {
                     code = 1;
                     let words = inst.len() * 8 / word_bits as usize;
-                    writeln!(self.out, "error: {} takes {words} word, the line has {}", inst.name(), len / 4)?;
+                    let has = len * 8 / word_bits as usize;
+                    writeln!(self.out, "error: {} has a length of {words} in words, the line has {has}", inst.name())?;
                 }
                 Err(_) => self.unknown(offset, bits, len)?,
             }
@@ -99,7 +100,9 @@ impl Lister {
             }
         }
         if offset < bytes.len() {
-            let message = format!("{} bytes are left over: an instruction is a multiple of {word}", bytes.len() - offset);
+            let left = bytes.len() - offset;
+            let are = if left == 1 { " is" } else { "s are" };
+            let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
             reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(offset as u64));
         }
         Ok(reporter.code())

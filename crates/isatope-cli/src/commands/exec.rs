@@ -77,8 +77,9 @@ fn instruction(args: &ExecArgs, text: &str, reporter: &mut Reporter) -> anyhow::
 fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
     let dialects: Vec<&'static str> = match args.language.explicit_dialect()? {
         Some(dialect) => vec![dialect],
-        // Text of unknown origin: most of it means the same in every dialect.
-        None => args.language.target.arch().dialects.to_vec(),
+        // Text of unknown origin comes from compilers mostly, so their dialect, the last one, goes first. Most text means the same in
+        // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
+        None => args.language.target.arch().dialects.iter().rev().copied().collect(),
     };
     let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
     let mut assemble = |target: Target, text: &str| -> Result<Instruction, String> {

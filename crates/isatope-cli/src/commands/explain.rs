@@ -30,7 +30,8 @@ pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 let known: Vec<_> = others.filter(|t| decode(*t, &bytes).is_ok()).map(|t| t.name()).collect();
                 let mut diagnostic = Diagnostic::error(codes::UNKNOWN_WORD, message);
                 if !known.is_empty() {
-                    diagnostic = diagnostic.help(format!("it is one of {}: choose with -t", known.join(", ")));
+                    diagnostic =
+                        diagnostic.help(format!("it is an instruction of {}: choose with -t", known.join(", ")));
                 }
                 reporter.report(&diagnostic);
                 return Ok(reporter.code());
@@ -102,7 +103,8 @@ fn diagram(inst: &Instruction, all: &[Part], row: u32) -> String {
             let width = (s.high - s.low + 1) as usize;
             let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
             let value = inst.bits() >> s.low & mask;
-            let bits = if width > 16 { format!("{value:#0w$x}", w = width / 4 + 2) } else { format!("{value:0width$b}") };
+            let bits =
+                if width > 16 { format!("{value:#0w$x}", w = width / 4 + 2) } else { format!("{value:0width$b}") };
             let (name, meaning) = match s.part {
                 Some(part) => (all[part].name.to_string(), meaning(inst, &all[part])),
                 None => (String::new(), String::new()),
@@ -116,7 +118,8 @@ fn diagram(inst: &Instruction, all: &[Part], row: u32) -> String {
         format!("{left}{}{right}\n", bars.join(middle))
     };
     let line = |index: usize, style: fn(&str) -> String| {
-        let texts: Vec<_> = cells.iter().zip(&widths).map(|(c, w)| style(&format!("{:^w$}", c[index], w = *w))).collect();
+        let texts: Vec<_> =
+            cells.iter().zip(&widths).map(|(c, w)| style(&format!("{:^w$}", c[index], w = *w))).collect();
         format!("│{}│\n", texts.join("│"))
     };
     let plain: fn(&str) -> String = str::to_string;

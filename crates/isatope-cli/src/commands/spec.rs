@@ -30,7 +30,8 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 let text = page::page(target, name, None)?;
                 std::io::Write::write_all(&mut anstream::stdout().lock(), text.as_bytes())?;
             }
-            None => reporter.report(&Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"))),
+            None => reporter
+                .report(&Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"))),
         },
         SpecCommand::Export { output } => {
             let all = ARCHES.iter().map(|arch| Ok(export(&spec::model(arch)?))).collect::<anyhow::Result<Vec<_>>>()?;
@@ -90,8 +91,11 @@ fn format(model: &Model, format: &isatope_lang::Format) -> Value {
         .zip(&model.versions)
         .filter_map(|(layout, version)| {
             let layout = layout.as_ref()?;
-            let fields: Vec<_> =
-                layout.fields.iter().map(|f| json!({ "name": f.name, "bits": f.pieces, "default": f.default })).collect();
+            let fields: Vec<_> = layout
+                .fields
+                .iter()
+                .map(|f| json!({ "name": f.name, "bits": f.pieces, "default": f.default }))
+                .collect();
             let value = json!({
                 "fixed_mask": format!("{:#x}", layout.fixed_mask),
                 "fixed_value": format!("{:#x}", layout.fixed_value),

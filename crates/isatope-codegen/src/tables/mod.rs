@@ -24,7 +24,8 @@ pub fn tables(models: &[Model]) -> String {
     }
     let numbers = slice((0..520).map(|n| format!("\"{n}\"")));
     let ends = slice((0..520).map(|n| format!("\":{n}]\"")));
-    writeln!(out, "pub static NUMBERS: &[&str] = {numbers};\npub static ENDS: &[&str] = {ends};").expect("strings take everything");
+    writeln!(out, "pub static NUMBERS: &[&str] = {numbers};\npub static ENDS: &[&str] = {ends};")
+        .expect("strings take everything");
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
     writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
     out
@@ -78,8 +79,10 @@ fn arch(model: &Model, out: &mut String) {
         class_rows: Vec::new(),
         layout_rows: Vec::new(),
     };
-    t.class_rows = (0..model.classes.len()).map(|c| (0..model.versions.len()).map(|v| t.class(c, v)).collect()).collect();
-    t.layout_rows = (0..model.formats.len()).map(|f| (0..model.versions.len()).map(|v| t.layout(f, v)).collect()).collect();
+    t.class_rows =
+        (0..model.classes.len()).map(|c| (0..model.versions.len()).map(|v| t.class(c, v)).collect()).collect();
+    t.layout_rows =
+        (0..model.formats.len()).map(|f| (0..model.versions.len()).map(|v| t.layout(f, v)).collect()).collect();
     let formats: Vec<_> = (0..model.formats.len()).map(|f| t.format(f)).collect();
     let (insts, forms, leaves) = t.instructions();
     let (roots, tree) = tree::build(&leaves);

@@ -1,6 +1,6 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
-use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Slot};
+use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Need, Slot};
 
 use super::{Tables, join, mask_of, scatter, slice, strings};
 
@@ -28,7 +28,12 @@ pub(super) fn files(model: &Model) -> String {
 }
 
 pub(super) fn registers(model: &Model) -> String {
-    join(model.registers.iter().map(|r| format!("Register {{ name: {:?}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)))
+    join(
+        model
+            .registers
+            .iter()
+            .map(|r| format!("Register {{ name: {:?}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)),
+    )
 }
 
 pub(super) fn modifiers(model: &Model) -> String {
@@ -75,7 +80,8 @@ impl Tables<'_> {
         let mut codes: Vec<&CodeRange> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
         codes.sort_by_key(|c| c.first);
         let rows: Vec<String> = codes.iter().map(|c| self.code_range(c)).collect();
-        let literal = if class.bits < 32 { codes.iter().find(|c| c.kind == CodeKind::Literal).map(|c| c.first) } else { None };
+        let literal =
+            if class.bits < 32 { codes.iter().find(|c| c.kind == CodeKind::Literal).map(|c| c.first) } else { None };
         // A byte a code, so that printing needs no search; classes as wide as a word have one range anyway.
         let index = if class.bits <= 10 {
             let of = |code: u64| codes.iter().position(|c| c.first <= code && code <= c.last).unwrap_or(255);
@@ -101,7 +107,12 @@ impl Tables<'_> {
                 let narrow = *value as f32;
                 // Spelled here, since the core prints without float formatting: as a 32-bit and as a 64-bit operand.
                 names = vec![format!("{narrow:?}"), format!("{value:?}")];
-                format!("Float {{ f64: {:#x}, f32: {:#x}, f16: {:#x} }}", value.to_bits(), narrow.to_bits(), f16_bits(*value))
+                format!(
+                    "Float {{ f64: {:#x}, f32: {:#x}, f16: {:#x} }}",
+                    value.to_bits(),
+                    narrow.to_bits(),
+                    f16_bits(*value)
+                )
             }
             CodeKind::Value(_) => {
                 let index = self.values.iter().position(|v| Some(v) == code.names.first());
@@ -117,14 +128,16 @@ impl Tables<'_> {
                 spelled.or(code.names.first()).map_or("", String::as_str)
             })
             .collect();
-        let print = if matches!(code.kind, CodeKind::Value(_) | CodeKind::Name) { strings(&print) } else { "&[]".to_owned() };
+        let print =
+            if matches!(code.kind, CodeKind::Value(_) | CodeKind::Name) { strings(&print) } else { "&[]".to_owned() };
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
-            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print} }}",
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?} }}",
             code.first,
             code.last,
             strings(&names),
+            code.only.as_deref().unwrap_or_default(),
         )
     }
 
@@ -159,9 +172,16 @@ impl Tables<'_> {
             let file = self.model.files.iter().position(|r| r.name == *file).unwrap_or(255);
             format!("({file}, {count})")
         });
+        let needs = layout.needs.iter().map(|(field, need, dialect)| {
+            let need = match need {
+                Need::File(file) => format!("File({file})"),
+                Need::Scalar => "Scalar".to_owned(),
+            };
+            format!("({field}, Need::{need}, {})", dialect.map_or(255, |d| d))
+        });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -170,6 +190,8 @@ impl Tables<'_> {
             slice(modifiers),
             layout.destination,
             slice(limits),
+            slice(needs),
+            slice(layout.exempt.iter().map(|(field, register)| format!("({field}, {register})"))),
         );
         Some(self.layouts.add(row))
     }

@@ -16,7 +16,8 @@ impl Tables<'_> {
         let bits = |form: usize| self.model.formats[inst.forms[form].format].bits;
         // A form with a constant inside is as long as its promoted one and still the one that people mean.
         let shorter = |other: &usize| {
-            inst.forms[*other].opcodes[version].is_some() && (bits(*other) < bits(n) || inst.forms[n].promoted && !inst.forms[*other].promoted)
+            inst.forms[*other].opcodes[version].is_some()
+                && (bits(*other) < bits(n) || inst.forms[n].promoted && !inst.forms[*other].promoted)
         };
         let other = (0..n).find(shorter)?;
         let short = layout_of(other)?;
@@ -34,7 +35,9 @@ impl Tables<'_> {
         for i in 0..inst.operands.len() {
             match (long.slots.get(i)?, short.slots.get(i)?) {
                 (Slot::Field(l), Slot::Field(s)) => {
-                    let (FieldKind::Operand(from), FieldKind::Operand(to)) = (&long.fields[*l].kind, &short.fields[*s].kind) else {
+                    let (FieldKind::Operand(from), FieldKind::Operand(to)) =
+                        (&long.fields[*l].kind, &short.fields[*s].kind)
+                    else {
                         return None;
                     };
                     let (from, to) = (&self.model.classes[*from], &self.model.classes[*to]);
@@ -49,7 +52,10 @@ impl Tables<'_> {
                 (Slot::Field(l), Slot::Register(r)) => {
                     let FieldKind::Operand(class) = long.fields[*l].kind else { return None };
                     let class = &self.model.classes[class];
-                    let code = class.codes.iter().find(|c| c.kind == CodeKind::Register(*r) && c.versions.contains(version))?;
+                    let code = class
+                        .codes
+                        .iter()
+                        .find(|c| c.kind == CodeKind::Register(*r) && c.versions.contains(version))?;
                     need(&long.fields[*l].pieces, ones(class.bits), code.first);
                 }
                 (Slot::Register(l), Slot::Register(s)) if l == s => {}

@@ -12,7 +12,7 @@ mod style;
 use core::fmt::{self, Write};
 
 use crate::instruction::{Instruction, operand_at};
-use crate::operand::{Operand, Value};
+use crate::operand::Operand;
 use crate::rules;
 use crate::target::Target;
 use style::Style;
@@ -80,16 +80,12 @@ impl Formatter {
         out.write_str(self.style.padding(mnemonic.len()))?;
         let arch = inst.target().arch();
         let layout = &arch.layouts[encoding.layout as usize];
-        let mut limited = 0;
+        let mut weight = inst.implied_masks().count() as u32 + if layout.needs.is_empty() { 0 } else { 2 };
         for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
             let operand = operand_at(arch, layout, inst.bits(), i, def, slot);
             out.write_str(if i == 0 { " " } else { ", " })?;
             self.operand(inst, &operand, plain, out)?;
-            // One value breaks no rule unless it stands in the wrong place.
-            limited += match operand.value {
-                Value::Computed(..) => 2,
-                _ => u32::from(operand.def.read && operand.may_be_limited(arch)),
-            };
+            weight += rules::weight(arch, &operand);
         }
         if !plain {
             self.rest(inst, out)?;
@@ -98,7 +94,7 @@ impl Formatter {
             out.write_char(' ')?;
             out.write_str(word)?;
         }
-        if limited > 1 && self.force && rules::refused(inst).is_some() { out.write_str(" force") } else { Ok(()) }
+        if weight > 1 && self.force && rules::check(inst, dialect).is_some() { out.write_str(" force") } else { Ok(()) }
     }
 
     /// Writes one operand as it stands in the instruction, with its source modifiers.

@@ -11,7 +11,13 @@ use crate::tables::{FieldKind, Kind, ModifierKind, Slot, Type};
 impl Formatter {
     /// Writes an operand; `bare` says that no source modifier is set.
     #[inline(always)]
-    pub(super) fn operand<W: Write>(&self, inst: &Instruction, operand: &Operand, bare: bool, out: &mut W) -> fmt::Result {
+    pub(super) fn operand<W: Write>(
+        &self,
+        inst: &Instruction,
+        operand: &Operand,
+        bare: bool,
+        out: &mut W,
+    ) -> fmt::Result {
         if bare { self.value(inst, operand, out) } else { self.modified(inst, operand, out) }
     }
 
@@ -32,7 +38,8 @@ impl Formatter {
             }
             _ => None,
         });
-        let prefix = (0..count).find_map(|i| if let Some(ModifierKind::Prefix(text)) = set(i) { Some(*text) } else { None });
+        let prefix =
+            (0..count).find_map(|i| if let Some(ModifierKind::Prefix(text)) = set(i) { Some(*text) } else { None });
         match (prefix, around) {
             // `-4.0` is a constant of its own: the sign of a modified one has to look otherwise.
             (Some(_), None) if matches!(operand.value, Value::Int(_) | Value::Float(_) | Value::Literal(_)) => {
@@ -187,7 +194,8 @@ impl Formatter {
     /// The operand field of source `number` that no operand uses, and its value where it is not the default.
     pub(super) fn unused_source(inst: &Instruction, number: u8) -> Option<(usize, u64)> {
         let layout = inst.layout();
-        let (index, field) = layout.fields.iter().enumerate().find(|(i, f)| f.source == number && Self::is_unused(inst, *i))?;
+        let (index, field) =
+            layout.fields.iter().enumerate().find(|(i, f)| f.source == number && Self::is_unused(inst, *i))?;
         let value = gather(field, inst.bits());
         (value != field.default).then_some((index, value))
     }

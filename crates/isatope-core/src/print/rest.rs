@@ -60,7 +60,13 @@ impl Formatter {
         hex(out, gather(info, inst.bits()))
     }
 
-    fn modifier<W: Write>(&self, inst: &Instruction, used: &ModifierUse, modifier: &Modifier, out: &mut W) -> fmt::Result {
+    fn modifier<W: Write>(
+        &self,
+        inst: &Instruction,
+        used: &ModifierUse,
+        modifier: &Modifier,
+        out: &mut W,
+    ) -> fmt::Result {
         let value = inst.field(used.field as usize);
         if value == used.default {
             return Ok(());
@@ -89,7 +95,14 @@ impl Formatter {
     }
 
     /// `op_sel:[1,0,1]`: a bit for each source, the destination's last. Bits that have no place there must be as if not written.
-    fn bits<W: Write>(&self, inst: &Instruction, used: &ModifierUse, modifier: &Modifier, value: u64, out: &mut W) -> fmt::Result {
+    fn bits<W: Write>(
+        &self,
+        inst: &Instruction,
+        used: &ModifierUse,
+        modifier: &Modifier,
+        value: u64,
+        out: &mut W,
+    ) -> fmt::Result {
         let sources = Self::sources(inst);
         let destination = inst.layout().destination.filter(|(field, _)| *field == used.field).map(|(_, bit)| bit);
         let shown = ((1_u64 << sources) - 1) | destination.map_or(0, |bit| 1 << bit);

@@ -18,7 +18,14 @@ pub(super) struct Style {
 
 /// The one table of them; the last line is for every other dialect.
 static STYLES: [Style; 3] = [
-    Style { dialect: "clrx", column: 15, float_comments: true, hex_lit: false, lit_floats: false, narrow_literals: false },
+    Style {
+        dialect: "clrx",
+        column: 15,
+        float_comments: true,
+        hex_lit: false,
+        lit_floats: false,
+        narrow_literals: false,
+    },
     Style { dialect: "llvm", column: 0, float_comments: false, hex_lit: true, lit_floats: true, narrow_literals: true },
     Style { dialect: "", column: 0, float_comments: false, hex_lit: true, lit_floats: true, narrow_literals: true },
 ];

@@ -153,7 +153,10 @@ impl<'a> Body<'a> {
                     out.extend(self.block(body));
                     self.names.truncate(depth);
                     if self.statements >= MAX_STATEMENTS {
-                        self.error(name.span, format!("the loops of this body unfold to more than {MAX_STATEMENTS} statements"));
+                        self.error(
+                            name.span,
+                            format!("the loops of this body unfold to more than {MAX_STATEMENTS} statements"),
+                        );
                         return;
                     }
                 }
@@ -190,7 +193,11 @@ impl<'a> Body<'a> {
                     None => self.error(expr.span, "the value of this call is not used"),
                 }
             }
-            _ => self.error_help(expr.span, "this value is not used", "a statement assigns something, or is an `if`, a `for` or a call"),
+            _ => self.error_help(
+                expr.span,
+                "this value is not used",
+                "a statement assigns something, or is an `if`, a `for` or a call",
+            ),
         }
     }
 
@@ -217,7 +224,11 @@ impl<'a> Body<'a> {
                 let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
                 out.push(Stmt::SetBits(local, base, width, value));
             }
-            _ => self.error_help(place.span, "this cannot be assigned", "a variable, an operand, state, or a part of a variable can"),
+            _ => self.error_help(
+                place.span,
+                "this cannot be assigned",
+                "a variable, an operand, state, or a part of a variable can",
+            ),
         }
     }
 
@@ -230,7 +241,9 @@ impl<'a> Body<'a> {
                         out.push(Stmt::Set(index, value));
                     }
                 }
-                _ => self.error_help(span, format!("`{name}` is a constant"), "declare it with `var` to assign it again"),
+                _ => {
+                    self.error_help(span, format!("`{name}` is a constant"), "declare it with `var` to assign it again")
+                }
             }
             return;
         }
@@ -281,7 +294,11 @@ impl<'a> Body<'a> {
         let index = match self.lookup(name) {
             Some(Binding::Local { index, mutable: true }) => index,
             Some(_) => {
-                self.error_help(inner.span, format!("`{name}` is a constant"), "declare it with `var` to assign it again");
+                self.error_help(
+                    inner.span,
+                    format!("`{name}` is a constant"),
+                    "declare it with `var` to assign it again",
+                );
                 return None;
             }
             None => match self.operands.iter().position(|o| o.name == *name) {

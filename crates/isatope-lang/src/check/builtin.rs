@@ -9,9 +9,36 @@ use crate::span::Span;
 
 /// Names of the builtins, for messages.
 const NAMES: &[&str] = &[
-    "bits", "fadd", "fmul", "fdiv", "ffma", "fsqrt", "fround", "fscale", "to_f16", "to_f32", "to_f64", "to_i16",
-    "to_u16", "to_i32", "to_u32", "to_i64", "to_u64", "frsq", "fexp2", "flog2", "fsin", "fcos", "count_ones",
-    "leading_zeros", "trailing_zeros", "reverse_bits", "min", "max", "abs_diff", "operand_index",
+    "bits",
+    "fadd",
+    "fmul",
+    "fdiv",
+    "ffma",
+    "fsqrt",
+    "fround",
+    "fscale",
+    "to_f16",
+    "to_f32",
+    "to_f64",
+    "to_i16",
+    "to_u16",
+    "to_i32",
+    "to_u32",
+    "to_i64",
+    "to_u64",
+    "frsq",
+    "fexp2",
+    "flog2",
+    "fsin",
+    "fcos",
+    "count_ones",
+    "leading_zeros",
+    "trailing_zeros",
+    "reverse_bits",
+    "min",
+    "max",
+    "abs_diff",
+    "operand_index",
 ];
 
 impl Body<'_> {
@@ -30,7 +57,11 @@ impl Body<'_> {
                 self.count(name, arguments, 1, span)?;
                 let value = self.expr(&arguments[0], None)?;
                 let ty = Type::u(value.ty.bits());
-                return Some(if value.ty == ty { value } else { Expr { ty, kind: ExprKind::Bitcast(Box::new(value)) } });
+                return Some(if value.ty == ty {
+                    value
+                } else {
+                    Expr { ty, kind: ExprKind::Bitcast(Box::new(value)) }
+                });
             }
             "operand_index" => return self.operand_index(name, arguments, span),
             "fadd" => (Builtin::Fadd, 2),

@@ -39,7 +39,12 @@ impl Cx {
             codes.extend(own.into_iter().filter(|(c, _)| c.names != [RESERVED]).map(|(c, _)| c));
             codes.sort_by_key(|c| c.first);
             self.classes.insert(tree.name.text.clone(), self.model.classes.len());
-            self.model.classes.push(Class { name: tree.name.text.clone(), bits: tree.bits, doc: tree.doc.clone(), codes });
+            self.model.classes.push(Class {
+                name: tree.name.text.clone(),
+                bits: tree.bits,
+                doc: tree.doc.clone(),
+                codes,
+            });
         }
     }
 
@@ -66,7 +71,10 @@ impl Cx {
                         let parts = u64::from(self.model.registers[register].bits.div_ceil(32));
                         if line.last - line.first + 1 != parts {
                             let codes = line.last - line.first + 1;
-                            self.error(name.span, format!("`{}` takes {parts} codes of 32 bits, this line gives it {codes}", name.text));
+                            self.error(
+                                name.span,
+                                format!("`{}` takes {parts} codes of 32 bits, this line gives it {codes}", name.text),
+                            );
                         }
                         CodeKind::Register(register)
                     } else {
@@ -91,7 +99,11 @@ impl Cx {
                 }
             };
             let spelled = line.spelled.iter().filter_map(|(d, s)| Some((self.dialect(d)?, s.clone()))).collect();
-            own.push((CodeRange { first: line.first, last: line.last, versions, kind, names, spelled }, line.span));
+            let only = line.only.as_ref().map(|n| n.text.clone());
+            own.push((
+                CodeRange { first: line.first, last: line.last, versions, kind, names, spelled, only },
+                line.span,
+            ));
         }
         own
     }
@@ -113,7 +125,13 @@ fn without(old: CodeRange, new: &CodeRange) -> Vec<CodeRange> {
     }
     let mut part = |first: u64, last: u64| {
         if first <= last {
-            left.push(CodeRange { first, last, versions: both, kind: shifted(&old.kind, first - old.first), ..old.clone() });
+            left.push(CodeRange {
+                first,
+                last,
+                versions: both,
+                kind: shifted(&old.kind, first - old.first),
+                ..old.clone()
+            });
         }
     };
     if new.first > old.first {
@@ -127,8 +145,9 @@ fn without(old: CodeRange, new: &CodeRange) -> Vec<CodeRange> {
 fn shifted(kind: &CodeKind, skip: u64) -> CodeKind {
     match kind {
         CodeKind::File { file, base } => CodeKind::File { file: *file, base: base + skip as u32 },
-        CodeKind::Int { start, down } => CodeKind::Int { start: if *down { start - skip as i64 } else { start + skip as i64 }, down: *down },
+        CodeKind::Int { start, down } => {
+            CodeKind::Int { start: if *down { start - skip as i64 } else { start + skip as i64 }, down: *down }
+        }
         other => other.clone(),
     }
 }
-

@@ -40,7 +40,9 @@ impl Cx {
         let mut patterns: Vec<Pattern> = Vec::new();
         for (i, inst) in self.model.insts.iter().enumerate() {
             for form in &inst.forms {
-                let (Some(op), Some(layout)) = (form.opcodes[version], &self.model.formats[form.format].layouts[version]) else {
+                let (Some(op), Some(layout)) =
+                    (form.opcodes[version], &self.model.formats[form.format].layouts[version])
+                else {
                     continue;
                 };
                 let (mask, value) = spread(&layout.op, u64::MAX, op);
@@ -62,8 +64,12 @@ impl Cx {
                 let (first, second) = (&self.model.insts[a.inst], &self.model.insts[b.inst]);
                 let word = a.value | b.value;
                 let v = &self.model.versions[version].name;
-                let message = format!("`{}` and `{}` answer to the same word {word:#x} in {v}", second.name, first.name);
-                errors.push(Error::new(second.span, message).help("give one of them another opcode, or versions that do not meet"));
+                let message =
+                    format!("`{}` and `{}` answer to the same word {word:#x} in {v}", second.name, first.name);
+                errors.push(
+                    Error::new(second.span, message)
+                        .help("give one of them another opcode, or versions that do not meet"),
+                );
             }
         }
         self.errors.append(&mut errors);
@@ -84,4 +90,3 @@ impl Cx {
         claims(a.format, b.format) || claims(b.format, a.format)
     }
 }
-

@@ -38,9 +38,15 @@ impl Body<'_> {
         }
         let (have, want) = (type_name(value.ty), type_name(ty));
         let help = match (value.ty, ty) {
-            (Type::Int { .. } | Type::Bool, Type::Int { .. }) => format!("write {want}(…) to change the width or the sign"),
-            (a, Type::Int { .. }) if a.is_float() => format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value"),
-            (Type::Int { .. }, b) if b.is_float() => format!("write {want}.bits(…) for a bit pattern, or to_{want}(…, rm) for a value"),
+            (Type::Int { .. } | Type::Bool, Type::Int { .. }) => {
+                format!("write {want}(…) to change the width or the sign")
+            }
+            (a, Type::Int { .. }) if a.is_float() => {
+                format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value")
+            }
+            (Type::Int { .. }, b) if b.is_float() => {
+                format!("write {want}.bits(…) for a bit pattern, or to_{want}(…, rm) for a value")
+            }
             (Type::Int { .. }, Type::Bool) => "compare it, or take one bit of it".to_string(),
             (a, b) if a.is_float() && b.is_float() => format!("write to_{want}(…, rm)"),
             _ => format!("a {want} is needed here"),
@@ -67,7 +73,10 @@ impl Body<'_> {
             Tree::Slice(inner, high, low) => {
                 let value = self.bit_vector(inner)?;
                 let (low, width) = self.slice_bounds(high, low, value.ty.bits())?;
-                Some(fold(Expr { ty: Type::u(width), kind: ExprKind::Slice(Box::new(value), Box::new(u32_const(low))) }))
+                Some(fold(Expr {
+                    ty: Type::u(width),
+                    kind: ExprKind::Slice(Box::new(value), Box::new(u32_const(low))),
+                }))
             }
             Tree::Window(inner, base, width) => {
                 let value = self.bit_vector(inner)?;
@@ -211,7 +220,14 @@ impl Body<'_> {
         Some(fold(Expr { ty: value.ty, kind: ExprKind::Unary(unary, Box::new(value)) }))
     }
 
-    fn binary(&mut self, op: &str, left: &TreeExpr, right: &TreeExpr, expected: Option<Type>, span: Span) -> Option<Expr> {
+    fn binary(
+        &mut self,
+        op: &str,
+        left: &TreeExpr,
+        right: &TreeExpr,
+        expected: Option<Type>,
+        span: Span,
+    ) -> Option<Expr> {
         let kind = match op {
             "&&" | "||" => {
                 let a = self.expr(left, Some(Type::Bool))?;
@@ -222,7 +238,11 @@ impl Body<'_> {
             "<<" | ">>" => {
                 let a = self.infer(left, expected)?;
                 if !matches!(a.ty, Type::Int { .. }) {
-                    self.error_help(left.span, format!("`{op}` does not work on {}", type_name(a.ty)), "take bits(…) first");
+                    self.error_help(
+                        left.span,
+                        format!("`{op}` does not work on {}", type_name(a.ty)),
+                        "take bits(…) first",
+                    );
                     return None;
                 }
                 let b = self.unsigned(right)?;
@@ -292,7 +312,11 @@ impl Body<'_> {
         };
         let name = format!("{verb}_{}", type_name(a.ty));
         let Some(&f) = self.cx.functions.get(&name) else {
-            self.error_help(span, format!("this operator needs a function `{name}`"), "declare it, or call fadd, fmul with a rounding mode");
+            self.error_help(
+                span,
+                format!("this operator needs a function `{name}`"),
+                "declare it, or call fadd, fmul with a rounding mode",
+            );
             return None;
         };
         self.add_effects(f);
@@ -306,7 +330,11 @@ impl Body<'_> {
         match value.ty {
             Type::Int { signed: false, .. } => Some(value),
             ty => {
-                self.error_help(tree.span, format!("an unsigned number is needed here, not {}", type_name(ty)), "write u32(…)");
+                self.error_help(
+                    tree.span,
+                    format!("an unsigned number is needed here, not {}", type_name(ty)),
+                    "write u32(…)",
+                );
                 None
             }
         }
@@ -362,7 +390,11 @@ impl Body<'_> {
         match self.infer(tree, Some(Type::u(32)))?.kind {
             ExprKind::Const(c) => Some(c),
             _ => {
-                self.error_help(tree.span, "this has to be a constant", "numbers and the variables of `for` loops are constants");
+                self.error_help(
+                    tree.span,
+                    "this has to be a constant",
+                    "numbers and the variables of `for` loops are constants",
+                );
                 None
             }
         }
@@ -395,7 +427,11 @@ impl Body<'_> {
                 Type::Int { bits: b, signed: false } if number(part).is_none() => bits += b,
                 Type::Bool => bits += 1,
                 _ => {
-                    self.error_help(part.span, "only unsigned values of known width can be joined", "write u8(…) or bits(…)");
+                    self.error_help(
+                        part.span,
+                        "only unsigned values of known width can be joined",
+                        "write u8(…) or bits(…)",
+                    );
                     return None;
                 }
             }
@@ -503,11 +539,15 @@ pub(super) fn fold(expr: Expr) -> Expr {
             _ => None,
         },
         ExprKind::Slice(a, place) => match (&a.kind, &place.kind) {
-            (ExprKind::Const(x), ExprKind::Const(p)) if *p < 128 => Some(x >> p & (u128::MAX >> (128 - expr.ty.bits()))),
+            (ExprKind::Const(x), ExprKind::Const(p)) if *p < 128 => {
+                Some(x >> p & (u128::MAX >> (128 - expr.ty.bits())))
+            }
             _ => None,
         },
         ExprKind::Resize(a) => match (&a.kind, a.ty, expr.ty) {
-            (ExprKind::Const(x), Type::Int { signed: false, .. } | Type::Bool, Type::Int { bits, .. }) => Some(x & (u128::MAX >> (128 - bits))),
+            (ExprKind::Const(x), Type::Int { signed: false, .. } | Type::Bool, Type::Int { bits, .. }) => {
+                Some(x & (u128::MAX >> (128 - bits)))
+            }
             _ => None,
         },
         _ => None,

@@ -4,7 +4,7 @@ use super::body::Body;
 use super::{Cx, parse_type};
 use crate::ast::{BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
 use crate::model::{
-    Field, FieldKind, Format, Layout, ModifierUse, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
+    Field, FieldKind, Format, Layout, ModifierUse, Need, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
 };
 use crate::span::Span;
 
@@ -45,8 +45,14 @@ impl Cx {
         for line in &tree.lines {
             if let Line::Like(name) = &line.kind {
                 match trees.iter().take(flat.len()).position(|t| t.name.text == name.text) {
-                    Some(i) => inherited = flat[i].iter().cloned().map(|e| Effective { depth: e.depth + 1, ..e }).collect(),
-                    None => self.unknown("format before this one", name, trees.iter().map(|t| t.name.text.clone()).collect()),
+                    Some(i) => {
+                        inherited = flat[i].iter().cloned().map(|e| Effective { depth: e.depth + 1, ..e }).collect()
+                    }
+                    None => self.unknown(
+                        "format before this one",
+                        name,
+                        trees.iter().map(|t| t.name.text.clone()).collect(),
+                    ),
                 }
                 continue;
             }
@@ -156,6 +162,30 @@ impl Cx {
                         }
                     }
                 }
+                Line::Needs(field, what, dialect) => {
+                    let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
+                    let need = match self.files.get(&what.text) {
+                        Some(&file) => Need::File(file),
+                        None if what.text == "scalar" => Need::Scalar,
+                        None => {
+                            self.unknown("register file", what, self.files.keys().cloned().collect());
+                            continue;
+                        }
+                    };
+                    match layout.fields.iter().position(|f| f.name == field.text) {
+                        Some(i) => layout.needs.push((i, need, dialect)),
+                        None if e.depth > 0 => {}
+                        None => self.no_field(tree, field, version, &layout),
+                    }
+                }
+                Line::Exempt(field, register) => {
+                    let place = layout.fields.iter().position(|f| f.name == field.text);
+                    match (place, self.registers.get(&register.text)) {
+                        (Some(i), Some(&r)) => layout.exempt.push((i, r)),
+                        (None, _) => self.no_field(tree, field, version, &layout),
+                        _ => self.unknown("register", register, self.registers.keys().cloned().collect()),
+                    }
+                }
                 Line::Destination(field, bit) => {
                     layout.destination = layout.fields.iter().position(|f| f.name == field.text).map(|i| (i, *bit));
                 }
@@ -168,7 +198,9 @@ impl Cx {
             for (field, syntax) in uses {
                 // A field that exists in other versions only is not written in this one.
                 let Some(i) = layout.fields.iter().position(|f| f.name == field.text) else {
-                    let somewhere = lines.iter().any(|e| matches!(&e.line.kind, Line::Bits(_, BitsKind::Plain(n, _)) if n.text == field.text));
+                    let somewhere = lines
+                        .iter()
+                        .any(|e| matches!(&e.line.kind, Line::Bits(_, BitsKind::Plain(n, _)) if n.text == field.text));
                     if e.depth == 0 && !somewhere {
                         self.no_field(tree, field, version, &layout);
                     }
@@ -217,15 +249,20 @@ impl Cx {
         };
         for &(high, low) in pieces {
             if high >= tree.bits {
-                self.error(span, format!("`{}` has {} bits, and this line reaches bit {high}", tree.name.text, tree.bits));
+                self.error(
+                    span,
+                    format!("`{}` has {} bits, and this line reaches bit {high}", tree.name.text, tree.bits),
+                );
                 return;
             }
             for bit in low..=high {
                 if let Some((other, _)) = owner[bit as usize].replace((name.clone(), span)) {
                     let v = self.model.versions[version].name.clone();
-                    let message = format!("bit {bit} of `{}` belongs to both `{other}` and `{name}` in {v}", tree.name.text);
+                    let message =
+                        format!("bit {bit} of `{}` belongs to both `{other}` and `{name}` in {v}", tree.name.text);
                     self.errors.push(
-                        crate::span::Error::new(span, message).help("give the two lines ranges that do not meet, or other bits"),
+                        crate::span::Error::new(span, message)
+                            .help("give the two lines ranges that do not meet, or other bits"),
                     );
                     return;
                 }
@@ -345,10 +382,13 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Refines(_), Line::Refines(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
         (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
-        (Line::Default(a, _, x), Line::Default(b, _, y)) => a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text),
+        (Line::Default(a, _, x), Line::Default(b, _, y)) => {
+            a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
+        }
         (Line::Raw(a, f, _), Line::Raw(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Suffix(a, _), Line::Suffix(b, _)) | (Line::Word(a, _), Line::Word(b, _)) => a.text == b.text,
-        (Line::Max(a, _), Line::Max(b, _)) => a.text == b.text,
+        (Line::Needs(a, _, _), Line::Needs(b, _, _)) => a.text == b.text,
+        (Line::Max(a, _), Line::Max(b, _)) | (Line::Exempt(a, _), Line::Exempt(b, _)) => a.text == b.text,
         (Line::View { ty: a, name: n, output: o, .. }, Line::View { ty: b, name: m, output: p, .. }) => {
             a.text == b.text && o == p && n.as_ref().map(|n| &n.text) == m.as_ref().map(|n| &n.text)
         }

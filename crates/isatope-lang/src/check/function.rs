@@ -26,7 +26,10 @@ impl Cx {
         match state[i] {
             State::Done => return,
             State::Open => {
-                self.error(trees[i].name.span, format!("`{}` calls itself, directly or by way of others", trees[i].name.text));
+                self.error(
+                    trees[i].name.span,
+                    format!("`{}` calls itself, directly or by way of others", trees[i].name.text),
+                );
                 return;
             }
             State::New => {}

@@ -36,7 +36,8 @@ impl Cx {
         let source = tree.source.clone().unwrap_or_default();
         if source.is_empty() {
             let error = Error::new(tree.name.span, format!("`{}` does not say where it comes from", tree.name.text));
-            self.errors.push(error.help("add a line `source \"…\"` that names the manual and section, or the evidence"));
+            self.errors
+                .push(error.help("add a line `source \"…\"` that names the manual and section, or the evidence"));
         }
         let encoding = self.status(&tree.encoding, false)?;
         let semantics = self.status(&tree.semantics, true)?;
@@ -46,7 +47,9 @@ impl Cx {
                 let error = Error::new(tree.name.span, format!("`{}` has no meaning", tree.name.text));
                 self.errors.push(error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\"`"));
             }
-            (Some(_), Status::None(_)) => self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text)),
+            (Some(_), Status::None(_)) => {
+                self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text))
+            }
             _ => {}
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
@@ -71,7 +74,10 @@ impl Cx {
     /// The first sentence of the documentation, and the rest.
     fn documentation(&mut self, tree: &Tree) -> (String, String) {
         let doc = tree.doc.trim();
-        let end = doc.match_indices('.').map(|(i, _)| i + 1).find(|&i| doc[i..].is_empty() || doc[i..].starts_with([' ', '\n']));
+        let end = doc
+            .match_indices('.')
+            .map(|(i, _)| i + 1)
+            .find(|&i| doc[i..].is_empty() || doc[i..].starts_with([' ', '\n']));
         let Some(end) = end else {
             let what = if doc.is_empty() { "has no summary" } else { "has a summary that does not end in a period" };
             let error = Error::new(tree.name.span, format!("`{}` {what}", tree.name.text));
@@ -159,7 +165,8 @@ impl Cx {
         if !missing.is_empty() {
             let names = self.version_names(missing);
             let error = Error::new(tree.name.span, format!("`{}` has no opcode in {names}", tree.name.text));
-            self.errors.push(error.help("give an `op` line for these versions, or the entry a range after its formats"));
+            self.errors
+                .push(error.help("give an `op` line for these versions, or the entry a range after its formats"));
             return None;
         }
         Some(found)
@@ -177,7 +184,8 @@ impl Cx {
                 self.error(operand.name.span, format!("there is a second operand `{}`", operand.name.text));
                 return None;
             }
-            let ty = if operand.ty.text == "mask" { OperandType::Mask } else { OperandType::Plain(self.ty(&operand.ty)?) };
+            let ty =
+                if operand.ty.text == "mask" { OperandType::Mask } else { OperandType::Plain(self.ty(&operand.ty)?) };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
         }
@@ -272,16 +280,27 @@ impl Cx {
         let mut examples = Vec::new();
         for example in &tree.examples {
             let mut strings = |values: &[(Name, u128)]| {
-                values.iter().map(|(n, v)| {
-                    let base = n.text.split('.').next().unwrap_or_default();
-                    let known = operands.iter().any(|o| o.name == n.text)
-                        || self.registers.contains_key(base)
-                        || self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten()).any(|l| l.fields.iter().any(|f| f.name == n.text));
-                    if !known {
-                        self.errors.push(Error::new(n.span, format!("`{}` is not an operand, a register or a field", n.text)));
-                    }
-                    (n.text.clone(), *v)
-                }).collect()
+                values
+                    .iter()
+                    .map(|(n, v)| {
+                        let base = n.text.split('.').next().unwrap_or_default();
+                        let known = operands.iter().any(|o| o.name == n.text)
+                            || self.registers.contains_key(base)
+                            || self
+                                .model
+                                .formats
+                                .iter()
+                                .flat_map(|f| f.layouts.iter().flatten())
+                                .any(|l| l.fields.iter().any(|f| f.name == n.text));
+                        if !known {
+                            self.errors.push(Error::new(
+                                n.span,
+                                format!("`{}` is not an operand, a register or a field", n.text),
+                            ));
+                        }
+                        (n.text.clone(), *v)
+                    })
+                    .collect()
             };
             let given = strings(&example.given);
             let expect = strings(&example.expect);

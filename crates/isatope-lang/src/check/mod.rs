@@ -86,7 +86,8 @@ impl Cx {
         let ty = parse_type(&name.text);
         if ty.is_none() {
             let message = format!("`{}` is not a type", name.text);
-            self.errors.push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64 and bool"));
+            self.errors
+                .push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64 and bool"));
         }
         ty
     }
@@ -134,12 +135,7 @@ pub(crate) fn type_name(ty: Type) -> String {
 /// The known name that differs least, if it differs little.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let limit = 1 + name.len() / 4;
-    known
-        .iter()
-        .map(|k| (distance(name, k), k))
-        .filter(|(d, _)| *d <= limit)
-        .min()
-        .map(|(_, k)| k.as_str())
+    known.iter().map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, k)| k.as_str())
 }
 
 /// Edit distance of two short names.
@@ -285,7 +281,10 @@ impl Cx {
         let mut parts = Vec::new();
         for (part, high, low) in fields {
             if high >= bits {
-                self.error(part.span, format!("`{}` has {bits} bits, and `{}` reaches bit {high}", name.text, part.text));
+                self.error(
+                    part.span,
+                    format!("`{}` has {bits} bits, and `{}` reaches bit {high}", name.text, part.text),
+                );
             }
             parts.push((part.text, high, low));
         }
@@ -334,7 +333,8 @@ impl Cx {
                     continue;
                 }
                 let versions = self.range(range, known);
-                let taken = self.model.insts.iter().any(|i| i.name == alias.text && !i.versions.and(versions).is_empty());
+                let taken =
+                    self.model.insts.iter().any(|i| i.name == alias.text && !i.versions.and(versions).is_empty());
                 if taken {
                     self.error(alias.span, format!("`{}` is an instruction of its own in these versions", alias.text));
                 }

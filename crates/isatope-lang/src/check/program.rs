@@ -25,7 +25,13 @@ pub(super) struct Elaborated {
 
 impl Cx {
     /// The meaning of an instruction in the words of one format and version.
-    pub(super) fn program(&mut self, tree: &Tree, operands: &[Declared], format: usize, version: usize) -> Option<Elaborated> {
+    pub(super) fn program(
+        &mut self,
+        tree: &Tree,
+        operands: &[Declared],
+        format: usize,
+        version: usize,
+    ) -> Option<Elaborated> {
         let (lane, block) = tree.body.as_ref()?;
         let scope = if *lane { Scope::Lane } else { Scope::Wave };
         let sources = self.source_numbers(format, version);
@@ -92,10 +98,12 @@ impl Cx {
         }
         program.extend(stmts);
         let read = body.operands.iter().map(|o| o.read).collect();
-        let written: Vec<bool> = operands.iter().map(|d| assigns(block, &d.name) || writes_lane(block, &d.name)).collect();
+        let written: Vec<bool> =
+            operands.iter().map(|d| assigns(block, &d.name) || writes_lane(block, &d.name)).collect();
         let results = body.results(operands, format, version);
         program.extend(results);
-        let (locals, effects): (Vec<_>, Effects) = (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
+        let (locals, effects): (Vec<_>, Effects) =
+            (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
         let effects = view_effects(self, &program, effects);
         let versions = crate::model::VersionSet(1 << version);
         Some(Elaborated { program: Program { format, versions, scope, locals, body: program, effects }, read, written })
@@ -200,7 +208,9 @@ fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
         ExprKind::Resize(a) => ExprKind::Resize(boxed(a)),
         ExprKind::Bitcast(a) => ExprKind::Bitcast(boxed(a)),
         ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(go).collect()),
-        ExprKind::If(c, first, a, second, b) => ExprKind::If(boxed(c), first.clone(), boxed(a), second.clone(), boxed(b)),
+        ExprKind::If(c, first, a, second, b) => {
+            ExprKind::If(boxed(c), first.clone(), boxed(a), second.clone(), boxed(b))
+        }
         ExprKind::Call(i, args) => ExprKind::Call(*i, args.iter().map(go).collect()),
         ExprKind::Builtin(b, args) => ExprKind::Builtin(*b, args.iter().map(go).collect()),
         other => other.clone(),
@@ -311,12 +321,16 @@ pub(super) fn walk(body: &[Stmt], f: &mut impl FnMut(&Expr)) {
 fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
     f(e);
     match &e.kind {
-        ExprKind::Raw(_, Some(a)) | ExprKind::Unary(_, a) | ExprKind::Resize(a) | ExprKind::Bitcast(a) => walk_expr(a, f),
+        ExprKind::Raw(_, Some(a)) | ExprKind::Unary(_, a) | ExprKind::Resize(a) | ExprKind::Bitcast(a) => {
+            walk_expr(a, f)
+        }
         ExprKind::Binary(_, a, b) | ExprKind::Slice(a, b) => {
             walk_expr(a, f);
             walk_expr(b, f);
         }
-        ExprKind::Concat(args) | ExprKind::Call(_, args) | ExprKind::Builtin(_, args) => args.iter().for_each(|e| walk_expr(e, f)),
+        ExprKind::Concat(args) | ExprKind::Call(_, args) | ExprKind::Builtin(_, args) => {
+            args.iter().for_each(|e| walk_expr(e, f))
+        }
         ExprKind::If(c, first, a, second, b) => {
             walk_expr(c, f);
             walk(first, f);

@@ -88,7 +88,10 @@ impl Parser<'_> {
     }
 
     fn too_long<T>(&mut self, chain: &Expr) -> Parsed<T> {
-        self.fail(Error::new(chain.span, format!("this has more than {MAX_CHAIN} parts in a row")).help("name a part of it with `let`"))
+        self.fail(
+            Error::new(chain.span, format!("this has more than {MAX_CHAIN} parts in a row"))
+                .help("name a part of it with `let`"),
+        )
     }
 
     fn unary(&mut self) -> Parsed<Expr> {

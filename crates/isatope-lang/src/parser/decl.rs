@@ -74,7 +74,8 @@ impl Parser<'_> {
             other => {
                 let words = "arch, version, file, register, memory, operand, modifier, format, fn, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
-                return self.fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
+                return self
+                    .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
             }
         };
         decls.push(decl);
@@ -169,6 +170,7 @@ impl Parser<'_> {
         let word = self.name("what the code means")?;
         let (mut names, mut spelled) = (Vec::new(), Vec::new());
         let mut expr = None;
+        let mut only = None;
         let mut kind = match word.text.as_str() {
             "int" => {
                 let minus = self.eat("-");
@@ -190,13 +192,19 @@ impl Parser<'_> {
             "reserved" => CodeKind::Reserved,
             "value" | "name" => CodeKind::Name,
             _ => {
-                let base = if matches!(self.peek(), Kind::Int(_)) { Some(self.small("a register number", 65535)?) } else { None };
+                let base = if matches!(self.peek(), Kind::Int(_)) {
+                    Some(self.small("a register number", 65535)?)
+                } else {
+                    None
+                };
                 CodeKind::Register(word.clone(), base)
             }
         };
         loop {
             if self.is_string() {
                 names.push(self.string("a name")?);
+            } else if self.eat_word("only") {
+                only = Some(self.name("a field")?);
             } else if matches!(self.peek(), Kind::Name(_)) {
                 let dialect = self.name("a dialect")?;
                 spelled.push((dialect, self.string("the spelling in this dialect")?));
@@ -215,7 +223,7 @@ impl Parser<'_> {
             kind = CodeKind::Value(expr);
         }
         let range = self.range()?;
-        Ok(CodeLine { first, last, kind, names, spelled, range, span: start.to(self.last_span()) })
+        Ok(CodeLine { first, last, kind, names, spelled, only, range, span: start.to(self.last_span()) })
     }
 
     fn modifier(&mut self) -> Parsed<Decl> {
@@ -293,7 +301,9 @@ impl Parser<'_> {
         let word = self.name("a line of a format")?;
         Ok(match word.text.as_str() {
             "like" => FormatLineKind::Like(self.name("a format")?),
-            "operands" => FormatLineKind::Operands(if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() }),
+            "operands" => {
+                FormatLineKind::Operands(if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() })
+            }
             "promotes" => {
                 let from = self.name("a format")?;
                 let add = if self.eat("+") { self.sum()? } else { 0 };
@@ -335,11 +345,24 @@ impl Parser<'_> {
             }
             "suffix" => FormatLineKind::Suffix(self.name("a dialect")?, self.string("the suffix")?),
             "word" => FormatLineKind::Word(self.name("a dialect")?, self.string("the word")?),
-            "raw" => FormatLineKind::Raw(self.name("a dialect")?, self.name("a field")?, self.string("its name there")?),
+            "raw" => {
+                FormatLineKind::Raw(self.name("a dialect")?, self.name("a field")?, self.string("its name there")?)
+            }
             "max" => FormatLineKind::Max(self.name("what is limited")?, self.small("a number", 255)?),
+            "needs" => {
+                let field = self.name("a field")?;
+                let what = self.name("a register file, or `scalar`")?;
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                FormatLineKind::Needs(field, what, dialect)
+            }
+            "exempt" => FormatLineKind::Exempt(self.name("a field")?, self.name("a register")?),
             "view" => {
                 let ty = self.name("a type")?;
-                let name = if self.is_word("input") || self.is_word("output") { None } else { Some(self.name("the name of the view")?) };
+                let name = if self.is_word("input") || self.is_word("output") {
+                    None
+                } else {
+                    Some(self.name("the name of the view")?)
+                };
                 let output = self.is_word("output");
                 if !output {
                     self.expect_word("input")?;
@@ -352,7 +375,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, default, destination, modifiers, suffix, word, raw, max, view";
+                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, default, destination, modifiers, suffix, word, raw, max, needs, exempt, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
@@ -373,7 +396,8 @@ impl Parser<'_> {
             _ => {
                 self.expect(":")?;
                 let ty = self.name("an operand class or a type")?;
-                let plain = ty.text.strip_prefix('u').is_some_and(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()));
+                let plain =
+                    ty.text.strip_prefix('u').is_some_and(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()));
                 if plain { BitsKind::Plain(word, ty) } else { BitsKind::Operand(word, ty) }
             }
         };
@@ -454,7 +478,8 @@ impl Parser<'_> {
             "lane" | "wave" | "warp" => {
                 self.once(inst.body.is_some(), &word)?;
                 let block = self.block()?;
-                let mut text = self.text.get(start.start as usize..block.span.end as usize).unwrap_or_default().to_string();
+                let mut text =
+                    self.text.get(start.start as usize..block.span.end as usize).unwrap_or_default().to_string();
                 for (names, tuple) in &self.families {
                     text = replace_text(&text, names, tuple);
                 }

@@ -35,7 +35,8 @@ impl Parser<'_> {
             }
             let mut families = self.families.clone();
             families.push((names.clone(), tuple.clone()));
-            Parser { tokens: &tokens, at: 0, brackets: 0, depth, text: self.text, families, errors: self.errors }.decls(decls);
+            Parser { tokens: &tokens, at: 0, brackets: 0, depth, text: self.text, families, errors: self.errors }
+                .decls(decls);
         }
         Ok(())
     }

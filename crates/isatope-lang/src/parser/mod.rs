@@ -115,7 +115,10 @@ impl<'a> Parser<'a> {
             Kind::Name(text) => {
                 let span = self.next().span;
                 if text.contains('$') {
-                    return self.fail(Error::new(span, format!("`{text}` names a family parameter, and no family here has it")));
+                    return self.fail(Error::new(
+                        span,
+                        format!("`{text}` names a family parameter, and no family here has it"),
+                    ));
                 }
                 Ok(Name { text: text.clone(), span })
             }

@@ -1,0 +1,49 @@
+//! Lines and what they give: words, or the code of the first error. A line of a file is target, dialect, expectation, source,
+//! with tabs between them; `\n` in a source is a line break.
+
+use std::fs;
+use std::path::Path;
+
+use isatope_asm::{Assembler, Options};
+use isatope_core::Target;
+use isatope_diag::Level;
+
+#[test]
+fn lines_give_what_they_should() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lines");
+    let mut failures = Vec::new();
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("readable").path()).collect();
+    files.sort();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("readable");
+        for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#')) {
+            let at = format!("{}:{}", file.display(), number + 1);
+            let Some([target, dialect, expected, source]) = line.split('\t').collect::<Vec<_>>().first_chunk().copied()
+            else {
+                failures.push(format!("{at}: not four columns"));
+                continue;
+            };
+            let target = Target::from_name(target).unwrap_or_else(|| panic!("{at}: no such target"));
+            let assembler =
+                Assembler::new(target, dialect, Options::default()).unwrap_or_else(|| panic!("{at}: no such dialect"));
+            let output = assembler.assemble(&source.replace("\\n", "\n"));
+            let error = output.diagnostics.iter().find(|d| d.level == Level::Error);
+            let got = match error {
+                Some(error) => error.code.unwrap_or("").to_string(),
+                None => {
+                    let words = output.items.iter().map(|i| match i.len() {
+                        8 => format!("{:08x} {:08x}", i.bits() as u32, i.bits() >> 32),
+                        _ => format!("{:08x}", i.bits()),
+                    });
+                    words.collect::<Vec<_>>().join(" ")
+                }
+            };
+            if got != expected {
+                let message = error.map_or("", |e| &e.message);
+                failures.push(format!("{at}: `{source}` gives {got} {message}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -1,0 +1,4 @@
+v_nop
+
+v_mov_b32 v1 v2
+v_nop; v_nop

@@ -1,0 +1,1 @@
+"""What GCN vector instructions do, by exact arithmetic."""
