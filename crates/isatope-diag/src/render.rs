@@ -48,9 +48,12 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         let start = here().map(|l| l.span.start).chain([primary.start]).min().unwrap_or(0);
         let end = here().map(|l| l.span.end).chain([primary.end]).max().unwrap_or(0);
         let (line, base, text) = file.excerpt(start as usize..end as usize);
-        // A caret at the end of the line stands one place after its last character.
+        // A caret at the end of the line stands one place after its last character. A place inside a character is widened to it.
         let clip = |at: u32| (at as usize).saturating_sub(base).min(text.len());
-        let cut = |span: Span| clip(span.start)..clip(span.end).max(clip(span.start));
+        let cut = |span: Span| {
+            let from = text.floor_char_boundary(clip(span.start));
+            from..text.ceil_char_boundary(clip(span.end)).max(from)
+        };
         let mark = |kind: AnnotationKind, span: Span, remark: &str| -> Annotation<'static> {
             let mark = kind.span(cut(span));
             if remark.is_empty() { mark } else { mark.label(remark.to_owned()) }
@@ -146,6 +149,14 @@ mod tests {
         let text = render(Format::Human(false), &map, &error);
         assert!(text.contains("error[E0202]") && text.contains("^^^^^^ 2 registers"), "{text}");
         assert!(text.contains("a.s:2:14") && text.contains("help: write `s0`"), "{text}");
+    }
+
+    #[test]
+    fn a_place_inside_a_character_is_widened_to_it() {
+        let mut map = SourceMap::new();
+        let file = map.add("a.s", "\u{fffd}\u{fffd} x");
+        let error = Diagnostic::error(crate::codes::NOT_TEXT, "not text").at(Span::new(1..2).moved(file, 0));
+        assert!(render(Format::Human(false), &map, &error).contains("a.s:1:1"));
     }
 
     #[test]
