@@ -305,7 +305,7 @@ impl Encoder<'_> {
             return None;
         }
         let (width, format) = match def.ty {
-            Type::F16 => (16, Some(FloatFormat::Half)),
+            Type::F16 | Type::Halves => (16, Some(FloatFormat::Half)),
             Type::Int { bits: 16, .. } => (16, None),
             _ if def.dwords >= 2 => (64, Some(FloatFormat::Double)),
             _ => (32, Some(FloatFormat::Single)),
@@ -321,7 +321,7 @@ impl Encoder<'_> {
     /// The format of a float without a suffix.
     fn natural(&self, def: &OperandDef) -> FloatFormat {
         match def.ty {
-            Type::F16 => FloatFormat::Half,
+            Type::F16 | Type::Halves => FloatFormat::Half,
             _ if self.buggy_fp_lit => FloatFormat::Single,
             Type::Int { bits: 16, .. } => FloatFormat::Half,
             _ if def.dwords >= 2 => FloatFormat::Double,

@@ -15,12 +15,28 @@ struct Isa {
     word_bits: u32,
     /// Lanes of a wavefront or warp.
     lanes: u32,
+    /// Dialects of assembly, the architecture's own first.
+    dialects: Vec<String>,
     /// Versions, oldest first.
     versions: Vec<Version>,
     /// Formats.
     formats: Vec<FormatOut>,
     /// Instructions, in the order of the specification.
     instructions: Vec<Instruction>,
+    /// Other spellings of mnemonics.
+    aliases: Vec<AliasOut>,
+}
+
+/// Another spelling of a mnemonic.
+#[derive(Serialize, JsonSchema)]
+struct AliasOut {
+    alias: String,
+    /// The instruction's name.
+    name: String,
+    dialect: String,
+    versions: Vec<String>,
+    /// Whether this dialect prints it.
+    printed: bool,
 }
 
 /// A version of the architecture.
@@ -126,9 +142,21 @@ pub fn export_json(model: &Model) -> String {
         arch: model.arch.clone(),
         word_bits: model.word,
         lanes: model.lanes,
+        dialects: model.dialects.clone(),
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
         instructions: model.insts.iter().map(|i| instruction(model, i)).collect(),
+        aliases: model
+            .aliases
+            .iter()
+            .map(|a| AliasOut {
+                alias: a.alias.clone(),
+                name: a.name.clone(),
+                dialect: model.dialects[a.dialect].clone(),
+                versions: versions(model, a.versions),
+                printed: a.print,
+            })
+            .collect(),
     };
     let mut text = serde_json::to_string_pretty(&isa).expect("plain data is always JSON");
     text.push('\n');
@@ -256,6 +284,8 @@ fn type_name(ty: OperandType) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     #[test]
@@ -266,6 +296,73 @@ mod tests {
         let add = all.iter().find(|i| i["name"] == "v_add_f32").expect("an instruction");
         assert_eq!(add["operands"][0]["type"], "f32");
         assert_eq!(add["encodings"][0]["opcode"], 3);
+    }
+
+    #[test]
+    fn the_export_conforms_to_its_schema() {
+        let model = isatope_lang::compile(isatope_isa::GCN).expect("the specification is correct");
+        let json: Value = serde_json::from_str(&export_json(&model)).expect("JSON");
+        let schema: Value = serde_json::from_str(&json_schema()).expect("JSON");
+        conforms(&json, &schema, &schema, "isa.json");
+        let mut wrong = json.clone();
+        wrong["instructions"][3]["operands"] = Value::Null;
+        assert!(std::panic::catch_unwind(|| conforms(&wrong, &schema, &schema, "isa.json")).is_err());
+    }
+
+    /// Checks a value against the part of JSON Schema that our schema uses; any other keyword is an error.
+    fn conforms(value: &Value, schema: &Value, root: &Value, at: &str) {
+        for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+            match keyword.as_str() {
+                "$schema" | "$defs" | "title" | "description" | "format" => {}
+                "$ref" => {
+                    let path = wanted.as_str().and_then(|s| s.strip_prefix('#')).expect("a reference into the schema");
+                    conforms(value, root.pointer(path).expect("the reference leads somewhere"), root, at);
+                }
+                "type" => {
+                    let names = wanted.as_array().map_or(vec![wanted], |list| list.iter().collect());
+                    assert!(names.iter().any(|n| is_a(value, n)), "{at}: {value} is not of type {wanted}");
+                }
+                "properties" => {
+                    for (name, schema) in wanted.as_object().expect("an object") {
+                        if let Some(value) = value.get(name) {
+                            conforms(value, schema, root, &format!("{at}.{name}"));
+                        }
+                    }
+                    let known = |name: &&String| wanted.get(name.as_str()).is_some();
+                    let odd = value.as_object().and_then(|o| o.keys().find(|name| !known(name)));
+                    assert_eq!(odd, None, "{at}: the schema does not mention this");
+                }
+                "required" => {
+                    for name in wanted.as_array().into_iter().flatten().filter_map(Value::as_str) {
+                        assert!(value.get(name).is_some(), "{at}: `{name}` is missing");
+                    }
+                }
+                "items" | "prefixItems" => {
+                    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
+                        let schema = if keyword == "items" { Some(wanted) } else { wanted.get(i) };
+                        if let Some(schema) = schema {
+                            conforms(item, schema, root, &format!("{at}[{i}]"));
+                        }
+                    }
+                }
+                "minItems" => assert!(value.as_array().map(Vec::len) >= wanted.as_u64().map(|n| n as usize), "{at}"),
+                "maxItems" => assert!(value.as_array().map(Vec::len) <= wanted.as_u64().map(|n| n as usize), "{at}"),
+                "minimum" => assert!(value.as_f64() >= wanted.as_f64(), "{at}: {value}"),
+                other => panic!("{at}: the keyword `{other}` is not checked here"),
+            }
+        }
+    }
+
+    fn is_a(value: &Value, name: &Value) -> bool {
+        match name.as_str().expect("types have names") {
+            "object" => value.is_object(),
+            "array" => value.is_array(),
+            "string" => value.is_string(),
+            "integer" => value.is_u64() || value.is_i64(),
+            "boolean" => value.is_boolean(),
+            "null" => value.is_null(),
+            other => panic!("`{other}` is not checked here"),
+        }
     }
 
     /// `ISATOPE_BLESS=1` writes the schema anew.

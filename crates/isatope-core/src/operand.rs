@@ -92,7 +92,7 @@ impl Operand {
         match self.value {
             Value::Int(value) => Some(if wide { i64::from(value) as u64 } else { u64::from(value as u32) }),
             Value::Float(CodeRange { kind: Kind::Float { f64, f32, f16 }, .. }) => Some(match self.def.ty {
-                Type::F16 | Type::Int { bits: 16, .. } => u64::from(*f16),
+                Type::F16 | Type::Halves | Type::Int { bits: 16, .. } => u64::from(*f16),
                 _ if wide => *f64,
                 _ => u64::from(*f32),
             }),

@@ -410,6 +410,8 @@ pub struct OperandDef {
 #[allow(missing_docs)]
 pub enum Type {
     F16,
+    /// Two f16 values in one register; a float constant is the low one.
+    Halves,
     F32,
     F64,
     /// An integer of so many bits.

@@ -133,7 +133,7 @@ impl<const L: usize> Finder<'_, L> {
                 Place::Const(integer(def.ty, value))
             }
             Kind::Float { f64, f32, f16 } => Place::Const(match def.ty {
-                Type::F16 => f16.into(),
+                Type::F16 | Type::Halves => f16.into(),
                 Type::F64 => f64,
                 Type::F32 => f32.into(),
                 Type::Int { bits, .. } if bits <= 16 => f16.into(),

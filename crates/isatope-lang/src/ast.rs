@@ -124,7 +124,7 @@ pub enum FormatLineKind {
     Max(Name, u32),
     Needs(Name, Name, Option<Name>),
     Exempt(Name, Name),
-    View { ty: Name, name: Option<Name>, output: bool, expr: Expr },
+    View { ty: Name, name: Option<Name>, output: bool, constants: Option<Name>, expr: Expr },
 }
 
 /// What the bits of a line are.

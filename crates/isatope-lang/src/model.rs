@@ -319,6 +319,8 @@ pub struct View {
     pub name: String,
     /// Into the body, or out of it.
     pub output: bool,
+    /// Format of inline floats in the place of such an operand, where it is not that of the type.
+    pub constants: Option<Type>,
     /// Where it holds.
     pub versions: VersionSet,
     /// The expression. Its leaves are [`ExprKind::Raw`], [`ExprKind::Index`], [`ExprKind::Result`], [`ExprKind::Old`], [`ExprKind::Field`].

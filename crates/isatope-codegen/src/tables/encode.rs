@@ -1,6 +1,6 @@
 //! Instructions, their forms, and how each version encodes a form.
 
-use isatope_lang::{CodeKind, Effects, FieldKind, Form, Inst, Layout, OperandType, Scope, Slot, Status, Type};
+use isatope_lang::{CodeKind, Effects, FieldKind, Form, Inst, Layout, Operand, OperandType, Scope, Slot, Status, Type};
 
 use super::tree::Leaf;
 use super::{Tables, mask_of, scatter, slice, strings};
@@ -30,12 +30,23 @@ impl Tables<'_> {
         (insts, forms, leaves)
     }
 
+    /// What a constant in the place of an operand means: as its type says, or as its view does.
+    fn constant_type(&self, inst: &Inst, operand: &Operand) -> String {
+        let mut views = inst.forms.iter().flat_map(|f| &self.model.formats[f.runs_as].views);
+        let own = views.find(|v| !v.output && v.ty == operand.ty && v.name == operand.view);
+        match own.and_then(|v| v.constants) {
+            Some(Type::F16) if operand.ty.dwords(self.model.lanes) == 1 => "Halves".to_owned(),
+            Some(ty) => type_name(OperandType::Plain(ty)),
+            None => type_name(operand.ty),
+        }
+    }
+
     fn inst(&self, inst: &Inst, first_form: usize) -> String {
         let operands = inst.operands.iter().map(|o| {
             format!(
                 "o({:?}, Type::{}, {}, {}, {})",
                 o.name,
-                type_name(o.ty),
+                self.constant_type(inst, o),
                 o.ty.dwords(self.model.lanes),
                 o.read,
                 o.written

@@ -330,8 +330,9 @@ impl Cx {
     fn views(&mut self, format: usize, lines: &[Effective]) -> Vec<View> {
         let mut views = Vec::new();
         for e in lines {
-            let Line::View { ty, name, output, expr } = &e.line.kind else { continue };
+            let Line::View { ty, name, output, constants, expr } = &e.line.kind else { continue };
             let Some(plain) = self.ty(ty) else { continue };
+            let constants = constants.as_ref().and_then(|c| self.ty(c));
             let raw = raw_type(plain);
             let mut body = Body::new(self, Scope::Lane);
             body.enter_view(format, raw, if *output { Some(plain) } else { None });
@@ -341,6 +342,7 @@ impl Cx {
                 ty: OperandType::Plain(plain),
                 name: name.as_ref().map_or(String::new(), |n| n.text.clone()),
                 output: *output,
+                constants,
                 versions: e.versions,
                 expr,
             });

@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use super::Cx;
 use super::body::Body;
+use super::program::count_calls;
 use crate::ast::{Block, Expr, ExprKind, Function as Tree, Stmt};
 use crate::model::{Function, Local, Scope, Type};
+
+/// Most calls that one call may lead to: functions that call each other twice grow without bound otherwise.
+const MAX_CALLS: usize = 100_000;
 
 impl Cx {
     pub fn functions(&mut self, trees: &[Tree]) {
@@ -80,6 +84,12 @@ impl Cx {
             None => (body.block(&tree.body), None),
         };
         let (locals, effects): (Vec<Local>, _) = (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
+        let mut calls = count_calls(&stmts, value.as_ref(), &self.calls);
+        if calls > MAX_CALLS {
+            calls = 1;
+            self.error(tree.name.span, format!("a call of `{}` leads to more than {MAX_CALLS} others", tree.name.text));
+        }
+        self.calls.push(calls);
         self.functions.insert(tree.name.text.clone(), self.model.functions.len());
         self.effects.push(effects);
         self.model.functions.push(Function {

@@ -23,6 +23,8 @@ pub(crate) struct Cx {
     pub functions: HashMap<String, usize>,
     /// What each function of the model touches.
     pub effects: Vec<Effects>,
+    /// How many calls each function of the model makes at most, those of its callees included.
+    pub calls: Vec<usize>,
     pub formats: HashMap<String, usize>,
     pub classes: HashMap<String, usize>,
     pub registers: HashMap<String, usize>,
@@ -160,6 +162,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         errors: Vec::new(),
         functions: HashMap::new(),
         effects: Vec::new(),
+        calls: Vec::new(),
         formats: HashMap::new(),
         classes: HashMap::new(),
         registers: HashMap::new(),

@@ -342,6 +342,31 @@ fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
     }
 }
 
+/// How many calls a function makes, itself and those of its callees included.
+pub(super) fn count_calls(body: &[Stmt], value: Option<&Expr>, known: &[usize]) -> usize {
+    let mut calls = 1usize;
+    let mut count = |e: &Expr| {
+        if let ExprKind::Call(f, _) = &e.kind {
+            calls = calls.saturating_add(known[*f]);
+        }
+    };
+    walk(body, &mut count);
+    if let Some(value) = value {
+        walk_expr(value, &mut count);
+    }
+    calls.saturating_add(count_procedures(body, known))
+}
+
+/// The same for the calls that are statements.
+fn count_procedures(body: &[Stmt], known: &[usize]) -> usize {
+    let of = |stmt: &Stmt| match stmt {
+        Stmt::Call(f, _) => known[*f],
+        Stmt::If(_, yes, no) => count_procedures(yes, known).saturating_add(count_procedures(no, known)),
+        _ => 0,
+    };
+    body.iter().map(of).fold(0, usize::saturating_add)
+}
+
 /// Runs every example of every instruction through the evaluator, in each version where the instruction exists.
 pub(super) fn examples(cx: &mut Cx) {
     let mut errors = Vec::new();

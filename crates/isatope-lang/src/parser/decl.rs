@@ -369,9 +369,10 @@ impl Parser<'_> {
                 } else {
                     self.next();
                 }
+                let constants = if self.eat_word("constants") { Some(self.name("a float type")?) } else { None };
                 self.expect("=")?;
                 self.skip_newlines();
-                FormatLineKind::View { ty, name, output, expr: self.expr()? }
+                FormatLineKind::View { ty, name, output, constants, expr: self.expr()? }
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");

@@ -1,15 +1,19 @@
 //! Families: a body of declarations, repeated with its parameters replaced.
 
-use super::{Parsed, Parser};
+use super::{Failed, Parsed, Parser};
 use crate::ast::{Argument, Decl};
 use crate::lexer::{Kind, Token};
-use crate::span::Error;
+use crate::span::{Error, Span};
 
-/// How many declarations' worth of tokens families may unfold to in one file.
-const MAX_UNFOLDED: usize = 4_000_000;
+/// How many tokens the families of one file may unfold to, those of families in families counted at each level.
+const MAX_UNFOLDED: usize = 500_000;
+
+/// Longest name or string, in bytes, that replacing parameters may give.
+pub(super) const MAX_TEXT: usize = 1 << 16;
 
 impl Parser<'_> {
     pub(super) fn family(&mut self, decls: &mut Vec<Decl>) -> Parsed<()> {
+        let start = self.last_span();
         let names = self.parameters()?;
         self.expect_word("in")?;
         let tuples = self.tuples(names.len())?;
@@ -17,15 +21,20 @@ impl Parser<'_> {
         let first = self.at;
         self.skip_braces()?;
         let body = &self.tokens[first + 1..self.at - 1];
-        if body.len().saturating_mul(tuples.len()) > MAX_UNFOLDED {
-            let span = self.last_span();
-            return self.fail(Error::new(span, "this family unfolds to too much text"));
-        }
+        *self.unfolded = self.unfolded.saturating_add(body.len().saturating_mul(tuples.len()));
         for tuple in &tuples {
-            let mut tokens = Vec::with_capacity(body.len() + 2);
+            let mut tokens = Vec::with_capacity(body.len().min(MAX_UNFOLDED) + 2);
             for token in body {
+                if *self.unfolded > MAX_UNFOLDED {
+                    return self.too_much(start);
+                }
                 replace(token, &names, tuple, &mut tokens);
+                // A parameter that stands for many tokens, or for a long text, counts as much.
+                if let Some(Token { kind: Kind::Name(t) | Kind::Str(t) | Kind::Doc(t), .. }) = tokens.last() {
+                    *self.unfolded = self.unfolded.saturating_add(t.len() / 32);
+                }
             }
+            *self.unfolded = self.unfolded.saturating_add(tokens.len().saturating_sub(body.len()));
             let end = self.tokens[self.at - 1].span;
             tokens.push(Token { kind: Kind::Newline, span: end, spaced: false });
             tokens.push(Token { kind: Kind::End, span: end, spaced: false });
@@ -35,10 +44,28 @@ impl Parser<'_> {
             }
             let mut families = self.families.clone();
             families.push((names.clone(), tuple.clone()));
-            Parser { tokens: &tokens, at: 0, brackets: 0, depth, text: self.text, families, errors: self.errors }
-                .decls(decls);
+            Parser {
+                tokens: &tokens,
+                at: 0,
+                brackets: 0,
+                depth,
+                text: self.text,
+                families,
+                unfolded: self.unfolded,
+                errors: self.errors,
+            }
+            .decls(decls);
         }
         Ok(())
+    }
+
+    /// Gives up on families, with one message for the whole file.
+    fn too_much(&mut self, span: Span) -> Parsed<()> {
+        if *self.unfolded < usize::MAX {
+            *self.unfolded = usize::MAX;
+            return self.fail(Error::new(span, "the families of this file unfold to too much text"));
+        }
+        Err(Failed)
     }
 
     fn parameters(&mut self) -> Parsed<Vec<String>> {
@@ -152,7 +179,7 @@ fn replace(token: &Token, names: &[String], tuple: &[Argument], out: &mut Vec<To
     }
 }
 
-/// Replaces every `$name`, longest parameter first.
+/// Replaces every `$name`, longest parameter first. A text that gets too long is cut off.
 pub(super) fn replace_text(text: &str, names: &[String], tuple: &[Argument]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -161,6 +188,7 @@ pub(super) fn replace_text(text: &str, names: &[String], tuple: &[Argument]) -> 
         rest = &rest[i + 1..];
         let best = names.iter().enumerate().filter(|(_, n)| rest.starts_with(n.as_str())).max_by_key(|(_, n)| n.len());
         match best {
+            Some(_) if out.len() > MAX_TEXT => return out,
             Some((k, name)) => {
                 out.push_str(&tuple[k].text);
                 rest = &rest[name.len()..];

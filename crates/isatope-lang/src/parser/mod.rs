@@ -27,13 +27,17 @@ pub(crate) struct Parser<'a> {
     text: &'a str,
     /// Parameters and values of the families around this place, outermost first.
     families: Vec<(Vec<String>, Vec<Argument>)>,
+    /// How much families have unfolded to so far.
+    unfolded: &'a mut usize,
     pub(crate) errors: &'a mut Vec<Error>,
 }
 
 /// Parses the tokens of one file.
 pub fn parse(tokens: &[Token], text: &str, errors: &mut Vec<Error>) -> Vec<Decl> {
     let mut decls = Vec::new();
-    Parser { tokens, at: 0, brackets: 0, depth: 0, text, families: Vec::new(), errors }.decls(&mut decls);
+    let mut unfolded = 0;
+    Parser { tokens, at: 0, brackets: 0, depth: 0, text, families: Vec::new(), unfolded: &mut unfolded, errors }
+        .decls(&mut decls);
     decls
 }
 
