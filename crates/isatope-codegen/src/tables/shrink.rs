@@ -33,15 +33,23 @@ impl Tables<'_> {
         let layout_of = |form: usize| self.model.formats[inst.forms[form].format].layouts[version].as_ref();
         let exists = |form: &usize| inst.forms[*form].opcodes[version].is_some();
         let long = layout_of(n)?;
-        // A twin differs in an operand only: a fixed register here, a field there.
+        // A twin is written alike in everything: the word is all that tells them apart.
+        let names = |l: &Layout| -> Vec<Slot> {
+            let register = |s: &&Slot| matches!(s, Slot::Register(_));
+            l.slots.iter().filter(register).cloned().collect()
+        };
         let twin = |other: &usize| {
-            let same = |f: &Field| f.kind != FieldKind::Plain || layout_of(*other).is_some_and(|l| l.fields.contains(f));
-            inst.forms[*other].extended && exists(other) && long.fields.iter().all(same)
+            let Some(short) = layout_of(*other).filter(|_| inst.forms[*other].extended && exists(other)) else {
+                return false;
+            };
+            let same = |f: &Field| f.kind != FieldKind::Plain || short.fields.contains(f);
+            names(short) == names(long) && long.fields.iter().all(same)
         };
         if let Some(other) = (0..n).find(twin) {
-            let (mask, value) = self.operands(inst, long, layout_of(other)?, version)?;
-            return Some((other, mask, value));
+            return Some((other, 0, 0));
         }
+        // Nor is a word needed where every dialect with one writes something that is only here.
+        let format = &self.model.formats[inst.forms[n].format];
         let other = (0..n).find(|other| !inst.forms[*other].extended && exists(other))?;
         let known = |f: &Field| {
             (0..n).filter(|o| !inst.forms[*o].extended && exists(o)).filter_map(layout_of).any(|l| {
@@ -50,7 +58,16 @@ impl Tables<'_> {
         };
         let only_here = long.fields.iter().filter(|f| f.kind == FieldKind::Plain && !known(f));
         let (mut mask, mut value) = (0, 0);
-        for field in only_here {
+        let only_here: Vec<&Field> = only_here.collect();
+        let written = |dialect: usize| {
+            let uses = long.modifiers.get(dialect).into_iter().flatten();
+            uses.filter(|u| u.always).any(|u| only_here.iter().any(|f| f.name == long.fields[u.field].name))
+        };
+        let worded = (0..format.words.len()).filter(|d| !format.words[*d].is_empty());
+        if worded.clone().count() > 0 && worded.clone().all(written) {
+            return None;
+        }
+        for field in &only_here {
             mask |= scatter(&field.pieces, ones(field.bits));
             value |= scatter(&field.pieces, field.default);
         }
