@@ -292,6 +292,8 @@ pub struct Format {
     pub suffixes: &'static [&'static str],
     /// Trailing word in each dialect, empty for none.
     pub words: &'static [&'static str],
+    /// Whether it adds a form to every instruction of another format.
+    pub extends: bool,
 }
 
 /// A format as one version lays it out.
@@ -508,7 +510,8 @@ pub struct Encoding {
     pub plain: &'static [Pattern],
     /// For each dialect the mnemonic with its suffix, as printed.
     pub mnemonics: &'static [&'static str],
-    /// The shorter form that can say the same, if there is one.
+    /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
+    /// taken for.
     pub shrink: Option<Shrink>,
     /// State that it touches beside its operands.
     pub effects: &'static Effects,

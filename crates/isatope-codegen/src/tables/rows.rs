@@ -171,12 +171,13 @@ impl Tables<'_> {
         let f = &self.model.formats[format];
         let layouts = self.layout_rows[format].iter().map(|l| l.map_or("NONE".to_owned(), |l| l.to_string()));
         format!(
-            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {} }}",
+            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {} }}",
             f.name,
             f.bits,
             slice(layouts),
             strings(&f.suffixes),
             strings(&f.words),
+            !f.extends.is_empty(),
         )
     }
 
