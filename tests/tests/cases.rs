@@ -108,6 +108,7 @@ fn committed_llvm_cases() {
 /// Encodings of the reference cases that this version has.
 fn covered(encoding: &str) -> bool {
     matches!(encoding, "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P")
+        || encoding.starts_with("VOP") && (encoding.ends_with("_SDWA") || encoding.ends_with("_DPP"))
 }
 
 fn tsv(path: &Path) -> Vec<Vec<String>> {

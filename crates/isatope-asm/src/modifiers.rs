@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::ModifierKind;
+use isatope_core::tables::{ModifierKind, Word, WordForm};
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
 use crate::cursor::Cursor;
@@ -23,7 +23,9 @@ pub(crate) enum Setting {
     /// `:5`
     Number(u64),
     /// `:[1,0,1]`, the first one in bit 0.
-    List { bits: u32, count: u8 },
+    List { bits: u32, count: u8, values: u64 },
+    /// `:0:1`, the second number.
+    Second(u64),
     /// `=0x1e5`: the bare bits of a field.
     Raw(u64),
     /// `neg2`: the bit of a source that is no operand.
@@ -102,6 +104,10 @@ impl<'a> Modifiers<'a> {
             return Err(unexpected(cursor, self.complete));
         }
         let named = start..cursor.at;
+        if let Some(found) = named_value(cursor, tables, symbols, name, start)? {
+            self.add(found, warnings);
+            return Ok(());
+        }
         let setting = setting(cursor, symbols)?;
         let at = start..cursor.at;
 
@@ -116,6 +122,12 @@ impl<'a> Modifiers<'a> {
                 Setting::Number(_) => self.formats |= formats,
                 _ => return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
             }
+            return Ok(());
+        }
+        if let Some((modifier, value)) = word(tables, name, setting, &at)? {
+            let choice = Some((modifier, value));
+            let range = (at.start as u32, at.end as u32);
+            self.add(Modifier { name, choice, setting, start: range.0, end: range.1 }, warnings);
             return Ok(());
         }
         let mut choices = tables.choices.iter().filter(|c| name.eq_ignore_ascii_case(c.word)).peekable();
@@ -153,8 +165,14 @@ impl<'a> Modifiers<'a> {
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
         }
+        self.add(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 }, warnings);
+        Ok(())
+    }
 
-        let same = |m: &Modifier<'_>| match (m.choice, choice) {
+    /// Adds a modifier; one that sets the same is lost.
+    fn add(&mut self, modifier: Modifier<'a>, warnings: &mut Vec<Diagnostic>) {
+        let (name, at) = (modifier.name, modifier.range());
+        let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
             (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
             (None, None) => m.name.eq_ignore_ascii_case(name),
             _ => false,
@@ -165,9 +183,113 @@ impl<'a> Modifiers<'a> {
             let warning = Diagnostic::warning(codes::MODIFIER_TWICE, message).at(Span::new(at.clone()));
             warnings.push(warning.also(Span::new(old.range()), "this is lost"));
         }
-        self.list.push(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 });
-        Ok(())
+        self.list.push(modifier);
     }
+}
+
+/// `dst_sel:b0`, `dst_sel:@2`: a modifier whose values have names, if `name` is one.
+fn named_value<'a>(
+    cursor: &mut Cursor<'a>,
+    tables: &Tables,
+    symbols: &Symbols,
+    name: &'a str,
+    start: usize,
+) -> Result<Option<Modifier<'a>>, Error> {
+    let named = |m: &isatope_core::tables::Modifier| {
+        let is = m.name.eq_ignore_ascii_case(name) || m.also.iter().any(|n| n.eq_ignore_ascii_case(name));
+        matches!(m.kind, ModifierKind::Named(_)) && is
+    };
+    let Some(index) = tables.arch.modifiers.iter().position(named) else { return Ok(None) };
+    let ModifierKind::Named(words) = tables.arch.modifiers[index].kind else { return Ok(None) };
+    let mut ahead = cursor.clone();
+    ahead.skip_blanks();
+    if ahead.peek() == b'=' {
+        return Ok(None);
+    }
+    let known = || {
+        let all: Vec<_> = words.iter().filter_map(|w| w.print.get(tables.dialect)).copied().collect();
+        format!("write {name}: and one of {}", all.join(", "))
+    };
+    if !ahead.eat(b':') {
+        let at = start..cursor.at;
+        return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value")).help(known()));
+    }
+    ahead.skip_blanks();
+    let from = ahead.at;
+    let text = ahead.peek_name();
+    let value = match words.iter().find(|w| w.names.iter().any(|n| n.eq_ignore_ascii_case(text))) {
+        Some(word) => {
+            ahead.at += text.len();
+            word.first
+        }
+        None if !text.is_empty() && symbols.get(text).is_none() => {
+            let found = error(codes::MODIFIER_VALUE, from..from + text.len(), format!("`{text}` is no `{name}`"));
+            let spellings = words.iter().flat_map(|w| w.names.iter().copied());
+            return Err(match nearest(text, spellings) {
+                Some(near) => found.help(format!("did you mean `{near}`?")),
+                None => found.help(known()),
+            });
+        }
+        None => {
+            ahead.eat(b'@');
+            let value = number(&mut ahead, symbols)?;
+            if !words.iter().any(|w| w.first == value) {
+                let message = format!("`{name}` has no value {value}");
+                return Err(error(codes::MODIFIER_VALUE, from..ahead.at, message).help(known()));
+            }
+            value
+        }
+    };
+    cursor.at = ahead.at;
+    let choice = Some((index as u8, value));
+    let setting = Setting::Number(value);
+    Ok(Some(Modifier { name, choice, setting, start: start as u32, end: cursor.at as u32 }))
+}
+
+/// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
+fn word(tables: &Tables, name: &str, setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
+    let mut near: Option<&Word> = None;
+    for (index, modifier) in tables.arch.modifiers.iter().enumerate() {
+        let ModifierKind::Words(words) = modifier.kind else { continue };
+        for word in words {
+            for &spelling in word.names {
+                let (bare, fixed) = match spelling.split_once(':') {
+                    Some((bare, number)) => (bare, number.parse::<u64>().ok()),
+                    None => (spelling, None),
+                };
+                if !bare.eq_ignore_ascii_case(name) {
+                    continue;
+                }
+                let value = match (word.form, setting) {
+                    (WordForm::Alone, Setting::None) if fixed.is_none() => Some(word.first),
+                    (WordForm::Alone, Setting::Number(n)) if fixed == Some(n) => Some(word.first),
+                    (WordForm::Number(first), Setting::Number(n)) => {
+                        n.checked_sub(first).map(|d| word.first + d).filter(|v| *v <= word.last)
+                    }
+                    (WordForm::List { count, bits }, Setting::List { count: has, values, .. }) if has == count => {
+                        let fits = |i: &u8| values >> (4 * i) & 15 < 1 << bits;
+                        let put = |v: u64, i: u8| v | (values >> (4 * i) & 15) << (i * bits);
+                        (0..count).all(|i| fits(&i)).then(|| word.first + (0..count).fold(0, put))
+                    }
+                    _ => None,
+                };
+                if let Some(value) = value {
+                    return Ok(Some((index as u8, value)));
+                }
+                near = near.or(Some(word));
+            }
+        }
+    }
+    let Some(word) = near else { return Ok(None) };
+    let help = match word.form {
+        WordForm::Alone => word.names.join(" or "),
+        WordForm::Number(first) => format!("{name}:{first} to {name}:{}", first + (word.last - word.first)),
+        WordForm::List { count, bits } => {
+            format!("{name}:[…] with {count} numbers from 0 to {}", (1 << bits) - 1)
+        }
+    };
+    let message = format!("`{name}` has no such value");
+    Err(error(codes::MODIFIER_VALUE, at.clone(), message).help(format!("write {help}")))
 }
 
 /// The modifier and the source of `neg2`.
@@ -175,7 +297,7 @@ fn of_source(tables: &Tables, name: &str) -> Option<(u8, u8)> {
     let source = name.bytes().last().filter(u8::is_ascii_digit)? - b'0';
     let bare = &name[..name.len() - 1];
     let modifier = tables.arch.modifiers.iter().position(|m| {
-        matches!(m.kind, ModifierKind::Prefix(_) | ModifierKind::Around(..)) && m.name.eq_ignore_ascii_case(bare)
+        m.kind.is_per_source() && m.name.eq_ignore_ascii_case(bare)
     })?;
     Some((modifier as u8, source))
 }
@@ -194,21 +316,30 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
     }
     cursor.skip_blanks();
     if cursor.peek() != b'[' {
-        return Ok(Setting::Number(number(cursor, symbols)?));
+        let first = number(cursor, symbols)?;
+        let after = cursor.at;
+        cursor.skip_blanks();
+        if cursor.eat(b':') {
+            return Ok(Setting::Second(number(cursor, symbols)?));
+        }
+        cursor.at = after;
+        return Ok(Setting::Number(first));
     }
     let open = cursor.at;
     cursor.at += 1;
-    let (mut bits, mut count) = (0, 0);
+    let (mut bits, mut count, mut values) = (0, 0, 0);
     loop {
         let value = number(cursor, symbols)?;
         if count == 32 {
             return Err(error(codes::MODIFIER_VALUE, cursor.token(), "the list is too long"));
         }
         bits |= ((value != 0) as u32) << count;
+        // Four bits of each of the first ones: no list needs more.
+        values |= value.min(15).checked_shl(4 * count as u32).unwrap_or(0);
         count += 1;
         cursor.skip_blanks();
         if cursor.eat(b']') {
-            return Ok(Setting::List { bits, count });
+            return Ok(Setting::List { bits, count, values });
         }
         if !cursor.eat(b',') {
             return Err(error(codes::UNTERMINATED, open..open + 1, "the list is not closed"));
@@ -274,9 +405,14 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
         let target = tables.arch.versions[tables.version].name;
         return error(codes::MODIFIER_NOT_HERE, at, format!("no form has `{name}` on {target}"));
     }
+    let ranged = tables.arch.modifiers.iter().filter_map(|m| match m.kind {
+        ModifierKind::Words(words) => Some(words),
+        _ => None,
+    });
+    let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().copied()).collect();
     let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
     let words = tables.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
-    match nearest(name, tables.modifiers.iter().chain(words)) {
+    match nearest(name, tables.modifiers.iter().chain(words).chain(ranged)) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error,
     }

@@ -137,7 +137,8 @@ impl Reader<'_> {
                     return Err(error(codes::UNTERMINATED, ahead.at..ahead.at + 1, "this parenthesis is not closed"));
                 }
                 if let Some(modifier) = function {
-                    if Some(modifier) != self.tables.minus {
+                    let around = self.tables.arch.modifiers[modifier as usize].kind.is_outside();
+                    if Some(modifier) != self.tables.minus && !around {
                         self.inside(within, start..cursor.at)?;
                     }
                     *flags |= within;

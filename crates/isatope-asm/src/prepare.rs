@@ -87,6 +87,8 @@ pub(crate) struct Tables {
     pub minus: Option<u8>,
     pub bars: Option<u8>,
     pub functions: Vec<(&'static str, u8)>,
+    /// Modifiers that stand for another one in formats that lack them.
+    pub others: Vec<(u8, u8)>,
     pub choices: Vec<Choice>,
     /// Names of modifiers of any format: index into [`Arch::modifiers`].
     pub modifiers: NameMap,
@@ -151,6 +153,7 @@ impl Tables {
             minus: None,
             bars: None,
             functions: Vec::new(),
+            others: Vec::new(),
             choices: Vec::new(),
             modifiers: NameMap::default(),
             fields: NameMap::default(),
@@ -174,6 +177,7 @@ impl Tables {
                     }
                     self.functions.push((modifier.name, i));
                 }
+                ModifierKind::Function(name) => self.functions.push((name, i)),
                 ModifierKind::Around(pairs, _) => {
                     self.functions.push((modifier.name, i));
                     for &(open, _) in pairs {
@@ -200,13 +204,22 @@ impl Tables {
                 _ => {}
             }
         }
+        // Where a modifier has the name itself, the other one is what it stands for in formats that lack it.
         for (dialect, name, target) in OTHER_FUNCTIONS {
             if arch.dialects[self.dialect] == *dialect
                 && let Some(i) = arch.modifiers.iter().position(|m| m.name == *target)
             {
-                self.functions.push((name, i as u8));
+                match self.functions.iter().find(|(n, _)| n == name) {
+                    Some(&(_, own)) => self.others.push((own, i as u8)),
+                    None => self.functions.push((name, i as u8)),
+                }
             }
         }
+    }
+
+    /// The modifier that a sign stands for in formats that do not have it.
+    pub fn other_flag(&self, modifier: u8) -> Option<u8> {
+        self.others.iter().find(|(own, _)| *own == modifier).map(|&(_, other)| other)
     }
 
     fn prepare_fields(&mut self) {

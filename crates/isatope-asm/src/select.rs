@@ -333,7 +333,9 @@ impl Encoder<'_> {
     fn set_flags(&self, layout: &Layout, bits: u64, flags: u32, source: u8) -> Result<u64, Why> {
         let mut bits = bits;
         for modifier in (0..32).filter(|m| flags >> m & 1 != 0) {
-            let found = self.uses(layout).find(|u| u.modifier == modifier);
+            let other = self.tables.other_flag(modifier);
+            let of = |m: u8| self.uses(layout).find(|u| u.modifier == m);
+            let found = of(modifier).or_else(|| other.and_then(of));
             let field = match found {
                 Some(used) if source != 255 => &layout.fields[used.field as usize],
                 _ => return Err(Why::Flag(modifier)),
@@ -402,10 +404,11 @@ impl Encoder<'_> {
         let value = match (&self.tables.arch.modifiers[used.modifier as usize].kind, modifier.setting) {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
-            (ModifierKind::Choice(_) | ModifierKind::Number, Setting::Number(n)) if n <= all => n,
-            (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::Number(n)) if n <= all => old | n,
-            (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::List { bits, count })
-                if count as u32 <= field.bits =>
+            (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
+            (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
+            (ModifierKind::Choice(_) | ModifierKind::Number | ModifierKind::Hex(_), Setting::Number(n)) if n <= all => n,
+            (kind, Setting::Number(n)) if kind.is_per_source() && n <= all => old | n,
+            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && count as u32 <= field.bits =>
             {
                 old | bits as u64
             }
@@ -416,7 +419,14 @@ impl Encoder<'_> {
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
                 };
             }
-            (ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Number, Setting::List { .. }) => {
+            (
+                ModifierKind::Flag
+                | ModifierKind::Mark(_)
+                | ModifierKind::Choice(_)
+                | ModifierKind::Number
+                | ModifierKind::Hex(_),
+                Setting::List { .. },
+            ) => {
                 return Err(ModifierWhy::NoList);
             }
             (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
@@ -431,7 +441,7 @@ impl Encoder<'_> {
 fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
     let low = |n: u32| (1u64 << n) - 1;
     let (given, count) = match setting {
-        Setting::List { bits, count } => (bits as u64, count as u32),
+        Setting::List { bits, count, .. } => (bits as u64, count as u32),
         Setting::Number(n) => {
             let named = sources + destination.is_some() as u32;
             (n, if n <= low(named) { named } else { width })

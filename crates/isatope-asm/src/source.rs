@@ -9,7 +9,7 @@ use crate::error::{Error, error};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
-use crate::select::{Encoded, Encoder, Failure, Why};
+use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
 use crate::symbols::{Symbol, Symbols};
 use crate::{Item, Options, Output, expr, report};
 
@@ -369,6 +369,8 @@ fn choose(
     if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
         return Err(vec![encoder.explain(*encoding, *failure)]);
     }
+    let extends = |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
+    let failures = telling(failures, extends);
     match failures.as_slice() {
         [] if excluded => {
             Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")])
@@ -391,6 +393,17 @@ fn choose(
             Err([found].into_iter().chain(others.map(|f| encoder.explain(*encoding, f))).collect())
         }
     }
+}
+
+/// The failures worth a message: forms that extend others are meant only where something is written that only they have.
+fn telling(failures: Vec<(u16, Failure)>, extends: impl Fn(&u16) -> bool) -> Vec<(u16, Failure)> {
+    let absent = |f: &(u16, Failure)| matches!(f.1, Failure::Modifier(_, ModifierWhy::Absent));
+    let (own, more): (Vec<_>, Vec<_>) = failures.iter().copied().partition(|(e, _)| !extends(e));
+    if !own.is_empty() && !own.iter().all(absent) {
+        return own;
+    }
+    let meant: Vec<_> = more.into_iter().filter(|f| !absent(f)).collect();
+    if meant.is_empty() { failures } else { meant }
 }
 
 /// Whether a failure is one of what is written, and not of the form.

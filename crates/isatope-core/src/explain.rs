@@ -81,6 +81,10 @@ fn meaning(inst: &Instruction, index: usize, value: u64) -> Meaning {
             let used = layout.modifiers.iter().flat_map(|list| list.iter()).find(|m| m.field as usize == index);
             let word = used.and_then(|m| match inst.target().arch().modifiers[m.modifier as usize].kind {
                 ModifierKind::Choice(words) => words.iter().find(|(v, _)| *v == value).map(|(_, word)| *word),
+                ModifierKind::Named(words) | ModifierKind::Words(words) => {
+                    let word = words.iter().find(|w| w.first <= value && value <= w.last);
+                    word.and_then(|w| w.names.first()).copied()
+                }
                 _ => None,
             });
             Meaning::Modifier(word)

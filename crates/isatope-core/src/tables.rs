@@ -203,6 +203,8 @@ pub enum Kind {
 pub struct Modifier {
     /// `clamp`.
     pub name: &'static str,
+    /// Other names that are read.
+    pub also: &'static [&'static str],
     /// Its form.
     pub kind: ModifierKind,
 }
@@ -222,6 +224,59 @@ pub enum ModifierKind {
     Bits,
     /// `name:5`.
     Number,
+    /// `name:0xf`, in hexadecimal in the dialects that are true.
+    Hex(&'static [bool]),
+    /// A word, present or not; a number after it says nothing. What each dialect prints.
+    Mark(&'static [&'static str]),
+    /// A bit a source, written as a function around everything else.
+    Function(&'static str),
+    /// `name:word`.
+    Named(&'static [Word]),
+    /// A word of its own for each value or range of values.
+    Words(&'static [Word]),
+}
+
+impl ModifierKind {
+    /// Whether its field has a bit a source, written at the source.
+    pub fn is_per_source(&self) -> bool {
+        matches!(self, Self::Prefix(_) | Self::Around(..) | Self::Function(_))
+    }
+
+    /// Whether it stands around other signs of its source.
+    pub fn is_outside(&self) -> bool {
+        matches!(self, Self::Function(_))
+    }
+}
+
+/// A word of a modifier, and the values that it stands for.
+#[derive(Debug)]
+pub struct Word {
+    /// First value.
+    pub first: u64,
+    /// Last value, included.
+    pub last: u64,
+    /// Accepted spellings; a number that belongs to one follows a colon.
+    pub names: &'static [&'static str],
+    /// What each dialect prints.
+    pub print: &'static [&'static str],
+    /// What follows the word.
+    pub form: WordForm,
+}
+
+/// What follows a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordForm {
+    /// Nothing.
+    Alone,
+    /// `:5`, where this number stands for the first value.
+    Number(u64),
+    /// `:[0,1,2,3]`: so many numbers of so many bits, the first one in the low bits.
+    List {
+        /// How many.
+        count: u8,
+        /// Bits of each.
+        bits: u8,
+    },
 }
 
 /// A format as the specification names it.
@@ -237,6 +292,8 @@ pub struct Format {
     pub suffixes: &'static [&'static str],
     /// Trailing word in each dialect, empty for none.
     pub words: &'static [&'static str],
+    /// Whether it adds a form to every instruction of another format.
+    pub extends: bool,
 }
 
 /// A format as one version lays it out.
@@ -356,6 +413,8 @@ pub struct ModifierUse {
     pub modifier: u8,
     /// What not writing it stands for.
     pub default: u64,
+    /// Whether it is written even so.
+    pub always: bool,
 }
 
 /// An instruction.
@@ -453,7 +512,8 @@ pub struct Encoding {
     pub plain: &'static [Pattern],
     /// For each dialect the mnemonic with its suffix, as printed.
     pub mnemonics: &'static [&'static str],
-    /// The shorter form that can say the same, if there is one.
+    /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
+    /// taken for.
     pub shrink: Option<Shrink>,
     /// State that it touches beside its operands.
     pub effects: &'static Effects,

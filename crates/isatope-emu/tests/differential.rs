@@ -196,11 +196,18 @@ fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &
             ops.numbers[i] = first;
         }
     }
-    // Without any modifier, generated code takes a path of its own.
-    if random.below(2) == 0 {
-        for value in &mut ops.fields[..MAX_FIELDS] {
-            *value = if random.below(2) == 0 { 0 } else { random.next() as u32 };
-        }
+    // With every field as the encoder leaves it, generated code may take a path of its own.
+    let ordinary = random.below(2) == 0;
+    for (value, name) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.machine.fields) {
+        let Some(field) = layout.fields.iter().find(|f| f.name == *name && f.kind == FieldKind::Plain) else {
+            continue;
+        };
+        let any = random.next() & u64::MAX >> (64 - field.bits);
+        *value = match random.below(3) {
+            _ if ordinary => field.default as u32,
+            0 => field.default as u32,
+            _ => any as u32,
+        };
     }
     ops
 }

@@ -34,7 +34,7 @@ pub enum Decl {
     Register { name: Name, ty: Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String },
     Memory(Name),
     Class(Class),
-    Modifier { name: Name, kind: Modifier },
+    Modifier { name: Name, also: Vec<String>, kind: Modifier },
     Format(Format),
     Fn(Function),
     Inst(Box<Inst>),
@@ -47,7 +47,8 @@ pub struct Class {
     pub name: Name,
     pub bits: u32,
     pub doc: String,
-    pub like: Option<Name>,
+    /// Another class, and the number added to its codes.
+    pub like: Option<(Name, u64)>,
     pub codes: Vec<CodeLine>,
 }
 
@@ -87,6 +88,32 @@ pub enum Modifier {
     Around { pairs: Vec<(String, String)>, print: Vec<(Name, u64)> },
     Bits,
     Number,
+    /// A number, hexadecimal in these dialects.
+    Hex(Vec<Name>),
+    /// A word whose number says nothing; the dialect's spelling.
+    Mark(Vec<(Name, String)>),
+    Function(String),
+    Named(Vec<Word>),
+    Words(Vec<Word>),
+}
+
+/// `0x101..0x10f = "row_shl" number 1`
+#[derive(Clone, Debug)]
+pub struct Word {
+    pub first: u64,
+    pub last: u64,
+    pub names: Vec<String>,
+    pub spelled: Vec<(Name, String)>,
+    pub form: WordForm,
+    pub span: Span,
+}
+
+/// What follows a word.
+#[derive(Clone, Debug)]
+pub enum WordForm {
+    Alone,
+    Number(u64),
+    List { count: u32, bits: u32 },
 }
 
 /// `format vop3a : 64 { … }`
@@ -117,7 +144,9 @@ pub enum FormatLineKind {
     Refines(Name),
     Default(Name, u64, Option<Name>),
     Destination(Name, u32),
-    Modifiers(Name, Vec<(Name, Option<Name>)>),
+    Modifiers(Name, Vec<ModifierUse>),
+    Extends(Name, Name),
+    Active(Expr),
     Suffix(Name, String),
     Word(Name, String),
     Raw(Name, Name, String),
@@ -125,6 +154,14 @@ pub enum FormatLineKind {
     Needs(Name, Name, Option<Name>),
     Exempt(Name, Name),
     View { ty: Name, name: Option<Name>, output: bool, constants: Option<Name>, expr: Expr },
+}
+
+/// `always neg_lo as neg`
+#[derive(Clone, Debug)]
+pub struct ModifierUse {
+    pub field: Name,
+    pub syntax: Option<Name>,
+    pub always: bool,
 }
 
 /// What the bits of a line are.
@@ -155,6 +192,8 @@ pub struct Inst {
     pub formats: Vec<Name>,
     pub range: Option<Range>,
     pub ops: Vec<OpLine>,
+    /// `no sdwa @ range`: groups of extending formats that the instruction lacks.
+    pub no: Vec<(Name, Option<Range>)>,
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
     pub body_text: String,

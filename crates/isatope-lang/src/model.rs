@@ -172,6 +172,8 @@ pub enum CodeKind {
 pub struct Modifier {
     /// Name of the field and of the modifier.
     pub name: String,
+    /// Other names that are read.
+    pub also: Vec<String>,
     /// Its form.
     pub kind: ModifierKind,
 }
@@ -196,6 +198,47 @@ pub enum ModifierKind {
     Bits,
     /// `name:number`.
     Number,
+    /// `name:number`, printed in hexadecimal in the dialects that are true.
+    Hex(Vec<bool>),
+    /// A word, present or not; a number after it says nothing. What each dialect prints.
+    Mark(Vec<String>),
+    /// A bit a source, written as a function around everything else.
+    Function(String),
+    /// `name:word`.
+    Named(Vec<Word>),
+    /// A word of its own for each value or range of values.
+    Words(Vec<Word>),
+}
+
+/// A word of a modifier, and the values of the field that it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// First value.
+    pub first: u64,
+    /// Last value, included.
+    pub last: u64,
+    /// Accepted spellings; the first one is printed.
+    pub names: Vec<String>,
+    /// Spelling of one dialect: (dialect index, text).
+    pub spelled: Vec<(usize, String)>,
+    /// What follows the word.
+    pub form: WordForm,
+}
+
+/// What follows a word of a modifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordForm {
+    /// Nothing.
+    Alone,
+    /// A number: this one for the first value.
+    Number(u64),
+    /// A list of `count` numbers of `bits` bits each, the first one in the low bits.
+    List {
+        /// How many.
+        count: u32,
+        /// Bits of each.
+        bits: u32,
+    },
 }
 
 /// A format, with its layout in each version.
@@ -217,6 +260,10 @@ pub struct Format {
     pub runs_as: usize,
     /// Format whose words this one claims.
     pub refines: Option<usize>,
+    /// Formats whose instructions all have this one too, with the same opcode: (format, name of the group, versions).
+    pub extends: Vec<(usize, String, VersionSet)>,
+    /// In which lanes of a `lane` body anything happens, beside `exec`: (versions, condition).
+    pub active: Vec<(VersionSet, Expr)>,
     /// Mnemonic suffix in each dialect.
     pub suffixes: Vec<String>,
     /// Trailing word in each dialect.
@@ -263,7 +310,7 @@ pub enum Need {
 pub type Pieces = Vec<(u32, u32)>;
 
 /// A field of a layout.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// `src0`, `clamp`; ignored bits have a name too (`bits16_12` if none is given).
     pub name: String,
@@ -308,6 +355,8 @@ pub struct ModifierUse {
     pub modifier: usize,
     /// Value that not writing it stands for in this dialect.
     pub default: u64,
+    /// Whether it is written even so.
+    pub always: bool,
 }
 
 /// How values of a type pass between registers and bodies.
@@ -396,6 +445,8 @@ pub struct Form {
     pub opcodes: Vec<Option<u64>>,
     /// Whether the opcode comes from a `promotes` line.
     pub promoted: bool,
+    /// Whether the form comes from an `extends` line.
+    pub extended: bool,
 }
 
 /// How well something is known.
@@ -596,7 +647,7 @@ pub enum ExprKind {
     Const(u128),
     /// A local.
     Local(usize),
-    /// Raw bits of operand `0` of the instruction, in this lane or in the given one. Type `u32`/`u64`/`u128`; `bool` for a mask in a lane body.
+    /// Raw bits of operand `0` of the instruction (in a view [`VIEW_RAW`], always with a lane), in this lane or in the given one. Type `u32`/`u64`/`u128`; `bool` for a mask in a lane body.
     Raw(usize, Option<Box<Expr>>),
     /// In a view only: the operand's raw bits.
     ViewRaw,
@@ -635,6 +686,9 @@ pub enum ExprKind {
     /// A builtin.
     Builtin(Builtin, Vec<Expr>),
 }
+
+/// Stands for the operand of a view in [`ExprKind::Raw`].
+pub const VIEW_RAW: usize = usize::MAX;
 
 /// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

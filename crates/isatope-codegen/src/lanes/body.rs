@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, Local, Operand, OperandType, Program, Scope, Stmt, Type};
+use isatope_lang::{Expr, ExprKind, FieldKind, Local, Operand, OperandType, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::expr::native;
@@ -237,6 +237,12 @@ impl<'a> Frame<'a> {
             }
         }
         if conditions.is_empty() {
+            return None;
+        }
+        // Fields that are ordinarily not 0 say that nothing about these words is ordinary.
+        let format = &self.cx.model.formats[program.format];
+        let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
+        if fields.any(|f| f.kind == FieldKind::Plain && f.default != 0) {
             return None;
         }
         for field in self.fields(program) {

@@ -160,6 +160,10 @@ pub(super) fn used(inst: &Inst, layout: &Layout) -> Vec<usize> {
 /// Bits beside the operands, and their values when there is nothing to write about them.
 fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
     let used = used(inst, layout);
+    if layout.modifiers.get(dialect).is_some_and(|list| list.iter().any(|m| m.always)) {
+        // Something is always written: no word is plain.
+        return (0, 1);
+    }
     let mut mask = 0;
     let mut value = 0;
     for (i, field) in layout.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {

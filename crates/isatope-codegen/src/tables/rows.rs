@@ -1,6 +1,6 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
-use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Need, Slot};
+use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Need, Slot, Word, WordForm};
 
 use super::{Tables, join, mask_of, scatter, slice, strings};
 
@@ -49,9 +49,35 @@ pub(super) fn modifiers(model: &Model) -> String {
             }
             ModifierKind::Bits => "Bits".to_owned(),
             ModifierKind::Number => "Number".to_owned(),
+            ModifierKind::Hex(dialects) => format!("Hex({})", slice(dialects)),
+            ModifierKind::Mark(print) => format!("Mark({})", strings(print)),
+            ModifierKind::Function(name) => format!("Function({name:?})"),
+            ModifierKind::Named(words) => format!("Named({})", slice(words.iter().map(|w| word(model, w)))),
+            ModifierKind::Words(words) => format!("Words({})", slice(words.iter().map(|w| word(model, w)))),
         };
-        format!("Modifier {{ name: {:?}, kind: ModifierKind::{kind} }}", m.name)
+        format!("Modifier {{ name: {:?}, also: {}, kind: ModifierKind::{kind} }}", m.name, strings(&m.also))
     }))
+}
+
+fn word(model: &Model, w: &Word) -> String {
+    let print: Vec<&str> = (0..model.dialects.len())
+        .map(|d| w.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(w.names[0].as_str(), |(_, text)| text))
+        .collect();
+    // A spelling of one dialect is accepted like the others.
+    let mut names: Vec<&str> = w.names.iter().map(String::as_str).collect();
+    names.extend(w.spelled.iter().map(|(_, text)| text.as_str()));
+    let form = match w.form {
+        WordForm::Alone => "Alone".to_owned(),
+        WordForm::Number(n) => format!("Number({n})"),
+        WordForm::List { count, bits } => format!("List {{ count: {count}, bits: {bits} }}"),
+    };
+    format!(
+        "Word {{ first: {:#x}, last: {:#x}, names: {}, print: {}, form: WordForm::{form} }}",
+        w.first,
+        w.last,
+        strings(&names),
+        strings(&print),
+    )
 }
 
 /// Every spelling of every mnemonic, sorted.
@@ -145,12 +171,13 @@ impl Tables<'_> {
         let f = &self.model.formats[format];
         let layouts = self.layout_rows[format].iter().map(|l| l.map_or("NONE".to_owned(), |l| l.to_string()));
         format!(
-            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {} }}",
+            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {} }}",
             f.name,
             f.bits,
             slice(layouts),
             strings(&f.suffixes),
             strings(&f.words),
+            !f.extends.is_empty(),
         )
     }
 
@@ -165,7 +192,10 @@ impl Tables<'_> {
         });
         let modifiers = layout.modifiers.iter().map(|list| {
             slice(list.iter().map(|m| {
-                format!("ModifierUse {{ field: {}, modifier: {}, default: {:#x} }}", m.field, m.modifier, m.default)
+                format!(
+                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {} }}",
+                    m.field, m.modifier, m.default, m.always
+                )
             }))
         });
         let limits = f.limits.iter().map(|(file, count)| {

@@ -2,7 +2,7 @@
 //!
 //! The condition is a mask and a value on the bits of the long form, so that printing and assembling need one comparison.
 
-use isatope_lang::{Class, CodeKind, CodeRange, FieldKind, Inst, Layout, Slot};
+use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Inst, Layout, Slot};
 
 use super::encode::used;
 use super::{Tables, mask_of, ones, scatter};
@@ -13,6 +13,9 @@ impl Tables<'_> {
         let layout_of = |form: usize| self.model.formats[inst.forms[form].format].layouts[version].as_ref();
         inst.forms[n].opcodes[version]?;
         let long = layout_of(n)?;
+        if inst.forms[n].extended {
+            return self.extension(inst, n, version);
+        }
         let bits = |form: usize| self.model.formats[inst.forms[form].format].bits;
         // A form with a constant inside is as long as its promoted one and still the one that people mean.
         let shorter = |other: &usize| {
@@ -25,7 +28,76 @@ impl Tables<'_> {
         Some((other, mask, value))
     }
 
+    /// For a form that comes from an `extends` line: where nothing that only it has is written, another form may be taken for it.
+    fn extension(&self, inst: &Inst, n: usize, version: usize) -> Option<(usize, u64, u64)> {
+        let layout_of = |form: usize| self.model.formats[inst.forms[form].format].layouts[version].as_ref();
+        let exists = |form: &usize| inst.forms[*form].opcodes[version].is_some();
+        let long = layout_of(n)?;
+        // A twin is written alike in everything: the word is all that tells them apart.
+        let names = |l: &Layout| -> Vec<Slot> {
+            let register = |s: &&Slot| matches!(s, Slot::Register(_));
+            l.slots.iter().filter(register).cloned().collect()
+        };
+        let twin = |other: &usize| {
+            let Some(short) = layout_of(*other).filter(|_| inst.forms[*other].extended && exists(other)) else {
+                return false;
+            };
+            let same = |f: &Field| f.kind != FieldKind::Plain || short.fields.contains(f);
+            names(short) == names(long) && long.fields.iter().all(same)
+        };
+        if let Some(other) = (0..n).find(twin) {
+            return Some((other, 0, 0));
+        }
+        // Nor is a word needed where every dialect with one writes something that is only here.
+        let format = &self.model.formats[inst.forms[n].format];
+        let other = (0..n).find(|other| !inst.forms[*other].extended && exists(other))?;
+        let known = |f: &Field| {
+            (0..n).filter(|o| !inst.forms[*o].extended && exists(o)).filter_map(layout_of).any(|l| {
+                l.fields.iter().any(|g| g.kind == FieldKind::Plain && g.name == f.name)
+            })
+        };
+        let only_here = long.fields.iter().filter(|f| f.kind == FieldKind::Plain && !known(f));
+        let (mut mask, mut value) = (0, 0);
+        let only_here: Vec<&Field> = only_here.collect();
+        let written = |dialect: usize| {
+            let uses = long.modifiers.get(dialect).into_iter().flatten();
+            uses.filter(|u| u.always).any(|u| only_here.iter().any(|f| f.name == long.fields[u.field].name))
+        };
+        let worded = (0..format.words.len()).filter(|d| !format.words[*d].is_empty());
+        if worded.clone().count() > 0 && worded.clone().all(written) {
+            return None;
+        }
+        for field in &only_here {
+            mask |= scatter(&field.pieces, ones(field.bits));
+            value |= scatter(&field.pieces, field.default);
+        }
+        Some((other, mask, value))
+    }
+
     fn condition(&self, inst: &Inst, long: &Layout, short: &Layout, version: usize) -> Option<(u64, u64)> {
+        let (mut mask, mut value) = self.operands(inst, long, short, version)?;
+        if value & !mask != 0 {
+            return Some((0, 0));
+        }
+        let mut need = |pieces: &[(u32, u32)], m: u64, v: u64| {
+            mask |= scatter(pieces, m);
+            value |= scatter(pieces, v);
+        };
+        let used = used(inst, long);
+        for (_, field) in long.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {
+            // Bits that the short form ignores under the same name are no reason for the long one.
+            let ignored_too = field.kind == FieldKind::Ignored
+                && short.fields.iter().any(|s| s.kind == FieldKind::Ignored && s.name.ends_with(field.name.as_str()));
+            if !ignored_too {
+                need(&field.pieces, ones(field.bits), field.default);
+            }
+        }
+        debug_assert_eq!(mask & !long.fields.iter().fold(0, |m, f| m | mask_of(&f.pieces)), 0);
+        Some((mask, value))
+    }
+
+    /// The part of the condition that the operands make; a value outside the mask where the word is always written.
+    fn operands(&self, inst: &Inst, long: &Layout, short: &Layout, version: usize) -> Option<(u64, u64)> {
         let mut mask = 0;
         let mut value = 0;
         let mut need = |pieces: &[(u32, u32)], m: u64, v: u64| {
@@ -44,7 +116,7 @@ impl Tables<'_> {
                     if to.bits >= 32 && from.bits < 32 {
                         // A constant in the short form, a source in the long one: the text alone does not tell which form is
                         // meant, so the word that names the form is always written.
-                        return Some((0, 0));
+                        return Some((0, 1));
                     }
                     let (m, v) = image(from, to, version)?;
                     need(&long.fields[*l].pieces, m, v);
@@ -62,16 +134,6 @@ impl Tables<'_> {
                 _ => return None,
             }
         }
-        let used = used(inst, long);
-        for (_, field) in long.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {
-            // Bits that the short form ignores under the same name are no reason for the long one.
-            let ignored_too = field.kind == FieldKind::Ignored
-                && short.fields.iter().any(|s| s.kind == FieldKind::Ignored && s.name.ends_with(field.name.as_str()));
-            if !ignored_too {
-                need(&field.pieces, ones(field.bits), field.default);
-            }
-        }
-        debug_assert_eq!(mask & !long.fields.iter().fold(0, |m, f| m | mask_of(&f.pieces)), 0);
         Some((mask, value))
     }
 }

@@ -17,6 +17,10 @@ const LEAF: u32 = 1 << 31;
 const NO_FORM: u32 = LEAF | 0xffff;
 /// Bits of one table at most: 4 KiB.
 const WIDEST: u32 = 10;
+/// Bits of a table that tells few patterns apart: there are many of these.
+const NARROW: u32 = 3;
+/// How many patterns are few.
+const FEW: usize = 4;
 
 /// The root entry of each version, and the common array of tables.
 pub(super) fn build(versions: &[Vec<Leaf>]) -> (Vec<u32>, Vec<u32>) {
@@ -86,10 +90,11 @@ fn choose(leaves: &[Leaf], known: u64) -> (u32, u32) {
         }
         bit = end + 1;
     }
+    let widest = if leaves.len() <= FEW { NARROW } else { WIDEST };
     match found {
         (_, 0) => ((0..64).find(|&b| free(b) && caring(b) > 0).unwrap_or(0), 1),
         // The high bits of a long run say the format, the low ones are left to the next table.
-        (low, width) if width > WIDEST => (low + width - WIDEST, WIDEST),
+        (low, width) if width > widest => (low + width - widest, widest),
         run => run,
     }
 }

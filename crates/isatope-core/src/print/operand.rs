@@ -40,6 +40,25 @@ impl Formatter {
         });
         let prefix =
             (0..count).find_map(|i| if let Some(ModifierKind::Prefix(text)) = set(i) { Some(*text) } else { None });
+        let function =
+            (0..count).find_map(|i| if let Some(ModifierKind::Function(name)) = set(i) { Some(*name) } else { None });
+        if let Some(name) = function {
+            out.write_str(name)?;
+            out.write_char('(')?;
+        }
+        self.signed(inst, operand, prefix, around, out)?;
+        if function.is_some() { out.write_char(')') } else { Ok(()) }
+    }
+
+    /// An operand with its sign and bars.
+    fn signed<W: Write>(
+        &self,
+        inst: &Instruction,
+        operand: &Operand,
+        prefix: Option<&str>,
+        around: Option<(&str, &str)>,
+        out: &mut W,
+    ) -> fmt::Result {
         match (prefix, around) {
             // `-4.0` is a constant of its own: the sign of a modified one has to look otherwise.
             (Some(_), None) if matches!(operand.value, Value::Int(_) | Value::Float(_) | Value::Literal(_)) => {

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::Formatter;
 use super::number::{decimal, hex, small};
 use crate::instruction::{Instruction, gather};
-use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse};
+use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse, WordForm};
 
 /// No format has more sources.
 const MOST_SOURCES: u8 = 8;
@@ -19,7 +19,7 @@ impl Formatter {
         let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
         for used in modifiers {
             let modifier = &inst.target().arch().modifiers[used.modifier as usize];
-            if !is_per_source(modifier) {
+            if !modifier.kind.is_per_source() {
                 self.modifier(inst, used, modifier, out)?;
             }
         }
@@ -42,7 +42,7 @@ impl Formatter {
             }
             for used in modifiers {
                 let modifier = &inst.target().arch().modifiers[used.modifier as usize];
-                if is_per_source(modifier) && inst.field(used.field as usize) >> source & 1 != 0 {
+                if modifier.kind.is_per_source() && inst.field(used.field as usize) >> source & 1 != 0 {
                     out.write_char(' ')?;
                     small(out, modifier.name, u32::from(source))?;
                 }
@@ -68,7 +68,7 @@ impl Formatter {
         out: &mut W,
     ) -> fmt::Result {
         let value = inst.field(used.field as usize);
-        if value == used.default {
+        if value == used.default && !used.always {
             return Ok(());
         }
         match modifier.kind {
@@ -90,7 +90,55 @@ impl Formatter {
                 out.write_char(':')?;
                 decimal(out, value as i64)
             }
+            ModifierKind::Hex(dialects) => {
+                out.write_char(' ')?;
+                out.write_str(modifier.name)?;
+                out.write_char(':')?;
+                match dialects.get(self.dialect()) {
+                    Some(true) => hex(out, value),
+                    _ => decimal(out, value as i64),
+                }
+            }
+            ModifierKind::Mark(print) if value == 1 => {
+                out.write_char(' ')?;
+                out.write_str(print.get(self.dialect()).copied().unwrap_or(modifier.name))
+            }
+            ModifierKind::Named(words) => match words.iter().find(|w| w.first == value) {
+                Some(word) => {
+                    out.write_char(' ')?;
+                    out.write_str(modifier.name)?;
+                    out.write_char(':')?;
+                    out.write_str(word.print.get(self.dialect()).copied().unwrap_or_default())
+                }
+                None => self.raw(inst, used.field as usize, out),
+            },
+            ModifierKind::Words(words) => match words.iter().find(|w| w.first <= value && value <= w.last) {
+                Some(word) => {
+                    out.write_char(' ')?;
+                    out.write_str(word.print.get(self.dialect()).copied().unwrap_or_default())?;
+                    self.after_word(word.form, value - word.first, out)
+                }
+                None => self.raw(inst, used.field as usize, out),
+            },
             _ => self.raw(inst, used.field as usize, out),
+        }
+    }
+
+    /// The number or the list after a word.
+    fn after_word<W: Write>(&self, form: WordForm, distance: u64, out: &mut W) -> fmt::Result {
+        match form {
+            WordForm::Alone => Ok(()),
+            WordForm::Number(first) => {
+                out.write_char(':')?;
+                decimal(out, (first + distance) as i64)
+            }
+            WordForm::List { count, bits } => {
+                for i in 0..u32::from(count) {
+                    out.write_str(if i == 0 { ":[" } else { "," })?;
+                    decimal(out, (distance >> (i * u32::from(bits)) & ((1 << bits) - 1)) as i64)?;
+                }
+                out.write_char(']')
+            }
         }
     }
 
@@ -121,8 +169,4 @@ impl Formatter {
         }
         out.write_char(']')
     }
-}
-
-fn is_per_source(modifier: &Modifier) -> bool {
-    matches!(modifier.kind, ModifierKind::Prefix(_) | ModifierKind::Around(..))
 }

@@ -14,8 +14,18 @@ impl Cx {
             }
             let mut codes = match &tree.like {
                 None => Vec::new(),
-                Some(like) => match self.classes.get(&like.text) {
-                    Some(&i) => self.model.classes[i].codes.clone(),
+                Some((like, offset)) => match self.classes.get(&like.text) {
+                    Some(&i) => {
+                        let mut codes = self.model.classes[i].codes.clone();
+                        for code in &mut codes {
+                            code.first = code.first.saturating_add(*offset);
+                            code.last = code.last.saturating_add(*offset);
+                        }
+                        if codes.iter().any(|c| tree.bits < 64 && c.last >> tree.bits != 0) {
+                            self.error(like.span, format!("the codes of `{}` do not fit {} bits here", like.text, tree.bits));
+                        }
+                        codes
+                    }
                     None => {
                         self.unknown("operand class", like, self.classes.keys().cloned().collect());
                         Vec::new()

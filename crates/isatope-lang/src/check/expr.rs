@@ -4,7 +4,7 @@ use super::body::{Binding, Body, bool_const, u32_const};
 use super::{parse_type, type_name};
 use crate::apfloat;
 use crate::ast::{Expr as TreeExpr, ExprKind as Tree};
-use crate::model::{Binary, Expr, ExprKind, FieldKind, Scope, Type, Unary};
+use crate::model::{Binary, Expr, ExprKind, FieldKind, Format, Scope, Type, Unary, VIEW_RAW};
 use crate::span::Span;
 
 /// A number before it has a type.
@@ -196,8 +196,13 @@ impl Body<'_> {
     /// Type of a plain field of the format, in any version.
     fn field_type(&self, name: &str) -> Option<Type> {
         let format = self.cx.model.formats.get(self.format?)?;
-        let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
-        fields.find(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| Type::u(f.bits))
+        let in_format = |format: &Format| {
+            let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
+            fields.find(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| Type::u(f.bits))
+        };
+        // A body is written for all forms of its instruction, and one that extends another may lack a field of that.
+        let others = || format.extends.iter().find_map(|_| self.cx.model.formats.iter().find_map(in_format));
+        in_format(format).or_else(others)
     }
 
     fn unary(&mut self, op: &str, inner: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
@@ -405,6 +410,13 @@ impl Body<'_> {
             Tree::Name(name) => self.operands.iter().position(|o| o.name == *name),
             _ => None,
         };
+        if let (Some(view), Tree::Name(name)) = (&self.view, &*inner.kind)
+            && name == "raw"
+        {
+            let ty = view.raw;
+            let lane = self.expr(lane, Some(Type::u(32)))?;
+            return Some(Expr { ty, kind: ExprKind::Raw(VIEW_RAW, Some(Box::new(lane))) });
+        }
         let Some(i) = operand else {
             self.error(inner.span, "only an operand has a value in each lane");
             return None;

@@ -2,9 +2,9 @@
 
 use super::body::Body;
 use super::{Cx, parse_type};
-use crate::ast::{BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
+use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
 use crate::model::{
-    Field, FieldKind, Format, Layout, ModifierUse, Need, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
+    Expr, Field, FieldKind, Format, Layout, ModifierUse, Need, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
 };
 use crate::span::Span;
 
@@ -34,6 +34,7 @@ impl Cx {
         for (i, lines) in flat.iter().enumerate() {
             let views = self.views(i, lines);
             self.model.formats[i].views = views;
+            self.model.formats[i].active = self.active(i, lines);
         }
     }
 
@@ -84,6 +85,8 @@ impl Cx {
             promotes: Vec::new(),
             runs_as: index,
             refines: None,
+            extends: Vec::new(),
+            active: Vec::new(),
             suffixes: vec![String::new(); dialects],
             words: vec![String::new(); dialects],
             limits: Vec::new(),
@@ -98,6 +101,11 @@ impl Cx {
                 }
                 Line::RunsAs(name) => format.runs_as = self.format_index(name).unwrap_or(index),
                 Line::Refines(name) => format.refines = self.format_index(name),
+                Line::Extends(name, group) => {
+                    if let Some(from) = self.format_index(name) {
+                        format.extends.push((from, group.text.clone(), e.versions.and(versions)));
+                    }
+                }
                 Line::Suffix(dialect, text) => {
                     if let Some(d) = self.dialect(dialect) {
                         format.suffixes[d] = text.clone();
@@ -195,7 +203,7 @@ impl Cx {
         for e in here() {
             let Line::Modifiers(dialect, uses) = &e.line.kind else { continue };
             let Some(d) = self.dialect(dialect) else { continue };
-            for (field, syntax) in uses {
+            for ast::ModifierUse { field, syntax, always } in uses {
                 // A field that exists in other versions only is not written in this one.
                 let Some(i) = layout.fields.iter().position(|f| f.name == field.text) else {
                     let somewhere = lines
@@ -218,7 +226,7 @@ impl Cx {
                     })
                     .last()
                     .unwrap_or(layout.fields[i].default);
-                layout.modifiers[d].push(ModifierUse { field: i, modifier, default });
+                layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always: *always });
             }
         }
         layout
@@ -349,6 +357,20 @@ impl Cx {
         }
         views
     }
+
+    /// The conditions of `active` lines.
+    fn active(&mut self, format: usize, lines: &[Effective]) -> Vec<(VersionSet, Expr)> {
+        let mut conditions = Vec::new();
+        for e in lines {
+            let Line::Active(condition) = &e.line.kind else { continue };
+            let mut body = Body::new(self, Scope::Lane);
+            body.format = Some(format);
+            if let Some(condition) = body.expr(condition, Some(Type::Bool)) {
+                conditions.push((e.versions, condition));
+            }
+        }
+        conditions
+    }
 }
 
 /// The type of an operand's raw bits: as wide as the registers that hold it.
@@ -382,6 +404,8 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Promotes(..), Line::Promotes(..))
         | (Line::RunsAs(_), Line::RunsAs(_))
         | (Line::Refines(_), Line::Refines(_))
+        | (Line::Extends(..), Line::Extends(..))
+        | (Line::Active(_), Line::Active(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
         (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => {

@@ -24,12 +24,13 @@ impl Cx {
                 return None;
             };
             let runs_as = self.model.formats[format].runs_as;
-            forms.push(Form { format, runs_as, opcodes: vec![None; self.model.versions.len()], promoted: true });
+            forms.push(Form { format, runs_as, opcodes: vec![None; self.model.versions.len()], promoted: true, extended: false });
         }
         let all = self.all();
         let declared = self.range(&tree.range, all);
         self.opcodes(tree, declared, &mut forms)?;
         self.promote(tree, declared, &mut forms);
+        self.extend(tree, declared, &mut forms);
         let versions = self.versions_of(tree, declared, &forms)?;
         let declared = self.declared_operands(tree)?;
         self.check_slots(tree, &declared, &forms)?;
@@ -141,6 +142,33 @@ impl Cx {
                 });
                 forms[i].opcodes[version] = promoted.filter(|&op| self.opcode_fits(forms[i].format, version, op));
             }
+        }
+    }
+
+    /// Forms in formats that extend one of the instruction's own.
+    fn extend(&mut self, tree: &Tree, declared: VersionSet, forms: &mut Vec<Form>) {
+        let own = forms.len();
+        let mut groups: Vec<String> = Vec::new();
+        for format in 0..self.model.formats.len() {
+            let runs_as = self.model.formats[format].runs_as;
+            for (base, group, versions) in self.model.formats[format].extends.clone() {
+                let Some(from) = forms[..own].iter().position(|f| f.format == base) else { continue };
+                let mut here = versions.and(declared);
+                for (name, range) in tree.no.iter().filter(|(name, _)| name.text == group) {
+                    let lacks = self.range(range, declared);
+                    here = here.minus(lacks);
+                    groups.push(name.text.clone());
+                }
+                let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
+                let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
+                if opcodes.iter().any(Option::is_some) {
+                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true });
+                }
+            }
+        }
+        for (name, _) in tree.no.iter().filter(|(name, _)| !groups.contains(&name.text)) {
+            let message = format!("`{}` has no format of the group `{}` to lack", tree.name.text, name.text);
+            self.error(name.span, message);
         }
     }
 

@@ -13,7 +13,9 @@ mod program;
 use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range};
-use crate::model::{Alias, Effects, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet};
+use crate::model::{
+    Alias, Effects, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet, Word, WordForm,
+};
 use crate::span::{Error, Span};
 
 /// The model while it grows, and what is needed to resolve names.
@@ -248,7 +250,7 @@ impl Cx {
                 self.unique_state(&name);
                 self.model.memories.push(name.text);
             }
-            Decl::Modifier { name, kind } => self.modifier(name, kind),
+            Decl::Modifier { name, also, kind } => self.modifier(name, also, kind),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
             Decl::Fn(function) => rest.functions.push(function),
@@ -295,11 +297,32 @@ impl Cx {
         self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, doc });
     }
 
-    fn modifier(&mut self, name: Name, kind: ast::Modifier) {
+    fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {
         let kind = match kind {
             ast::Modifier::Flag => ModifierKind::Flag,
             ast::Modifier::Bits => ModifierKind::Bits,
             ast::Modifier::Number => ModifierKind::Number,
+            ast::Modifier::Hex(list) => {
+                let mut hex = vec![false; self.model.dialects.len()];
+                for name in &list {
+                    if let Some(d) = self.dialect(name) {
+                        hex[d] = true;
+                    }
+                }
+                ModifierKind::Hex(hex)
+            }
+            ast::Modifier::Mark(list) => {
+                let mut print = vec![name.text.clone(); self.model.dialects.len()];
+                for (dialect, text) in list {
+                    if let Some(d) = self.dialect(&dialect) {
+                        print[d] = text;
+                    }
+                }
+                ModifierKind::Mark(print)
+            }
+            ast::Modifier::Function(text) => ModifierKind::Function(text),
+            ast::Modifier::Named(words) => ModifierKind::Named(self.words(words, true)),
+            ast::Modifier::Words(words) => ModifierKind::Words(self.words(words, false)),
             ast::Modifier::Prefix(text) => ModifierKind::Prefix(text),
             ast::Modifier::Choice(choices) => ModifierKind::Choice(choices),
             ast::Modifier::Around { pairs, print } => {
@@ -317,7 +340,34 @@ impl Cx {
         if self.modifiers.insert(name.text.clone(), self.model.modifiers.len()).is_some() {
             self.error(name.span, format!("there is a second modifier `{}`", name.text));
         }
-        self.model.modifiers.push(Modifier { name: name.text, kind });
+        self.model.modifiers.push(Modifier { name: name.text, also, kind });
+    }
+
+    /// The words of a modifier; `single` says that each stands for one value.
+    fn words(&mut self, words: Vec<ast::Word>, single: bool) -> Vec<Word> {
+        let mut out: Vec<Word> = Vec::new();
+        for word in words {
+            if out.iter().any(|w| w.first <= word.last && word.first <= w.last) {
+                self.error(word.span, "there is already a word for one of these values");
+            }
+            let room = match word.form {
+                ast::WordForm::Alone => 1,
+                ast::WordForm::Number(_) if !single => u64::MAX,
+                ast::WordForm::List { count, bits } if !single && count * bits < 64 => 1 << (count * bits),
+                _ => 0,
+            };
+            if word.last < word.first || word.last - word.first >= room {
+                self.error(word.span, "the word does not say which of these values it is");
+            }
+            let spelled = word.spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
+            let form = match word.form {
+                ast::WordForm::Alone => WordForm::Alone,
+                ast::WordForm::Number(n) => WordForm::Number(n),
+                ast::WordForm::List { count, bits } => WordForm::List { count, bits },
+            };
+            out.push(Word { first: word.first, last: word.last, names: word.names, spelled, form });
+        }
+        out
     }
 
     fn aliases(&mut self, tables: &[AliasTable]) {

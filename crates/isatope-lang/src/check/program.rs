@@ -5,7 +5,7 @@ use super::body::{Body, OperandSlot, bool_const, from_raw, to_raw, u32_const};
 use super::format::raw_type;
 use crate::ast::{Block, Inst as Tree, Stmt as TreeStmt};
 use crate::example;
-use crate::model::{Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type};
+use crate::model::{Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type, VIEW_RAW};
 use crate::span::Error;
 
 /// An operand as declared, before a body says how it is used.
@@ -97,11 +97,17 @@ impl Cx {
             }
         }
         program.extend(stmts);
+        let active = body.cx.model.formats[format].active.iter();
+        let active: Vec<Expr> =
+            active.filter(|(v, _)| scope == Scope::Lane && v.contains(version)).map(|(_, e)| e.clone()).collect();
         let read = body.operands.iter().map(|o| o.read).collect();
         let written: Vec<bool> =
             operands.iter().map(|d| assigns(block, &d.name) || writes_lane(block, &d.name)).collect();
         let results = body.results(operands, format, version);
         program.extend(results);
+        for condition in active {
+            program = vec![Stmt::If(condition, program, Vec::new())];
+        }
         let (locals, effects): (Vec<_>, Effects) =
             (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
         let effects = view_effects(self, &program, effects);
@@ -176,10 +182,12 @@ impl Body<'_> {
     }
 }
 
+
 /// A view's expression with its leaves replaced.
 fn substitute(view: &Expr, raw: &Expr, index: u32, result: Option<&Expr>) -> Expr {
     rewrite(view, &|e| match &e.kind {
         ExprKind::ViewRaw | ExprKind::Old => Some(raw.clone()),
+        ExprKind::Raw(VIEW_RAW, Some(lane)) => Some(at_lane(raw, &substitute(lane, raw, index, result))),
         ExprKind::Index => Some(u32_const(index)),
         ExprKind::Result => result.cloned(),
         _ => None,
@@ -209,6 +217,12 @@ fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
         ExprKind::Bitcast(a) => ExprKind::Bitcast(boxed(a)),
         ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(go).collect()),
         ExprKind::If(c, first, a, second, b) => {
+            // A view that asks for the number of the source is settled here.
+            match (&go(c).kind, first.is_empty() && second.is_empty()) {
+                (ExprKind::Const(0), true) => return go(b),
+                (ExprKind::Const(_), true) => return go(a),
+                _ => {}
+            }
             ExprKind::If(boxed(c), first.clone(), boxed(a), second.clone(), boxed(b))
         }
         ExprKind::Call(i, args) => ExprKind::Call(*i, args.iter().map(go).collect()),

@@ -4,7 +4,7 @@ use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{
     BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
-    Name, OpLine, Operand, Range,
+    ModifierUse, Name, OpLine, Operand, Range, Word, WordForm,
 };
 use crate::lexer::Kind;
 use crate::span::Error;
@@ -151,7 +151,8 @@ impl Parser<'_> {
         let mut class = Class { name, bits, doc, like: None, codes: Vec::new() };
         self.lines(|p| {
             if p.eat_word("like") {
-                class.like = Some(p.name("an operand class")?);
+                let name = p.name("an operand class")?;
+                class.like = Some((name, if p.eat("+") { p.word64("a number")? } else { 0 }));
                 return Ok(());
             }
             class.codes.push(p.code_line()?);
@@ -228,12 +229,30 @@ impl Parser<'_> {
 
     fn modifier(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
+        let mut also = Vec::new();
+        while self.is_string() {
+            also.push(self.string("another name")?);
+        }
         self.expect(":")?;
         let word = self.name("the form of the modifier")?;
         let kind = match word.text.as_str() {
             "flag" => Modifier::Flag,
             "bits" => Modifier::Bits,
             "number" => Modifier::Number,
+            "hex" => {
+                let dialects = if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() };
+                Modifier::Hex(dialects)
+            }
+            "mark" => {
+                let mut spelled = Vec::new();
+                while matches!(self.peek(), Kind::Name(_)) {
+                    spelled.push((self.name("a dialect")?, self.string("the spelling in this dialect")?));
+                }
+                Modifier::Mark(spelled)
+            }
+            "function" => Modifier::Function(self.string("the name of the function")?),
+            "named" => Modifier::Named(self.words()?),
+            "words" => Modifier::Words(self.words()?),
             "prefix" => Modifier::Prefix(self.string("the prefix")?),
             "choice" => {
                 let mut choices = Vec::new();
@@ -268,10 +287,47 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` is not a form of modifiers");
-                return self.fail(Error::new(word.span, message).help("flag, choice, prefix, around, bits or number"));
+                return self.fail(Error::new(word.span, message).help("flag, mark, choice, named, words, prefix, around, function, bits, number or hex"));
             }
         };
-        Ok(Decl::Modifier { name, kind })
+        Ok(Decl::Modifier { name, also, kind })
+    }
+
+    /// `{ 0 = "byte0" "b0" llvm "BYTE_0", 0x101..0x10f = "row_shl" number 1 }`
+    fn words(&mut self) -> Parsed<Vec<Word>> {
+        let mut words = Vec::new();
+        self.expect("{")?;
+        loop {
+            self.skip_newlines();
+            let start = self.span();
+            let first = self.word64("a value")?;
+            let last = if self.eat("..") { self.word64("a value")? } else { first };
+            self.expect("=")?;
+            let mut names = vec![self.string("its spelling")?];
+            let (mut spelled, mut form) = (Vec::new(), WordForm::Alone);
+            loop {
+                if self.is_string() {
+                    names.push(self.string("another spelling")?);
+                } else if self.eat_word("number") {
+                    form = WordForm::Number(self.word64("the number of the first value")?);
+                } else if self.eat_word("list") {
+                    let count = self.small("how many numbers", 16)?;
+                    self.expect_word("of")?;
+                    form = WordForm::List { count, bits: self.small("how many bits each", 4)? };
+                } else if matches!(self.peek(), Kind::Name(_)) {
+                    spelled.push((self.name("a dialect")?, self.string("the spelling in this dialect")?));
+                } else {
+                    break;
+                }
+            }
+            words.push(Word { first, last, names, spelled, form, span: start.to(self.last_span()) });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.skip_newlines();
+        self.expect("}")?;
+        Ok(words)
     }
 
     fn format(&mut self, doc: String) -> Parsed<Format> {
@@ -314,6 +370,16 @@ impl Parser<'_> {
                 FormatLineKind::RunsAs(self.name("a format")?)
             }
             "refines" => FormatLineKind::Refines(self.name("a format")?),
+            "extends" => {
+                let format = self.name("a format")?;
+                self.expect_word("as")?;
+                FormatLineKind::Extends(format, self.name("a name for `no` lines")?)
+            }
+            "active" => {
+                self.expect("=")?;
+                self.skip_newlines();
+                FormatLineKind::Active(self.expr()?)
+            }
             "default" => {
                 let field = self.name("a field")?;
                 self.expect("=")?;
@@ -333,9 +399,10 @@ impl Parser<'_> {
                 self.expect(":")?;
                 let mut uses = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
+                    let always = self.eat_word("always");
                     let field = self.name("a field")?;
                     let syntax = if self.eat_word("as") { Some(self.name("a modifier")?) } else { None };
-                    uses.push((field, syntax));
+                    uses.push(ModifierUse { field, syntax, always });
                     if !self.eat(",") {
                         break;
                     }
@@ -376,7 +443,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, default, destination, modifiers, suffix, word, raw, max, needs, exempt, view";
+                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
@@ -439,6 +506,7 @@ impl Parser<'_> {
             formats,
             range,
             ops: Vec::new(),
+            no: Vec::new(),
             operands: None,
             body: None,
             body_text: String::new(),
@@ -487,6 +555,10 @@ impl Parser<'_> {
                 inst.body_text = dedent(&text);
                 inst.body = Some((word.text == "lane", block));
             }
+            "no" => {
+                let group = self.name("a group of formats")?;
+                inst.no.push((group, self.range()?));
+            }
             "source" => {
                 self.once(inst.source.is_some(), &word)?;
                 inst.source = Some(self.string("where it comes from")?);
@@ -507,7 +579,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help = "a line starts with one of: op, asm, lane, wave, source, encoding, semantics, example";
+                let help = "a line starts with one of: op, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
