@@ -251,7 +251,11 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
     let lower = name.to_ascii_lowercase();
     let bare = tables.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
     if bare.starts_with('.') || bare.is_empty() {
-        return error(codes::DIRECTIVE, at, format!("`{name}` is a directive, which is not read here"));
+        let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
+        return match nearest(&lower, crate::directive::names()) {
+            Some(near) => found.help(format!("did you mean `{near}`?")),
+            None => found,
+        };
     }
     let mut versions = 0;
     let mut dialects = 0;

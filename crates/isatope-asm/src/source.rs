@@ -1,10 +1,13 @@
 //! Statements: where they end, what kind they are, and what they give.
 
+use std::collections::HashMap;
+
 use isatope_core::tables::Encoding;
 use isatope_core::{Instruction, Opcode, Target, rules};
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::cursor::Cursor;
+use crate::directive::{self, Block, string};
 use crate::error::{Error, error};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
@@ -13,12 +16,18 @@ use crate::select::{Encoded, Encoder, Failure, Why};
 use crate::symbols::{Symbol, Symbols};
 use crate::{Item, Options, Output, expr, report};
 
-/// Directives for words that are no instructions: what a listing writes for them. Name and size in bytes.
-const DATA: &[(&str, u8)] = &[(".long", 4), (".quad", 8)];
+/// Whether a value can be so many bytes, with a sign or without.
+fn fits(bits: u64, bytes: u8) -> bool {
+    bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
+}
 
-/// Whether a value can be 32 bits, with a sign or without.
-fn fits_word(bits: u64) -> bool {
-    (-(1i64 << 31)..1i64 << 32).contains(&(bits as i64))
+/// What an expression that is read at the end is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Late {
+    /// The item of this number: a literal, or data.
+    Item(usize),
+    /// The size of a symbol.
+    Size(usize),
 }
 
 /// Most operands that an instruction has.
@@ -27,19 +36,33 @@ const MAX_OPERANDS: usize = 8;
 /// A source on its way through.
 pub(crate) struct Source<'a> {
     tables: &'a Tables,
-    target: Target,
+    pub(crate) target: Target,
     options: Options,
-    text: &'a str,
-    output: &'a mut Output,
-    symbols: Symbols,
-    /// Literals whose value is not known yet: instruction, and where the expression stands.
-    later: Vec<(usize, u32, u32)>,
+    pub(crate) text: &'a str,
+    pub(crate) output: &'a mut Output,
+    pub(crate) symbols: Symbols,
+    /// Values that are not known yet: what for, where the expression stands, and where `.` was.
+    later: Vec<(Late, u32, u32, u64)>,
+    /// Section and offset of what comes next, and the first item that is there.
+    pub(crate) section: usize,
+    pub(crate) here: u64,
+    pub(crate) run_start: usize,
+    /// The inner file that sections belong to.
+    pub(crate) part: String,
+    /// Numbers of the symbols in the output.
+    pub(crate) numbers: HashMap<Box<str>, usize>,
+    /// The descriptor that is open, and the kernel named last.
+    pub(crate) block: Option<Block>,
+    pub(crate) kernel: String,
+    /// Where to go on, if not at the next statement.
+    pub(crate) resume: Option<usize>,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
 
 impl<'a> Source<'a> {
     pub fn new(tables: &'a Tables, target: Target, options: Options, text: &'a str, output: &'a mut Output) -> Self {
+        let run_start = output.items.len();
         Self {
             tables,
             target,
@@ -48,6 +71,14 @@ impl<'a> Source<'a> {
             output,
             symbols: Symbols::default(),
             later: Vec::new(),
+            section: 0,
+            here: 0,
+            run_start,
+            part: String::new(),
+            numbers: HashMap::new(),
+            block: None,
+            kernel: String::new(),
+            resume: None,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -72,8 +103,14 @@ impl<'a> Source<'a> {
             if let Err(error) = self.statement(Cursor::new(self.text, at..end)) {
                 self.output.diagnostics.push(*error.0);
             }
-            at = next;
+            at = self.resume.take().unwrap_or(next);
         }
+        if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
+            let message = "the end of this block is missing";
+            self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
+        }
+        self.finish_block();
+        self.close_run();
         self.resolve_later();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
@@ -92,6 +129,17 @@ impl<'a> Source<'a> {
                 b'\n' => return Ok((i, i + 1)),
                 b';' if self.tables.semicolons => return Ok((i, i + 1)),
                 b';' => true,
+                b'"' => {
+                    // Nothing inside a string ends a statement; an open one ends with its line.
+                    let mut end = i + 1;
+                    while end < bytes.len() && !matches!(bytes[end], b'"' | b'\n') {
+                        end += 1 + (bytes[end] == b'\\') as usize;
+                    }
+                    if end < bytes.len() && bytes[end] == b'"' {
+                        i = end;
+                    }
+                    false
+                }
                 b'#' => self.tables.semicolons || bytes[at..i].iter().all(u8::is_ascii_whitespace),
                 b'/' if bytes.get(i + 1) == Some(&b'*') => {
                     let close = bytes[i + 2..].windows(2).position(|w| w == b"*/");
@@ -121,7 +169,20 @@ impl<'a> Source<'a> {
         if cursor.done() {
             return Ok(());
         }
+        self.symbols.here = Symbol::Number(self.here);
+        if self.block.is_some() && self.in_block(&mut cursor)? {
+            return Ok(());
+        }
         let start = cursor.at;
+        if cursor.peek() == b'"' {
+            let name = string(&mut cursor)?;
+            let named = start..cursor.at;
+            if !cursor.eat(b':') {
+                return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
+            }
+            self.label(&String::from_utf8_lossy(&name), named, true)?;
+            return self.statement(cursor);
+        }
         let name = cursor.name();
         if name.is_empty() {
             let token = cursor.token();
@@ -135,13 +196,19 @@ impl<'a> Source<'a> {
                 cursor.at += 1;
                 return self.assignment(cursor, name);
             }
-            b':' => return Err(error(codes::DIRECTIVE, start..after, "labels are not read here")),
+            b':' => {
+                cursor.at += 1;
+                self.label(name, start..after, false)?;
+                return self.statement(cursor);
+            }
             _ => {}
         }
-        match DATA.iter().find(|(directive, _)| name.eq_ignore_ascii_case(directive)) {
-            Some(&(_, bytes)) => self.data(cursor, bytes),
-            None => self.instruction(cursor, name, start),
+        if name.starts_with('.')
+            && let Some(found) = directive::find(name)
+        {
+            return self.directive(cursor, found, name, start..after);
         }
+        self.instruction(cursor, name, start)
     }
 
     /// `x=5`, `r=%v[2:3]`; the cursor is behind the `=`.
@@ -174,21 +241,22 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Words that are given as numbers, separated by commas.
-    fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
+    /// Numbers of so many bytes, separated by commas.
+    pub(crate) fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-            if let Some((start, end)) = value.missing {
-                let at = start as usize..end as usize;
-                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-                return Err(error(codes::UNDEFINED, at, message));
+            if value.missing.is_some() {
+                self.late(Late::Item(self.output.items.len()), start..cursor.at);
+            } else if !fits(value.bits, bytes) {
+                return Err(error(
+                    codes::TOO_LARGE,
+                    start..cursor.at,
+                    format!("the value does not fit into {} bits", 8 * u32::from(bytes)),
+                ));
             }
-            if bytes == 4 && !fits_word(value.bits) {
-                return Err(error(codes::TOO_LARGE, start..cursor.at, "the value does not fit into 32 bits"));
-            }
-            self.output.items.push(Item::Data(value.bits, bytes));
+            self.push(Item::Data(mask(value.bits, bytes), bytes));
             cursor.skip_blanks();
             if !cursor.eat(b',') {
                 return self.end(&mut cursor);
@@ -196,8 +264,20 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Adds an item to the section.
+    #[inline]
+    pub(crate) fn push(&mut self, item: Item) {
+        self.here += item.len() as u64;
+        self.output.items.push(item);
+    }
+
+    /// Has an expression read again when all names have values.
+    pub(crate) fn late(&mut self, what: Late, at: std::ops::Range<usize>) {
+        self.later.push((what, at.start as u32, at.end as u32, self.here));
+    }
+
     /// Nothing but a comment may be left.
-    fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+    pub(crate) fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
             return Ok(());
@@ -262,9 +342,9 @@ impl<'a> Source<'a> {
             self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
         if let Some((start, end)) = encoded.later {
-            self.later.push((self.output.items.len(), start, end));
+            self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
         }
-        self.output.items.push(Item::Instruction(inst));
+        self.push(Item::Instruction(inst));
         Ok(())
     }
 
@@ -286,40 +366,61 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Fills in literals that use names given later.
+    /// Fills in values that use names given later.
     fn resolve_later(&mut self) {
-        for (index, start, end) in std::mem::take(&mut self.later) {
-            let mut cursor = Cursor::new(self.text, start as usize..end as usize);
-            cursor.at += (cursor.peek() == b'@') as usize;
-            let found = expr::read(&mut cursor, expr::Context::new(&self.symbols)).and_then(|value| {
-                let all = start as usize..end as usize;
-                if let Some((start, end)) = value.missing {
-                    let at = start as usize..end as usize;
-                    let message =
-                        format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
-                    return Err(error(codes::UNDEFINED, at, message));
-                }
-                if !fits_word(value.bits) {
-                    return Err(error(
-                        codes::TOO_LARGE,
-                        all,
-                        format!("the value {} does not fit into 32 bits", value.bits as i64),
-                    ));
-                }
-                Ok(value.bits as u32)
-            });
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(index) else { continue };
-            match found {
-                Ok(value) => {
-                    let bits = inst.bits() & 0xffff_ffff | (value as u64) << 32;
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
-                }
+        for (what, start, end, here) in std::mem::take(&mut self.later) {
+            let bytes = match what {
+                Late::Item(index) => match self.output.items.get(index) {
+                    Some(Item::Data(_, bytes)) => *bytes,
+                    _ => 4,
+                },
+                Late::Size(_) => 8,
+            };
+            self.symbols.here = Symbol::Number(here);
+            match self.late_value(start as usize..end as usize, bytes) {
+                Ok(value) => self.fill_in(what, value),
                 Err(error) => self.output.diagnostics.push(*error.0),
             }
         }
     }
+
+    fn late_value(&self, all: std::ops::Range<usize>, bytes: u8) -> Result<u64, Error> {
+        let mut cursor = Cursor::new(self.text, all.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+        if let Some((start, end)) = value.missing {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+            return Err(error(codes::UNDEFINED, at, message));
+        }
+        if !fits(value.bits, bytes) {
+            let bits = 8 * u32::from(bytes);
+            let message = format!("the value {} does not fit into {bits} bits", value.bits as i64);
+            return Err(error(codes::TOO_LARGE, all, message));
+        }
+        Ok(value.bits)
+    }
+
+    fn fill_in(&mut self, what: Late, value: u64) {
+        match what {
+            Late::Size(symbol) => self.output.layout.symbols[symbol].size = value,
+            Late::Item(index) => match self.output.items.get_mut(index) {
+                Some(Item::Instruction(inst)) => {
+                    let bits = inst.bits() & 0xffff_ffff | (value & 0xffff_ffff) << 32;
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Some(Item::Data(bits, bytes)) => *bits = mask(value, *bytes),
+                _ => {}
+            },
+        }
+    }
+}
+
+/// The low bytes of a value.
+fn mask(bits: u64, bytes: u8) -> u64 {
+    if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
 }
 
 /// The first form that can hold everything.

@@ -14,15 +14,26 @@ pub(crate) enum Symbol {
 }
 
 /// All names of a source.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Symbols {
+    /// What `.` stands for.
+    pub here: Symbol,
     map: HashMap<Box<str>, Symbol>,
+}
+
+impl Default for Symbols {
+    fn default() -> Self {
+        Self { here: Symbol::Number(0), map: HashMap::new() }
+    }
 }
 
 impl Symbols {
     /// The meaning of a name; names tell upper and lower case apart.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
+        if name == "." {
+            return Some(&self.here);
+        }
         if self.map.is_empty() { None } else { self.map.get(name) }
     }
 
