@@ -88,6 +88,13 @@ impl Layout {
         *self = Self::default();
     }
 
+    /// The name of the sections that hold the code: `.text`, unless others do and it is empty.
+    pub fn code_section(&self) -> &str {
+        let text = |s: &Section| s.name == ".text" && s.size > 0;
+        let other = self.sections.iter().find(|s| s.flags.contains('x') && s.size > 0);
+        if self.sections.iter().any(text) { ".text" } else { other.map_or(".text", |s| &s.name) }
+    }
+
     /// The runs of items of all sections of a name, in order; `items` is how many items there are.
     pub fn runs_of<'a>(&'a self, name: &'a str, items: usize) -> impl Iterator<Item = Range<usize>> + 'a {
         let first = self.runs.first().map_or(items, |(_, run)| run.start);

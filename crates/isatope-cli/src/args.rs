@@ -87,7 +87,7 @@ pub enum Command {
 #[derive(Clone, Debug, Args)]
 pub struct Language {
     /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
-    #[arg(short, long = "target", value_name = "TARGET", value_parser = target)]
+    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = target)]
     pub explicit_target: Option<Target>,
     /// Dialect of the text: clrx or llvm [default: clrx]
     #[arg(long, value_name = "DIALECT")]

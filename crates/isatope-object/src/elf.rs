@@ -148,8 +148,6 @@ fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
         elf::SHT_NULL
         | elf::SHT_SYMTAB
         | elf::SHT_STRTAB
-        | elf::SHT_RELA
-        | elf::SHT_REL
         | elf::SHT_HASH
         | elf::SHT_DYNAMIC
         | elf::SHT_DYNSYM

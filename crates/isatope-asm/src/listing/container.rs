@@ -143,8 +143,10 @@ impl Lister<'_> {
         let flag = |bit: u64, letter| if section.flags & bit != 0 { letter } else { "" };
         let letters = [flag(2, "a"), flag(1, "w"), flag(4, "x"), flag(0x10, "M"), flag(0x20, "S"), flag(0x8000_0000, "e")];
         let kind = match section.sh_type {
+            4 => "rela",
             7 => "note",
             8 => "nobits",
+            9 => "rel",
             _ => "progbits",
         };
         let _ = write!(text, ", \"{}\", @{kind}", letters.concat());

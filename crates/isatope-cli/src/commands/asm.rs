@@ -60,7 +60,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 });
             }
         }
-        AsmEmit::Raw => out.0 = result.bytes_of(".text"),
+        AsmEmit::Raw => out.0 = result.bytes_of(result.layout.code_section()),
         AsmEmit::List => list(&result, target, dialect, &mut out)?,
     }
     output::write(args.output.as_deref(), &out.0, args.emit == AsmEmit::Raw)?;
