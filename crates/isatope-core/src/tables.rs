@@ -629,6 +629,8 @@ pub struct Shrink {
 pub struct Effects {
     pub reads: &'static [u8],
     pub writes: &'static [u8],
+    /// Those of the registers written that are written in any case.
+    pub always: &'static [u8],
     pub reads_memory: &'static [u8],
     pub writes_memory: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
