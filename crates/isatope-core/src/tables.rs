@@ -88,6 +88,8 @@ pub struct RegFile {
 pub struct Register {
     /// `vcc`.
     pub name: &'static str,
+    /// What each dialect calls it.
+    pub print: &'static [&'static str],
     /// Width in bits. A register of 64 bits has the parts `NAME_lo` and `NAME_hi`.
     pub bits: u32,
     /// Whether it has a bit a lane.
