@@ -300,18 +300,28 @@ impl<'a> Source<'a> {
 
     /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
+        let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
+        let here = self.here;
+        if !quoted {
+            match self.symbols.get(name) {
+                None if name != "." => self.symbols.set(name, Symbol::Label(here)),
+                // Labels of listings name an offset: they are the same in every section.
+                Some(Symbol::Label(place)) if name.starts_with(".L") && *place == here => {}
+                _ => return Err(twice()),
+            }
+            // Local labels are nobody else's business.
+            if name.starts_with(".L") {
+                return Ok(());
+            }
+        }
         self.ensure_section();
         let number = self.symbol_number(name);
-        let (section, here) = (self.section, self.here);
+        let section = self.section;
         let symbol = &mut self.output.layout.symbols[number];
         if symbol.section.is_some() {
-            return Err(error(codes::REDEFINED, at, format!("the label `{name}` is defined twice")));
+            return Err(twice());
         }
-        symbol.section = Some(section);
-        symbol.offset = here;
-        if !quoted {
-            self.symbols.set(name, Symbol::Number(here));
-        }
+        (symbol.section, symbol.offset) = (Some(section), here);
         Ok(())
     }
 

@@ -20,6 +20,7 @@ mod cursor;
 mod directive;
 mod error;
 mod expr;
+mod immediate;
 mod layout;
 pub mod listing;
 mod modifiers;

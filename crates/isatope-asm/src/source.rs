@@ -9,7 +9,7 @@ use isatope_diag::{Diagnostic, Place, Span, codes};
 use crate::cursor::Cursor;
 use crate::directive::{self, Block, string};
 use crate::error::{Error, error};
-use crate::modifiers::Modifiers;
+use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, Why};
@@ -32,6 +32,18 @@ pub(crate) enum Late {
 
 /// Most operands that an instruction has.
 const MAX_OPERANDS: usize = 8;
+
+/// A number in an operand field that is not known yet.
+struct Pending {
+    /// The instruction, among the items.
+    item: usize,
+    /// Where it lies.
+    place: u64,
+    encoding: u16,
+    /// The number of the operand.
+    index: usize,
+    operand: Operand,
+}
 
 /// A source on its way through.
 pub(crate) struct Source<'a> {
@@ -56,6 +68,8 @@ pub(crate) struct Source<'a> {
     pub(crate) kernel: String,
     /// Where to go on, if not at the next statement.
     pub(crate) resume: Option<usize>,
+    /// Numbers in operand fields whose value is not known yet.
+    pending: Vec<Pending>,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -79,6 +93,7 @@ impl<'a> Source<'a> {
             block: None,
             kernel: String::new(),
             resume: None,
+            pending: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -111,7 +126,9 @@ impl<'a> Source<'a> {
         }
         self.finish_block();
         self.close_run();
+        self.name_places();
         self.resolve_later();
+        self.resolve_pending();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
             _ => 0,
@@ -169,7 +186,7 @@ impl<'a> Source<'a> {
         if cursor.done() {
             return Ok(());
         }
-        self.symbols.here = Symbol::Number(self.here);
+        self.symbols.set_here(self.here);
         if self.block.is_some() && self.in_block(&mut cursor)? {
             return Ok(());
         }
@@ -216,7 +233,7 @@ impl<'a> Source<'a> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
-            let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(&mut cursor)?;
+            let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
             if operand.flags != 0 {
                 return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot stand for a sign or bars"));
             }
@@ -234,7 +251,14 @@ impl<'a> Source<'a> {
                 let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
                 return Err(error(codes::UNDEFINED, at, message));
             }
-            Symbol::Number(value.bits)
+            match value.places {
+                0 => Symbol::Number(value.bits),
+                1 => Symbol::Label(value.bits),
+                _ => {
+                    let message = "this is neither a number nor a place in the code";
+                    return Err(error(codes::EXPRESSION, cursor.at..cursor.at, message));
+                }
+            }
         };
         self.end(&mut cursor)?;
         self.symbols.set(name, symbol);
@@ -268,6 +292,7 @@ impl<'a> Source<'a> {
     #[inline]
     pub(crate) fn push(&mut self, item: Item) {
         self.here += item.len() as u64;
+        self.symbols.set_here(self.here);
         self.output.items.push(item);
     }
 
@@ -313,6 +338,9 @@ impl<'a> Source<'a> {
         self.operands.clear();
         self.modifiers.clear();
         self.read_operands(&mut cursor, most)?;
+        if most == 0 {
+            self.read_bare(&mut cursor, insts)?;
+        }
         self.modifiers.complete = (self.operands.len() == most).then_some(most);
         self.modifiers.read(&mut cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
 
@@ -321,6 +349,7 @@ impl<'a> Source<'a> {
             text: self.text,
             operands: &self.operands,
             modifiers: &self.modifiers,
+            symbols: &self.symbols,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
         let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
@@ -341,16 +370,133 @@ impl<'a> Source<'a> {
             let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
             self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
+        if let Some(i) = encoded.truncated {
+            self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
+        }
         if let Some((start, end)) = encoded.later {
             self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
+        }
+        if let Some(i) = encoded.pending {
+            self.pending.push(Pending {
+                item: self.output.items.len(),
+                place: self.here,
+                encoding: encoded.encoding,
+                index: i.into(),
+                operand: self.operands[i as usize],
+            });
         }
         self.push(Item::Instruction(inst));
         Ok(())
     }
 
+    /// A number after an instruction without operands: the bits of a field that it does not use.
+    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: &[u16]) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
+            return Ok(());
+        }
+        let arch = self.tables.arch;
+        let layouts = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        let bare = layouts.find_map(|layout| {
+            let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
+            Some(layout.fields[usize::from(bare.0)].name)
+        });
+        let Some(name) = bare else { return Ok(()) };
+        let start = cursor.at;
+        let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
+        if value.missing.is_some() || value.places != 0 {
+            return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
+        }
+        let (start, end) = (start as u32, cursor.at as u32);
+        self.modifiers.list.push(Modifier { name, choice: None, setting: Setting::Raw(value.bits), start, end });
+        Ok(())
+    }
+
+    /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
+    fn name_places(&mut self) {
+        let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
+        let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
+        for (start, end) in later.chain(pending).collect::<Vec<_>>() {
+            let mut rest = &self.text[start as usize..end as usize];
+            while let Some(at) = rest.find(".L") {
+                let name = Cursor::new(rest, at..rest.len()).peek_name();
+                rest = &rest[at + 2..];
+                let digits = name.get(2..).and_then(|n| n.split_once('_'));
+                if let Some((place, section)) = digits
+                    && section.bytes().all(|b| b.is_ascii_digit())
+                    && let Ok(place) = place.parse()
+                    && self.symbols.get(name).is_none()
+                {
+                    self.symbols.set(name, Symbol::Label(place));
+                }
+            }
+        }
+    }
+
+    /// Fills in numbers of operand fields that use names given later.
+    fn resolve_pending(&mut self) {
+        let modifiers = Modifiers::default();
+        for pending in std::mem::take(&mut self.pending) {
+            self.symbols.set_here(pending.place);
+            let mut operand = pending.operand;
+            if let Value::Later { start, end } = operand.value {
+                let mut cursor = Cursor::new(self.text, start as usize..end as usize);
+                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
+                    Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
+                    Ok(_) => {
+                        let error = self.undefined(start as usize..end as usize);
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                    Err(error) => {
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                }
+            }
+            let operands = vec![operand; pending.index + 1];
+            let encoder = Encoder {
+                tables: self.tables,
+                text: self.text,
+                operands: &operands,
+                modifiers: &modifiers,
+                symbols: &self.symbols,
+                buggy_fp_lit: self.options.buggy_fp_lit,
+            };
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match encoder.fill(pending.encoding, pending.index, inst.bits()) {
+                Ok(filled) if filled.later => {
+                    let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
+                    self.output.diagnostics.push(*error(codes::UNDEFINED, operand.range(), message).0);
+                }
+                Ok(filled) => {
+                    let (bits, truncated) = (filled.bits, filled.truncated);
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                    if truncated {
+                        self.output.diagnostics.push(cut_off(self.text, operand.range()));
+                    }
+                }
+                Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
+            }
+        }
+    }
+
+    /// The error for an expression with a name that never gets a value.
+    fn undefined(&self, at: std::ops::Range<usize>) -> Error {
+        let mut cursor = Cursor::new(self.text, at.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let missing = expr::read(&mut cursor, expr::Context::new(&self.symbols)).ok().and_then(|v| v.missing);
+        let at = missing.map_or(at, |(start, end)| start as usize..end as usize);
+        let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+        error(codes::UNDEFINED, at, message)
+    }
+
     /// Operands, up to `most`, with commas between them.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize) -> Result<(), Error> {
-        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
             cursor.skip_blanks();
             if self.operands.is_empty() && cursor.done() {
@@ -369,22 +515,22 @@ impl<'a> Source<'a> {
     /// Fills in values that use names given later.
     fn resolve_later(&mut self) {
         for (what, start, end, here) in std::mem::take(&mut self.later) {
-            let bytes = match what {
+            let (bytes, literal) = match what {
                 Late::Item(index) => match self.output.items.get(index) {
-                    Some(Item::Data(_, bytes)) => *bytes,
-                    _ => 4,
+                    Some(Item::Data(_, bytes)) => (*bytes, false),
+                    _ => (4, true),
                 },
-                Late::Size(_) => 8,
+                Late::Size(_) => (8, false),
             };
-            self.symbols.here = Symbol::Number(here);
-            match self.late_value(start as usize..end as usize, bytes) {
+            self.symbols.set_here(here);
+            match self.late_value(start as usize..end as usize, bytes, literal) {
                 Ok(value) => self.fill_in(what, value),
                 Err(error) => self.output.diagnostics.push(*error.0),
             }
         }
     }
 
-    fn late_value(&self, all: std::ops::Range<usize>, bytes: u8) -> Result<u64, Error> {
+    fn late_value(&mut self, all: std::ops::Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
         let mut cursor = Cursor::new(self.text, all.clone());
         cursor.at += (cursor.peek() == b'@') as usize;
         let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
@@ -392,6 +538,14 @@ impl<'a> Source<'a> {
             let at = start as usize..end as usize;
             let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
             return Err(error(codes::UNDEFINED, at, message));
+        }
+        if literal && value.places != 0 {
+            let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
+            return Err(error(codes::OPERAND_KIND, all, message));
+        }
+        if literal && self.tables.truncates && !fits(value.bits, bytes) {
+            self.output.diagnostics.push(cut_off(self.text, all));
+            return Ok(value.bits & 0xffff_ffff);
         }
         if !fits(value.bits, bytes) {
             let bits = 8 * u32::from(bytes);
@@ -423,6 +577,12 @@ fn mask(bits: u64, bytes: u8) -> u64 {
     if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
 }
 
+/// The warning for a number that is cut off.
+fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
+    let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
+    Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
+}
+
 /// The first form that can hold everything.
 fn choose(
     encoder: &Encoder<'_>,
@@ -446,18 +606,22 @@ fn choose(
         // `_e64` where no format of the instruction has that suffix means the size only.
         let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
         let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
+        let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
+        // Where there is none of that size either, a constant behind the word makes it so long.
+        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
+        let long = !exact && suffix.is_some_and(|s| s.bits > 32 && !sized(s));
         for form in tables.forms(inst) {
             let format = format_of(form);
             let Some(encoding) = tables.encoding(form) else { continue };
             let named_so = suffix.is_none_or(|s| match exact {
                 true => s.formats >> format & 1 != 0,
-                false => arch.formats[format as usize].bits == s.bits,
+                false => long || bits_of(form) == s.bits,
             });
             if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
                 excluded = true;
                 continue;
             }
-            match encoder.encode(encoding) {
+            match encoder.encode(encoding, long) {
                 Ok(encoded) => return Ok(encoded),
                 Err(failure) => failures.push((encoding, failure)),
             }

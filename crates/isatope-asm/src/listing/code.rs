@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::Range;
 
+use isatope_core::tables::{CodeRange, Field, FieldKind, Kind, NumberStyle};
 use isatope_core::{Formatter, Target, decode};
 
 use super::{Margin, Sink, Text};
@@ -36,30 +37,71 @@ pub struct Code<'a> {
 /// Bytes of code that one thread lists at a time.
 const PIECE: usize = 256 << 10;
 
+/// What one pass over the code finds out before it is listed.
+#[derive(Debug, Default)]
+struct Scan {
+    /// A bit for each word that a branch leads to.
+    targets: Vec<u64>,
+    /// Where pieces end.
+    pieces: Vec<usize>,
+}
+
+impl Scan {
+    #[inline]
+    fn is_target(&self, at: usize) -> bool {
+        self.targets.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
+    }
+
+    fn add(&mut self, target: i64, end: usize) {
+        if let Ok(at) = usize::try_from(target)
+            && at <= end
+        {
+            if self.targets.len() <= end / 256 {
+                self.targets.resize(end / 256 + 1, 0);
+            }
+            self.targets[at / 256] |= 1 << (at / 4 % 64);
+        }
+    }
+}
+
+/// For each layout of the architecture the field that holds the distance of a branch, if the dialect writes it as a label.
+fn branch_fields(target: Target, dialect: usize) -> Vec<Option<u8>> {
+    let arch = target.arch();
+    let is_branch = |class: u16| match arch.classes[class as usize].codes {
+        [CodeRange { kind: Kind::Number(number), .. }] => {
+            let number = &arch.numbers[*number as usize];
+            number.target && number.styles.get(dialect) == Some(&NumberStyle::Relative)
+        }
+        _ => false,
+    };
+    let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));
+    arch.layouts.iter().map(|l| l.fields.iter().position(field).and_then(|i| u8::try_from(i).ok())).collect()
+}
+
 impl Code<'_> {
     /// Lists a part of the code, which starts and ends where instructions do.
     ///
     /// # Errors
     /// Those of the file.
     pub fn write(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<()> {
-        let mut at = range.start;
+        let scan = self.scan(range.clone());
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut ours = Text::default();
-        let mut theirs = Text::default();
-        while at < range.end {
-            let middle = self.boundary(at, PIECE, range.end);
-            if threads < 2 || middle == range.end {
-                self.lines(at..middle, &mut sink.text);
+        let mut at = range.start;
+        let (mut ours, mut theirs) = (Text::default(), Text::default());
+        let mut pieces = scan.pieces.iter().copied();
+        while let Some(middle) = pieces.next() {
+            let last = if threads < 2 { None } else { pieces.next() };
+            let Some(last) = last else {
+                self.lines(at..middle, &scan, &mut sink.text);
                 sink.pass_on()?;
                 at = middle;
                 continue;
-            }
-            let last = self.boundary(middle, PIECE, range.end);
+            };
             ours.0.clear();
             theirs.0.clear();
             std::thread::scope(|scope| {
-                let other = scope.spawn(|| self.lines(middle..last, &mut theirs));
-                self.lines(at..middle, &mut ours);
+                let other = scope.spawn(|| self.lines(middle..last, &scan, &mut theirs));
+                self.lines(at..middle, &scan, &mut ours);
                 let written = sink.append(&ours);
                 let _ = other.join();
                 written
@@ -67,23 +109,52 @@ impl Code<'_> {
             sink.append(&theirs)?;
             at = last;
         }
+        self.label_at_end(range.end, &scan, sink);
         Ok(())
     }
 
-    /// The first place at least `bytes` further on where an instruction starts.
-    fn boundary(&self, from: usize, bytes: usize, end: usize) -> usize {
-        if end - from <= bytes {
-            return end;
+    /// The label of a branch that leads behind the last instruction.
+    fn label_at_end(&self, end: usize, scan: &Scan, sink: &mut Sink<'_>) {
+        if end == self.bytes.len() && scan.is_target(end) {
+            branch_label(&mut sink.text, end);
         }
-        let mut at = from;
-        let mut label = self.labels.partition_point(|l| l.offset <= from as u64);
-        while at < end && at < from + bytes {
+    }
+
+    /// Looks at every instruction once.
+    fn scan(&self, range: Range<usize>) -> Scan {
+        let mut scan = Scan::default();
+        let fields = branch_fields(self.target, self.formatter.dialect());
+        let branches = fields.iter().any(Option::is_some);
+        let mut next = range.start + PIECE;
+        let mut at = range.start;
+        if !branches && range.len() <= PIECE {
+            scan.pieces.extend((at < range.end).then_some(range.end));
+            return scan;
+        }
+        let mut label = self.labels.partition_point(|l| l.offset <= at as u64);
+        while at < range.end {
+            if at >= next {
+                scan.pieces.push(at);
+                next = at + PIECE;
+            }
             while self.labels.get(label).is_some_and(|l| l.offset <= at as u64) {
                 label += 1;
             }
-            at += self.step(at, self.stop(label, end)).1;
+            let (inst, len) = self.step(at, self.stop(label, range.end));
+            if let Some(inst) = inst
+                && branches
+                && let Some(field) = fields[inst.encoding().layout as usize]
+            {
+                let info = &inst.layout().fields[field as usize];
+                let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
+                let unused = 64 - u32::from(bits.clamp(1, 32));
+                let words = (inst.field(field as usize) << unused) as i64 >> unused;
+                scan.add((at as i64).saturating_add(4 + 4 * words), self.bytes.len());
+            }
+            at += len;
         }
-        at.min(end)
+        scan.pieces.extend((range.start < range.end).then_some(range.end));
+        scan
     }
 
     /// Where reading has to stop: at the next label, or at the end.
@@ -107,7 +178,7 @@ impl Code<'_> {
     }
 
     /// Lists what is between two places where instructions start.
-    fn lines(&self, range: Range<usize>, text: &mut Text) {
+    fn lines(&self, range: Range<usize>, scan: &Scan, text: &mut Text) {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
         let word_bits = self.target.arch().word_bits;
@@ -115,6 +186,9 @@ impl Code<'_> {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
                 text.push(&found.lines);
                 label += 1;
+            }
+            if scan.is_target(at) && at % 4 == 0 {
+                branch_label(text, at);
             }
             let (inst, len) = self.step(at, self.stop(label, range.end));
             if self.indent {
@@ -126,7 +200,7 @@ impl Code<'_> {
                         margin(text, at as u64, inst.bits(), len, word_bits);
                     }
                     // Text takes everything.
-                    let _ = self.formatter.write(&inst, text);
+                    let _ = self.formatter.at(at as u64).write(&inst, text);
                 }
                 None => {
                     let mut padded = [0; 8];
@@ -142,6 +216,13 @@ impl Code<'_> {
             at += len;
         }
     }
+}
+
+/// The label of a place that a branch leads to, as branches name it.
+fn branch_label(text: &mut Text, at: usize) {
+    text.push(".L");
+    text.push(&at.to_string());
+    text.push("_0:\n");
 }
 
 /// Offset and words in a comment, before the text.

@@ -41,8 +41,6 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
         }
         if section.part != part {
             part = section.part;
-            // Code of its own has names of its own.
-            seen.clear();
             quoted(&mut sink.text, "\n.part ", container.parts[part].kernel.as_bytes());
             sink.text.end_line();
         }
