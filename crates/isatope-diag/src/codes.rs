@@ -36,8 +36,8 @@ codes! {
     MISSING_COMMA "E0105" "a comma is missing"
         "Operands are separated by commas. Modifiers, after the last operand, are not."
     DIRECTIVE "E0106" "unknown directive"
-        "Names that start with a point are directives, which say where things go and what they are called. The language page \
-         of the assembler lists them."
+        "Names that start with a point are directives, which say where things go and what they are called. docs/assembler.md \
+         lists them."
     NOT_TEXT "E0107" "the input is not text"
         "Assembly source is UTF-8 text. A binary file belongs to `isatope dis`."
     BLOCK "E0108" "a block of directives is wrong"
