@@ -17,8 +17,12 @@
 //! of it. Messages are made in [`report`], only when something is wrong.
 
 mod cursor;
+mod directive;
 mod error;
 mod expr;
+mod immediate;
+mod layout;
+pub mod listing;
 mod modifiers;
 mod names;
 mod number;
@@ -28,6 +32,9 @@ mod report;
 mod select;
 mod source;
 mod symbols;
+
+pub use directive::named_target;
+pub use layout::{Binding, KernelDescriptor, Layout, Section, Symbol};
 
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
@@ -44,8 +51,17 @@ pub struct Options {
 pub enum Item {
     /// An instruction.
     Instruction(Instruction),
-    /// A word that was given as a number: its bits, and its length in bytes.
+    /// A number of 1 to 8 bytes: its bits, and its length in bytes.
     Data(u64, u8),
+    /// Units of the same bytes.
+    Fill {
+        /// The bits of a unit; what is above its size is 0.
+        value: u64,
+        /// Bytes of a unit, up to 8.
+        size: u8,
+        /// How many.
+        count: u32,
+    },
 }
 
 impl Item {
@@ -54,6 +70,7 @@ impl Item {
         match self {
             Item::Instruction(inst) => inst.bits(),
             Item::Data(bits, _) => *bits,
+            Item::Fill { value, .. } => *value,
         }
     }
 
@@ -63,6 +80,19 @@ impl Item {
         match self {
             Item::Instruction(inst) => inst.len(),
             Item::Data(_, bytes) => *bytes as usize,
+            Item::Fill { size, count, .. } => *size as usize * *count as usize,
+        }
+    }
+
+    /// Adds the bytes to `out`.
+    pub fn write_to(&self, out: &mut Vec<u8>) {
+        match self {
+            Item::Fill { value, size, count } => {
+                for _ in 0..*count {
+                    out.extend_from_slice(&value.to_le_bytes()[..*size as usize]);
+                }
+            }
+            _ => out.extend_from_slice(&self.bits().to_le_bytes()[..self.len()]),
         }
     }
 }
@@ -74,9 +104,20 @@ pub struct Output {
     pub items: Vec<Item>,
     /// Errors and warnings, in order. Spans are those of the text, as file 0.
     pub diagnostics: Vec<Diagnostic>,
+    /// Sections, symbols and kernels.
+    pub layout: Layout,
 }
 
 impl Output {
+    /// The bytes of all sections of a name, one after the other.
+    pub fn bytes_of(&self, section: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for run in self.layout.runs_of(section, self.items.len()) {
+            self.items[run].iter().for_each(|item| item.write_to(&mut bytes));
+        }
+        bytes
+    }
+
     /// Whether there are errors.
     pub fn failed(&self) -> bool {
         self.diagnostics.iter().any(|d| d.level == Level::Error)
@@ -86,7 +127,7 @@ impl Output {
     pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
         self.items.iter().filter_map(|item| match item {
             Item::Instruction(inst) => Some(*inst),
-            Item::Data(..) => None,
+            _ => None,
         })
     }
 
@@ -94,6 +135,7 @@ impl Output {
     pub fn clear(&mut self) {
         self.items.clear();
         self.diagnostics.clear();
+        self.layout.clear();
     }
 }
 

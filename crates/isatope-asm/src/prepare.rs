@@ -100,6 +100,8 @@ pub(crate) struct Tables {
     pub bit_patterns: bool,
     /// `;` ends a statement; otherwise it starts a comment.
     pub semicolons: bool,
+    /// A number that is too large for its field is cut off, with a warning; otherwise it is an error.
+    pub truncates: bool,
 }
 
 impl Tables {
@@ -160,6 +162,7 @@ impl Tables {
             base: vec![0; arch.encodings.len()],
             bit_patterns: arch.dialects[dialect] != "clrx",
             semicolons: arch.dialects[dialect] == "clrx",
+            truncates: arch.dialects[dialect] == "clrx",
         };
         tables.prepare_modifiers();
         tables.prepare_fields();
@@ -300,6 +303,7 @@ fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
         let parts = register.bits.div_ceil(32) as u8;
         let whole = Meaning::Register { register: register_index, part: 0, count: parts };
         both_prefixes(&mut rows, register.name, whole);
+        rows.extend(register.print.iter().filter(|&&name| name != register.name).map(|&name| (name.into(), whole)));
         if parts == 2 {
             for (part, half) in ["_lo", "_hi"].into_iter().enumerate() {
                 let meaning = Meaning::Register { register: register_index, part: part as u8, count: 1 };

@@ -1,45 +1,82 @@
 //! Statements: where they end, what kind they are, and what they give.
 
+use std::collections::HashMap;
+
 use isatope_core::tables::Encoding;
 use isatope_core::{Instruction, Opcode, Target, rules};
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::cursor::Cursor;
+use crate::directive::{self, Block, string};
 use crate::error::{Error, error};
-use crate::modifiers::Modifiers;
+use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
 use crate::symbols::{Symbol, Symbols};
 use crate::{Item, Options, Output, expr, report};
 
-/// Directives for words that are no instructions: what a listing writes for them. Name and size in bytes.
-const DATA: &[(&str, u8)] = &[(".long", 4), (".quad", 8)];
+/// Whether a value can be so many bytes, with a sign or without.
+fn fits(bits: u64, bytes: u8) -> bool {
+    bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
+}
 
-/// Whether a value can be 32 bits, with a sign or without.
-fn fits_word(bits: u64) -> bool {
-    (-(1i64 << 31)..1i64 << 32).contains(&(bits as i64))
+/// What an expression that is read at the end is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Late {
+    /// The item of this number: a literal, or data.
+    Item(usize),
+    /// The size of a symbol.
+    Size(usize),
 }
 
 /// Most operands that an instruction has.
 const MAX_OPERANDS: usize = 8;
 
+/// A number in an operand field that is not known yet.
+struct Pending {
+    /// The instruction, among the items.
+    item: usize,
+    /// Where it lies.
+    place: u64,
+    encoding: u16,
+    /// The number of the operand.
+    index: usize,
+    operand: Operand,
+}
+
 /// A source on its way through.
 pub(crate) struct Source<'a> {
     tables: &'a Tables,
-    target: Target,
+    pub(crate) target: Target,
     options: Options,
-    text: &'a str,
-    output: &'a mut Output,
-    symbols: Symbols,
-    /// Literals whose value is not known yet: instruction, and where the expression stands.
-    later: Vec<(usize, u32, u32)>,
+    pub(crate) text: &'a str,
+    pub(crate) output: &'a mut Output,
+    pub(crate) symbols: Symbols,
+    /// Values that are not known yet: what for, where the expression stands, and where `.` was.
+    later: Vec<(Late, u32, u32, u64)>,
+    /// Section and offset of what comes next, and the first item that is there.
+    pub(crate) section: usize,
+    pub(crate) here: u64,
+    pub(crate) run_start: usize,
+    /// The inner file that sections belong to.
+    pub(crate) part: String,
+    /// Numbers of the symbols in the output.
+    pub(crate) numbers: HashMap<Box<str>, usize>,
+    /// The descriptor that is open, and the kernel named last.
+    pub(crate) block: Option<Block>,
+    pub(crate) kernel: String,
+    /// Where to go on, if not at the next statement.
+    pub(crate) resume: Option<usize>,
+    /// Numbers in operand fields whose value is not known yet.
+    pending: Vec<Pending>,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
 
 impl<'a> Source<'a> {
     pub fn new(tables: &'a Tables, target: Target, options: Options, text: &'a str, output: &'a mut Output) -> Self {
+        let run_start = output.items.len();
         Self {
             tables,
             target,
@@ -48,6 +85,15 @@ impl<'a> Source<'a> {
             output,
             symbols: Symbols::default(),
             later: Vec::new(),
+            section: 0,
+            here: 0,
+            run_start,
+            part: String::new(),
+            numbers: HashMap::new(),
+            block: None,
+            kernel: String::new(),
+            resume: None,
+            pending: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -72,9 +118,17 @@ impl<'a> Source<'a> {
             if let Err(error) = self.statement(Cursor::new(self.text, at..end)) {
                 self.output.diagnostics.push(*error.0);
             }
-            at = next;
+            at = self.resume.take().unwrap_or(next);
         }
+        if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
+            let message = "the end of this block is missing";
+            self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
+        }
+        self.finish_block();
+        self.close_run();
+        self.name_places();
         self.resolve_later();
+        self.resolve_pending();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
             _ => 0,
@@ -92,6 +146,17 @@ impl<'a> Source<'a> {
                 b'\n' => return Ok((i, i + 1)),
                 b';' if self.tables.semicolons => return Ok((i, i + 1)),
                 b';' => true,
+                b'"' => {
+                    // Nothing inside a string ends a statement; an open one ends with its line.
+                    let mut end = i + 1;
+                    while end < bytes.len() && !matches!(bytes[end], b'"' | b'\n') {
+                        end += 1 + (bytes[end] == b'\\') as usize;
+                    }
+                    if end < bytes.len() && bytes[end] == b'"' {
+                        i = end;
+                    }
+                    false
+                }
                 b'#' => self.tables.semicolons || bytes[at..i].iter().all(u8::is_ascii_whitespace),
                 b'/' if bytes.get(i + 1) == Some(&b'*') => {
                     let close = bytes[i + 2..].windows(2).position(|w| w == b"*/");
@@ -121,7 +186,20 @@ impl<'a> Source<'a> {
         if cursor.done() {
             return Ok(());
         }
+        self.symbols.set_here(self.here);
+        if self.block.is_some() && self.in_block(&mut cursor)? {
+            return Ok(());
+        }
         let start = cursor.at;
+        if cursor.peek() == b'"' {
+            let name = string(&mut cursor)?;
+            let named = start..cursor.at;
+            if !cursor.eat(b':') {
+                return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
+            }
+            self.label(&String::from_utf8_lossy(&name), named, true)?;
+            return self.statement(cursor);
+        }
         let name = cursor.name();
         if name.is_empty() {
             let token = cursor.token();
@@ -135,13 +213,19 @@ impl<'a> Source<'a> {
                 cursor.at += 1;
                 return self.assignment(cursor, name);
             }
-            b':' => return Err(error(codes::DIRECTIVE, start..after, "labels are not read here")),
+            b':' => {
+                cursor.at += 1;
+                self.label(name, start..after, false)?;
+                return self.statement(cursor);
+            }
             _ => {}
         }
-        match DATA.iter().find(|(directive, _)| name.eq_ignore_ascii_case(directive)) {
-            Some(&(_, bytes)) => self.data(cursor, bytes),
-            None => self.instruction(cursor, name, start),
+        if name.starts_with('.')
+            && let Some(found) = directive::find(name)
+        {
+            return self.directive(cursor, found, name, start..after);
         }
+        self.instruction(cursor, name, start)
     }
 
     /// `x=5`, `r=%v[2:3]`; the cursor is behind the `=`.
@@ -149,7 +233,7 @@ impl<'a> Source<'a> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
-            let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(&mut cursor)?;
+            let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
             if operand.flags != 0 {
                 return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot stand for a sign or bars"));
             }
@@ -167,28 +251,36 @@ impl<'a> Source<'a> {
                 let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
                 return Err(error(codes::UNDEFINED, at, message));
             }
-            Symbol::Number(value.bits)
+            match value.places {
+                0 => Symbol::Number(value.bits),
+                1 => Symbol::Label(value.bits),
+                _ => {
+                    let message = "this is neither a number nor a place in the code";
+                    return Err(error(codes::EXPRESSION, cursor.at..cursor.at, message));
+                }
+            }
         };
         self.end(&mut cursor)?;
         self.symbols.set(name, symbol);
         Ok(())
     }
 
-    /// Words that are given as numbers, separated by commas.
-    fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
+    /// Numbers of so many bytes, separated by commas.
+    pub(crate) fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
             let start = cursor.at;
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-            if let Some((start, end)) = value.missing {
-                let at = start as usize..end as usize;
-                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-                return Err(error(codes::UNDEFINED, at, message));
+            if value.missing.is_some() {
+                self.late(Late::Item(self.output.items.len()), start..cursor.at);
+            } else if !fits(value.bits, bytes) {
+                return Err(error(
+                    codes::TOO_LARGE,
+                    start..cursor.at,
+                    format!("the value does not fit into {} bits", 8 * u32::from(bytes)),
+                ));
             }
-            if bytes == 4 && !fits_word(value.bits) {
-                return Err(error(codes::TOO_LARGE, start..cursor.at, "the value does not fit into 32 bits"));
-            }
-            self.output.items.push(Item::Data(value.bits, bytes));
+            self.push(Item::Data(mask(value.bits, bytes), bytes));
             cursor.skip_blanks();
             if !cursor.eat(b',') {
                 return self.end(&mut cursor);
@@ -196,8 +288,21 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Adds an item to the section.
+    #[inline]
+    pub(crate) fn push(&mut self, item: Item) {
+        self.here += item.len() as u64;
+        self.symbols.set_here(self.here);
+        self.output.items.push(item);
+    }
+
+    /// Has an expression read again when all names have values.
+    pub(crate) fn late(&mut self, what: Late, at: std::ops::Range<usize>) {
+        self.later.push((what, at.start as u32, at.end as u32, self.here));
+    }
+
     /// Nothing but a comment may be left.
-    fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+    pub(crate) fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
             return Ok(());
@@ -233,6 +338,9 @@ impl<'a> Source<'a> {
         self.operands.clear();
         self.modifiers.clear();
         self.read_operands(&mut cursor, most)?;
+        if most == 0 {
+            self.read_bare(&mut cursor, insts)?;
+        }
         self.modifiers.complete = (self.operands.len() == most).then_some(most);
         self.modifiers.read(&mut cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
 
@@ -241,6 +349,7 @@ impl<'a> Source<'a> {
             text: self.text,
             operands: &self.operands,
             modifiers: &self.modifiers,
+            symbols: &self.symbols,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
         let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
@@ -261,16 +370,133 @@ impl<'a> Source<'a> {
             let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
             self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
-        if let Some((start, end)) = encoded.later {
-            self.later.push((self.output.items.len(), start, end));
+        if let Some(i) = encoded.truncated {
+            self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
         }
-        self.output.items.push(Item::Instruction(inst));
+        if let Some((start, end)) = encoded.later {
+            self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
+        }
+        if let Some(i) = encoded.pending {
+            self.pending.push(Pending {
+                item: self.output.items.len(),
+                place: self.here,
+                encoding: encoded.encoding,
+                index: i.into(),
+                operand: self.operands[i as usize],
+            });
+        }
+        self.push(Item::Instruction(inst));
         Ok(())
+    }
+
+    /// A number after an instruction without operands: the bits of a field that it does not use.
+    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: &[u16]) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
+            return Ok(());
+        }
+        let arch = self.tables.arch;
+        let layouts = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        let bare = layouts.find_map(|layout| {
+            let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
+            Some(layout.fields[usize::from(bare.0)].name)
+        });
+        let Some(name) = bare else { return Ok(()) };
+        let start = cursor.at;
+        let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
+        if value.missing.is_some() || value.places != 0 {
+            return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
+        }
+        let (start, end) = (start as u32, cursor.at as u32);
+        self.modifiers.list.push(Modifier { name, choice: None, setting: Setting::Raw(value.bits), start, end });
+        Ok(())
+    }
+
+    /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
+    fn name_places(&mut self) {
+        let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
+        let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
+        for (start, end) in later.chain(pending).collect::<Vec<_>>() {
+            let mut rest = &self.text[start as usize..end as usize];
+            while let Some(at) = rest.find(".L") {
+                let name = Cursor::new(rest, at..rest.len()).peek_name();
+                rest = &rest[at + 2..];
+                let digits = name.get(2..).and_then(|n| n.split_once('_'));
+                if let Some((place, section)) = digits
+                    && section.bytes().all(|b| b.is_ascii_digit())
+                    && let Ok(place) = place.parse()
+                    && self.symbols.get(name).is_none()
+                {
+                    self.symbols.set(name, Symbol::Label(place));
+                }
+            }
+        }
+    }
+
+    /// Fills in numbers of operand fields that use names given later.
+    fn resolve_pending(&mut self) {
+        let modifiers = Modifiers::default();
+        for pending in std::mem::take(&mut self.pending) {
+            self.symbols.set_here(pending.place);
+            let mut operand = pending.operand;
+            if let Value::Later { start, end } = operand.value {
+                let mut cursor = Cursor::new(self.text, start as usize..end as usize);
+                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
+                    Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
+                    Ok(_) => {
+                        let error = self.undefined(start as usize..end as usize);
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                    Err(error) => {
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                }
+            }
+            let operands = vec![operand; pending.index + 1];
+            let encoder = Encoder {
+                tables: self.tables,
+                text: self.text,
+                operands: &operands,
+                modifiers: &modifiers,
+                symbols: &self.symbols,
+                buggy_fp_lit: self.options.buggy_fp_lit,
+            };
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match encoder.fill(pending.encoding, pending.index, inst.bits()) {
+                Ok(filled) if filled.later => {
+                    let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
+                    self.output.diagnostics.push(*error(codes::UNDEFINED, operand.range(), message).0);
+                }
+                Ok(filled) => {
+                    let (bits, truncated) = (filled.bits, filled.truncated);
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                    if truncated {
+                        self.output.diagnostics.push(cut_off(self.text, operand.range()));
+                    }
+                }
+                Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
+            }
+        }
+    }
+
+    /// The error for an expression with a name that never gets a value.
+    fn undefined(&self, at: std::ops::Range<usize>) -> Error {
+        let mut cursor = Cursor::new(self.text, at.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let missing = expr::read(&mut cursor, expr::Context::new(&self.symbols)).ok().and_then(|v| v.missing);
+        let at = missing.map_or(at, |(start, end)| start as usize..end as usize);
+        let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+        error(codes::UNDEFINED, at, message)
     }
 
     /// Operands, up to `most`, with commas between them.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize) -> Result<(), Error> {
-        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
             cursor.skip_blanks();
             if self.operands.is_empty() && cursor.done() {
@@ -286,40 +512,75 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Fills in literals that use names given later.
+    /// Fills in values that use names given later.
     fn resolve_later(&mut self) {
-        for (index, start, end) in std::mem::take(&mut self.later) {
-            let mut cursor = Cursor::new(self.text, start as usize..end as usize);
-            cursor.at += (cursor.peek() == b'@') as usize;
-            let found = expr::read(&mut cursor, expr::Context::new(&self.symbols)).and_then(|value| {
-                let all = start as usize..end as usize;
-                if let Some((start, end)) = value.missing {
-                    let at = start as usize..end as usize;
-                    let message =
-                        format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
-                    return Err(error(codes::UNDEFINED, at, message));
-                }
-                if !fits_word(value.bits) {
-                    return Err(error(
-                        codes::TOO_LARGE,
-                        all,
-                        format!("the value {} does not fit into 32 bits", value.bits as i64),
-                    ));
-                }
-                Ok(value.bits as u32)
-            });
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(index) else { continue };
-            match found {
-                Ok(value) => {
-                    let bits = inst.bits() & 0xffff_ffff | (value as u64) << 32;
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
-                }
+        for (what, start, end, here) in std::mem::take(&mut self.later) {
+            let (bytes, literal) = match what {
+                Late::Item(index) => match self.output.items.get(index) {
+                    Some(Item::Data(_, bytes)) => (*bytes, false),
+                    _ => (4, true),
+                },
+                Late::Size(_) => (8, false),
+            };
+            self.symbols.set_here(here);
+            match self.late_value(start as usize..end as usize, bytes, literal) {
+                Ok(value) => self.fill_in(what, value),
                 Err(error) => self.output.diagnostics.push(*error.0),
             }
         }
     }
+
+    fn late_value(&mut self, all: std::ops::Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
+        let mut cursor = Cursor::new(self.text, all.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+        if let Some((start, end)) = value.missing {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+            return Err(error(codes::UNDEFINED, at, message));
+        }
+        if literal && value.places != 0 {
+            let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
+            return Err(error(codes::OPERAND_KIND, all, message));
+        }
+        if literal && self.tables.truncates && !fits(value.bits, bytes) {
+            self.output.diagnostics.push(cut_off(self.text, all));
+            return Ok(value.bits & 0xffff_ffff);
+        }
+        if !fits(value.bits, bytes) {
+            let bits = 8 * u32::from(bytes);
+            let message = format!("the value {} does not fit into {bits} bits", value.bits as i64);
+            return Err(error(codes::TOO_LARGE, all, message));
+        }
+        Ok(value.bits)
+    }
+
+    fn fill_in(&mut self, what: Late, value: u64) {
+        match what {
+            Late::Size(symbol) => self.output.layout.symbols[symbol].size = value,
+            Late::Item(index) => match self.output.items.get_mut(index) {
+                Some(Item::Instruction(inst)) => {
+                    let bits = inst.bits() & 0xffff_ffff | (value & 0xffff_ffff) << 32;
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Some(Item::Data(bits, bytes)) => *bits = mask(value, *bytes),
+                _ => {}
+            },
+        }
+    }
+}
+
+/// The low bytes of a value.
+fn mask(bits: u64, bytes: u8) -> u64 {
+    if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
+}
+
+/// The warning for a number that is cut off.
+fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
+    let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
+    Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }
 
 /// The first form that can hold everything.
@@ -345,18 +606,22 @@ fn choose(
         // `_e64` where no format of the instruction has that suffix means the size only.
         let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
         let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
+        let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
+        // Where there is none of that size either, a constant behind the word makes it so long.
+        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
+        let long = !exact && suffix.is_some_and(|s| s.bits > 32 && !sized(s));
         for form in tables.forms(inst) {
             let format = format_of(form);
             let Some(encoding) = tables.encoding(form) else { continue };
             let named_so = suffix.is_none_or(|s| match exact {
                 true => s.formats >> format & 1 != 0,
-                false => arch.formats[format as usize].bits == s.bits,
+                false => long || bits_of(form) == s.bits,
             });
             if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
                 excluded = true;
                 continue;
             }
-            match encoder.encode(encoding) {
+            match encoder.encode(encoding, long) {
                 Ok(encoded) => return Ok(encoded),
                 Err(failure) => failures.push((encoding, failure)),
             }

@@ -59,7 +59,7 @@ impl Color {
 pub enum Command {
     /// Assembles instructions
     Asm(AsmArgs),
-    /// Disassembles words
+    /// Disassembles code objects, bytes and words
     Dis(DisArgs),
     /// Runs one instruction and prints every register it wrote
     Exec(ExecArgs),
@@ -86,23 +86,30 @@ pub enum Command {
 /// Target and dialect.
 #[derive(Clone, Debug, Args)]
 pub struct Language {
-    /// Instruction set; `isatope targets` lists all names
-    #[arg(short, long, value_name = "TARGET", default_value = "gcn1.2", value_parser = target)]
-    pub target: Target,
+    /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
+    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = target)]
+    pub explicit_target: Option<Target>,
     /// Dialect of the text: clrx or llvm [default: clrx]
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
 }
 
 impl Language {
+    /// The target that is given, or the default one.
+    pub fn target(&self) -> Target {
+        self.explicit_target.or_else(|| Target::from_name("gcn1.2")).or_else(|| Target::all().next()).unwrap_or_else(|| {
+            unreachable!("there are targets")
+        })
+    }
+
     /// The dialect, checked; the architecture's own if none is given.
     pub fn dialect(&self) -> anyhow::Result<&'static str> {
-        Ok(self.explicit_dialect()?.unwrap_or(self.target.arch().dialects[0]))
+        Ok(self.explicit_dialect()?.unwrap_or(self.target().arch().dialects[0]))
     }
 
     /// The dialect that is given.
     pub fn explicit_dialect(&self) -> anyhow::Result<Option<&'static str>> {
-        let arch = self.target.arch();
+        let arch = self.target().arch();
         let Some(name) = &self.dialect else { return Ok(None) };
         match arch.dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
             Some(dialect) => Ok(Some(dialect)),
@@ -161,10 +168,13 @@ pub struct DisArgs {
     /// What to write
     #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
     pub emit: DisEmit,
+    /// Report reserved bits that are set
+    #[arg(long)]
+    pub strict: bool,
     /// Where to write to
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Words; `-` is the standard input
+    /// File; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
 }
@@ -172,8 +182,10 @@ pub struct DisArgs {
 /// What `dis` reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisInput {
-    /// Hexadecimal if the input is nothing but lines of hexadecimal words, else raw
+    /// A container if it starts like one, hexadecimal if it is nothing but lines of hexadecimal words, else raw
     Auto,
+    /// A container: a code object, or a program of an older driver
+    Elf,
     /// One instruction a line, in words of 8 hexadecimal digits; one line is printed for each
     Hex,
     /// Bytes

@@ -1,11 +1,12 @@
 //! Writing results and messages.
 
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use isatope_diag::{Diagnostic, Format, Level, SourceMap, render};
+
+pub use isatope_asm::listing::Text;
 
 use crate::args::{Color, MessageFormat};
 
@@ -69,52 +70,17 @@ pub fn write(path: Option<&Path>, bytes: &[u8], binary: bool) -> anyhow::Result<
     }
 }
 
+/// Where to write to, piece by piece.
+pub fn open(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
+    Ok(match path {
+        Some(path) if path.as_os_str() != "-" => {
+            Box::new(std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
+        }
+        _ => Box::new(io::stdout().lock()),
+    })
+}
+
 /// Whether the reader of the output has gone away, which is its good right.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe))
-}
-
-/// Text that grows, as something instructions can be written to.
-#[derive(Default)]
-pub struct Text(pub Vec<u8>);
-
-impl fmt::Write for Text {
-    #[inline]
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.extend_from_slice(text.as_bytes());
-        Ok(())
-    }
-}
-
-impl Text {
-    /// Adds text.
-    pub fn push(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
-    }
-
-    /// Adds a line break.
-    #[inline]
-    pub fn end_line(&mut self) {
-        self.0.push(b'\n');
-    }
-
-    /// Adds a number as so many hexadecimal digits.
-    #[inline]
-    pub fn hex(&mut self, value: u64, digits: u32) {
-        for i in (0..digits).rev() {
-            self.0.push(b"0123456789abcdef"[(value >> (4 * i) & 15) as usize]);
-        }
-    }
-
-    /// Adds the words of `len` bytes, separated by blanks.
-    pub fn words(&mut self, bits: u64, len: usize, word_bits: u32) {
-        let digits = word_bits / 4;
-        self.hex(bits, digits);
-        let mut done = word_bits;
-        while (done as usize) < len * 8 {
-            self.0.push(b' ');
-            self.hex(bits >> done, digits);
-            done += word_bits;
-        }
-    }
 }

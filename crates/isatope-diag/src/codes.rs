@@ -35,11 +35,16 @@ codes! {
         "The instruction has more operands than the line gives. `isatope explain MNEMONIC` prints its syntax."
     MISSING_COMMA "E0105" "a comma is missing"
         "Operands are separated by commas. Modifiers, after the last operand, are not."
-    DIRECTIVE "E0106" "not part of the language yet"
-        "Directives and labels belong to whole sources. This command reads instructions, and in the clrx dialect simple \
-         assignments of symbols (`x=5`, `r=%v[2:3]`)."
+    DIRECTIVE "E0106" "unknown directive"
+        "Names that start with a point are directives, which say where things go and what they are called. docs/assembler.md \
+         lists them."
     NOT_TEXT "E0107" "the input is not text"
         "Assembly source is UTF-8 text. A binary file belongs to `isatope dis`."
+    BLOCK "E0108" "a block of directives is wrong"
+        "Kernel descriptors are written field by field between a directive that starts them and one that ends them \
+         (`.amdhsa_kernel` … `.end_amdhsa_kernel`), and nothing else stands there. Metadata end with `.end_amdgpu_metadata`."
+    ARGUMENT "E0109" "the argument of a directive is wrong"
+        "The directive needs something else there: a name, a string in double quotes, or a number in its range."
     OPERAND_KIND "E0201" "the wrong kind of operand"
         "An operand field can hold only some kinds of values: a destination is a register, and not a constant; some sources \
          take vector registers only, or scalar ones only. The message says which are possible there. Where a longer form \
@@ -94,12 +99,20 @@ codes! {
     PRECISION "E0506" "the constant loses bits"
         "A 64-bit float operand takes only the high 32 bits of its value from the instruction; the low ones are zero. The \
          value that is meant has other bits there, so the instruction uses a slightly different one. This is a warning."
+    SYMBOL_TWICE "E0507" "the symbol has a meaning already"
+        "A label names one place. The name is that of another label, or was given a value before."
     HEX "E0601" "not the words of an instruction"
         "A line of hexadecimal input is one instruction: one or two words of 8 hexadecimal digits, separated by a space."
     TRUNCATED "E0602" "the input ends inside an instruction"
         "The last bytes start an instruction that needs more of them."
     UNKNOWN_WORD "E0603" "not an instruction"
         "No instruction of the target has this word. It is kept as `.long`."
+    CONTAINER "E0604" "the container is broken"
+        "The file starts like a code object, but a header or a table in it is cut off or points outside. The offset says which \
+         one. `--input raw` reads any bytes as instructions."
+    RESERVED "E0605" "reserved bits are set"
+        "With `--strict`, bits that have to be 0, or that hardware ignores, are reported wherever they are set: in instructions \
+         and in kernel descriptors."
     REGISTER_SETTING "E0701" "not a register setting"
         "Registers are set as NAME=VALUE: `v1=0x3f800000` (every lane), `v1=1,2,3` (the first lanes), `s[0:1]=…`, `vcc=…`, \
          `exec=…`, `scc=1`, `m0=…`, `mode=…`."

@@ -91,7 +91,7 @@ pub fn run(
     for (name, value) in &request.regs {
         registers::set(&mut wave, target.arch(), name, value)?;
     }
-    exec_written(&mut wave, &instruction)
+    written(&mut wave, &instruction, &|name| request.regs.contains_key(name))
 }
 
 /// Runs an instruction and gives every register it writes, changed or not, and any other that changed.
@@ -102,11 +102,19 @@ pub fn exec_written<const L: usize>(
     wave: &mut Wave<L>,
     instruction: &Instruction,
 ) -> Result<Map<String, Value>, String> {
+    written(wave, instruction, &|_| false)
+}
+
+fn written<const L: usize>(
+    wave: &mut Wave<L>,
+    instruction: &Instruction,
+    given: &dyn Fn(&str) -> bool,
+) -> Result<Map<String, Value>, String> {
     let prepared = Prepared::new(wave.machine, instruction).map_err(|e| e.to_string())?;
     let parts = Parts::of(instruction);
     let before = wave.clone();
     prepared.run(wave);
-    Ok(registers::written(&before, wave, &parts, &prepared.ops))
+    Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
 }
 
 fn decode(target: Target, words: &Value) -> Result<Instruction, String> {

@@ -1,7 +1,10 @@
 //! `isatope asm`
 
+use std::fmt::Write;
+
+use isatope_asm::listing::code::{data, margin};
 use isatope_asm::{Assembler, Item, Options, Output};
-use isatope_core::Formatter;
+use isatope_core::{Formatter, Target};
 use isatope_diag::{Diagnostic, Level, Span, codes};
 
 use crate::args::{AsmArgs, AsmEmit};
@@ -11,12 +14,15 @@ use crate::{input, output};
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let dialect = args.language.dialect()?;
-    let target = args.language.target;
+    let (name, bytes) = input::read(&args.file)?;
+    let target = match args.language.explicit_target {
+        Some(target) => target,
+        None => named_target(&bytes).unwrap_or(args.language.target()),
+    };
     let options = Options { buggy_fp_lit: args.buggy_fp_lit };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         anyhow::bail!("there is no dialect `{dialect}`")
     };
-    let (name, bytes) = input::read(&args.file)?;
     let word_bits = target.arch().word_bits;
     if args.each_line {
         let (text, failed) = each_line(&assembler, &bytes, word_bits);
@@ -48,33 +54,60 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     match args.emit {
         AsmEmit::Hex => {
             for item in &result.items {
-                out.words(item.bits(), item.len(), word_bits);
-                out.end_line();
+                units(item, |bits, len| {
+                    out.words(bits, len, word_bits);
+                    out.end_line();
+                });
             }
         }
-        AsmEmit::Raw => {
-            for item in &result.items {
-                out.0.extend_from_slice(&item.bits().to_le_bytes()[..item.len()]);
-            }
-        }
-        AsmEmit::List => {
-            let Some(formatter) = Formatter::new(target, dialect) else {
-                anyhow::bail!("there is no dialect `{dialect}`")
-            };
-            let mut offset = 0;
-            for item in &result.items {
-                super::dis::margin(&mut out, offset, item.bits(), item.len(), word_bits);
-                match item {
-                    Item::Instruction(inst) => formatter.write(inst, &mut out).map_err(anyhow::Error::from)?,
-                    Item::Data(bits, len) => super::dis::data(&mut out, *bits, *len as usize, word_bits),
-                }
-                out.end_line();
-                offset += item.len() as u64;
-            }
-        }
+        AsmEmit::Raw => out.0 = result.bytes_of(result.layout.code_section()),
+        AsmEmit::List => list(&result, target, dialect, &mut out)?,
     }
     output::write(args.output.as_deref(), &out.0, args.emit == AsmEmit::Raw)?;
     Ok(reporter.code())
+}
+
+/// The target that a source names.
+fn named_target(bytes: &[u8]) -> Option<Target> {
+    isatope_asm::named_target(std::str::from_utf8(bytes).ok()?)
+}
+
+/// The pieces of an item: bits and bytes of each.
+fn units(item: &Item, mut each: impl FnMut(u64, usize)) {
+    match item {
+        Item::Fill { value, size, count } => (0..*count).for_each(|_| each(*value, *size as usize)),
+        _ => each(item.bits(), item.len()),
+    }
+}
+
+/// Items with their offsets, section by section.
+fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyhow::Result<()> {
+    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let word_bits = target.arch().word_bits;
+    let layout = &result.layout;
+    let all = [(0, 0..result.items.len())];
+    let mut offsets = vec![0; layout.sections.len().max(1)];
+    for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
+        if let Some(found) = layout.sections.get(*section) {
+            writeln!(out, "// section {}", found.name)?;
+        }
+        let offset = &mut offsets[*section];
+        for item in &result.items[items.clone()] {
+            if let Item::Fill { value, size, count } = item {
+                margin(out, *offset, *value, *size as usize, word_bits);
+                write!(out, ".fill {count}, {size}, {value:#x}")?;
+            } else {
+                margin(out, *offset, item.bits(), item.len(), word_bits);
+                match item {
+                    Item::Instruction(inst) => formatter.write(inst, out)?,
+                    _ => data(out, item.bits(), item.len(), word_bits),
+                }
+            }
+            out.end_line();
+            *offset += item.len() as u64;
+        }
+    }
+    Ok(())
 }
 
 /// One line for each line; and whether one has an error.
@@ -95,11 +128,14 @@ fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool
                 out.push(&error.message);
             }
             None => {
-                for (i, item) in result.items.iter().enumerate() {
-                    if i > 0 {
-                        out.0.push(b' ');
-                    }
-                    out.words(item.bits(), item.len(), word_bits);
+                let mut first = true;
+                for item in &result.items {
+                    units(item, |bits, len| {
+                        if !std::mem::take(&mut first) {
+                            out.0.push(b' ');
+                        }
+                        out.words(bits, len, word_bits);
+                    });
                 }
             }
         }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use isatope_asm::listing::code::{Code, data, margin};
+use isatope_asm::listing::{Margin, Sink};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use isatope_diag::{Diagnostic, codes};
 use serde_json::json;
@@ -10,21 +12,36 @@ use crate::args::{DisArgs, DisEmit, DisInput};
 use crate::output::{Reporter, Text};
 use crate::{input, output};
 
+use super::objects;
+
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let dialect = args.language.dialect()?;
-    let target = args.language.target;
-    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     let (_, bytes) = input::read(&args.file)?;
-    let mut lister = Lister { target, formatter, emit: args.emit, out: Text(Vec::with_capacity(bytes.len() * 4)) };
+    let container = match args.input {
+        DisInput::Elf => true,
+        DisInput::Auto => isatope_object::is_container(&bytes),
+        DisInput::Hex | DisInput::Raw => false,
+    };
+    let mut out = output::open(args.output.as_deref())?;
+    if container {
+        return objects::run(args, &bytes, &mut out, reporter);
+    }
+    let dialect = args.language.dialect()?;
+    let target = args.language.target();
+    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     let hex = match args.input {
         DisInput::Hex => true,
-        DisInput::Raw => false,
         DisInput::Auto => is_hex(&bytes, target.arch().word_bits as usize / 4),
+        DisInput::Raw | DisInput::Elf => false,
     };
+    if args.strict && !hex {
+        objects::strict_code(target, &bytes, 0, reporter);
+    }
+    let mut sink = Sink::new(&mut *out);
+    let mut lister = Lister { target, formatter, emit: args.emit, out: &mut sink };
     let code = if hex { lister.hex(&bytes)? } else { lister.raw(&bytes, reporter)? };
-    output::write(args.output.as_deref(), &lister.out.0, false)?;
-    Ok(code)
+    sink.flush()?;
+    Ok(code.max(reporter.code()))
 }
 
 /// Whether the input is nothing but words of hexadecimal digits.
@@ -33,14 +50,15 @@ fn is_hex(bytes: &[u8], digits: usize) -> bool {
     input::lines(bytes).all(|line| input::hex_words(line, digits, &mut words).is_some())
 }
 
-struct Lister {
-    target: Target,
-    formatter: Formatter,
-    emit: DisEmit,
-    out: Text,
+/// Lists words one by one.
+pub(super) struct Lister<'s, 'w> {
+    pub target: Target,
+    pub formatter: Formatter,
+    pub emit: DisEmit,
+    pub out: &'s mut Sink<'w>,
 }
 
-impl Lister {
+impl Lister<'_, '_> {
     /// One instruction a line, one line for each.
     fn hex(&mut self, bytes: &[u8]) -> anyhow::Result<u8> {
         let arch = self.target.arch();
@@ -54,13 +72,13 @@ impl Lister {
                 code = 1;
                 let digits = word_bits / 4;
                 match words.len() > most && read.is_some() {
-                    true => writeln!(self.out, "error: an instruction has at most {most} words")?,
-                    false => writeln!(self.out, "error: not words of {digits} hexadecimal digits")?,
+                    true => writeln!(self.out.text, "error: an instruction has at most {most} words")?,
+                    false => writeln!(self.out.text, "error: not words of {digits} hexadecimal digits")?,
                 }
                 continue;
             }
             if words.is_empty() {
-                self.out.end_line();
+                self.out.text.end_line();
                 continue;
             }
             let bits = words.iter().rev().fold(0, |bits: u64, word| bits.checked_shl(word_bits).unwrap_or(0) | word);
@@ -71,11 +89,12 @@ impl Lister {
                     code = 1;
                     let words = inst.len() * 8 / word_bits as usize;
                     let has = len * 8 / word_bits as usize;
-                    writeln!(self.out, "error: {} has a length of {words} in words, the line has {has}", inst.name())?;
+                    writeln!(self.out.text, "error: {} has a length of {words} in words, the line has {has}", inst.name())?;
                 }
                 Err(_) => self.unknown(offset, bits, len)?,
             }
             offset += len as u64;
+            self.out.pass_on()?;
         }
         Ok(code)
     }
@@ -83,8 +102,29 @@ impl Lister {
     /// Bytes from start to end.
     fn raw(&mut self, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
         let word = self.target.arch().word_bits as usize / 8;
+        let whole = bytes.len() / word * word;
+        if self.emit == DisEmit::Json {
+            self.each(&bytes[..whole])?;
+        } else {
+            let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
+            let bytes = &bytes[..whole];
+            let code = Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
+            code.write(0..whole, self.out)?;
+        }
+        if whole < bytes.len() {
+            let left = bytes.len() - whole;
+            let are = if left == 1 { " is" } else { "s are" };
+            let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
+            reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(whole as u64));
+        }
+        Ok(reporter.code())
+    }
+
+    /// Every instruction, and every word that is none.
+    pub fn each(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let word = self.target.arch().word_bits as usize / 8;
         let mut offset = 0;
-        while bytes.len() - offset >= word {
+        while offset < bytes.len() {
             let rest = &bytes[offset..];
             match decode(self.target, rest) {
                 Ok(inst) => {
@@ -92,26 +132,22 @@ impl Lister {
                     offset += inst.len();
                 }
                 Err(_) => {
+                    let len = word.min(rest.len());
                     let mut padded = [0; 8];
-                    padded[..word].copy_from_slice(&rest[..word]);
-                    self.unknown(offset as u64, u64::from_le_bytes(padded), word)?;
-                    offset += word;
+                    padded[..len].copy_from_slice(&rest[..len]);
+                    self.unknown(offset as u64, u64::from_le_bytes(padded), len)?;
+                    offset += len;
                 }
             }
+            self.out.pass_on()?;
         }
-        if offset < bytes.len() {
-            let left = bytes.len() - offset;
-            let are = if left == 1 { " is" } else { "s are" };
-            let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
-            reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(offset as u64));
-        }
-        Ok(reporter.code())
+        Ok(())
     }
 
     fn instruction(&mut self, offset: u64, inst: &Instruction) -> anyhow::Result<()> {
         match self.emit {
             DisEmit::Text => {}
-            DisEmit::List => margin(&mut self.out, offset, inst.bits(), inst.len(), self.target.arch().word_bits),
+            DisEmit::List => margin(&mut self.out.text, offset, inst.bits(), inst.len(), self.target.arch().word_bits),
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(inst.bits(), inst.len(), self.target.arch().word_bits);
@@ -124,12 +160,12 @@ impl Lister {
                     "text": self.formatter.display(inst).to_string(),
                     "operands": operands,
                 });
-                writeln!(self.out, "{line}")?;
+                writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }
         }
-        self.formatter.write(inst, &mut self.out)?;
-        self.out.end_line();
+        self.formatter.write(inst, &mut self.out.text)?;
+        self.out.text.end_line();
         Ok(())
     }
 
@@ -143,41 +179,17 @@ impl Lister {
         let word_bits = self.target.arch().word_bits;
         match self.emit {
             DisEmit::Text => {}
-            DisEmit::List => margin(&mut self.out, offset, bits, len, word_bits),
+            DisEmit::List => margin(&mut self.out.text, offset, bits, len, word_bits),
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(bits, len, word_bits);
                 let line = json!({ "offset": offset, "words": String::from_utf8_lossy(&words.0), "name": null });
-                writeln!(self.out, "{line}")?;
+                writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }
         }
-        data(&mut self.out, bits, len, word_bits);
-        self.out.end_line();
+        data(&mut self.out.text, bits, len, word_bits);
+        self.out.text.end_line();
         Ok(())
-    }
-}
-
-/// Offset and words in a comment, before the text.
-pub fn margin(out: &mut Text, offset: u64, bits: u64, len: usize, word_bits: u32) {
-    out.push("/*");
-    out.hex(offset, 8);
-    out.push(": ");
-    let before = out.0.len();
-    out.words(bits, len, word_bits);
-    while out.0.len() < before + 17 {
-        out.0.push(b' ');
-    }
-    out.push("*/ ");
-}
-
-/// A word that is no instruction.
-pub fn data(out: &mut Text, bits: u64, len: usize, word_bits: u32) {
-    let word = if len == 8 && word_bits == 64 { 64 } else { 32 };
-    out.push(if word == 64 { ".quad 0x" } else { ".long 0x" });
-    out.hex(bits, word / 4);
-    if word == 32 && len == 8 {
-        out.push(", 0x");
-        out.hex(bits >> 32, 8);
     }
 }

@@ -21,7 +21,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     let Some(text) = args.instruction.as_deref() else { bail!("an instruction is needed") };
     let Some(inst) = instruction(args, text, reporter)? else { return Ok(reporter.code()) };
-    let target = args.language.target;
+    let target = args.language.target();
     let mut regs = Map::new();
     for setting in &args.set {
         set(&mut regs, setting, target)?;
@@ -45,7 +45,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 /// The instruction that is given as words or as text; `None` after an error.
 fn instruction(args: &ExecArgs, text: &str, reporter: &mut Reporter) -> anyhow::Result<Option<Instruction>> {
-    let target = args.language.target;
+    let target = args.language.target();
     let mut words = Vec::new();
     let digits = target.arch().word_bits as usize / 4;
     if input::hex_words(text.as_bytes(), digits, &mut words).is_some() && !words.is_empty() && words.len() <= 2 {
@@ -79,7 +79,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         Some(dialect) => vec![dialect],
         // Text of unknown origin comes from compilers mostly, so their dialect, the last one, goes first. Most text means the same in
         // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
-        None => args.language.target.arch().dialects.iter().rev().copied().collect(),
+        None => args.language.target().arch().dialects.iter().rev().copied().collect(),
     };
     let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
     let mut assemble = |target: Target, text: &str| -> Result<Instruction, String> {
@@ -112,7 +112,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         if line.trim().is_empty() {
             continue;
         }
-        let answer = run_line(line.trim(), Some(args.language.target), &mut assemble);
+        let answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
         failed |= answer.contains("\"ok\":false");
         writeln!(out, "{answer}")?;
         // Whoever waits for an answer gets it.

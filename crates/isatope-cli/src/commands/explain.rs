@@ -15,7 +15,7 @@ use crate::output::Reporter;
 pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let what = args.what.join(" ");
     let what = what.trim();
-    let target = args.language.target;
+    let target = args.language.target();
     let digits = target.arch().word_bits as usize / 4;
     let mut words = Vec::new();
     let text = if let Some(code) = codes::find(what) {

@@ -2,6 +2,7 @@
 
 use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Need, Slot, Word, WordForm};
 
+use super::numbers::{number_row, style_name};
 use super::{Tables, join, mask_of, scatter, slice, strings};
 
 /// Spellings of all computed values, each once, in the order of the classes.
@@ -32,7 +33,12 @@ pub(super) fn registers(model: &Model) -> String {
         model
             .registers
             .iter()
-            .map(|r| format!("Register {{ name: {:?}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)),
+            .map(|r| {
+                let print = (0..model.dialects.len())
+                    .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
+                let print = strings(&print.collect::<Vec<_>>());
+                format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
+            }),
     )
 }
 
@@ -102,7 +108,8 @@ pub(super) fn mnemonics(model: &Model) -> String {
 impl Tables<'_> {
     /// The row of a class in a version.
     pub(super) fn class(&mut self, class: usize, version: usize) -> usize {
-        let class: &Class = &self.model.classes[class];
+        let model = self.model;
+        let class: &Class = &model.classes[class];
         let mut codes: Vec<&CodeRange> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
         codes.sort_by_key(|c| c.first);
         let rows: Vec<String> = codes.iter().map(|c| self.code_range(c)).collect();
@@ -123,7 +130,7 @@ impl Tables<'_> {
         ))
     }
 
-    fn code_range(&self, code: &CodeRange) -> String {
+    fn code_range(&mut self, code: &CodeRange) -> String {
         let mut names = code.names.clone();
         let kind = match &code.kind {
             CodeKind::File { file, base } => format!("File {{ file: {file}, base: {base} }}"),
@@ -147,6 +154,10 @@ impl Tables<'_> {
             CodeKind::Literal => "Literal".to_owned(),
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
+            CodeKind::Number(number) => {
+                let row = number_row(number);
+                format!("Number({})", self.numbers.add(row))
+            }
         };
         let print: Vec<&str> = (0..self.model.dialects.len())
             .map(|d| {
@@ -211,7 +222,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, aligned: {}, bare: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -222,6 +233,8 @@ impl Tables<'_> {
             slice(limits),
             slice(needs),
             slice(layout.exempt.iter().map(|(field, register)| format!("({field}, {register})"))),
+            layout.aligned,
+            slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
         );
         Some(self.layouts.add(row))
     }
@@ -249,7 +262,7 @@ impl Tables<'_> {
     }
 }
 
-fn pieces(pieces: &[(u32, u32)]) -> String {
+pub(super) fn pieces(pieces: &[(u32, u32)]) -> String {
     slice(pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
 }
 

@@ -91,7 +91,8 @@ impl Formatter {
                 end(out, u32::from(first) + u32::from(count) - 1)
             }
             Value::Special { register, part } => {
-                out.write_str(arch.registers[register as usize].name)?;
+                let info = &arch.registers[register as usize];
+                out.write_str(info.print.get(self.dialect()).copied().unwrap_or(info.name))?;
                 match part {
                     None => Ok(()),
                     Some(0) => out.write_str("_lo"),
@@ -115,6 +116,7 @@ impl Formatter {
                 let name = range.print.get(self.dialect()).copied().unwrap_or_default();
                 if range.first == range.last { out.write_str(name) } else { small(out, name, operand.code) }
             }
+            Value::Number(value, number) => self.immediate(inst, operand, value, number, out),
             Value::Reserved => small(out, "ill_", operand.code),
         }
     }
@@ -157,6 +159,10 @@ impl Formatter {
         let narrow = self.style.narrow_literals && matches!(operand.def.ty, Type::F16 | Type::Int { bits: 16, .. });
         if narrow && value > 0xffff {
             return true;
+        }
+        // In 64 bits a literal is a large number where its 32 bits would be a negative one.
+        if self.style.narrow_literals && matches!(operand.def.ty, Type::Mask | Type::Int { bits: 64, .. }) {
+            return operand.class.is_some_and(|c| c.code_of_int(i64::from(value)).is_some());
         }
         let signed = if narrow { i32::from(value as i16) } else { value as i32 };
         if operand.class.is_some_and(|c| c.code_of_int(i64::from(signed)).is_some()) {

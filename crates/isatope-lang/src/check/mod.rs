@@ -8,6 +8,7 @@ mod expr;
 mod format;
 mod function;
 mod inst;
+mod number;
 mod program;
 
 use std::collections::HashMap;
@@ -34,6 +35,7 @@ pub(crate) struct Cx {
     pub versions: HashMap<String, usize>,
     pub dialects: HashMap<String, usize>,
     pub modifiers: HashMap<String, usize>,
+    pub name_tables: HashMap<String, usize>,
 }
 
 impl Cx {
@@ -172,6 +174,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         versions: HashMap::new(),
         dialects: HashMap::new(),
         modifiers: HashMap::new(),
+        name_tables: HashMap::new(),
     };
     let mut rest = Rest::default();
     let decls = cx.architecture(decls);
@@ -179,6 +182,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         cx.simple(decl, &mut rest);
     }
     cx.functions(&rest.functions);
+    cx.name_tables(&rest.names);
     cx.classes(&rest.classes);
     cx.formats(&rest.formats);
     cx.insts(&rest.insts);
@@ -197,6 +201,7 @@ type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
 #[derive(Default)]
 struct Rest {
     functions: Vec<ast::Function>,
+    names: Vec<ast::NameTable>,
     classes: Vec<ast::Class>,
     formats: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
@@ -245,7 +250,7 @@ impl Cx {
                 self.files.insert(name.text.clone(), self.model.files.len());
                 self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
             }
-            Decl::Register { name, ty, fields, reset, doc } => self.register(name, &ty, fields, reset, doc),
+            Decl::Register(register) => self.register(register),
             Decl::Memory(name) => {
                 self.unique_state(&name);
                 self.model.memories.push(name.text);
@@ -253,6 +258,7 @@ impl Cx {
             Decl::Modifier { name, also, kind } => self.modifier(name, also, kind),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
+            Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
@@ -268,13 +274,14 @@ impl Cx {
         }
     }
 
-    fn register(&mut self, name: Name, ty: &Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String) {
+    fn register(&mut self, register: ast::Register) {
+        let ast::Register { name, ty, fields, reset, spelled, doc } = register;
         self.unique_state(&name);
         let mask = ty.text == "mask";
         let bits = if mask {
             self.model.lanes
         } else {
-            match self.ty(ty) {
+            match self.ty(&ty) {
                 Some(Type::Int { bits, signed: false }) => bits,
                 Some(_) => {
                     self.error(ty.span, "a register is a `mask` or an unsigned bit-vector");
@@ -294,7 +301,8 @@ impl Cx {
             parts.push((part.text, high, low));
         }
         self.registers.insert(name.text.clone(), self.model.registers.len());
-        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, doc });
+        let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
+        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, spelled, doc });
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {

@@ -4,7 +4,7 @@ use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{
     BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
-    ModifierUse, Name, OpLine, Operand, Range, Word, WordForm,
+    ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
 };
 use crate::lexer::Kind;
 use crate::span::Error;
@@ -65,6 +65,7 @@ impl Parser<'_> {
             }
             "register" => self.register(doc)?,
             "memory" => Decl::Memory(self.name("a name")?),
+            "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "format" => Decl::Format(self.format(doc)?),
@@ -72,7 +73,7 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, operand, modifier, format, fn, inst, aliases, for";
+                let words = "arch, version, file, register, memory, names, operand, modifier, format, fn, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -114,6 +115,10 @@ impl Parser<'_> {
         self.expect(":")?;
         let ty = self.name("a type")?;
         let reset = if self.eat("=") { self.word64("a value")? } else { 0 };
+        let mut spelled = Vec::new();
+        while matches!(self.peek(), Kind::Name(_)) {
+            spelled.push((self.name("a dialect")?, self.string("its name there")?));
+        }
         let mut fields = Vec::new();
         if self.is("{") {
             self.lines(|p| {
@@ -129,11 +134,11 @@ impl Parser<'_> {
                 }
             })?;
         }
-        Ok(Decl::Register { name, ty, fields, reset, doc })
+        Ok(Decl::Register(Register { name, ty, fields, reset, spelled, doc }))
     }
 
     /// `high:low` or one bit.
-    fn bit_range(&mut self) -> Parsed<(u32, u32)> {
+    pub(super) fn bit_range(&mut self) -> Parsed<(u32, u32)> {
         let start = self.span();
         let high = self.small("a bit number", 127)?;
         let low = if self.eat(":") { self.small("a bit number", 127)? } else { high };
@@ -187,6 +192,13 @@ impl Parser<'_> {
                 };
                 self.next();
                 CodeKind::Float(if minus { -x } else { x })
+            }
+            "number" | "target" => {
+                let number = self.number(word.text == "target")?;
+                let range = self.range()?;
+                let span = start.to(self.last_span());
+                let kind = CodeKind::Number(number);
+                return Ok(CodeLine { first, last, kind, names, spelled, only, range, span });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
@@ -423,6 +435,12 @@ impl Parser<'_> {
                 FormatLineKind::Needs(field, what, dialect)
             }
             "exempt" => FormatLineKind::Exempt(self.name("a field")?, self.name("a register")?),
+            "aligned" => FormatLineKind::Aligned,
+            "bare" => FormatLineKind::Bare(
+                self.name("a dialect")?,
+                self.name("a field")?,
+                self.name("the style of the number")?,
+            ),
             "view" => {
                 let ty = self.name("a type")?;
                 let name = if self.is_word("input") || self.is_word("output") {
@@ -443,7 +461,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, view";
+                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

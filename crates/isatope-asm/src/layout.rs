@@ -1,0 +1,108 @@
+//! What a source gives beside the items themselves: which section they belong to, symbols, kernels.
+
+use std::ops::Range;
+
+/// A section of the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Name, `.text`.
+    pub name: String,
+    /// The inner file it belongs to; empty for the outer one.
+    pub part: String,
+    /// Tells sections of one name apart.
+    pub unique: Option<u64>,
+    /// Flags as written: `ax`.
+    pub flags: String,
+    /// Type as written: `progbits`.
+    pub kind: String,
+    /// Size of an entry.
+    pub entry_size: u64,
+    /// Largest alignment asked for.
+    pub align: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// How far a symbol is known outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Binding {
+    /// In this file only.
+    #[default]
+    Local,
+    /// Everywhere.
+    Global,
+    /// Everywhere, unless another file has it.
+    Weak,
+}
+
+/// A symbol of the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbol {
+    /// Name.
+    pub name: String,
+    /// Index into [`Layout::sections`]; `None` if it has no place here.
+    pub section: Option<usize>,
+    /// Offset in the section.
+    pub offset: u64,
+    /// Size, where one is given.
+    pub size: u64,
+    /// Type as written: `function`.
+    pub kind: String,
+    /// How far it is known.
+    pub binding: Binding,
+    /// `hidden`, `protected`, `internal`, or empty.
+    pub visibility: &'static str,
+}
+
+/// A kernel descriptor that the source writes field by field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelDescriptor {
+    /// Name of the kernel.
+    pub name: String,
+    /// Index into [`Layout::sections`].
+    pub section: usize,
+    /// Offset of its 64 bytes. The distance to the code in them is 0, unless the source gives it.
+    pub offset: u64,
+}
+
+/// Sections, symbols and everything else that directives say.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Sections. Empty if there is nothing but `.text`.
+    pub sections: Vec<Section>,
+    /// Which items belong to which section, in order. Items in front of the first run belong to `.text`.
+    pub runs: Vec<(usize, Range<usize>)>,
+    /// Symbols, in the order in which they are first mentioned.
+    pub symbols: Vec<Symbol>,
+    /// Kernel descriptors.
+    pub kernels: Vec<KernelDescriptor>,
+    /// What stands between `.amdgpu_metadata` and its end.
+    pub metadata: Option<String>,
+    /// What `.amdgcn_target`, `.gpu` or `.arch` say.
+    pub target: Option<String>,
+}
+
+impl Layout {
+    /// Empties it, to be used again.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The name of the sections that hold the code: `.text`, unless others do and it is empty.
+    pub fn code_section(&self) -> &str {
+        let text = |s: &Section| s.name == ".text" && s.size > 0;
+        let other = self.sections.iter().find(|s| s.flags.contains('x') && s.size > 0);
+        if self.sections.iter().any(text) { ".text" } else { other.map_or(".text", |s| &s.name) }
+    }
+
+    /// The runs of items of all sections of a name, in order; `items` is how many items there are.
+    pub fn runs_of<'a>(&'a self, name: &'a str, items: usize) -> impl Iterator<Item = Range<usize>> + 'a {
+        let first = self.runs.first().map_or(items, |(_, run)| run.start);
+        let head = (name == ".text" && first > 0).then_some(0..first);
+        let rest = self.runs.iter().filter(move |(s, _)| self.sections[*s].name == name);
+        // A section may be continued later: its bytes come together.
+        let mut rest: Vec<_> = rest.cloned().collect();
+        rest.sort_by_key(|(section, run)| (*section, run.start));
+        head.into_iter().chain(rest.into_iter().map(|(_, run)| run))
+    }
+}

@@ -1,0 +1,444 @@
+//! A whole container as a listing.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io;
+
+use isatope_core::tables::Arch;
+use isatope_core::{Formatter, Target};
+use isatope_object::descriptor::{self, Field};
+use isatope_object::{Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Section, SectionKind, SymbolKind};
+
+use super::code::{Code, Label};
+use super::data::quoted;
+use super::{Margin, Sink, Text, data};
+
+/// How a container is listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Lister<'a> {
+    /// What the code is for.
+    pub target: Target,
+    /// How instructions are written.
+    pub formatter: &'a Formatter,
+    /// Name of the dialect.
+    pub dialect: &'a str,
+    /// What stands in front of each line.
+    pub margin: Margin,
+}
+
+/// Writes the listing of a container.
+///
+/// # Errors
+/// Those of the file.
+pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
+    lister.head(container, &mut sink.text);
+    let mut names = HashSet::new();
+    let mut seen = HashSet::new();
+    let mut part = 0;
+    for (number, section) in container.sections.iter().enumerate() {
+        if section.sh_type == 0 {
+            continue;
+        }
+        if section.part != part {
+            part = section.part;
+            quoted(&mut sink.text, "\n.part ", container.parts[part].kernel.as_bytes());
+            sink.text.end_line();
+        }
+        let again = !names.insert((section.part, section.name)) as usize;
+        lister.section(container, number, again.min(1) * number, &mut seen, sink)?;
+        sink.pass_on()?;
+    }
+    if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container)) {
+        sink.text.push("\n.amdgpu_metadata\n");
+        // Text takes everything.
+        let _ = metadata.write_yaml(&mut sink.text);
+        sink.text.push(".end_amdgpu_metadata\n");
+    }
+    sink.flush()
+}
+
+/// Whether the metadata are written as a block, and their note not as bytes.
+fn has_block(container: &Container<'_>) -> bool {
+    matches!(container.metadata, Some(Metadata::MessagePack(_))) && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
+}
+
+impl Lister<'_> {
+    fn head(&self, container: &Container<'_>, text: &mut Text) {
+        let _ = match container.kind {
+            Kind::Hsa(version) => writeln!(text, "// {}, version {version}", container.kind.name()),
+            _ => writeln!(text, "// {}", container.kind.name()),
+        };
+        let name = container.target.unwrap_or(self.target.name());
+        let os = match container.kind {
+            Kind::Hsa(_) => "amd-amdhsa",
+            Kind::Mesa3d => "mesa-mesa3d",
+            Kind::Pal => "amd-amdpal",
+            _ => "",
+        };
+        let known = Target::from_name(name) == Some(self.target);
+        let name = if known { name } else { self.target.name() };
+        if self.dialect == "llvm" && !os.is_empty() && known {
+            let features = features(container);
+            let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
+            return;
+        }
+        text.push(match container.kind {
+            Kind::Hsa(_) => ".rocm\n",
+            Kind::Catalyst => ".amd\n",
+            Kind::OpenCl2 => ".amdcl2\n",
+            Kind::Gallium => ".gallium\n",
+            _ => "",
+        });
+        let _ = writeln!(text, "{} {name}", if known && name.parse::<f64>().is_err() { ".gpu" } else { ".arch" });
+    }
+
+    fn section(
+        &self,
+        container: &Container<'_>,
+        number: usize,
+        unique: usize,
+        seen: &mut HashSet<String>,
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
+        let section = &container.sections[number];
+        let blocks = blocks(container, number);
+        let labels = self.labels(container, number, &blocks, seen);
+        let block = section.kind == SectionKind::Note && has_block(container);
+        if section.kind == SectionKind::Derived || block {
+            let why = if block { "its contents are the metadata below" } else { "made from everything else" };
+            let size = section.data.len();
+            let _ = writeln!(sink.text, "\n// section {}: {size} bytes at {:#x}, {why}", comment(section.name), section.offset);
+            return Ok(());
+        }
+        sink.text.end_line();
+        self.section_line(section, unique, &mut sink.text);
+        if section.align > 1 && section.align.is_power_of_two() {
+            let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
+        }
+        if section.kind == SectionKind::Zeros {
+            labels.iter().filter(|l| l.offset == 0).for_each(|l| sink.text.push(&l.lines));
+            let _ = writeln!(sink.text, "    .zero {}", section.size.min(u64::from(u32::MAX)));
+            return Ok(());
+        }
+        for note in container.notes.iter().filter(|n| n.section == number) {
+            let _ = writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
+        }
+        self.contents(container, number, &labels, &blocks, sink)
+    }
+
+    fn section_line(&self, section: &Section<'_>, unique: usize, text: &mut Text) {
+        if section.name == ".text" && unique == 0 {
+            text.push(".text\n");
+            return;
+        }
+        match is_plain(section.name) {
+            true => {
+                text.push(".section ");
+                text.push(section.name);
+            }
+            false => quoted(text, ".section ", section.name.as_bytes()),
+        }
+        let flag = |bit: u64, letter| if section.flags & bit != 0 { letter } else { "" };
+        let letters = [flag(2, "a"), flag(1, "w"), flag(4, "x"), flag(0x10, "M"), flag(0x20, "S"), flag(0x8000_0000, "e")];
+        let kind = match section.sh_type {
+            4 => "rela",
+            7 => "note",
+            8 => "nobits",
+            9 => "rel",
+            _ => "progbits",
+        };
+        let _ = write!(text, ", \"{}\", @{kind}", letters.concat());
+        if section.flags & 0x10 != 0 {
+            let _ = write!(text, ", {}", section.entry_size.max(1));
+        }
+        if unique > 0 {
+            let _ = write!(text, ", unique, {unique}");
+        }
+        text.end_line();
+    }
+
+    /// Everything in a section: descriptors as blocks, code as instructions, the rest as data.
+    fn contents(
+        &self,
+        container: &Container<'_>,
+        number: usize,
+        labels: &[Label],
+        blocks: &[(&Kernel<'_>, Descriptor<'_>)],
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
+        let section = &container.sections[number];
+        let code = Code {
+            target: self.target,
+            formatter: self.formatter,
+            bytes: section.data,
+            margin: self.margin,
+            indent: true,
+            labels,
+        };
+        let mut at = 0;
+        let mut label = 0;
+        let end = section.data.len() as u64;
+        let mut blocks = blocks.iter().peekable();
+        loop {
+            let next = blocks.peek().map_or(end, |(_, d)| d.at);
+            if section.kind == SectionKind::Code {
+                code.write(at as usize..next as usize, sink)?;
+                while labels.get(label).is_some_and(|l| l.offset < next) {
+                    label += 1;
+                }
+            }
+            while section.kind != SectionKind::Code && at < next {
+                while let Some(found) = labels.get(label).filter(|l| l.offset <= at) {
+                    sink.text.push(&found.lines);
+                    label += 1;
+                }
+                let stop = labels.get(label).map_or(next, |l| l.offset.min(next));
+                let strings = section.flags & 0x20 != 0;
+                data::write(&section.data[at as usize..stop as usize], at, strings, self.margin, sink)?;
+                at = stop;
+            }
+            at = next;
+            while let Some(found) = labels.get(label).filter(|l| l.offset <= at) {
+                sink.text.push(&found.lines);
+                label += 1;
+            }
+            let Some((kernel, found)) = blocks.next() else { break };
+            self.descriptor(container, kernel, found, &mut sink.text);
+            at = found.at + found.bytes.len() as u64;
+        }
+        // What lies behind the end has no place here.
+        for found in labels.iter().filter(|l| l.offset > end) {
+            for line in found.lines.lines() {
+                let _ = writeln!(sink.text, "// at {:#x}: {line}", found.offset);
+            }
+        }
+        Ok(())
+    }
+
+    fn descriptor(&self, container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, text: &mut Text) {
+        let (fields, start, prefix, between, end) = match (found.kind, self.dialect) {
+            (DescriptorKind::Kd, "llvm") => {
+                (descriptor::KD, ".amdhsa_kernel ", ".amdhsa_", " ", ".end_amdhsa_kernel\n")
+            }
+            (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", ".", " ", ""),
+            _ => (descriptor::CODE, "", "", " = ", ".end_amd_kernel_code_t\n"),
+        };
+        if found.kind == DescriptorKind::Kd {
+            match is_plain(kernel.name) {
+                true => {
+                    text.push(start);
+                    text.push(kernel.name);
+                }
+                false => quoted(text, start, kernel.name.as_bytes()),
+            }
+            text.push(if end.is_empty() { "\n.config\n" } else { "\n" });
+        } else {
+            text.push(".amd_kernel_code_t\n");
+        }
+        for field in fields {
+            self.field(container, kernel, found, field, prefix, between, text);
+        }
+        text.push(end);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn field(
+        &self,
+        container: &Container<'_>,
+        kernel: &Kernel<'_>,
+        found: &Descriptor<'_>,
+        field: &'static Field,
+        prefix: &str,
+        between: &str,
+        text: &mut Text,
+    ) {
+        let value = field.get(found.bytes);
+        if field.name.is_empty() {
+            if value != 0 {
+                let name = descriptor::reserved_name(field);
+                let _ = writeln!(text, "    {prefix}{name}{between}{value:#x}");
+            }
+            return;
+        }
+        if *field == descriptor::KD_ENTRY && found.kind == DescriptorKind::Kd {
+            if !entry_is_implied(container, kernel, found, value) {
+                let _ = writeln!(text, "    {prefix}{}{between}{value:#x}", field.name);
+            }
+            return;
+        }
+        if descriptor::is_reserved(field, self.target.version() as u8 + 6) && value == 0 || !field.always && value == 0 {
+            return;
+        }
+        let kd = found.kind == DescriptorKind::Kd;
+        if kd && *field == descriptor::KD_VGPRS {
+            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 4);
+        } else if kd && *field == descriptor::KD_SGPRS {
+            // The count covers vcc and everything else at the end of the file.
+            for extra in ["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"].iter().take(match self.target.version() {
+                0 => 1,
+                1 => 2,
+                _ => 3,
+            }) {
+                let _ = writeln!(text, "    {prefix}{extra}{between}0");
+            }
+            if self.target.version() == 0 {
+                let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}0");
+            }
+            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 8);
+        } else if value < 1024 {
+            let _ = writeln!(text, "    {prefix}{}{between}{value}", field.name);
+        } else {
+            let _ = writeln!(text, "    {prefix}{}{between}{value:#x}", field.name);
+        }
+    }
+
+    /// What symbols say about a section, by offset.
+    fn labels(
+        &self,
+        container: &Container<'_>,
+        number: usize,
+        blocks: &[(&Kernel<'_>, Descriptor<'_>)],
+        seen: &mut HashSet<String>,
+    ) -> Vec<Label> {
+        let mut labels = Vec::new();
+        for symbol in container.symbols.iter().filter(|s| s.section == Some(number) && !s.name.is_empty()) {
+            let mut lines = String::new();
+            let implied = symbol.name.strip_suffix(".kd").is_some_and(|name| {
+                blocks.iter().any(|(k, d)| k.name == name && d.kind == DescriptorKind::Kd && d.at == symbol.value)
+            });
+            if symbol.kind == SymbolKind::Section || !seen.insert(symbol.name.to_string()) {
+                let _ = writeln!(lines, "// symbol {} {:?}", comment(symbol.name), symbol.kind);
+            } else {
+                let name = self.label_name(symbol.name);
+                match symbol.binding {
+                    0 => {}
+                    2 => {
+                        let _ = writeln!(lines, ".weak {name}");
+                    }
+                    _ => {
+                        let _ = writeln!(lines, ".globl {name}");
+                    }
+                }
+                let visible = ["", ".internal", ".hidden", ".protected"][usize::from(symbol.visibility & 3)];
+                if !visible.is_empty() {
+                    let _ = writeln!(lines, "{visible} {name}");
+                }
+                let kind = match symbol.kind {
+                    SymbolKind::Object => "object",
+                    SymbolKind::Function => "function",
+                    SymbolKind::HsaKernel => "amdgpu_hsa_kernel",
+                    _ => "",
+                };
+                if !kind.is_empty() {
+                    let _ = writeln!(lines, ".type {name}, @{kind}");
+                }
+                if symbol.size > 0 {
+                    let _ = writeln!(lines, ".size {name}, {}", symbol.size);
+                }
+                // The descriptor's block makes the symbol itself.
+                if !implied {
+                    let _ = writeln!(lines, "{name}:");
+                }
+            }
+            labels.push(Label { offset: symbol.value, lines });
+        }
+        labels.sort_by_key(|l| l.offset);
+        labels
+    }
+
+    /// The name of a label: in quotes where it would not be read as one name, or as an operand.
+    fn label_name(&self, name: &str) -> String {
+        if is_plain(name) && !is_operand(self.target.arch(), name) {
+            return name.to_string();
+        }
+        let mut text = Text::default();
+        quoted(&mut text, "", name.as_bytes());
+        String::from_utf8_lossy(&text.0).into_owned()
+    }
+}
+
+/// Whether an assembler gives the distance to the code by itself: it leads to the symbol of the kernel.
+fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, value: u64) -> bool {
+    let Some((code, start, _)) = kernel.code else { return value == 0 };
+    let from = container.sections[found.section].address.wrapping_add(found.at);
+    let to = container.sections[code].address.wrapping_add(start);
+    value == 0 || value == to.wrapping_sub(from)
+}
+
+/// The descriptors of a section that are written as blocks: those that an assembler would put in the same place.
+fn blocks<'c, 'a>(container: &'c Container<'a>, number: usize) -> Vec<(&'c Kernel<'a>, Descriptor<'a>)> {
+    let section = &container.sections[number];
+    let split = |found: &Descriptor<'_>| {
+        let inside = found.at + 1..found.at + found.bytes.len() as u64;
+        container.symbols.iter().any(|s| s.section == Some(number) && inside.contains(&s.value))
+    };
+    let mut blocks: Vec<_> = container
+        .kernels
+        .iter()
+        .filter_map(|k| k.descriptor.map(|d| (k, d)))
+        .filter(|(_, d)| d.section == number && !split(d))
+        .filter(|(_, d)| match d.kind {
+            DescriptorKind::Kd => section.name == ".rodata" && section.part == 0 && d.at % 64 == 0,
+            DescriptorKind::KernelCode => d.at % 4 == 0,
+            DescriptorKind::Config => false,
+        })
+        .collect();
+    blocks.sort_by_key(|(_, d)| d.at);
+    let mut end = 0;
+    blocks.retain(|(_, d)| {
+        let free = d.at >= end;
+        if free {
+            end = d.at + d.bytes.len() as u64;
+        }
+        free
+    });
+    blocks
+}
+
+/// Features that the flags of a code object name.
+fn features(container: &Container<'_>) -> String {
+    let flags = container.parts.first().map_or(0, |p| p.flags);
+    let mut text = String::new();
+    match container.kind {
+        Kind::Hsa(version) if version >= 4 => {
+            for (shift, name) in [(10, "sramecc"), (8, "xnack")] {
+                match flags >> shift & 3 {
+                    2 => text.extend([":", name, "-"]),
+                    3 => text.extend([":", name, "+"]),
+                    _ => {}
+                }
+            }
+        }
+        Kind::Hsa(3) => {
+            for (bit, name) in [(0x100, "xnack"), (0x200, "sramecc")] {
+                if flags & bit != 0 {
+                    text.extend(["+", name]);
+                }
+            }
+        }
+        _ => {}
+    }
+    text
+}
+
+/// Whether a name can stand without quotes.
+fn is_plain(name: &str) -> bool {
+    let inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
+    name.bytes().all(inner) && name.bytes().next().is_some_and(|b| !b.is_ascii_digit()) && name != "."
+}
+
+/// Whether a name could be that of an operand.
+fn is_operand(arch: &Arch, name: &str) -> bool {
+    let file = arch.files.iter().any(|f| {
+        name.strip_prefix(f.prefix).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit()))
+    });
+    let bare = name.trim_start_matches("src_");
+    let bare = bare.trim_end_matches("_lo").trim_end_matches("_hi");
+    file || arch.registers.iter().any(|r| r.name.trim_start_matches("src_") == bare)
+        || arch.values.iter().any(|v| v.trim_start_matches("src_") == bare)
+}
+
+/// A text that cannot end the comment it stands in.
+fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}

@@ -1,0 +1,79 @@
+//! Data as directives.
+
+use std::io;
+
+use super::{Margin, Sink, Text};
+
+/// More zeros than this are one directive.
+const ZEROS: usize = 16;
+
+/// Lists bytes, which start at `offset` in their section.
+pub(super) fn write(bytes: &[u8], offset: u64, strings: bool, margin: Margin, sink: &mut Sink<'_>) -> io::Result<()> {
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let text = &mut sink.text;
+        text.push("    ");
+        if margin == Margin::Words {
+            text.push("/*");
+            text.hex(offset + at as u64, 8);
+            text.push("*/ ");
+        }
+        let zeros = rest.iter().position(|b| *b != 0).unwrap_or(rest.len());
+        at += if strings && let Some(length) = string(rest) {
+            quoted(text, ".string ", &rest[..length]);
+            length + 1
+        } else if zeros >= ZEROS {
+            text.push(".zero ");
+            text.push(&zeros.to_string());
+            zeros
+        } else if (offset + at as u64) % 4 == 0 && rest.len() >= 4 {
+            longs(text, rest)
+        } else {
+            let whole = if (offset + at as u64) % 4 == 0 { rest.len() } else { 4 - ((offset + at as u64) % 4) as usize };
+            let length = rest.len().min(whole);
+            for (i, byte) in rest[..length].iter().enumerate() {
+                text.push(if i == 0 { ".byte 0x" } else { ", 0x" });
+                text.hex(u64::from(*byte), 2);
+            }
+            length
+        };
+        sink.text.end_line();
+        sink.pass_on()?;
+    }
+    Ok(())
+}
+
+/// Up to four words on a line.
+fn longs(text: &mut Text, bytes: &[u8]) -> usize {
+    let mut done = 0;
+    for word in bytes.chunks_exact(4).take(4) {
+        text.push(if done == 0 { ".long 0x" } else { ", 0x" });
+        text.hex(u64::from(u32::from_le_bytes([word[0], word[1], word[2], word[3]])), 8);
+        done += 4;
+    }
+    done
+}
+
+/// The length of a printable string that ends with a zero.
+fn string(bytes: &[u8]) -> Option<usize> {
+    let end = bytes.iter().take(1024).position(|b| *b == 0)?;
+    (end > 0 && bytes[..end].iter().all(|b| b.is_ascii_graphic() || *b == b' ')).then_some(end)
+}
+
+/// A directive with a string in quotes.
+pub(super) fn quoted(text: &mut Text, directive: &str, bytes: &[u8]) {
+    text.push(directive);
+    text.0.push(b'"');
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' => text.0.extend_from_slice(&[b'\\', byte]),
+            0x20..=0x7e | 0x80.. => text.0.push(byte),
+            _ => {
+                text.push("\\x");
+                text.hex(u64::from(byte), 2);
+            }
+        }
+    }
+    text.0.push(b'"');
+}

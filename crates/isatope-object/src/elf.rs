@@ -1,0 +1,339 @@
+//! ELF files: sections, symbols, notes, and the kernels of code objects.
+
+use object::Endianness;
+use object::elf;
+use object::read::elf::{FileHeader, SectionHeader, Sym};
+
+use crate::{
+    Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Metadata, Note, Part, Section, SectionKind, Symbol,
+    SymbolKind, Value, descriptor, target,
+};
+
+type Header32 = elf::FileHeader32<Endianness>;
+type Header64 = elf::FileHeader64<Endianness>;
+
+const ABI_HSA: u8 = 64;
+const ABI_PAL: u8 = 65;
+const ABI_MESA3D: u8 = 66;
+
+/// Reads an ELF file without looking for kernels.
+pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
+    let mut container = Container::empty(Kind::Elf);
+    add_part(&mut container, bytes, 0, "")?;
+    Ok(container)
+}
+
+/// Adds an ELF file that stands at `base` in the whole file.
+pub(crate) fn add_part<'a>(
+    container: &mut Container<'a>,
+    bytes: &'a [u8],
+    base: u64,
+    kernel: &'a str,
+) -> Result<(), Error> {
+    match bytes.get(4) {
+        Some(1) => add::<Header32>(container, bytes, base, kernel),
+        _ => add::<Header64>(container, bytes, base, kernel),
+    }
+}
+
+/// The text of bytes, up to the first one that is not UTF-8.
+pub(crate) fn text(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+    }
+}
+
+fn add<'a, H: FileHeader<Endian = Endianness>>(
+    container: &mut Container<'a>,
+    bytes: &'a [u8],
+    base: u64,
+    kernel: &'a str,
+) -> Result<(), Error> {
+    let fail = |offset: u64, message| Error { offset: base.saturating_add(offset), message };
+    let header = H::parse(bytes).map_err(|_| fail(0, "the ELF header is cut off or broken"))?;
+    let endian = header.endian().map_err(|_| fail(5, "the ELF header names no byte order"))?;
+    if endian != Endianness::Little {
+        return Err(fail(5, "a GPU's ELF is little endian"));
+    }
+    let part = container.parts.len();
+    container.parts.push(Part {
+        kernel,
+        offset: base,
+        flags: header.e_flags(endian),
+        machine: header.e_machine(endian),
+        abi: header.e_ident().os_abi,
+        abi_version: header.e_ident().abi_version,
+        elf_type: header.e_type(endian),
+    });
+    let table_at: u64 = header.e_shoff(endian).into();
+    let table = header.sections(endian, bytes).map_err(|_| fail(table_at, "the section table is cut off or broken"))?;
+    let entry: u64 = header.e_shentsize(endian).into();
+    let first = container.sections.len();
+    for (index, section) in table.iter().enumerate() {
+        let at = table_at.saturating_add(entry.saturating_mul(index as u64));
+        let name = table.section_name(endian, section).map_err(|_| fail(at, "the section's name lies outside"))?;
+        let sh_type = section.sh_type(endian);
+        let data = match section.data(endian, bytes) {
+            Ok(data) => data,
+            Err(_) => return Err(fail(at, "the section's contents lie outside the file")),
+        };
+        let flags: u64 = section.sh_flags(endian).into();
+        let offset: u64 = section.sh_offset(endian).into();
+        container.sections.push(Section {
+            name: text(name),
+            part,
+            index,
+            kind: section_kind(sh_type, flags),
+            address: section.sh_addr(endian).into(),
+            offset: base.saturating_add(offset),
+            size: section.sh_size(endian).into(),
+            align: section.sh_addralign(endian).into().max(1),
+            flags,
+            sh_type,
+            entry_size: section.sh_entsize(endian).into(),
+            data,
+        });
+        if sh_type == elf::SHT_NOTE {
+            notes(container, data, base.saturating_add(offset))?;
+        }
+    }
+    let relative = header.e_type(endian) == elf::ET_REL || container.parts[part].machine != target::EM_AMDGPU;
+    let mut symbols = None;
+    for kind in [elf::SHT_SYMTAB, elf::SHT_DYNSYM] {
+        let found =
+            table.symbols(endian, bytes, kind).map_err(|_| fail(table_at, "the symbol table is cut off or broken"))?;
+        if !found.is_empty() {
+            symbols = Some(found);
+            break;
+        }
+    }
+    let Some(symbols) = symbols else { return Ok(()) };
+    for (index, symbol) in symbols.enumerate() {
+        let section = symbols
+            .symbol_section(endian, symbol, index)
+            .map_err(|_| fail(table_at, "a symbol's section number is missing"))?;
+        let section = section.and_then(|s| {
+            let number = first.checked_add(s.0)?;
+            (number < container.sections.len()).then_some(number)
+        });
+        let value: u64 = symbol.st_value(endian).into();
+        let start = section.map_or(0, |s| if relative { 0 } else { container.sections[s].address });
+        container.symbols.push(Symbol {
+            name: text(symbols.symbol_name(endian, symbol).unwrap_or(b"")),
+            section,
+            value: value.wrapping_sub(start),
+            size: symbol.st_size(endian).into(),
+            kind: match symbol.st_type() {
+                elf::STT_NOTYPE => SymbolKind::None,
+                elf::STT_OBJECT => SymbolKind::Object,
+                elf::STT_FUNC => SymbolKind::Function,
+                elf::STT_SECTION => SymbolKind::Section,
+                10 => SymbolKind::HsaKernel,
+                other => SymbolKind::Other(other),
+            },
+            binding: symbol.st_bind(),
+            visibility: symbol.st_visibility(),
+            part,
+        });
+    }
+    Ok(())
+}
+
+fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
+    const LLVM_ADDRSIG: u32 = 0x6fff_4c03;
+    match sh_type {
+        elf::SHT_NOBITS => SectionKind::Zeros,
+        elf::SHT_NOTE => SectionKind::Note,
+        elf::SHT_NULL
+        | elf::SHT_SYMTAB
+        | elf::SHT_STRTAB
+        | elf::SHT_HASH
+        | elf::SHT_DYNAMIC
+        | elf::SHT_DYNSYM
+        | elf::SHT_SYMTAB_SHNDX
+        | elf::SHT_GNU_HASH
+        | LLVM_ADDRSIG => SectionKind::Derived,
+        _ if flags & u64::from(elf::SHF_EXECINSTR) != 0 => SectionKind::Code,
+        _ => SectionKind::Data,
+    }
+}
+
+/// Reads the notes of a section. The last one may lack its padding: older drivers leave it out.
+fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Result<(), Error> {
+    let number = container.sections.len() - 1;
+    let mut at = 0;
+    while at < data.len() {
+        let broken = Error { offset: offset.saturating_add(at as u64), message: "a note is cut off or broken" };
+        let word = |i: usize| {
+            let start = at + 4 * i;
+            data.get(start..start + 4).and_then(|w| w.try_into().ok()).map(u32::from_le_bytes).ok_or(broken)
+        };
+        let (name_size, size, kind) = (word(0)? as usize, word(1)? as usize, word(2)?);
+        let name = at + 12;
+        let name_end = name.checked_add(name_size).ok_or(broken)?;
+        let start = name_end.checked_next_multiple_of(4).ok_or(broken)?;
+        let end = start.checked_add(size).ok_or(broken)?;
+        container.notes.push(Note {
+            section: number,
+            name: text(data.get(name..name_end).ok_or(broken)?).trim_end_matches('\0'),
+            kind,
+            data: data.get(start..end).ok_or(broken)?,
+        });
+        at = end.checked_next_multiple_of(4).ok_or(broken)?;
+    }
+    Ok(())
+}
+
+/// Finds target, metadata and kernels of a code object.
+pub(crate) fn find_kernels(container: &mut Container<'_>) -> Result<(), Error> {
+    let part = container.parts[0];
+    container.kind = match part.abi {
+        ABI_HSA => Kind::Hsa(match part.abi_version {
+            0 => 2,
+            n => n.saturating_add(2),
+        }),
+        ABI_PAL => Kind::Pal,
+        ABI_MESA3D => Kind::Mesa3d,
+        _ => Kind::Elf,
+    };
+    target::find(container);
+    metadata(container)?;
+    by_descriptor(container);
+    by_symbol(container);
+    attach_metadata(container);
+    Ok(())
+}
+
+/// Reads the metadata note.
+fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
+    for note in &container.notes {
+        let offset = container.sections[note.section].offset;
+        let found = match (note.name, note.kind) {
+            ("AMDGPU", 32) => Metadata::msgpack(note.data).ok_or(Error {
+                offset,
+                message: "the metadata are no MessagePack",
+            })?,
+            ("AMD", 10) => Metadata::Yaml(text(note.data).trim_end_matches('\0')),
+            _ => continue,
+        };
+        container.metadata = Some(found);
+    }
+    Ok(())
+}
+
+/// Kernels whose descriptor is a symbol `NAME.kd`.
+fn by_descriptor(container: &mut Container<'_>) {
+    for symbol in &container.symbols {
+        let Some(name) = symbol.name.strip_suffix(".kd") else { continue };
+        let Some(number) = symbol.section else { continue };
+        let section = &container.sections[number];
+        let start = symbol.value as usize;
+        let Some(bytes) = start.checked_add(64).and_then(|end| section.data.get(start..end)) else { continue };
+        let found = Descriptor {
+            kind: DescriptorKind::Kd,
+            section: number,
+            at: symbol.value,
+            offset: section.offset.saturating_add(symbol.value),
+            bytes,
+        };
+        let address = section.address.wrapping_add(symbol.value);
+        let entry = address.wrapping_add(descriptor::KD_ENTRY.get(bytes));
+        let by_entry = container.sections.iter().position(|s| {
+            s.kind == SectionKind::Code && s.address != 0 && entry.checked_sub(s.address).is_some_and(|o| o < s.size)
+        });
+        let code_symbol = container.symbols.iter().find(|s| s.name == name && s.section.is_some());
+        let code = match (code_symbol, by_entry) {
+            (Some(s), _) => s.section.map(|n| (n, s.value, s.value.saturating_add(s.size))),
+            (None, Some(n)) => {
+                let start = entry - container.sections[n].address;
+                Some((n, start, container.sections[n].size))
+            }
+            (None, None) => None,
+        };
+        container.kernels.push(Kernel { name, descriptor: Some(found), code, metadata: None });
+    }
+}
+
+/// Where code that starts at a symbol ends: as the symbol says, or where the next one starts.
+fn end_of(container: &Container<'_>, symbol: &Symbol<'_>, section: usize) -> u64 {
+    if symbol.size > 0 {
+        return symbol.value.saturating_add(symbol.size);
+    }
+    let later = container.symbols.iter().filter(|s| s.section == Some(section) && s.value > symbol.value);
+    later.map(|s| s.value).min().unwrap_or(container.sections[section].size)
+}
+
+/// Kernels whose symbol is of its own type, or that a descriptor in the code or a table of registers belongs to.
+pub(crate) fn by_symbol(container: &mut Container<'_>) {
+    let config = container.sections.iter().position(|s| s.name == ".AMDGPU.config" && !s.data.is_empty());
+    let mut nth = 0;
+    for symbol in &container.symbols {
+        let Some(number) = symbol.section else { continue };
+        let section = &container.sections[number];
+        let hsa = matches!(container.kind, Kind::Hsa(2));
+        let plain = matches!(container.kind, Kind::Gallium | Kind::Mesa3d)
+            && section.kind == SectionKind::Code
+            && symbol.binding == 1;
+        if !(symbol.kind == SymbolKind::HsaKernel || plain) || container.kernels.iter().any(|k| k.name == symbol.name) {
+            continue;
+        }
+        let start = symbol.value as usize;
+        let head = start.checked_add(256).and_then(|end| section.data.get(start..end));
+        let head = head.filter(|h| hsa || descriptor::looks_like_kernel_code(h));
+        let end = end_of(container, symbol, number).min(section.size).max(symbol.value.min(section.size));
+        let (found, code) = match (head, config) {
+            (Some(bytes), _) => {
+                let found = Descriptor {
+                    kind: DescriptorKind::KernelCode,
+                    section: number,
+                    at: symbol.value,
+                    offset: section.offset.saturating_add(symbol.value),
+                    bytes,
+                };
+                let entry = symbol.value.wrapping_add(descriptor::CODE_ENTRY.get(bytes));
+                (Some(found), (number, entry.min(end), end))
+            }
+            (None, Some(table)) => {
+                let section = &container.sections[table];
+                let size = config_size(section.data);
+                let at = nth * size;
+                let bytes = section.data.get(at..at + size);
+                let found = bytes.map(|bytes| Descriptor {
+                    kind: DescriptorKind::Config,
+                    section: table,
+                    at: at as u64,
+                    offset: section.offset.saturating_add(at as u64),
+                    bytes,
+                });
+                (found, (number, symbol.value, end))
+            }
+            (None, None) => (None, (number, symbol.value, end)),
+        };
+        nth += 1;
+        container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code), metadata: None });
+    }
+}
+
+/// Bytes of a kernel's table in `.AMDGPU.config`: it starts again with the register it started with.
+fn config_size(data: &[u8]) -> usize {
+    let Some(first) = data.get(..4) else { return 0 };
+    let again = data.chunks_exact(8).skip(1).position(|pair| &pair[..4] == first);
+    again.map_or(data.len(), |n| (n + 1) * 8)
+}
+
+fn attach_metadata(container: &mut Container<'_>) {
+    let Some(Metadata::MessagePack(all)) = container.metadata.clone() else { return };
+    let Some(Value::Array(list)) = Metadata::get(&all, "amdhsa.kernels") else { return };
+    for kernel in &mut container.kernels {
+        kernel.metadata = list.iter().find(|value| symbol_of(value) == Some(kernel.name)).cloned();
+    }
+}
+
+/// The kernel that an entry of the metadata is about.
+fn symbol_of<'v>(entry: &'v Value<'_>) -> Option<&'v str> {
+    match Metadata::get(entry, ".symbol")? {
+        Value::String(name) => name.as_str().map(|n| n.strip_suffix(".kd").unwrap_or(n)),
+        _ => None,
+    }
+}

@@ -1,0 +1,291 @@
+//! Containers of GPU code: what is in them, without copying.
+//!
+//! [`open`] finds out by itself what a file is: an HSA code object of any version, an object or a binary of Mesa, a program of one of
+//! AMD's closed OpenCL drivers. What it gives borrows from the bytes.
+//!
+//! ```
+//! let error = isatope_object::open(b"\x7fELF\x02\x01").unwrap_err();
+//! assert_eq!(error.to_string(), "at offset 0x0: the ELF header is cut off or broken");
+//! ```
+//!
+//! Nothing here panics on any bytes, and nothing takes more memory than a small multiple of them. Facts about the formats: LLVM's
+//! AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older drivers' binaries.
+
+pub mod descriptor;
+mod elf;
+mod legacy;
+mod metadata;
+mod target;
+
+use std::fmt;
+
+pub use metadata::{Metadata, Value};
+
+/// What kind of container it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A code object of HSA (ROCm), with its version: 2 to 6.
+    Hsa(u8),
+    /// A code object for Mesa's drivers, made by LLVM.
+    Mesa3d,
+    /// A code object for AMD's PAL drivers.
+    Pal,
+    /// A program of the Catalyst driver: an ELF with an inner ELF for each kernel.
+    Catalyst,
+    /// A program of AMD's OpenCL 2.0 driver: an ELF whose text holds an inner ELF, or, in the oldest ones, code.
+    OpenCl2,
+    /// A program of Mesa's Clover: a table of kernels and sections, with an inner ELF.
+    Gallium,
+    /// Another ELF of this machine.
+    Elf,
+}
+
+impl Kind {
+    /// A name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Hsa(_) => "HSA code object",
+            Kind::Mesa3d => "Mesa code object",
+            Kind::Pal => "PAL code object",
+            Kind::Catalyst => "AMD Catalyst program",
+            Kind::OpenCl2 => "AMD OpenCL 2.0 program",
+            Kind::Gallium => "Gallium program",
+            Kind::Elf => "ELF",
+        }
+    }
+}
+
+/// Where bytes are broken, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// Offset in the file.
+    pub offset: u64,
+    /// What is wrong there.
+    pub message: &'static str,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at offset {:#x}: {}", self.offset, self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// An opened container.
+#[derive(Clone, Debug)]
+pub struct Container<'a> {
+    /// What it is.
+    pub kind: Kind,
+    /// The processor it is for, `gfx900` or `tahiti`, if the container says so.
+    pub target: Option<&'a str>,
+    /// The whole target, where a note has it: `amdgcn-amd-amdhsa--gfx900`.
+    pub triple: Option<&'a str>,
+    /// The ELF files inside: first the outer one, then those within. Sections and symbols refer to them by number.
+    pub parts: Vec<Part<'a>>,
+    /// Sections of all parts.
+    pub sections: Vec<Section<'a>>,
+    /// Symbols of all parts.
+    pub symbols: Vec<Symbol<'a>>,
+    /// Kernels.
+    pub kernels: Vec<Kernel<'a>>,
+    /// Notes of all parts.
+    pub notes: Vec<Note<'a>>,
+    /// Metadata of the code object.
+    pub metadata: Option<Metadata<'a>>,
+}
+
+impl Container<'_> {
+    fn empty(kind: Kind) -> Self {
+        Self {
+            kind,
+            target: None,
+            triple: None,
+            parts: Vec::new(),
+            sections: Vec::new(),
+            symbols: Vec::new(),
+            kernels: Vec::new(),
+            notes: Vec::new(),
+            metadata: None,
+        }
+    }
+}
+
+/// A file inside a container.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// The kernel it belongs to; empty for the outer one.
+    pub kernel: &'a str,
+    /// Where it starts in the file.
+    pub offset: u64,
+    /// `e_flags`.
+    pub flags: u32,
+    /// `e_machine`.
+    pub machine: u16,
+    /// `EI_OSABI`.
+    pub abi: u8,
+    /// `EI_ABIVERSION`.
+    pub abi_version: u8,
+    /// `e_type`.
+    pub elf_type: u16,
+}
+
+/// What a section is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SectionKind {
+    /// Instructions.
+    Code,
+    /// Any other contents.
+    Data,
+    /// Zeros that take no bytes in the file.
+    Zeros,
+    /// Notes.
+    Note,
+    /// What assembler and linker make from everything else: symbol tables, string tables, hash tables, dynamic entries.
+    Derived,
+}
+
+/// A section.
+#[derive(Clone, Copy, Debug)]
+pub struct Section<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Index into [`Container::parts`].
+    pub part: usize,
+    /// Number in that ELF.
+    pub index: usize,
+    /// What it is for.
+    pub kind: SectionKind,
+    /// Address when loaded; 0 if it is not.
+    pub address: u64,
+    /// Offset in the file.
+    pub offset: u64,
+    /// Size when loaded.
+    pub size: u64,
+    /// Alignment, a power of two.
+    pub align: u64,
+    /// `sh_flags`.
+    pub flags: u64,
+    /// `sh_type`.
+    pub sh_type: u32,
+    /// `sh_entsize`.
+    pub entry_size: u64,
+    /// Contents; empty for zeros.
+    pub data: &'a [u8],
+}
+
+/// What a symbol names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// Anything.
+    None,
+    /// Data.
+    Object,
+    /// Code.
+    Function,
+    /// A kernel in older objects.
+    HsaKernel,
+    /// A section.
+    Section,
+    /// Another type, by its number.
+    Other(u8),
+}
+
+/// A symbol.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbol<'a> {
+    /// Name, may be empty.
+    pub name: &'a str,
+    /// Index into [`Container::sections`], if it is defined in one.
+    pub section: Option<usize>,
+    /// Offset in that section, or the value as it stands.
+    pub value: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// What it names.
+    pub kind: SymbolKind,
+    /// `STB_…`: 0 local, 1 global, 2 weak.
+    pub binding: u8,
+    /// `STV_…`: 0 default, 1 internal, 2 hidden, 3 protected.
+    pub visibility: u8,
+    /// Whether it is the alias of a part of a container that has no symbols of its own.
+    pub part: usize,
+}
+
+/// The form of a kernel's descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DescriptorKind {
+    /// 64 bytes in the data, from code object version 3 on.
+    Kd,
+    /// `amd_kernel_code_t`: 256 bytes before the code.
+    KernelCode,
+    /// Pairs of register and value, 8 bytes each.
+    Config,
+}
+
+/// A kernel's descriptor.
+#[derive(Clone, Copy, Debug)]
+pub struct Descriptor<'a> {
+    /// Its form.
+    pub kind: DescriptorKind,
+    /// Index into [`Container::sections`].
+    pub section: usize,
+    /// Offset in the section.
+    pub at: u64,
+    /// Offset in the file.
+    pub offset: u64,
+    /// The bytes.
+    pub bytes: &'a [u8],
+}
+
+/// A kernel.
+#[derive(Clone, Debug)]
+pub struct Kernel<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Its descriptor, where there is one.
+    pub descriptor: Option<Descriptor<'a>>,
+    /// Section, first byte and end of its code, from its first instruction on.
+    pub code: Option<(usize, u64, u64)>,
+    /// What the metadata say about it.
+    pub metadata: Option<Value<'a>>,
+}
+
+/// A note.
+#[derive(Clone, Copy, Debug)]
+pub struct Note<'a> {
+    /// Index into [`Container::sections`].
+    pub section: usize,
+    /// Who made it: `AMDGPU`.
+    pub name: &'a str,
+    /// Its type.
+    pub kind: u32,
+    /// What it holds.
+    pub data: &'a [u8],
+}
+
+/// Whether the bytes look like a container at all. If not, they are raw code, or nothing of ours.
+pub fn is_container(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7fELF") || legacy::is_gallium(bytes)
+}
+
+/// Opens a container.
+///
+/// # Errors
+/// What is broken first, with its place.
+pub fn open(bytes: &[u8]) -> Result<Container<'_>, Error> {
+    if bytes.starts_with(b"\x7fELF") {
+        let mut container = elf::read(bytes)?;
+        match container.parts[0].machine {
+            target::EM_AMDGPU => elf::find_kernels(&mut container)?,
+            machine if target::catalyst(machine).is_some() => legacy::catalyst(bytes, &mut container)?,
+            target::EM_OPENCL2_32 | target::EM_OPENCL2_64 => legacy::opencl2(bytes, &mut container)?,
+            _ => return Err(Error { offset: 18, message: "the ELF is for a machine that is no AMD GPU" }),
+        }
+        return Ok(container);
+    }
+    if legacy::is_gallium(bytes) {
+        return legacy::gallium(bytes);
+    }
+    Err(Error { offset: 0, message: "neither an ELF nor a Gallium program" })
+}

@@ -1,0 +1,134 @@
+//! Which processor a container is for.
+
+use crate::{Container, elf};
+
+/// `e_machine` of AMD GPUs since LLVM made the code.
+pub(crate) const EM_AMDGPU: u16 = 224;
+/// Of AMD's OpenCL 2.0 driver.
+pub(crate) const EM_OPENCL2_32: u16 = 0xaf5a;
+/// The same, 64 bits.
+pub(crate) const EM_OPENCL2_64: u16 = 0xaf5b;
+
+/// `EF_AMDGPU_MACH`, the low byte of `e_flags`.
+const MACHINES: &[(u32, &str)] = &[
+    (0x020, "gfx600"),
+    (0x021, "gfx601"),
+    (0x022, "gfx700"),
+    (0x023, "gfx701"),
+    (0x024, "gfx702"),
+    (0x025, "gfx703"),
+    (0x026, "gfx704"),
+    (0x028, "gfx801"),
+    (0x029, "gfx802"),
+    (0x02a, "gfx803"),
+    (0x02b, "gfx810"),
+    (0x02c, "gfx900"),
+    (0x02d, "gfx902"),
+    (0x02e, "gfx904"),
+    (0x02f, "gfx906"),
+    (0x030, "gfx908"),
+    (0x031, "gfx909"),
+    (0x032, "gfx90c"),
+    (0x033, "gfx1010"),
+    (0x034, "gfx1011"),
+    (0x035, "gfx1012"),
+    (0x036, "gfx1030"),
+    (0x037, "gfx1031"),
+    (0x038, "gfx1032"),
+    (0x039, "gfx1033"),
+    (0x03a, "gfx602"),
+    (0x03b, "gfx705"),
+    (0x03c, "gfx805"),
+    (0x03d, "gfx1035"),
+    (0x03e, "gfx1034"),
+    (0x03f, "gfx90a"),
+    (0x040, "gfx940"),
+    (0x041, "gfx1100"),
+    (0x042, "gfx1013"),
+];
+
+/// `e_machine` of programs of the Catalyst driver.
+const CATALYST: &[(u16, &str)] = &[
+    (0x3fd, "tahiti"),
+    (0x3fe, "pitcairn"),
+    (0x3ff, "capeverde"),
+    (0x402, "oland"),
+    (0x403, "bonaire"),
+    (0x404, "spectre"),
+    (0x405, "spooky"),
+    (0x406, "kalindi"),
+    (0x407, "hainan"),
+    (0x408, "hawaii"),
+    (0x409, "iceland"),
+    (0x40a, "tonga"),
+    (0x40b, "mullins"),
+    (0x40c, "fiji"),
+    (0x40d, "carrizo"),
+    (0x40e, "ellesmere"),
+    (0x40f, "baffin"),
+    (0x412, "gfx804"),
+];
+
+/// `e_flags` of programs of the OpenCL 2.0 driver, where all of its versions agree.
+const OPENCL2: &[(u32, &str)] = &[
+    (1, "spectre"),
+    (2, "spooky"),
+    (3, "kalindi"),
+    (4, "mullins"),
+    (6, "bonaire"),
+    (7, "hawaii"),
+    (8, "iceland"),
+    (9, "tonga"),
+];
+
+/// The processor of a Catalyst program.
+pub(crate) fn catalyst(machine: u16) -> Option<&'static str> {
+    CATALYST.iter().find(|(m, _)| *m == machine).map(|(_, name)| *name)
+}
+
+/// The processor of an OpenCL 2.0 program, by its flags.
+pub(crate) fn opencl2(flags: u32) -> Option<&'static str> {
+    OPENCL2.iter().find(|(f, _)| *f == flags).map(|(_, name)| *name)
+}
+
+/// Sets the target: from the flags, the name in a note, or the numbers in an older note.
+pub(crate) fn find(container: &mut Container<'_>) {
+    let flags = container.parts[0].flags & 0xff;
+    if container.parts[0].machine == EM_AMDGPU {
+        container.target = MACHINES.iter().find(|(m, _)| *m == flags).map(|(_, name)| *name);
+    }
+    for note in &container.notes {
+        match (note.name, note.kind) {
+            ("AMD", 11) => {
+                let triple = elf::text(note.data).trim_end_matches('\0');
+                container.triple = Some(triple);
+                let name = triple.rsplit('-').next().unwrap_or("");
+                let name = name.split(['+', ':']).next().unwrap_or("");
+                if container.target.is_none() && name.starts_with("gfx") {
+                    container.target = Some(name);
+                }
+            }
+            ("AMD", 3) if container.target.is_none() => container.target = by_numbers(note.data),
+            _ => {}
+        }
+    }
+}
+
+/// The note of code object version 2: sizes of two names, then major, minor and stepping.
+fn by_numbers(data: &[u8]) -> Option<&'static str> {
+    let word = |at: usize| data.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
+    let (major, minor, stepping) = (word(4)?, word(8)?, word(12)?);
+    let named = |name: &str| name.strip_prefix("gfx").and_then(|n| u32::from_str_radix(n, 16).ok());
+    let wanted = major.checked_mul(256)?.checked_add(minor.checked_mul(16)?)?.checked_add(stepping)?;
+    let numbers = |name: &'static str| named(name).filter(|n| *n == wanted).map(|_| name);
+    MACHINES.iter().find_map(|(_, name)| numbers(name)).or_else(|| {
+        // The older drivers count steppings on their own: the generation is what they say for sure.
+        Some(match major {
+            6 => "gfx600",
+            7 => "gfx700",
+            8 => "gfx800",
+            9 => "gfx900",
+            _ => return None,
+        })
+    })
+}

@@ -1,0 +1,75 @@
+//! Broken containers give errors, in little time and memory: real objects with bytes changed, for a second.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use isatope_object::{Kind, open};
+
+fn objects() -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/objects");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|e| e.expect("readable").path())
+        .filter(|p| p.is_file())
+        .map(|p| (p.file_name().unwrap_or_default().to_string_lossy().into_owned(), fs::read(&p).expect("readable")))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn objects_open() {
+    for (name, bytes) in objects() {
+        let container = open(&bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let kernel = name.split('-').next().unwrap_or_default();
+        assert_eq!(container.kernels.len(), 1, "{name}");
+        assert!(container.kernels[0].name.starts_with(&kernel[..3]) || kernel == "hist", "{name}");
+        assert!(container.kernels[0].descriptor.is_some(), "{name}");
+        let (section, start, end) = container.kernels[0].code.expect("has code");
+        assert!(start < end && end <= container.sections[section].size, "{name}");
+        let target = name.split(['-', '.']).nth(1);
+        assert_eq!(container.target, target, "{name}");
+        assert_eq!(container.kind, if target == Some("gfx600") { Kind::Mesa3d } else { Kind::Hsa(4) });
+        assert_eq!(container.kernels[0].metadata.is_some(), target != Some("gfx600"), "{name}");
+    }
+}
+
+#[test]
+fn changed_objects_never_panic() {
+    let objects = objects();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % below.max(1)
+    };
+    let start = Instant::now();
+    let mut opened = 0;
+    while start.elapsed() < Duration::from_secs(1) {
+        let mut bytes = objects[random(objects.len())].1.clone();
+        for _ in 0..1 + random(4) {
+            let at = match random(3) {
+                0 => random(64),
+                1 => bytes.len() - 1 - random(1000.min(bytes.len())),
+                _ => random(bytes.len()),
+            };
+            let value = [0, 1, 0x7f, 0x80, 0xff, random(256) as u8][random(6)];
+            let end = (at + [1, 2, 4, 8][random(4)]).min(bytes.len());
+            bytes[at..end].fill(value);
+        }
+        if random(8) == 0 {
+            bytes.truncate(random(bytes.len()));
+        }
+        if let Ok(container) = open(&bytes) {
+            opened += 1;
+            let mut yaml = String::new();
+            if let Some(metadata) = &container.metadata {
+                metadata.write_yaml(&mut yaml).expect("strings take everything");
+            }
+            assert!(yaml.len() < 64 * bytes.len() + 1024);
+        }
+    }
+    assert!(opened > 0);
+}
