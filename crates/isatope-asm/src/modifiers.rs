@@ -296,9 +296,8 @@ fn word(tables: &Tables, name: &str, setting: Setting, at: &Range<usize>) -> Res
 fn of_source(tables: &Tables, name: &str) -> Option<(u8, u8)> {
     let source = name.bytes().last().filter(u8::is_ascii_digit)? - b'0';
     let bare = &name[..name.len() - 1];
-    let modifier = tables.arch.modifiers.iter().position(|m| {
-        m.kind.is_per_source() && m.name.eq_ignore_ascii_case(bare)
-    })?;
+    let modifier =
+        tables.arch.modifiers.iter().position(|m| m.kind.is_per_source() && m.name.eq_ignore_ascii_case(bare))?;
     Some((modifier as u8, source))
 }
 

@@ -529,10 +529,11 @@ impl Encoder<'_> {
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
             (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
             (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
-            (ModifierKind::Choice(_) | ModifierKind::Number | ModifierKind::Hex(_), Setting::Number(n)) if n <= all => n,
+            (ModifierKind::Choice(_) | ModifierKind::Number | ModifierKind::Hex(_), Setting::Number(n)) if n <= all => {
+                n
+            }
             (kind, Setting::Number(n)) if kind.is_per_source() && n <= all => old | n,
-            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && count as u32 <= field.bits =>
-            {
+            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && count as u32 <= field.bits => {
                 old | bits as u64
             }
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {

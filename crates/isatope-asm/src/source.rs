@@ -634,7 +634,8 @@ fn choose(
     if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
         return Err(vec![encoder.explain(*encoding, *failure)]);
     }
-    let extends = |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
+    let extends =
+        |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
     let failures = telling(failures, extends);
     match failures.as_slice() {
         [] if excluded => {

@@ -159,7 +159,10 @@ pub enum Modifier {
     Flag,
     Choice(Vec<(u64, String)>),
     Prefix(String),
-    Around { pairs: Vec<(String, String)>, print: Vec<(Name, u64)> },
+    Around {
+        pairs: Vec<(String, String)>,
+        print: Vec<(Name, u64)>,
+    },
     Bits,
     Number,
     /// A number, hexadecimal in these dialects.

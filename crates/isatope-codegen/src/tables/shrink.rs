@@ -52,9 +52,10 @@ impl Tables<'_> {
         let format = &self.model.formats[inst.forms[n].format];
         let other = (0..n).find(|other| !inst.forms[*other].extended && exists(other))?;
         let known = |f: &Field| {
-            (0..n).filter(|o| !inst.forms[*o].extended && exists(o)).filter_map(layout_of).any(|l| {
-                l.fields.iter().any(|g| g.kind == FieldKind::Plain && g.name == f.name)
-            })
+            (0..n)
+                .filter(|o| !inst.forms[*o].extended && exists(o))
+                .filter_map(layout_of)
+                .any(|l| l.fields.iter().any(|g| g.kind == FieldKind::Plain && g.name == f.name))
         };
         let only_here = long.fields.iter().filter(|f| f.kind == FieldKind::Plain && !known(f));
         let (mut mask, mut value) = (0, 0);

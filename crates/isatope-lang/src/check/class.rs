@@ -22,7 +22,10 @@ impl Cx {
                             code.last = code.last.saturating_add(*offset);
                         }
                         if codes.iter().any(|c| tree.bits < 64 && c.last >> tree.bits != 0) {
-                            self.error(like.span, format!("the codes of `{}` do not fit {} bits here", like.text, tree.bits));
+                            self.error(
+                                like.span,
+                                format!("the codes of `{}` do not fit {} bits here", like.text, tree.bits),
+                            );
                         }
                         codes
                     }

@@ -24,7 +24,13 @@ impl Cx {
                 return None;
             };
             let runs_as = self.model.formats[format].runs_as;
-            forms.push(Form { format, runs_as, opcodes: vec![None; self.model.versions.len()], promoted: true, extended: false });
+            forms.push(Form {
+                format,
+                runs_as,
+                opcodes: vec![None; self.model.versions.len()],
+                promoted: true,
+                extended: false,
+            });
         }
         let all = self.all();
         let declared = self.range(&tree.range, all);

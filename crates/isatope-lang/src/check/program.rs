@@ -182,7 +182,6 @@ impl Body<'_> {
     }
 }
 
-
 /// A view's expression with its leaves replaced.
 fn substitute(view: &Expr, raw: &Expr, index: u32, result: Option<&Expr>) -> Expr {
     rewrite(view, &|e| match &e.kind {

@@ -299,7 +299,10 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` is not a form of modifiers");
-                return self.fail(Error::new(word.span, message).help("flag, mark, choice, named, words, prefix, around, function, bits, number or hex"));
+                return self.fail(
+                    Error::new(word.span, message)
+                        .help("flag, mark, choice, named, words, prefix, around, function, bits, number or hex"),
+                );
             }
         };
         Ok(Decl::Modifier { name, also, kind })
