@@ -535,14 +535,6 @@ impl<'a> Source<'a> {
         }
         let name = block.name.unwrap_or_default();
         self.ensure_section();
-        let section = self.section;
-        self.switch(Section { name: ".rodata".into(), flags: "a".into(), kind: "progbits".into(), ..Section::default() });
-        let data = &mut self.output.layout.sections[self.section];
-        data.align = data.align.max(64);
-        let missing = self.here.next_multiple_of(64) - self.here;
-        if missing > 0 {
-            self.push(Item::Fill { value: 0, size: 1, count: missing as u32 });
-        }
         let symbol = self.symbol_number(&format!("{name}.kd"));
         let symbol = &mut self.output.layout.symbols[symbol];
         if symbol.section.is_none() {
@@ -551,9 +543,6 @@ impl<'a> Source<'a> {
         let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
         self.output.layout.kernels.push(descriptor);
         self.push_bytes(&bytes);
-        self.close_run();
-        self.section = section;
-        self.here = self.output.layout.sections[section].size;
     }
 }
 

@@ -13,6 +13,10 @@ const LINES: &[&str] = &[
     "v_interp_p1_f32 v42, v16, attr39.z high:1 vsrc2=0x1e5 force",
     "v_madak_f32 v1, 0x3f800000, v2, (1<<4)+~3%7*(x ? 2 : 3)",
     ".long 1, 0xffffffff",
+    "a: .byte 1, b-a; .p2align 4, 1, 7; b: .fill 3, 2, 0x55; .size a, .-a",
+    ".section .x, \"ax\", @progbits; .ascii \"a;\\n\\x41\"; .type a, @function; .globl a, b; .zero 99",
+    ".kernel k\n.config\n.kernarg_size 28\n.next_free_sgpr 7\n.amd_kernel_code_t\nwavefront_size = 6\n.end_amd_kernel_code_t",
+    ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 5\n.amdhsa_reserved_96_32 1\n.end_amdhsa_kernel\n.amdgpu_metadata\n---\n.end_amdgpu_metadata",
 ];
 
 const PIECES: &[&str] = &[

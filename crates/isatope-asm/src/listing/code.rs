@@ -37,29 +37,27 @@ pub struct Code<'a> {
 /// Bytes of code that one thread lists at a time.
 const PIECE: usize = 256 << 10;
 
-/// What one pass over the code finds out before it is listed.
-#[derive(Debug, Default)]
-struct Scan {
-    /// A bit for each word that a branch leads to.
-    targets: Vec<u64>,
-    /// Where pieces end.
-    pieces: Vec<usize>,
-}
+/// Bytes that are read ahead of a place to find out whether an instruction starts there.
+const RUN_UP: usize = 64;
 
-impl Scan {
+/// A bit for each word that a branch leads to.
+#[derive(Debug, Default)]
+struct Targets(Vec<u64>);
+
+impl Targets {
     #[inline]
     fn is_target(&self, at: usize) -> bool {
-        self.targets.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
+        self.0.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
     }
 
     fn add(&mut self, target: i64, end: usize) {
         if let Ok(at) = usize::try_from(target)
             && at <= end
         {
-            if self.targets.len() <= end / 256 {
-                self.targets.resize(end / 256 + 1, 0);
+            if self.0.len() <= end / 256 {
+                self.0.resize(end / 256 + 1, 0);
             }
-            self.targets[at / 256] |= 1 << (at / 4 % 64);
+            self.0[at / 256] |= 1 << (at / 4 % 64);
         }
     }
 }
@@ -84,77 +82,89 @@ impl Code<'_> {
     /// # Errors
     /// Those of the file.
     pub fn write(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<()> {
-        let scan = self.scan(range.clone());
+        let targets = self.targets(range.clone());
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut at = range.start;
         let (mut ours, mut theirs) = (Text::default(), Text::default());
-        let mut pieces = scan.pieces.iter().copied();
-        while let Some(middle) = pieces.next() {
-            let last = if threads < 2 { None } else { pieces.next() };
-            let Some(last) = last else {
-                self.lines(at..middle, &scan, &mut sink.text);
+        while at < range.end {
+            let middle = (at + PIECE).min(range.end);
+            if threads < 2 || middle == range.end {
+                at = self.lines(at..middle, range.end, &targets, &mut sink.text);
                 sink.pass_on()?;
-                at = middle;
                 continue;
-            };
+            }
             ours.0.clear();
             theirs.0.clear();
-            std::thread::scope(|scope| {
-                let other = scope.spawn(|| self.lines(middle..last, &scan, &mut theirs));
-                self.lines(at..middle, &scan, &mut ours);
-                let written = sink.append(&ours);
-                let _ = other.join();
-                written
-            })?;
-            sink.append(&theirs)?;
-            at = last;
+            // Where instructions start in the middle is known for sure only when the first piece is done.
+            let guess = self.resume_at(at, middle, range.end);
+            let until = (guess + PIECE).min(range.end);
+            let (first, second) = std::thread::scope(|scope| {
+                let other = scope.spawn(|| self.lines(guess..until, range.end, &targets, &mut theirs));
+                let first = self.lines(at..guess, range.end, &targets, &mut ours);
+                (first, other.join().ok())
+            });
+            sink.append(&ours)?;
+            at = first;
+            if let Some(second) = second.filter(|_| first == guess) {
+                sink.append(&theirs)?;
+                at = second;
+            }
         }
-        self.label_at_end(range.end, &scan, sink);
+        self.label_at_end(range.end, &targets, sink);
         Ok(())
     }
 
+    /// A place from `at` on where an instruction starts, most likely: reading finds its way within a few instructions.
+    fn resume_at(&self, start: usize, at: usize, end: usize) -> usize {
+        let mut place = at.saturating_sub(RUN_UP).max(start) / 4 * 4;
+        let mut label = self.labels.partition_point(|l| l.offset <= place as u64);
+        while place < at {
+            while self.labels.get(label).is_some_and(|l| l.offset <= place as u64) {
+                label += 1;
+            }
+            place += self.step(place, self.stop(label, end)).1;
+        }
+        place.min(end)
+    }
+
     /// The label of a branch that leads behind the last instruction.
-    fn label_at_end(&self, end: usize, scan: &Scan, sink: &mut Sink<'_>) {
-        if end == self.bytes.len() && scan.is_target(end) {
+    fn label_at_end(&self, end: usize, targets: &Targets, sink: &mut Sink<'_>) {
+        if end == self.bytes.len() && targets.is_target(end) {
             branch_label(&mut sink.text, end);
         }
     }
 
-    /// Looks at every instruction once.
-    fn scan(&self, range: Range<usize>) -> Scan {
-        let mut scan = Scan::default();
+    /// Where branches lead. A quick look at every word finds what may be one.
+    fn targets(&self, range: Range<usize>) -> Targets {
+        let mut targets = Targets::default();
+        let arch = self.target.arch();
         let fields = branch_fields(self.target, self.formatter.dialect());
-        let branches = fields.iter().any(Option::is_some);
-        let mut next = range.start + PIECE;
-        let mut at = range.start;
-        if !branches && range.len() <= PIECE {
-            scan.pieces.extend((at < range.end).then_some(range.end));
-            return scan;
+        let of = |f: &isatope_core::tables::Form| arch.encodings.get(f.encodings[self.target.version()] as usize);
+        let branches = arch.forms.iter().filter_map(of).filter(|e| fields[e.layout as usize].is_some());
+        // The fixed bits that all branches share.
+        let common = branches.fold(None, |common: Option<(u64, u64)>, e| {
+            let (mask, value) = common.unwrap_or((e.pattern.mask, e.pattern.value));
+            let mask = mask & e.pattern.mask & !(value ^ e.pattern.value);
+            Some((mask, value & mask))
+        });
+        let Some((mask, value)) = common else { return targets };
+        let (mask, value) = (mask as u32, value as u32);
+        let start = range.start.next_multiple_of(4);
+        for (i, word) in self.bytes[start.min(range.end)..range.end].chunks_exact(4).enumerate() {
+            let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+            let at = start + 4 * i;
+            if word & mask != value || self.resume_at(range.start, at, range.end) != at {
+                continue;
+            }
+            let Some(inst) = self.step(at, range.end).0 else { continue };
+            let Some(field) = fields[inst.encoding().layout as usize] else { continue };
+            let info = &inst.layout().fields[field as usize];
+            let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
+            let unused = 64 - u32::from(bits.clamp(1, 32));
+            let words = (inst.field(field as usize) << unused) as i64 >> unused;
+            targets.add((at as i64).saturating_add(4 + 4 * words), self.bytes.len());
         }
-        let mut label = self.labels.partition_point(|l| l.offset <= at as u64);
-        while at < range.end {
-            if at >= next {
-                scan.pieces.push(at);
-                next = at + PIECE;
-            }
-            while self.labels.get(label).is_some_and(|l| l.offset <= at as u64) {
-                label += 1;
-            }
-            let (inst, len) = self.step(at, self.stop(label, range.end));
-            if let Some(inst) = inst
-                && branches
-                && let Some(field) = fields[inst.encoding().layout as usize]
-            {
-                let info = &inst.layout().fields[field as usize];
-                let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
-                let unused = 64 - u32::from(bits.clamp(1, 32));
-                let words = (inst.field(field as usize) << unused) as i64 >> unused;
-                scan.add((at as i64).saturating_add(4 + 4 * words), self.bytes.len());
-            }
-            at += len;
-        }
-        scan.pieces.extend((range.start < range.end).then_some(range.end));
-        scan
+        targets
     }
 
     /// Where reading has to stop: at the next label, or at the end.
@@ -177,8 +187,8 @@ impl Code<'_> {
         (None, (word - at % word).min(rest.len()))
     }
 
-    /// Lists what is between two places where instructions start.
-    fn lines(&self, range: Range<usize>, scan: &Scan, text: &mut Text) {
+    /// Lists the instructions that start in a range, and says where the last one ends.
+    fn lines(&self, range: Range<usize>, end: usize, targets: &Targets, text: &mut Text) -> usize {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
         let word_bits = self.target.arch().word_bits;
@@ -187,10 +197,10 @@ impl Code<'_> {
                 text.push(&found.lines);
                 label += 1;
             }
-            if scan.is_target(at) && at % 4 == 0 {
+            if targets.is_target(at) && at % 4 == 0 {
                 branch_label(text, at);
             }
-            let (inst, len) = self.step(at, self.stop(label, range.end));
+            let (inst, len) = self.step(at, self.stop(label, end));
             if self.indent {
                 text.push("    ");
             }
@@ -215,6 +225,7 @@ impl Code<'_> {
             text.end_line();
             at += len;
         }
+        at
     }
 }
 

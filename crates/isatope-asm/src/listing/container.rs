@@ -273,18 +273,16 @@ impl Lister<'_> {
         if kd && *field == descriptor::KD_VGPRS {
             let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 4);
         } else if kd && *field == descriptor::KD_SGPRS {
-            // The count covers vcc and everything else at the end of the file.
-            for extra in ["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"].iter().take(match self.target.version() {
-                0 => 1,
-                1 => 2,
-                _ => 3,
-            }) {
-                let _ = writeln!(text, "    {prefix}{extra}{between}0");
-            }
-            if self.target.version() == 0 {
+            // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
+            let xnack = u64::from(has_xnack(container) && self.target.version() >= 2);
+            let _ = writeln!(text, "    {prefix}reserve_vcc{between}0");
+            if self.target.version() >= 1 {
                 let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}0");
             }
-            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 8);
+            if self.target.version() >= 2 {
+                let _ = writeln!(text, "    {prefix}reserve_xnack_mask{between}{xnack}");
+            }
+            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 8 - 4 * xnack);
         } else if value < 1024 {
             let _ = writeln!(text, "    {prefix}{}{between}{value}", field.name);
         } else {
@@ -365,7 +363,7 @@ fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Desc
     value == 0 || value == to.wrapping_sub(from)
 }
 
-/// The descriptors of a section that are written as blocks: those that an assembler would put in the same place.
+/// The descriptors of a section that are written as blocks: those without a symbol inside, the first ones where they overlap.
 fn blocks<'c, 'a>(container: &'c Container<'a>, number: usize) -> Vec<(&'c Kernel<'a>, Descriptor<'a>)> {
     let section = &container.sections[number];
     let split = |found: &Descriptor<'_>| {
@@ -378,7 +376,7 @@ fn blocks<'c, 'a>(container: &'c Container<'a>, number: usize) -> Vec<(&'c Kerne
         .filter_map(|k| k.descriptor.map(|d| (k, d)))
         .filter(|(_, d)| d.section == number && !split(d))
         .filter(|(_, d)| match d.kind {
-            DescriptorKind::Kd => section.name == ".rodata" && section.part == 0 && d.at % 64 == 0,
+            DescriptorKind::Kd => section.part == 0,
             DescriptorKind::KernelCode => d.at % 4 == 0,
             DescriptorKind::Config => false,
         })
@@ -393,6 +391,16 @@ fn blocks<'c, 'a>(container: &'c Container<'a>, number: usize) -> Vec<(&'c Kerne
         free
     });
     blocks
+}
+
+/// Whether code of the container may run with XNACK, for which the assembler reserves registers.
+fn has_xnack(container: &Container<'_>) -> bool {
+    let flags = container.parts.first().map_or(0, |p| p.flags);
+    match container.kind {
+        Kind::Hsa(version) if version >= 4 => matches!(flags >> 8 & 3, 1 | 3),
+        Kind::Hsa(3) => flags & 0x100 != 0,
+        _ => false,
+    }
 }
 
 /// Features that the flags of a code object name.
