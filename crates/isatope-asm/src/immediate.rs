@@ -129,7 +129,7 @@ pub(crate) struct Reader<'a> {
 impl Reader<'_> {
     /// The value of the text at a place that [`scan`] found.
     pub fn number(&self, number: &'static Number, at: Range<usize>) -> Result<Read, Wrong> {
-        let mut cursor = Cursor::new(self.text, at.clone());
+        let cursor = Cursor::new(self.text, at.clone());
         let name = cursor.peek_name();
         let here = |s: &&Spelling| s.versions >> self.tables.version & 1 != 0;
         let mut worst: Option<Wrong> = None;
@@ -142,7 +142,7 @@ impl Reader<'_> {
                 SpellingKind::Flags(known, flags) if known.eq_ignore_ascii_case(name) => {
                     self.flags(spelling, flags, &mut cursor.clone())
                 }
-                SpellingKind::Counters(..) => self.counters(spelling, &mut cursor),
+                SpellingKind::Counters(..) => self.counters(spelling, &mut cursor.clone()),
                 _ => continue,
             };
             match result {
