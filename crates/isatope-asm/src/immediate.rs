@@ -149,7 +149,9 @@ impl Reader<'_> {
                 Ok(read) if !read.later => return Ok(read),
                 Ok(read) => later = later.or(Some(read)),
                 // The spelling that goes furthest is the one that is meant.
-                Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => worst = Some(wrong),
+                Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => {
+                    worst = Some(wrong)
+                }
                 Err(_) => {}
             }
         }
@@ -281,7 +283,8 @@ impl Reader<'_> {
         let wrong = |why| (why, at.start as u32, at.end as u32);
         let mut cursor = Cursor::new(self.text, at.clone());
         let marked = cursor.eat(b'@');
-        let value = expr::read(&mut cursor, expr::Context::new(self.symbols)).map_err(|_| wrong(ArgumentWhy::Expression))?;
+        let value =
+            expr::read(&mut cursor, expr::Context::new(self.symbols)).map_err(|_| wrong(ArgumentWhy::Expression))?;
         cursor.skip_blanks();
         if value.missing.is_some() && names && !marked {
             return Err(wrong(ArgumentWhy::Name));

@@ -386,8 +386,7 @@ impl Encoder<'_> {
             Value::Place(_) => Err(Why::Place),
             Value::Later { .. } => Ok(Resolved { later: true, ..Resolved::plain(0) }),
             Value::Call { start, end } => {
-                let reader =
-                    immediate::Reader { tables: self.tables, symbols: self.symbols, text: self.text };
+                let reader = immediate::Reader { tables: self.tables, symbols: self.symbols, text: self.text };
                 let read = reader
                     .number(number, start as usize..end as usize)
                     .map_err(|(why, start, end)| Why::Argument(why, start, end))?;

@@ -462,7 +462,8 @@ impl<'a> Source<'a> {
                     return Err(error(codes::UNDEFINED, at, message));
                 }
                 if value.places != 0 {
-                    let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
+                    let message =
+                        format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
                     return Err(error(codes::OPERAND_KIND, all, message));
                 }
                 if !fits_word(value.bits) {

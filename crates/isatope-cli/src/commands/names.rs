@@ -13,7 +13,8 @@ pub fn find(name: &str) -> Option<(&'static Arch, &'static NameTable)> {
 pub fn page(arch: &Arch, table: &NameTable) -> String {
     let all = (1_u16 << arch.versions.len()) - 1;
     let mut out = format!("{}\n", bold(table.name));
-    let width = |d: usize| table.entries.iter().map(|e| e.print[d].len()).chain([arch.dialects[d].len()]).max().unwrap_or(0);
+    let width =
+        |d: usize| table.entries.iter().map(|e| e.print[d].len()).chain([arch.dialects[d].len()]).max().unwrap_or(0);
     out += "       ";
     for (d, dialect) in arch.dialects.iter().enumerate() {
         out += &format!("  {dialect:w$}", w = width(d));
