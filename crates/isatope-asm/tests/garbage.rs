@@ -13,6 +13,10 @@ const LINES: &[&str] = &[
     "v_interp_p1_f32 v42, v16, attr39.z high:1 vsrc2=0x1e5 force",
     "v_madak_f32 v1, 0x3f800000, v2, (1<<4)+~3%7*(x ? 2 : 3)",
     ".long 1, 0xffffffff",
+    "s_waitcnt vmcnt(1) & expcnt(x+2),lgkmcnt_sat(99) ; x=3",
+    "la: s_sendmsg sendmsg(gs, emit-cut, la-.) ; s_branch la+8; s_endpgm 5",
+    "s_getreg_b32 s1, hwreg(@x, 5, (1<<4)); s_set_gpr_idx_on s1, gpr_idx(SRC0,DST); x=%hwreg(mode, 0, 1)",
+    "s_cbranch_scc0 .L168_0; s_mov_b64_e64 s[0:1], .-4",
 ];
 
 const PIECES: &[&str] = &[
@@ -53,6 +57,12 @@ const PIECES: &[&str] = &[
     "!",
     "<<",
     "sext(",
+    "vmcnt(",
+    "hwreg(",
+    "sendmsg",
+    "x:",
+    ".L9_",
+    "&",
     "v256",
     "s[3:1]",
     "18446744073709551615",
