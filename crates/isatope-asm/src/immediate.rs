@@ -129,7 +129,7 @@ pub(crate) struct Reader<'a> {
 impl Reader<'_> {
     /// The value of the text at a place that [`scan`] found.
     pub fn number(&self, number: &'static Number, at: Range<usize>) -> Result<Read, Wrong> {
-        let mut cursor = Cursor::new(self.text, at.clone());
+        let cursor = Cursor::new(self.text, at.clone());
         let name = cursor.peek_name();
         let here = |s: &&Spelling| s.versions >> self.tables.version & 1 != 0;
         let mut worst: Option<Wrong> = None;
@@ -142,14 +142,16 @@ impl Reader<'_> {
                 SpellingKind::Flags(known, flags) if known.eq_ignore_ascii_case(name) => {
                     self.flags(spelling, flags, &mut cursor.clone())
                 }
-                SpellingKind::Counters(..) => self.counters(spelling, &mut cursor),
+                SpellingKind::Counters(..) => self.counters(spelling, &mut cursor.clone()),
                 _ => continue,
             };
             match result {
                 Ok(read) if !read.later => return Ok(read),
                 Ok(read) => later = later.or(Some(read)),
                 // The spelling that goes furthest is the one that is meant.
-                Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => worst = Some(wrong),
+                Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => {
+                    worst = Some(wrong)
+                }
                 Err(_) => {}
             }
         }
@@ -281,7 +283,8 @@ impl Reader<'_> {
         let wrong = |why| (why, at.start as u32, at.end as u32);
         let mut cursor = Cursor::new(self.text, at.clone());
         let marked = cursor.eat(b'@');
-        let value = expr::read(&mut cursor, expr::Context::new(self.symbols)).map_err(|_| wrong(ArgumentWhy::Expression))?;
+        let value =
+            expr::read(&mut cursor, expr::Context::new(self.symbols)).map_err(|_| wrong(ArgumentWhy::Expression))?;
         cursor.skip_blanks();
         if value.missing.is_some() && names && !marked {
             return Err(wrong(ArgumentWhy::Name));

@@ -102,6 +102,8 @@ pub(crate) struct Tables {
     pub semicolons: bool,
     /// A number that is too large for its field is cut off, with a warning; otherwise it is an error.
     pub truncates: bool,
+    /// An inline float of double precision is written with the digits of single precision.
+    pub short_floats: bool,
 }
 
 impl Tables {
@@ -163,6 +165,7 @@ impl Tables {
             bit_patterns: arch.dialects[dialect] != "clrx",
             semicolons: arch.dialects[dialect] == "clrx",
             truncates: arch.dialects[dialect] == "clrx",
+            short_floats: arch.dialects[dialect] == "clrx",
         };
         tables.prepare_modifiers();
         tables.prepare_fields();

@@ -100,8 +100,11 @@ impl Encoder<'_> {
             }
             Why::Number { bits } => {
                 let message = format!("`{text}` does not fit into {bits} bits");
-                error(codes::TOO_LARGE, at, message)
-                    .help(format!("from {} to {}", -(1_i64 << (bits - 1)), (1_i64 << bits) - 1))
+                error(codes::TOO_LARGE, at, message).help(format!(
+                    "from {} to {}",
+                    -(1_i64 << (bits - 1)),
+                    (1_i64 << bits) - 1
+                ))
             }
             Why::NotLong => {
                 error(codes::MODIFIER_NOT_HERE, at, "the instruction is 64 bits long only with a 32-bit constant")
@@ -112,12 +115,11 @@ impl Encoder<'_> {
             }
             Why::NotAPlace => {
                 let message = format!("`{text}` is a number, and `{}` is a place in the code", def.name);
-                error(codes::OPERAND_KIND, at, message)
-                    .help("write a label, or the distance from here in bytes: `.+8` is the instruction after the next word")
+                error(codes::OPERAND_KIND, at, message).help(
+                    "write a label, or the distance from here in bytes: `.+8` is the instruction after the next word",
+                )
             }
-            Why::Unaligned => {
-                error(codes::TOO_LARGE, at, format!("`{text}` is not a whole number of words away"))
-            }
+            Why::Unaligned => error(codes::TOO_LARGE, at, format!("`{text}` is not a whole number of words away")),
             Why::Far(words) => {
                 error(codes::TOO_LARGE, at, format!("`{text}` is {words} words away, which is too far for a branch"))
             }
@@ -126,8 +128,10 @@ impl Encoder<'_> {
                 let part = &self.text[at.clone()];
                 match why {
                     ArgumentWhy::Form => error(codes::OPERAND_KIND, at, format!("`{part}` cannot be `{}`", def.name)),
-                    ArgumentWhy::Name => error(codes::UNDEFINED, at, format!("`{part}` is not a name of anything here"))
-                        .help("a number that has no name can be written as it is, or after `@`"),
+                    ArgumentWhy::Name => {
+                        error(codes::UNDEFINED, at, format!("`{part}` is not a name of anything here"))
+                            .help("a number that has no name can be written as it is, or after `@`")
+                    }
                     ArgumentWhy::TooLarge => error(codes::TOO_LARGE, at, format!("`{part}` does not fit")),
                     ArgumentWhy::Expression => {
                         error(codes::EXPRESSION, at, format!("`{part}` cannot be read as a number"))

@@ -341,6 +341,14 @@ impl Encoder<'_> {
                 if short && let Some(code) = inline_float(class_data, format, bits) {
                     return plain(code);
                 }
+                if short
+                    && self.tables.short_floats
+                    && format == FloatFormat::Double
+                    && let Some(bits) = real.bits(self.text, FloatFormat::Single)
+                    && let Some(code) = inexact_float(class_data, bits as u32)
+                {
+                    return plain(code);
+                }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
                 if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 {
                     return Err(Why::FloatForInteger);
@@ -386,8 +394,7 @@ impl Encoder<'_> {
             Value::Place(_) => Err(Why::Place),
             Value::Later { .. } => Ok(Resolved { later: true, ..Resolved::plain(0) }),
             Value::Call { start, end } => {
-                let reader =
-                    immediate::Reader { tables: self.tables, symbols: self.symbols, text: self.text };
+                let reader = immediate::Reader { tables: self.tables, symbols: self.symbols, text: self.text };
                 let read = reader
                     .number(number, start as usize..end as usize)
                     .map_err(|(why, start, end)| Why::Argument(why, start, end))?;
@@ -615,6 +622,15 @@ fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved,
         _ => code,
     };
     Ok(Resolved { literal: Some(value), ..Resolved::plain(code) })
+}
+
+/// The code of an inline float that differs in single and double precision, by its single one.
+fn inexact_float(class: &Class, bits: u32) -> Option<u32> {
+    let found = class.codes.iter().find(|r| match r.kind {
+        Kind::Float { f32, f64, .. } => f32 == bits && f64::from(f32::from_bits(f32)).to_bits() != f64,
+        _ => false,
+    });
+    found.map(|r| r.first)
 }
 
 /// The code of an inline float.

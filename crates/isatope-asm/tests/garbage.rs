@@ -17,6 +17,10 @@ const LINES: &[&str] = &[
     ".section .x, \"ax\", @progbits; .ascii \"a;\\n\\x41\"; .type a, @function; .globl a, b; .zero 99",
     ".kernel k\n.config\n.kernarg_size 28\n.next_free_sgpr 7\n.amd_kernel_code_t\nwavefront_size = 6\n.end_amd_kernel_code_t",
     ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 5\n.amdhsa_reserved_96_32 1\n.end_amdhsa_kernel\n.amdgpu_metadata\n---\n.end_amdgpu_metadata",
+    "s_waitcnt vmcnt(1) & expcnt(x+2),lgkmcnt_sat(99) ; x=3",
+    "la: s_sendmsg sendmsg(gs, emit-cut, la-.) ; s_branch la+8; s_endpgm 5",
+    "s_getreg_b32 s1, hwreg(@x, 5, (1<<4)); s_set_gpr_idx_on s1, gpr_idx(SRC0,DST); x=%hwreg(mode, 0, 1)",
+    "s_cbranch_scc0 .L168_0; s_mov_b64_e64 s[0:1], .-4",
 ];
 
 const PIECES: &[&str] = &[
@@ -57,6 +61,12 @@ const PIECES: &[&str] = &[
     "!",
     "<<",
     "sext(",
+    "vmcnt(",
+    "hwreg(",
+    "sendmsg",
+    "x:",
+    ".L9_",
+    "&",
     "v256",
     "s[3:1]",
     "18446744073709551615",

@@ -21,6 +21,8 @@ struct Isa {
     versions: Vec<Version>,
     /// Formats.
     formats: Vec<FormatOut>,
+    /// Names of numbers.
+    names: Vec<NamesOut>,
     /// Instructions, in the order of the specification.
     instructions: Vec<Instruction>,
     /// Other spellings of mnemonics.
@@ -44,6 +46,25 @@ struct AliasOut {
 struct Version {
     name: String,
     /// Every other name.
+    names: Vec<String>,
+}
+
+/// A table of names for numbers.
+#[derive(Serialize, JsonSchema)]
+struct NamesOut {
+    name: String,
+    doc: String,
+    entries: Vec<NameOut>,
+}
+
+/// The names of a number.
+#[derive(Serialize, JsonSchema)]
+struct NameOut {
+    value: u64,
+    versions: Vec<String>,
+    /// What each dialect prints; `null` where it has no name and prints the number.
+    printed: Vec<Option<String>>,
+    /// Every spelling that is read.
     names: Vec<String>,
 }
 
@@ -145,6 +166,7 @@ pub fn export_json(model: &Model) -> String {
         dialects: model.dialects.clone(),
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
+        names: model.names.iter().map(|t| names(model, t)).collect(),
         instructions: model.insts.iter().map(|i| instruction(model, i)).collect(),
         aliases: model
             .aliases
@@ -168,6 +190,16 @@ pub fn json_schema() -> String {
     let mut text = serde_json::to_string_pretty(&schemars::schema_for!(Isa)).expect("a schema is always JSON");
     text.push('\n');
     text
+}
+
+fn names(model: &Model, table: &isatope_lang::NameTable) -> NamesOut {
+    let entries = table.entries.iter().map(|e| NameOut {
+        value: e.value,
+        versions: versions(model, e.versions),
+        printed: e.print.clone(),
+        names: e.names.clone(),
+    });
+    NamesOut { name: table.name.clone(), doc: table.doc.clone(), entries: entries.collect() }
 }
 
 fn versions(model: &Model, set: VersionSet) -> Vec<String> {

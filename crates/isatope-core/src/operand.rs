@@ -110,7 +110,14 @@ impl Operand {
 }
 
 #[inline(always)]
-fn value(arch: &'static Arch, class: &'static Class, range: &'static CodeRange, code: u32, dwords: u8, literal: u32) -> Value {
+fn value(
+    arch: &'static Arch,
+    class: &'static Class,
+    range: &'static CodeRange,
+    code: u32,
+    dwords: u8,
+    literal: u32,
+) -> Value {
     let offset = code - range.first;
     match range.kind {
         // A group that runs past the end of its file has no name either.

@@ -57,7 +57,7 @@ codes! {
          102 from gcn1.2 on. A range must run upwards, and must end inside the file."
     REGISTER_ALIGNMENT "E0204" "scalar registers are not aligned"
         "Two or more scalar registers may not cross a multiple of four in a vector instruction, and a scalar destination \
-         starts at an even number. Hardware ignores the low bits of the number, so another register than the written \
+         starts at an even number. In a scalar instruction two of them always do, and four or more start at a multiple of four. Hardware ignores the low bits of the number, so another register than the written \
          one would be used. `force` at the end of the line encodes it all the same."
     NO_SUCH_REGISTER "E0205" "the register does not exist here"
         "The name belongs to another generation, or cannot be reached from this operand: flat_scratch does not exist on \
@@ -95,7 +95,8 @@ codes! {
         "Integers are decimal, hexadecimal (0x1f), binary (0b101) or octal (017), up to 64 bits. Floats may end in h, s, f or l for half, \
          single, single and double precision."
     TOO_LARGE "E0505" "the value does not fit"
-        "The value needs more bits than there are. Nothing is cut off: give a value that fits."
+        "The value needs more bits than there are: give a value that fits. In the clrx dialect integers are cut off instead, as \
+         its users expect, and this is a warning."
     PRECISION "E0506" "the constant loses bits"
         "A 64-bit float operand takes only the high 32 bits of its value from the instruction; the low ones are zero. The \
          value that is meant has other bits there, so the instruction uses a slightly different one. This is a warning."

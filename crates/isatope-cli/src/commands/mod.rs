@@ -5,6 +5,7 @@ pub mod dis;
 pub mod exec;
 pub mod explain;
 pub mod extras;
+mod names;
 mod objects;
 mod page;
 pub mod spec;

@@ -3,7 +3,7 @@
 use anstyle::{Effects, Style};
 use isatope_core::tables::{ARCHES, Arch, NONE, Slot};
 use isatope_core::{Instruction, Target};
-use isatope_lang::{Inst, Model, Status};
+use isatope_lang::{CodeKind, FieldKind, Inst, Model, Status};
 
 use crate::spec;
 
@@ -150,7 +150,13 @@ fn operands(model: &Model, inst: &Inst) -> String {
     }
     let mut out = format!("\n{}\n", bold("Operands"));
     let width = inst.operands.iter().map(|o| o.name.len()).max().unwrap_or(0);
-    for operand in &inst.operands {
+    for (i, operand) in inst.operands.iter().enumerate() {
+        let ty = spec::type_name(operand.ty);
+        if let Some((bits, tables)) = number(model, inst, i) {
+            let names = if tables.is_empty() { String::new() } else { format!("; names: {}", tables.join(", ")) };
+            out += &format!("  {:width$}  {ty:5} a number of {bits} bits{names}\n", operand.name);
+            continue;
+        }
         let access = match (operand.read, operand.written) {
             (true, true) => "read and written",
             (false, true) => "written",
@@ -159,7 +165,6 @@ fn operands(model: &Model, inst: &Inst) -> String {
         };
         let registers = operand.ty.dwords(model.lanes);
         let plural = if registers == 1 { "" } else { "s" };
-        let ty = spec::type_name(operand.ty);
         let view = if operand.view.is_empty() { String::new() } else { format!(" ({})", operand.view) };
         out += &format!("  {:width$}  {ty:5} {registers} register{plural}, {access}{view}\n", operand.name);
     }
@@ -172,6 +177,25 @@ fn operands(model: &Model, inst: &Inst) -> String {
         }
     }
     out
+}
+
+/// For an operand that is a number in the instruction: its width, and the tables of the names in it.
+fn number<'m>(model: &'m Model, inst: &Inst, operand: usize) -> Option<(u32, Vec<&'m str>)> {
+    let form = inst.forms.first()?;
+    let layout = model.formats[form.format].layouts.iter().flatten().last()?;
+    let isatope_lang::Slot::Field(field) = layout.slots.get(operand)? else { return None };
+    let FieldKind::Operand(class) = layout.fields[*field].kind else { return None };
+    let class = &model.classes[class];
+    let CodeKind::Number(number) = &class.codes.first()?.kind else { return None };
+    let mut tables = Vec::new();
+    for spelling in &number.spellings {
+        if let isatope_lang::SpellingKind::Call(_, arguments) = &spelling.kind {
+            tables.extend(arguments.iter().filter_map(|a| Some(model.names[a.names?].name.as_str())));
+        }
+    }
+    tables.sort_unstable();
+    tables.dedup();
+    Some((class.bits, tables))
 }
 
 fn status(inst: &Inst) -> String {

@@ -5,7 +5,7 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_lang::{Inst, Model};
 use serde_json::{Value, json};
 
-use super::page;
+use super::{names, page};
 use crate::args::{SpecArgs, SpecCommand};
 use crate::output::Reporter;
 use crate::{output, spec};
@@ -28,6 +28,10 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 let any = isatope_core::Target::all().next();
                 let Some(target) = any else { anyhow::bail!("there is no target") };
                 let text = page::page(target, name, None)?;
+                std::io::Write::write_all(&mut anstream::stdout().lock(), text.as_bytes())?;
+            }
+            None if names::find(name).is_some() => {
+                let text = names::find(name).map(|(arch, table)| names::page(arch, table)).unwrap_or_default();
                 std::io::Write::write_all(&mut anstream::stdout().lock(), text.as_bytes())?;
             }
             None => reporter
@@ -69,6 +73,7 @@ fn export(model: &Model) -> Value {
         "word_bits": model.word,
         "versions": model.versions.iter().map(|v| json!({ "name": v.name, "names": v.names })).collect::<Vec<_>>(),
         "formats": model.formats.iter().map(|f| format(model, f)).collect::<Vec<_>>(),
+        "names": model.names.iter().map(|t| name_table(model, t)).collect::<Vec<_>>(),
         "instructions": model.insts.iter().map(|i| inst(model, i)).collect::<Vec<_>>(),
         "aliases": model.aliases.iter().map(|a| json!({
             "alias": a.alias,
@@ -77,6 +82,20 @@ fn export(model: &Model) -> Value {
             "versions": versions(model, a.versions),
         })).collect::<Vec<_>>(),
     })
+}
+
+/// A name table: what each dialect prints for a number, and what is read.
+fn name_table(model: &Model, table: &isatope_lang::NameTable) -> Value {
+    let entries = table.entries.iter().map(|e| {
+        let printed = e.print.iter().zip(&model.dialects).filter_map(|(p, d)| Some((d.clone(), json!(p.as_ref()?))));
+        json!({
+            "value": e.value,
+            "versions": versions(model, e.versions),
+            "printed": printed.collect::<serde_json::Map<String, Value>>(),
+            "names": e.names,
+        })
+    });
+    json!({ "name": table.name, "summary": table.doc, "entries": entries.collect::<Vec<_>>() })
 }
 
 fn versions(model: &Model, set: isatope_lang::VersionSet) -> Vec<&str> {

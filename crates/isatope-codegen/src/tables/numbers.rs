@@ -50,8 +50,7 @@ fn spelling(spelling: &Spelling) -> String {
             format!("Call({name:?}, {})", slice(arguments))
         }
         SpellingKind::Counters { separator, fields } => {
-            let fields =
-                fields.iter().map(|(name, p)| format!("Counter {{ name: {name:?}, pieces: {} }}", pieces(p)));
+            let fields = fields.iter().map(|(name, p)| format!("Counter {{ name: {name:?}, pieces: {} }}", pieces(p)));
             format!("Counters({separator:?}, {})", slice(fields))
         }
         SpellingKind::Flags(name, flags) => {

@@ -29,17 +29,12 @@ pub(super) fn files(model: &Model) -> String {
 }
 
 pub(super) fn registers(model: &Model) -> String {
-    join(
-        model
-            .registers
-            .iter()
-            .map(|r| {
-                let print = (0..model.dialects.len())
-                    .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
-                let print = strings(&print.collect::<Vec<_>>());
-                format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
-            }),
-    )
+    join(model.registers.iter().map(|r| {
+        let print = (0..model.dialects.len())
+            .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
+        let print = strings(&print.collect::<Vec<_>>());
+        format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
+    }))
 }
 
 pub(super) fn modifiers(model: &Model) -> String {

@@ -103,7 +103,7 @@ impl Formatter {
             Value::Int(value @ 0..) => small(out, "", value as u32),
             Value::Int(value) => decimal(out, i64::from(value)),
             Value::Float(range) => {
-                let wide = usize::from(operand.def.dwords >= 2);
+                let wide = usize::from(operand.def.dwords >= 2 && !self.style.short_floats);
                 out.write_str(range.names.get(wide).copied().unwrap_or_default())
             }
             Value::Literal(value) => self.literal(operand, value, out),

@@ -12,6 +12,8 @@ pub(super) struct Style {
     pub hex_lit: bool,
     /// A literal whose bits are those of an inline float would be taken for it.
     pub lit_floats: bool,
+    /// Inline floats look the same for operands of every width.
+    pub short_floats: bool,
     /// A literal of a 16-bit operand has 16 bits; a longer one needs `lit()`.
     pub narrow_literals: bool,
 }
@@ -24,10 +26,27 @@ static STYLES: [Style; 3] = [
         float_comments: true,
         hex_lit: false,
         lit_floats: false,
+        short_floats: true,
         narrow_literals: false,
     },
-    Style { dialect: "llvm", column: 0, float_comments: false, hex_lit: true, lit_floats: true, narrow_literals: true },
-    Style { dialect: "", column: 0, float_comments: false, hex_lit: true, lit_floats: true, narrow_literals: true },
+    Style {
+        dialect: "llvm",
+        column: 0,
+        float_comments: false,
+        hex_lit: true,
+        lit_floats: true,
+        short_floats: false,
+        narrow_literals: true,
+    },
+    Style {
+        dialect: "",
+        column: 0,
+        float_comments: false,
+        hex_lit: true,
+        lit_floats: true,
+        short_floats: false,
+        narrow_literals: true,
+    },
 ];
 
 const SPACES: &str = "                ";

@@ -2,8 +2,8 @@
 
 use super::Cx;
 use super::format::spread;
-use crate::ast::{NameTable as Table, Number as Tree, Spelling as Line, SpellingKind as Kind};
 use crate::ast::Name;
+use crate::ast::{NameTable as Table, Number as Tree, Spelling as Line, SpellingKind as Kind};
 use crate::model::{NameEntry, NameTable, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
 
 impl Cx {

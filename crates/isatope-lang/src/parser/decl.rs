@@ -73,7 +73,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, names, operand, modifier, format, fn, inst, aliases, for";
+                let words =
+                    "arch, version, file, register, memory, names, operand, modifier, format, fn, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
