@@ -72,3 +72,8 @@ pub fn disassemble(target: Target, dialect: &str, bits: u64, len: usize) -> Opti
 pub fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// The Rust code of the readme, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
