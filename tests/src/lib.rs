@@ -79,3 +79,8 @@ pub fn listing(target: Target, dialect: &str, bits: u64, len: usize) -> Option<S
 pub fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+/// The Rust code of the readme, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

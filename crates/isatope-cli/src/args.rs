@@ -243,22 +243,51 @@ pub struct SpecArgs {
 #[derive(Debug, Subcommand)]
 pub enum SpecCommand {
     /// Lists the instructions, one a line, with what they do
-    List {
-        /// Only those of this target
-        #[arg(short, long, value_parser = target)]
-        target: Option<Target>,
-        /// Only those with this in their name
-        pattern: Option<String>,
-    },
+    List(SpecListArgs),
     /// Prints the page of an instruction
     Show {
         /// The mnemonic
         name: String,
     },
-    /// Prints the specification as JSON
+    /// Writes the specification as JSON
     Export {
-        /// Where to write to
-        #[arg(short, long, value_name = "FILE")]
+        /// Architecture, by any of its targets
+        #[arg(short, long, value_name = "TARGET", default_value = "gcn1.2", value_parser = target)]
+        target: Target,
+        /// Where to write to: a file, or a folder for isa.json. isa.schema.json, its JSON Schema, is written beside it
+        #[arg(short, long, value_name = "FILE|FOLDER")]
         output: Option<PathBuf>,
     },
+}
+
+/// `spec list`
+#[derive(Debug, Args)]
+pub struct SpecListArgs {
+    /// Only those of this target
+    #[arg(short, long, value_parser = target)]
+    pub target: Option<Target>,
+    /// Only those with a form of this format
+    #[arg(long)]
+    pub format: Option<String>,
+    /// Only those whose meaning is known this well
+    #[arg(long, value_enum)]
+    pub status: Option<KnownStatus>,
+    /// Only those whose encoding or meaning is not exactly known, with the reasons
+    #[arg(long)]
+    pub unknown: bool,
+    /// Only those with this in their name
+    pub pattern: Option<String>,
+}
+
+/// How well a meaning is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KnownStatus {
+    /// As documented and proven
+    Exact,
+    /// By all signs, without proof
+    Assumed,
+    /// Not in every bit
+    Approximate,
+    /// Not given
+    None,
 }

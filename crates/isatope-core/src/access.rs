@@ -61,7 +61,7 @@ impl Instruction {
         let arch = self.target().arch();
         let slots = self.layout().slots;
         effects.reads.iter().copied().filter(move |&r| {
-            effects.per_lane && arch.registers[r as usize].mask && !slots.iter().any(|s| *s == Slot::Register(r))
+            effects.per_lane && arch.registers[r as usize].mask && !slots.contains(&Slot::Register(r))
         })
     }
 }

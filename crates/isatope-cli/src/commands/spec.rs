@@ -1,25 +1,31 @@
 //! `isatope spec`
 
-use isatope_core::tables::{ARCHES, Arch, Status};
+use std::path::Path;
+
+use isatope_core::tables::{ARCHES, Arch, Inst, Status};
 use isatope_diag::{Diagnostic, codes};
-use isatope_lang::{Inst, Model};
-use serde_json::{Value, json};
+use isatope_lang::Model;
 
 use super::{names, page};
-use crate::args::{SpecArgs, SpecCommand};
+use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs};
 use crate::output::Reporter;
 use crate::{output, spec};
 
 /// Runs the command.
 pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     match &args.command {
-        SpecCommand::List { target, pattern } => {
+        SpecCommand::List(args) => {
+            if let Some(format) = &args.format
+                && !ARCHES.iter().any(|a| a.formats.iter().any(|f| f.name == *format))
+            {
+                anyhow::bail!("there is no format `{format}`: {}", format_names().join(", "));
+            }
             let mut out = String::new();
-            for arch in ARCHES {
-                if target.is_some_and(|t| t.arch().name != arch.name) {
-                    continue;
+            for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
+                match args.unknown {
+                    true => unknown(arch, args, &mut out)?,
+                    false => list(arch, args, &mut out),
                 }
-                list(arch, target.map(|t| t.version()), pattern.as_deref(), &mut out);
             }
             output::write(None, out.as_bytes(), false)?;
         }
@@ -37,22 +43,47 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             None => reporter
                 .report(&Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"))),
         },
-        SpecCommand::Export { output } => {
-            let all = ARCHES.iter().map(|arch| Ok(export(&spec::model(arch)?))).collect::<anyhow::Result<Vec<_>>>()?;
-            let text = serde_json::to_string_pretty(&json!({ "schema": 1, "architectures": all }))? + "\n";
-            output::write(output.as_deref(), text.as_bytes(), false)?;
+        SpecCommand::Export { target, output } => {
+            export(&spec::model(target.arch())?, output.as_deref())?;
         }
     }
     Ok(reporter.code())
 }
 
-fn list(arch: &Arch, version: Option<usize>, pattern: Option<&str>, out: &mut String) {
-    let pattern = pattern.map(str::to_ascii_lowercase).unwrap_or_default();
-    let wanted = |i: &&isatope_core::tables::Inst| {
-        version.is_none_or(|v| i.versions >> v & 1 != 0) && i.name.to_ascii_lowercase().contains(&pattern)
+fn format_names() -> Vec<&'static str> {
+    ARCHES.iter().flat_map(|a| a.formats).map(|f| f.name).collect()
+}
+
+/// The entries that are asked for, by name.
+fn chosen<'a>(arch: &'a Arch, args: &SpecListArgs) -> Vec<&'a Inst> {
+    let pattern = args.pattern.as_deref().unwrap_or_default().to_ascii_lowercase();
+    let forms = |i: &Inst| {
+        let first = i.first_form as usize;
+        &arch.forms[first..first + i.form_count as usize]
+    };
+    let in_format = |i: &Inst, name: &str| forms(i).iter().any(|f| arch.formats[f.format as usize].name == name);
+    let wanted = |i: &&Inst| {
+        args.target.is_none_or(|t| i.versions >> t.version() & 1 != 0)
+            && args.format.as_deref().is_none_or(|name| in_format(i, name))
+            && args.status.is_none_or(|s| s == status(i.semantics))
+            && i.name.to_ascii_lowercase().contains(&pattern)
     };
     let mut rows: Vec<_> = arch.insts.iter().filter(wanted).collect();
     rows.sort_by_key(|i| i.name);
+    rows
+}
+
+fn status(status: Status) -> KnownStatus {
+    match status {
+        Status::Exact => KnownStatus::Exact,
+        Status::Assumed => KnownStatus::Assumed,
+        Status::Approximate => KnownStatus::Approximate,
+        Status::None => KnownStatus::None,
+    }
+}
+
+fn list(arch: &Arch, args: &SpecListArgs, out: &mut String) {
+    let rows = chosen(arch, args);
     let width = rows.iter().map(|i| i.name.len()).max().unwrap_or(0);
     for inst in rows {
         let mark = match inst.semantics {
@@ -65,110 +96,48 @@ fn list(arch: &Arch, version: Option<usize>, pattern: Option<&str>, out: &mut St
     }
 }
 
-fn export(model: &Model) -> Value {
-    json!({
-        "name": model.arch,
-        "dialects": model.dialects,
-        "lanes": model.lanes,
-        "word_bits": model.word,
-        "versions": model.versions.iter().map(|v| json!({ "name": v.name, "names": v.names })).collect::<Vec<_>>(),
-        "formats": model.formats.iter().map(|f| format(model, f)).collect::<Vec<_>>(),
-        "names": model.names.iter().map(|t| name_table(model, t)).collect::<Vec<_>>(),
-        "instructions": model.insts.iter().map(|i| inst(model, i)).collect::<Vec<_>>(),
-        "aliases": model.aliases.iter().map(|a| json!({
-            "alias": a.alias,
-            "name": a.name,
-            "dialect": model.dialects[a.dialect],
-            "versions": versions(model, a.versions),
-        })).collect::<Vec<_>>(),
-    })
+/// What is not known: each entry with the reasons that stand in it.
+fn unknown(arch: &Arch, args: &SpecListArgs, out: &mut String) -> anyhow::Result<()> {
+    let rows = chosen(arch, args);
+    let model = spec::model(arch)?;
+    let mut entries = 0;
+    let mut text = String::new();
+    for row in &rows {
+        let Some(inst) = model.insts.iter().find(|i| i.name == row.name && i.versions.0 & row.versions != 0) else {
+            continue;
+        };
+        let reasons: Vec<_> = [("encoding", &inst.encoding), ("meaning", &inst.semantics)]
+            .into_iter()
+            .filter_map(|(what, status)| Some(format!("  {what} {}\n", reason(status)?)))
+            .collect();
+        if !reasons.is_empty() {
+            entries += 1;
+            text += &format!("{}\n{}", inst.name, reasons.concat());
+        }
+    }
+    *out += &format!("{}: {entries} of {} entries are not known exactly.\n{text}", arch.name, rows.len());
+    Ok(())
 }
 
-/// A name table: what each dialect prints for a number, and what is read.
-fn name_table(model: &Model, table: &isatope_lang::NameTable) -> Value {
-    let entries = table.entries.iter().map(|e| {
-        let printed = e.print.iter().zip(&model.dialects).filter_map(|(p, d)| Some((d.clone(), json!(p.as_ref()?))));
-        json!({
-            "value": e.value,
-            "versions": versions(model, e.versions),
-            "printed": printed.collect::<serde_json::Map<String, Value>>(),
-            "names": e.names,
-        })
-    });
-    json!({ "name": table.name, "summary": table.doc, "entries": entries.collect::<Vec<_>>() })
-}
-
-fn versions(model: &Model, set: isatope_lang::VersionSet) -> Vec<&str> {
-    set.iter().filter_map(|v| model.versions.get(v)).map(|v| v.name.as_str()).collect()
-}
-
-/// A format with the places of its fields in each version. A place is a list of `[high, low]`, most significant first.
-fn format(model: &Model, format: &isatope_lang::Format) -> Value {
-    let layouts: serde_json::Map<String, Value> = format
-        .layouts
-        .iter()
-        .zip(&model.versions)
-        .filter_map(|(layout, version)| {
-            let layout = layout.as_ref()?;
-            let fields: Vec<_> = layout
-                .fields
-                .iter()
-                .map(|f| json!({ "name": f.name, "bits": f.pieces, "default": f.default }))
-                .collect();
-            let value = json!({
-                "fixed_mask": format!("{:#x}", layout.fixed_mask),
-                "fixed_value": format!("{:#x}", layout.fixed_value),
-                "opcode": layout.op,
-                "fields": fields,
-            });
-            Some((version.name.clone(), value))
-        })
-        .collect();
-    json!({ "name": format.name, "summary": format.doc, "bits": format.bits, "layouts": layouts })
-}
-
-fn inst(model: &Model, inst: &Inst) -> Value {
-    let forms: Vec<_> = inst
-        .forms
-        .iter()
-        .map(|form| {
-            let codes = form.opcodes.iter().zip(&model.versions);
-            let codes = codes.filter_map(|(code, version)| Some((version.name.clone(), json!((*code)?))));
-            json!({
-                "format": model.formats[form.format].name,
-                "opcodes": codes.collect::<serde_json::Map<String, Value>>(),
-            })
-        })
-        .collect();
-    let operands: Vec<_> = inst
-        .operands
-        .iter()
-        .map(|o| json!({ "name": o.name, "type": spec::type_name(o.ty), "read": o.read, "written": o.written }))
-        .collect();
-    let registers = |list: &[usize]| list.iter().map(|&r| model.registers[r].name.clone()).collect::<Vec<_>>();
-    let effects = inst.programs.last().map(|p| &p.effects);
-    json!({
-        "name": inst.name,
-        "versions": versions(model, inst.versions),
-        "summary": inst.summary,
-        "description": inst.doc,
-        "forms": forms,
-        "operands": operands,
-        "reads": effects.map(|e| registers(&e.reads)),
-        "writes": effects.map(|e| registers(&e.writes)),
-        "meaning": inst.body_text,
-        "encoding": known(&inst.encoding),
-        "semantics": known(&inst.semantics),
-        "source": inst.source,
-    })
-}
-
-fn known(status: &isatope_lang::Status) -> Value {
+fn reason(status: &isatope_lang::Status) -> Option<String> {
     use isatope_lang::Status;
     match status {
-        Status::Exact => json!({ "status": "exact" }),
-        Status::Assumed(why) => json!({ "status": "assumed", "why": why }),
-        Status::Approximate(how) => json!({ "status": "approximate", "why": how }),
-        Status::None(why) => json!({ "status": "none", "why": why }),
+        Status::Exact => None,
+        Status::Assumed(why) => Some(format!("assumed: {why}")),
+        Status::Approximate(how) => Some(format!("approximate: {how}")),
+        Status::None(why) => Some(format!("not given: {why}")),
     }
+}
+
+/// Writes the specification, and its schema beside it.
+fn export(model: &Model, path: Option<&Path>) -> anyhow::Result<()> {
+    let text = isatope_codegen::export_json(model);
+    let Some(path) = path else { return output::write(None, text.as_bytes(), false) };
+    let file = if path.is_dir() { path.join("isa.json") } else { path.to_path_buf() };
+    output::write(Some(&file), text.as_bytes(), false)?;
+    if path.as_os_str() != "-" {
+        let schema = file.with_file_name("isa.schema.json");
+        output::write(Some(&schema), isatope_codegen::json_schema().as_bytes(), false)?;
+    }
+    Ok(())
 }

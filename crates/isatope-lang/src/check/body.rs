@@ -9,6 +9,9 @@ use crate::span::{Error, Span};
 /// How many statements the loops of one body may unfold to.
 const MAX_STATEMENTS: usize = 20_000;
 
+/// The high and the low bit of a part.
+type BitRange = (u32, u32);
+
 /// What a name stands for.
 #[derive(Clone)]
 pub(super) enum Binding {
@@ -352,7 +355,7 @@ impl<'a> Body<'a> {
     }
 
     /// A register, or a named part of one: index, bits, type here.
-    pub fn state(&mut self, name: &str) -> Option<(usize, Option<(u32, u32)>, Type)> {
+    pub fn state(&mut self, name: &str) -> Option<(usize, Option<BitRange>, Type)> {
         let (register, part) = match name.split_once('.') {
             Some((register, part)) => (register, Some(part)),
             None => (name, None),

@@ -359,11 +359,11 @@ impl Body<'_> {
     /// The place of a slice in a vector of `bits`: constant places are checked.
     pub fn place(&mut self, tree: &TreeExpr, bits: u32, width: u32) -> Option<Expr> {
         let place = self.unsigned(tree)?;
-        if let ExprKind::Const(c) = place.kind {
-            if c + u128::from(width) > u128::from(bits) {
-                self.error(tree.span, format!("this reaches past the {bits} bits of the value"));
-                return None;
-            }
+        if let ExprKind::Const(c) = place.kind
+            && c + u128::from(width) > u128::from(bits)
+        {
+            self.error(tree.span, format!("this reaches past the {bits} bits of the value"));
+            return None;
         }
         Some(place)
     }

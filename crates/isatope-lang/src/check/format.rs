@@ -234,7 +234,7 @@ impl Cx {
                         Line::Default(f, v, Some(in_)) if f.text == field.text && in_.text == dialect.text => Some(*v),
                         _ => None,
                     })
-                    .last()
+                    .next_back()
                     .unwrap_or(layout.fields[i].default);
                 layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always: *always });
             }

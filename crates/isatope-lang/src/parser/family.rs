@@ -34,7 +34,9 @@ impl Parser<'_> {
                     *self.unfolded = self.unfolded.saturating_add(t.len() / 32);
                 }
             }
-            *self.unfolded = self.unfolded.saturating_add(tokens.len().saturating_sub(body.len()));
+            // The parameters of the families around are carried along.
+            let more = tokens.len().saturating_sub(body.len()) + 16 * self.families.len();
+            *self.unfolded = self.unfolded.saturating_add(more);
             let end = self.tokens[self.at - 1].span;
             tokens.push(Token { kind: Kind::Newline, span: end, spaced: false });
             tokens.push(Token { kind: Kind::End, span: end, spaced: false });

@@ -1,0 +1,142 @@
+//! The commands in the documentation, run as they stand there, with the output that stands below them.
+//!
+//! In a block of `console`, a line after `$ ` is a command for the shell and the lines below it are what it prints; `...` stands for
+//! anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A folder that goes away with this value.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("isatope-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
+        Self(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The commands of a page, each with what is below it.
+fn commands(page: &str) -> Vec<(String, String)> {
+    let mut commands: Vec<(String, String)> = Vec::new();
+    let mut console = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            console = line == "```console";
+        } else if console {
+            match (line.strip_prefix("$ "), commands.last_mut()) {
+                (Some(command), _) => commands.push((command.to_string(), String::new())),
+                (None, Some((_, output))) => *output += &format!("{line}\n"),
+                (None, None) => panic!("a block begins with output: {line}"),
+            }
+        }
+    }
+    commands
+}
+
+/// Whether an output is what the page shows.
+fn agrees(shown: &str, got: &str) -> bool {
+    let mut parts = shown.strip_suffix("...\n").unwrap_or(shown).split("...");
+    let Some(mut rest) = parts.next().and_then(|first| got.strip_prefix(first)) else { return false };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty() || shown.ends_with("...\n")
+}
+
+#[test]
+fn outputs_agree_or_not() {
+    assert!(agrees("a\n", "a\n") && agrees("a...c\n", "abbc\n") && agrees("a\n...\n", "a\nb\nc\n") && agrees("", ""));
+    assert!(!agrees("a\n", "b\n") && !agrees("a...d\n", "abbc\n") && !agrees("a\n", "a\nb\n") && !agrees("", "x\n"));
+}
+
+/// Runs the commands of a page one after the other in a folder.
+fn run(page: &str, folder: &Path, path: &str) {
+    let mut wrong = Vec::new();
+    for (command, shown) in commands(page) {
+        let run = Command::new("sh")
+            .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+            .current_dir(folder)
+            .env("PATH", path)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .expect("there is a shell");
+        let got = String::from_utf8_lossy(&run.stdout);
+        if !agrees(&shown, &got) {
+            wrong.push(format!("$ {command}\n--- shown\n{shown}--- printed\n{got}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn readme() {
+    let scratch = Scratch::new("readme");
+    let bin = scratch.0.join("bin");
+    fs::create_dir_all(&bin).expect("writable");
+    symlink(env!("CARGO_BIN_EXE_isatope"), bin.join("isatope")).expect("writable");
+    // Other commands of cargo than running isatope do nothing here.
+    let cargo = "#!/bin/sh\ncase \"$*\" in *\"-p isatope-cli -- \"*) ;; *) exit 0 ;; esac\n\
+                 while [ \"$1\" != -- ]; do shift; done\nshift\nexec isatope \"$@\"\n";
+    fs::write(bin.join("cargo"), cargo).expect("writable");
+    fs::set_permissions(bin.join("cargo"), fs::Permissions::from_mode(0o755)).expect("writable");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let work = scratch.0.join("work");
+    fs::create_dir_all(&work).expect("writable");
+    let page = fs::read_to_string(root().join("README.md")).expect("readable");
+    assert!(commands(&page).len() >= 12);
+    run(&page, &work, &path);
+}
+
+/// The entry on a page, and the file that the page says it belongs into.
+fn entry(page: &str) -> (String, String) {
+    let file = page.split('`').find(|s| s.starts_with("isa/") && s.ends_with(".isa")).expect("a file is named");
+    let start = page.find("```\n///").expect("an entry is shown") + 4;
+    let end = start + page[start..].find("```").expect("its block ends");
+    (file.to_string(), page[start..end].to_string())
+}
+
+#[test]
+fn the_entry_of_the_page_about_adding_an_instruction_compiles() {
+    let page = fs::read_to_string(root().join("docs/adding-an-instruction.md")).expect("readable");
+    let (_, entry) = entry(&page);
+    let mut files = isatope_isa::GCN.to_vec();
+    files.push(("added.isa", &entry));
+    let model = isatope_lang::compile(&files);
+    let model = model.unwrap_or_else(|e| panic!("{}", e.iter().map(|e| e.render(&files)).collect::<String>()));
+    assert!(model.insts.iter().any(|i| i.name == "v_avg_u32" && i.examples.len() == 2));
+}
+
+/// The whole page, in a copy of the repository.
+#[test]
+#[ignore = "builds everything anew, which takes minutes"]
+fn adding_an_instruction() {
+    let scratch = Scratch::new("adding");
+    let page = fs::read_to_string(root().join("docs/adding-an-instruction.md")).expect("readable");
+    for name in ["Cargo.toml", "Cargo.lock", "README.md", "crates", "isa", "schemas", "tests"] {
+        let copied = Command::new("cp").arg("-r").arg(root().join(name)).arg(&scratch.0).status();
+        assert!(copied.is_ok_and(|s| s.success()), "{name} can be copied");
+    }
+    let (file, entry) = entry(&page);
+    let file = scratch.0.join(file);
+    let text = fs::read_to_string(&file).expect("readable");
+    fs::write(&file, text + "\n" + &entry).expect("writable");
+    run(&page, &scratch.0, &std::env::var("PATH").unwrap_or_default());
+}
