@@ -79,7 +79,7 @@ impl Differences {
     fn finish(self, at_least: usize) {
         assert!(self.checked >= at_least, "only {} cases were checked", self.checked);
         let (n, of) = (self.found.len(), self.checked);
-        let shown: Vec<_> = self.found.into_iter().take(60).collect();
+        let shown: Vec<_> = self.found.into_iter().take(std::env::var("SHOWN").map_or(60, |n| n.parse().unwrap_or(60))).collect();
         assert!(n == 0, "{n} of {of} cases differ\n{}", shown.join("\n"));
     }
 }
@@ -108,6 +108,7 @@ fn committed_llvm_cases() {
 /// Encodings of the reference cases that this version has.
 fn covered(encoding: &str) -> bool {
     matches!(encoding, "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P")
+        || matches!(encoding, "MUBUF" | "MTBUF" | "MIMG" | "EXP" | "VINTRP")
 }
 
 fn tsv(path: &Path) -> Vec<Vec<String>> {
@@ -130,6 +131,15 @@ fn reference_clrx_assembly() {
     differences.finish(1000);
 }
 
+/// A text without the bits that are in no field: ` bit53=0x1`. CLRX drops them.
+fn without_ignored(text: &str) -> String {
+    let ignored = |word: &str| {
+        let number = word.strip_prefix("bits").or(word.strip_prefix("bit"));
+        number.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()) && n.contains('='))
+    };
+    text.split(' ').filter(|word| !ignored(word)).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn reference_clrx_listings() {
     let Some(shared) = shared() else { return };
@@ -140,7 +150,7 @@ fn reference_clrx_listings() {
             let (bits, len) = words(hex).expect("words");
             let known = Target::from_name(target).expect("a target");
             let got = disassemble(known, "clrx", bits, len).unwrap_or_default();
-            differences.compare("dis", target, hex, &got, &squeeze(text));
+            differences.compare("dis", target, hex, &without_ignored(&got), &squeeze(text));
             let back = assemble(&assembler(target, "clrx"), &got).unwrap_or_else(|e| format!("error: {e}"));
             if !got.is_empty() {
                 differences.compare("back", target, hex, &back, hex);

@@ -348,15 +348,14 @@ impl Encoder<'_> {
                 },
             },
             Value::Named { name, number } => {
+                let code = |r: &isatope_core::tables::CodeRange| match number {
+                    None => (r.first == r.last).then_some(r.first),
+                    Some(n) => n.checked_add(r.offset).filter(|c| r.first < r.last && (r.first..=r.last).contains(c)),
+                };
                 let named = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.contains(&name);
-                match (class_data.codes.iter().find(named), number) {
-                    (Some(range), None) if range.first == range.last => plain(range.first),
-                    (Some(range), Some(n))
-                        if (range.first..=range.last).contains(&(n.saturating_add(range.offset))) =>
-                    {
-                        plain(n + range.offset)
-                    }
-                    _ => Err(Why::Kind(class)),
+                match class_data.codes.iter().filter(named).find_map(code) {
+                    Some(code) => plain(code),
+                    None => Err(Why::Kind(class)),
                 }
             }
             Value::Attribute { number, channel } => {
