@@ -414,7 +414,7 @@ pub enum Type {
     F64,
     /// An integer of so many bits.
     Int {
-        bits: u8,
+        bits: u16,
         signed: bool,
     },
     /// A bit a lane.

@@ -32,7 +32,8 @@ pub enum Decl {
     Version { name: Name, names: Vec<String> },
     File { name: Name, prefix: String, count: u32, per_lane: bool },
     Register { name: Name, ty: Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String },
-    Memory(Name),
+    /// Name, width of addresses.
+    Memory(Name, u32),
     Class(Class),
     Modifier { name: Name, kind: Modifier },
     Format(Format),

@@ -50,7 +50,7 @@ pub struct Model {
     /// Single registers.
     pub registers: Vec<Register>,
     /// Memories that bodies name.
-    pub memories: Vec<String>,
+    pub memories: Vec<Memory>,
     /// Operand classes.
     pub classes: Vec<Class>,
     /// Modifiers: how plain fields are written.
@@ -85,6 +85,16 @@ pub struct RegFile {
     pub count: u32,
     /// Whether each lane has its own copy.
     pub per_lane: bool,
+}
+
+/// A memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// `mem`, `lds`.
+    pub name: String,
+    /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
+    /// outside of which reads give 0 and writes are dropped.
+    pub address_bits: u32,
 }
 
 /// A register that is not in a file.
@@ -694,8 +704,14 @@ pub enum Builtin {
     Min,
     Max,
     AbsDiff,
-    /// Memory index in the model is the first argument's constant; the width is the result's.
+    /// Memory index in the model is the first argument's constant, the second one the address; the width is the result's.
     MemRead,
+    /// Memory index, address, value; the width is the value's.
+    MemWrite,
+    /// Reads a 32-bit word of an operand: word number.
+    OperandRead(usize),
+    /// Writes one at once: word number, value.
+    OperandWrite(usize),
     /// Reads a register of a per-lane file by number: `vgpr.read(index)`.
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.

@@ -13,7 +13,7 @@ mod program;
 use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range};
-use crate::model::{Alias, Effects, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet};
+use crate::model::{Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet};
 use crate::span::{Error, Span};
 
 /// The model while it grows, and what is needed to resolve names.
@@ -241,9 +241,9 @@ impl Cx {
                 self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
             }
             Decl::Register { name, ty, fields, reset, doc } => self.register(name, &ty, fields, reset, doc),
-            Decl::Memory(name) => {
+            Decl::Memory(name, address_bits) => {
                 self.unique_state(&name);
-                self.model.memories.push(name.text);
+                self.model.memories.push(Memory { name: name.text, address_bits });
             }
             Decl::Modifier { name, kind } => self.modifier(name, kind),
             Decl::Class(class) => rest.classes.push(class),
@@ -257,7 +257,7 @@ impl Cx {
     fn unique_state(&mut self, name: &Name) {
         let taken = self.files.contains_key(&name.text)
             || self.registers.contains_key(&name.text)
-            || self.model.memories.contains(&name.text);
+            || self.model.memories.iter().any(|m| m.name == name.text);
         if taken {
             self.error(name.span, format!("there is already state named `{}`", name.text));
         }

@@ -64,7 +64,15 @@ impl Parser<'_> {
                 Decl::File { name, prefix, count, per_lane }
             }
             "register" => self.register(doc)?,
-            "memory" => Decl::Memory(self.name("a name")?),
+            "memory" => {
+                let name = self.name("a name")?;
+                self.expect(":")?;
+                let wide = self.eat_word("u64");
+                if !wide {
+                    self.expect_word("u32")?;
+                }
+                Decl::Memory(name, if wide { 64 } else { 32 })
+            }
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "format" => Decl::Format(self.format(doc)?),
