@@ -61,6 +61,8 @@ pub struct CodeLine {
     pub names: Vec<String>,
     pub spelled: Vec<(Name, String)>,
     pub only: Option<Name>,
+    /// The number behind the name of the first code, where it is not the code.
+    pub from: Option<u32>,
     pub range: Option<Range>,
     pub span: Span,
 }
@@ -68,8 +70,8 @@ pub struct CodeLine {
 /// What a code line says.
 #[derive(Clone, Debug)]
 pub enum CodeKind {
-    /// A register or a register file with a base.
-    Register(Name, Option<u32>),
+    /// A register, or a register file with a base and the distance between codes.
+    Register(Name, Option<u32>, u32),
     Int(i64, bool),
     Float(f64),
     Value(Expr),
@@ -87,7 +89,10 @@ pub enum Modifier {
     Prefix(String),
     Around { pairs: Vec<(String, String)>, print: Vec<(Name, u64)> },
     Bits,
-    Number,
+    /// A number, and the dialects that print it in hexadecimal.
+    Number(Vec<Name>),
+    /// Parts of a field, the lowest first: name, and the class that names its values.
+    Parts(Vec<(Name, Name)>),
 }
 
 /// `format vop3a : 64 { … }`
@@ -112,7 +117,10 @@ pub struct FormatLine {
 pub enum FormatLineKind {
     Like(Name),
     Bits(Vec<(u32, u32)>, BitsKind),
-    Operands(Vec<Name>),
+    Operands(Vec<SlotLine>),
+    Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
+    Where(Name, u64),
+    Blank { after: Name, dialect: Name },
     Promotes(Name, u64),
     RunsAs(Name),
     Refines(Name),
@@ -126,6 +134,29 @@ pub enum FormatLineKind {
     Needs(Name, Name, Option<Name>),
     Exempt(Name, Name),
     View { ty: Name, name: Option<Name>, output: bool, expr: Expr },
+}
+
+/// A slot of an `operands` line: `vaddr if offen else llvm "off"`.
+#[derive(Clone, Debug)]
+pub struct SlotLine {
+    pub name: Name,
+    pub presence: Option<PresenceLine>,
+}
+
+/// When a slot is written, and what stands there otherwise.
+#[derive(Clone, Debug)]
+pub struct PresenceLine {
+    pub when: Expr,
+    /// In one dialect, or in all.
+    pub otherwise: Vec<(Option<Name>, Otherwise)>,
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    Word(String),
+    Nothing,
+    Optional,
 }
 
 /// What the bits of a line are.

@@ -144,6 +144,8 @@ pub struct CodeRange {
     pub spelled: Vec<(usize, String)>,
     /// The only field in which the codes may be written.
     pub only: Option<String>,
+    /// For [`CodeKind::Name`]: what is taken from the code to get the number behind the name.
+    pub offset: u64,
 }
 
 /// What a code stands for.
@@ -155,6 +157,8 @@ pub enum CodeKind {
         file: usize,
         /// Register number of the first code.
         base: u32,
+        /// Registers from one code to the next.
+        step: u32,
     },
     /// Consecutive 32-bit parts of a register.
     Register(usize),
@@ -204,8 +208,10 @@ pub enum ModifierKind {
     },
     /// A list of bits, one a source, the destination's last.
     Bits,
-    /// `name:number`.
-    Number,
+    /// `name:number`, in hexadecimal in the dialects where this is `true`.
+    Number(Vec<bool>),
+    /// `name:[first,second]`: parts of the field, the lowest first, with the class that names the values of each.
+    Parts(Vec<(String, usize)>),
 }
 
 /// A format, with its layout in each version.
@@ -258,6 +264,61 @@ pub struct Layout {
     pub needs: Vec<(usize, Need, Option<usize>)>,
     /// Reads of a register through a field that `max` does not count: (field index, register).
     pub exempt: Vec<(usize, usize)>,
+    /// Numbers of registers that follow from fields.
+    pub counts: Vec<Count>,
+    /// Operands that are not always there.
+    pub presences: Vec<Presence>,
+    /// Slots after which a dialect writes no comma: (slot, dialect).
+    pub blanks: Vec<(usize, usize)>,
+}
+
+/// How many registers an operand has, where that depends on fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Field of the operand.
+    pub field: usize,
+    /// Dialect in which it holds, `None` for all that have none of their own.
+    pub dialect: Option<usize>,
+    /// Other numbers are read, too.
+    pub any: bool,
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// For each number of registers of the operand's type up to [`Count::MOST`] the number for each value of the fields, which
+    /// are put together with the first one in the low bits.
+    pub table: Vec<Vec<u8>>,
+}
+
+impl Count {
+    /// Most registers of an operand's type.
+    pub const MOST: u32 = 4;
+}
+
+/// When an operand is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// Slot of the operand.
+    pub slot: usize,
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it is there, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// The bit that says so and that no modifier writes, as (field, bit).
+    pub switch: Option<(usize, u32)>,
+    /// What each dialect does with an operand that is not there.
+    pub otherwise: Vec<Otherwise>,
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// The operand all the same.
+    Always,
+    /// The operand, and it may be left out when its bits are 0.
+    Optional,
+    /// Nothing.
+    Nothing,
+    /// A word.
+    Word(String),
 }
 
 /// What an operand has to be.

@@ -11,10 +11,10 @@ use crate::span::Span;
 /// A line that applies to a format, own or inherited, with the versions in which it does.
 #[derive(Clone)]
 pub(super) struct Effective {
-    line: FormatLine,
-    versions: VersionSet,
+    pub(super) line: FormatLine,
+    pub(super) versions: VersionSet,
     /// 0 for the format's own lines, 1 for those of the format that it is like, …
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 impl Cx {
@@ -152,7 +152,7 @@ impl Cx {
                     }
                 }
                 Line::Operands(names) => {
-                    for name in names {
+                    for name in names.iter().map(|slot| &slot.name) {
                         match layout.fields.iter().position(|f| f.name == name.text) {
                             Some(i) => layout.slots.push(Slot::Field(i)),
                             None => match self.registers.get(&name.text) {
@@ -221,6 +221,7 @@ impl Cx {
                 layout.modifiers[d].push(ModifierUse { field: i, modifier, default });
             }
         }
+        self.operand_lines(tree, lines, version, &mut layout);
         layout
     }
 
@@ -321,7 +322,7 @@ impl Cx {
         self.errors.push(error);
     }
 
-    fn no_field(&mut self, tree: &Tree, name: &Name, version: usize, layout: &Layout) {
+    pub(super) fn no_field(&mut self, tree: &Tree, name: &Name, version: usize, layout: &Layout) {
         let known = layout.fields.iter().map(|f| f.name.clone()).collect();
         let v = self.model.versions[version].name.clone();
         self.unknown(&format!("field of `{}` in {v} named", tree.name.text), name, known);
@@ -382,6 +383,11 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Refines(_), Line::Refines(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
         (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
+        (Line::Registers { field: a, dialect: x, .. }, Line::Registers { field: b, dialect: y, .. }) => {
+            a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
+        }
+        (Line::Where(a, _), Line::Where(b, _)) => a.text == b.text,
+        (Line::Blank { dialect: a, .. }, Line::Blank { dialect: b, .. }) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }

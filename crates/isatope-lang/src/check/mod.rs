@@ -8,6 +8,7 @@ mod expr;
 mod format;
 mod function;
 mod inst;
+mod operands;
 mod program;
 
 use std::collections::HashMap;
@@ -175,6 +176,9 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     }
     cx.functions(&rest.functions);
     cx.classes(&rest.classes);
+    for (name, kind) in std::mem::take(&mut rest.modifiers) {
+        cx.modifier(name, kind);
+    }
     cx.formats(&rest.formats);
     cx.insts(&rest.insts);
     cx.aliases(&rest.aliases);
@@ -193,6 +197,7 @@ type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
 struct Rest {
     functions: Vec<ast::Function>,
     classes: Vec<ast::Class>,
+    modifiers: Vec<(Name, ast::Modifier)>,
     formats: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
@@ -245,7 +250,7 @@ impl Cx {
                 self.unique_state(&name);
                 self.model.memories.push(Memory { name: name.text, address_bits });
             }
-            Decl::Modifier { name, kind } => self.modifier(name, kind),
+            Decl::Modifier { name, kind } => rest.modifiers.push((name, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
             Decl::Fn(function) => rest.functions.push(function),
@@ -296,7 +301,23 @@ impl Cx {
         let kind = match kind {
             ast::Modifier::Flag => ModifierKind::Flag,
             ast::Modifier::Bits => ModifierKind::Bits,
-            ast::Modifier::Number => ModifierKind::Number,
+            ast::Modifier::Number(names) => {
+                let mut hex = vec![false; self.model.dialects.len()];
+                for i in names.iter().filter_map(|n| self.dialect(n)) {
+                    hex[i] = true;
+                }
+                ModifierKind::Number(hex)
+            }
+            ast::Modifier::Parts(parts) => {
+                let mut known = Vec::new();
+                for (part, class) in parts {
+                    match self.classes.get(&class.text) {
+                        Some(&i) => known.push((part.text, i)),
+                        None => self.unknown("operand class", &class, self.classes.keys().cloned().collect()),
+                    }
+                }
+                ModifierKind::Parts(known)
+            }
             ast::Modifier::Prefix(text) => ModifierKind::Prefix(text),
             ast::Modifier::Choice(choices) => ModifierKind::Choice(choices),
             ast::Modifier::Around { pairs, print } => {
