@@ -8,6 +8,7 @@ mod expr;
 mod format;
 mod function;
 mod inst;
+mod number;
 mod operands;
 mod program;
 
@@ -31,6 +32,7 @@ pub(crate) struct Cx {
     pub versions: HashMap<String, usize>,
     pub dialects: HashMap<String, usize>,
     pub modifiers: HashMap<String, usize>,
+    pub name_tables: HashMap<String, usize>,
 }
 
 impl Cx {
@@ -168,6 +170,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         versions: HashMap::new(),
         dialects: HashMap::new(),
         modifiers: HashMap::new(),
+        name_tables: HashMap::new(),
     };
     let mut rest = Rest::default();
     let decls = cx.architecture(decls);
@@ -175,6 +178,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         cx.simple(decl, &mut rest);
     }
     cx.functions(&rest.functions);
+    cx.name_tables(&rest.names);
     cx.classes(&rest.classes);
     for (name, kind) in std::mem::take(&mut rest.modifiers) {
         cx.modifier(name, kind);
@@ -196,6 +200,7 @@ type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
 #[derive(Default)]
 struct Rest {
     functions: Vec<ast::Function>,
+    names: Vec<ast::NameTable>,
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, ast::Modifier)>,
     formats: Vec<ast::Format>,
@@ -253,6 +258,7 @@ impl Cx {
             Decl::Modifier { name, kind } => rest.modifiers.push((name, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
+            Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
