@@ -68,6 +68,13 @@ pub fn disassemble(target: Target, dialect: &str, bits: u64, len: usize) -> Opti
     (inst.len() == len).then(|| squeeze(&text))
 }
 
+/// As [`disassemble`], the way a listing that starts with the word has it: branch targets as labels.
+pub fn listing(target: Target, dialect: &str, bits: u64, len: usize) -> Option<String> {
+    let inst = decode(target, &bits.to_le_bytes()[..len]).ok()?;
+    let text = Formatter::new(target, dialect)?.at(0).display(&inst).to_string();
+    (inst.len() == len).then(|| squeeze(&text))
+}
+
 /// Runs of white space as one space, none at the ends.
 pub fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use isatope_core::Target;
-use isatope_tests::{assemble, assembler, cases, disassemble, shared, squeeze, words};
+use isatope_tests::{assemble, assembler, cases, disassemble, listing, shared, squeeze, words};
 
 /// A difference that is meant: the pattern is matched against the case, what Isatope says and what the tool says.
 struct Exception {
@@ -107,8 +107,11 @@ fn committed_llvm_cases() {
 
 /// Encodings of the reference cases that this version has.
 fn covered(encoding: &str) -> bool {
-    matches!(encoding, "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P")
-        || matches!(encoding, "MUBUF" | "MTBUF" | "MIMG" | "EXP" | "VINTRP")
+    matches!(
+        encoding,
+        "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P" | "SOP1" | "SOP2" | "SOPC" | "SOPK" | "SOPP" | "MUBUF" | "MTBUF"
+            | "MIMG" | "EXP" | "VINTRP"
+    )
 }
 
 fn tsv(path: &Path) -> Vec<Vec<String>> {
@@ -149,7 +152,7 @@ fn reference_clrx_listings() {
         if covered(encoding) {
             let (bits, len) = words(hex).expect("words");
             let known = Target::from_name(target).expect("a target");
-            let got = disassemble(known, "clrx", bits, len).unwrap_or_default();
+            let got = listing(known, "clrx", bits, len).unwrap_or_default();
             differences.compare("dis", target, hex, &without_ignored(&got), &squeeze(text));
             let back = assemble(&assembler(target, "clrx"), &got).unwrap_or_else(|e| format!("error: {e}"));
             if !got.is_empty() {

@@ -15,6 +15,8 @@ pub(crate) struct Value {
     pub bits: u64,
     /// Where the first name without a value stands.
     pub missing: Option<(u32, u32)>,
+    /// How many places in the code are added up: 0 for a number, 1 for a place.
+    pub places: i32,
 }
 
 /// How tightly an operator binds; higher is tighter.
@@ -157,7 +159,7 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
             }
             let no = binary(cursor, context.deeper(), 1)?;
             let chosen = if left.bits != 0 { yes } else { no };
-            left = Value { bits: chosen.bits, missing: left.missing.or(yes.missing).or(no.missing) };
+            left = Value { missing: left.missing.or(yes.missing).or(no.missing), ..chosen };
             continue;
         }
         let right = binary(cursor, context.deeper(), precedence + 1)?;
@@ -167,7 +169,16 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
             None if missing.is_some() => 0,
             None => return Err(error(codes::DIVISION, at..at + text.len(), "division by zero")),
         };
-        left = Value { bits, missing };
+        let places = match op {
+            Operator::Add => left.places.saturating_add(right.places),
+            Operator::Sub => left.places.saturating_sub(right.places),
+            _ if (left.places, right.places) == (0, 0) || missing.is_some() => 0,
+            _ => {
+                let message = "places in the code can only be added to and subtracted from";
+                return Err(error(codes::EXPRESSION, at..at + text.len(), message));
+            }
+        };
+        left = Value { bits, missing, places };
     }
 }
 
@@ -226,7 +237,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
         b'-' => {
             cursor.at += 1;
             let v = unary(cursor, context)?;
-            Ok(Value { bits: v.bits.wrapping_neg(), ..v })
+            Ok(Value { bits: v.bits.wrapping_neg(), places: v.places.saturating_neg(), ..v })
         }
         b'~' => {
             cursor.at += 1;
@@ -252,7 +263,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             Ok(value)
         }
         b'0'..=b'9' => match number::read(cursor) {
-            Ok(Number::Int(bits)) => Ok(Value { bits, missing: None }),
+            Ok(Number::Int(bits)) => Ok(Value { bits, missing: None, places: 0 }),
             Ok(Number::Real(_)) => {
                 Err(error(codes::EXPRESSION, at..cursor.at, "a float cannot be part of an expression"))
             }
@@ -267,13 +278,14 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
         byte if starts_name(byte) => {
             let name = cursor.name();
             match context.symbols.get(name) {
-                Some(Symbol::Number(bits)) => Ok(Value { bits: *bits, missing: None }),
+                Some(Symbol::Number(bits)) => Ok(Value { bits: *bits, missing: None, places: 0 }),
+                Some(Symbol::Label(place)) => Ok(Value { bits: *place, missing: None, places: 1 }),
                 Some(Symbol::Operand(_)) => Err(error(
                     codes::EXPRESSION,
                     at..cursor.at,
                     format!("`{name}` stands for a register, not a number"),
                 )),
-                None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)) }),
+                None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)), places: 0 }),
             }
         }
         0 if cursor.done() => Err(error(codes::EXPRESSION, cursor.token(), "expected a number")),

@@ -19,6 +19,7 @@
 mod cursor;
 mod error;
 mod expr;
+mod immediate;
 mod modifiers;
 mod names;
 mod number;

@@ -7,6 +7,7 @@ use isatope_diag::codes;
 use crate::cursor::{Cursor, starts_name};
 use crate::error::{Error, error};
 use crate::expr;
+use crate::immediate;
 use crate::number::{self, Number, NumberError, Real};
 use crate::prepare::{Meaning, Tables};
 use crate::symbols::{Symbol, Symbols};
@@ -32,6 +33,10 @@ pub(crate) enum Value {
     Later { start: u32, end: u32 },
     /// A bare operand code: `ill_229`.
     Code(u32),
+    /// A place in the code, as bytes from its start.
+    Place(u64),
+    /// A number with structure, `hwreg(mode, 0, 32)`: where it stands.
+    Call { start: u32, end: u32 },
 }
 
 /// An operand with what is written around it.
@@ -124,6 +129,9 @@ impl Reader<'_> {
                 }
                 let literal = name.eq_ignore_ascii_case("lit");
                 let function = self.function(name);
+                if !literal && function.is_none() && immediate::is_call(self.tables, name) {
+                    return immediate::scan(self.tables, cursor);
+                }
                 if !literal && function.is_none() {
                     let message = format!("`{name}` is not a function of operands");
                     return Err(error(codes::UNEXPECTED, start..start + name.len(), message));
@@ -210,7 +218,7 @@ impl Reader<'_> {
         }
         match self.symbols.get(name) {
             Some(Symbol::Operand(_)) => true,
-            Some(Symbol::Number(_)) if !self.is_register(name, ahead.peek()) => false,
+            Some(Symbol::Number(_) | Symbol::Label(_)) if !self.is_register(name, ahead.peek()) => false,
             _ => self.is_register(name, ahead.peek()) || self.tables.names.get(name).is_some() || is_code(name),
         }
     }
@@ -284,6 +292,11 @@ impl Reader<'_> {
         let start = cursor.at;
         let value = expr::read(cursor, self.context(nesting))?;
         Ok(match value.missing {
+            None if value.places == 1 => Value::Place(value.bits),
+            None if value.places != 0 => {
+                let message = "this is neither a number nor a place in the code";
+                return Err(error(codes::EXPRESSION, start..cursor.at, message));
+            }
             None => Value::Int { bits: value.bits, literal: false },
             Some(_) => Value::Later { start: start as u32, end: cursor.at as u32 },
         })
@@ -309,7 +322,7 @@ impl Reader<'_> {
         if let Some(symbol) = self.symbols.get(name) {
             return match symbol {
                 Symbol::Operand(value) => self.part(cursor, *value, start),
-                Symbol::Number(_) => {
+                Symbol::Number(_) | Symbol::Label(_) => {
                     cursor.at = start;
                     self.expression(cursor, nesting)
                 }

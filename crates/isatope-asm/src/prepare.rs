@@ -122,6 +122,8 @@ pub(crate) struct Tables {
     pub bit_patterns: bool,
     /// `;` ends a statement; otherwise it starts a comment.
     pub semicolons: bool,
+    /// A number that is too large for its field is cut off, with a warning; otherwise it is an error.
+    pub truncates: bool,
 }
 
 impl Tables {
@@ -182,6 +184,7 @@ impl Tables {
             base: vec![0; arch.encodings.len()],
             bit_patterns: arch.dialects[dialect] != "clrx",
             semicolons: arch.dialects[dialect] == "clrx",
+            truncates: arch.dialects[dialect] == "clrx",
         };
         tables.prepare_modifiers();
         tables.prepare_fields();

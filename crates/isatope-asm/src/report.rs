@@ -5,6 +5,7 @@ use isatope_core::tables::{Class, Encoding, Kind, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::error::{Error, error};
+use crate::immediate::ArgumentWhy;
 use crate::modifiers::Modifier;
 use crate::operand::{Operand, Value, plural};
 use crate::prepare::Tables;
@@ -118,6 +119,39 @@ impl Encoder<'_> {
             Why::Unread => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
                 .help("write `off`, or the modifier that reads it"),
             Why::Needed => error(codes::OPERAND_KIND, at, format!("`{text}`, and a modifier asks for the operand")),
+            Why::Number { bits } => {
+                let message = format!("`{text}` does not fit into {bits} bits");
+                error(codes::TOO_LARGE, at, message)
+                    .help(format!("from {} to {}", -(1_i64 << (bits - 1)), (1_i64 << bits) - 1))
+            }
+            Why::Place => {
+                let message = format!("`{text}` is a place in the code, and `{}` is a number", def.name);
+                error(codes::OPERAND_KIND, at, message).help("the difference of two places is a number")
+            }
+            Why::NotAPlace => {
+                let message = format!("`{text}` is a number, and `{}` is a place in the code", def.name);
+                error(codes::OPERAND_KIND, at, message)
+                    .help("write a label, or the distance from here in bytes: `.+8` is the instruction after the next word")
+            }
+            Why::Unaligned => {
+                error(codes::TOO_LARGE, at, format!("`{text}` is not a whole number of words away"))
+            }
+            Why::Far(words) => {
+                error(codes::TOO_LARGE, at, format!("`{text}` is {words} words away, which is too far for a branch"))
+            }
+            Why::Argument(why, start, end) => {
+                let at = start as usize..end as usize;
+                let part = &self.text[at.clone()];
+                match why {
+                    ArgumentWhy::Form => error(codes::OPERAND_KIND, at, format!("`{part}` cannot be `{}`", def.name)),
+                    ArgumentWhy::Name => error(codes::UNDEFINED, at, format!("`{part}` is not a name of anything here"))
+                        .help("a number that has no name can be written as it is, or after `@`"),
+                    ArgumentWhy::TooLarge => error(codes::TOO_LARGE, at, format!("`{part}` does not fit")),
+                    ArgumentWhy::Expression => {
+                        error(codes::EXPRESSION, at, format!("`{part}` cannot be read as a number"))
+                    }
+                }
+            }
             Why::Code { bits } => error(codes::TOO_LARGE, at, format!("the code does not fit into {bits} bits")),
         }
     }
@@ -203,6 +237,10 @@ impl Encoder<'_> {
                 error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` cross a multiple of four"))
                     .help("start at a register whose number is even, or a multiple of four for four registers")
             }
+            Violation::Unaligned { .. } => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` are not aligned"))
+                    .help("start at a register whose number is even, or a multiple of four for four registers and more")
+            }
             Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
                 .help("take a pair of scalar registers, or vcc"),
         }
@@ -239,6 +277,7 @@ fn takes(tables: &Tables, class: &Class) -> String {
             }
             Kind::Int { .. } if !parts.iter().any(|p| p.contains("inline")) => parts.push("an inline constant".into()),
             Kind::Literal => parts.push("a 32-bit constant".into()),
+            Kind::Number(_) => parts.push(format!("a number of {} bits", class.bits)),
             Kind::Attribute => parts.push("an attribute such as attr0.x".into()),
             Kind::Name if range.first == range.last => parts.push(format!("`{}`", range.names[0])),
             _ => {}

@@ -1,13 +1,16 @@
 //! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
 
 use isatope_core::tables::{
-    Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, OperandDef, Otherwise, Presence, Slot, Type,
+    Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, NumberStyle, OperandDef, Otherwise, Presence, Slot,
+    Type,
 };
 
+use crate::immediate::{self, ArgumentWhy};
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
 use crate::prepare::{FileCodes, Tables, class_of, extract, insert};
+use crate::symbols::Symbols;
 
 /// An instruction as bits.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +22,10 @@ pub(crate) struct Encoded {
     pub later: Option<(u32, u32)>,
     /// An operand of which bits are lost.
     pub inexact: Option<u8>,
+    /// The operand whose field holds a number that is not known yet.
+    pub pending: Option<u8>,
+    /// An operand whose number is cut off.
+    pub truncated: Option<u8>,
 }
 
 /// Why a form cannot hold what is written.
@@ -69,6 +76,18 @@ pub(crate) enum Why {
     Needed,
     /// A bare code that the field cannot hold.
     Code { bits: u32 },
+    /// A number that does not fit so many bits.
+    Number { bits: u32 },
+    /// A place in the code where a number is needed.
+    Place,
+    /// A number where a place in the code is needed.
+    NotAPlace,
+    /// A branch target that is not a whole number of words away.
+    Unaligned,
+    /// A branch target that is too far away: so many words.
+    Far(i64),
+    /// An argument of a number with structure: what is wrong, and where.
+    Argument(ArgumentWhy, u32, u32),
 }
 
 /// What is wrong with a modifier in a form.
@@ -90,6 +109,7 @@ pub(crate) struct Encoder<'t> {
     pub text: &'t str,
     pub operands: &'t [Operand],
     pub modifiers: &'t Modifiers<'t>,
+    pub symbols: &'t Symbols,
     /// The float rules of CLRX up to 0.1.2.
     pub buggy_fp_lit: bool,
 }
@@ -102,11 +122,30 @@ struct Needs {
     any: bool,
 }
 
+/// An instruction with a number filled in.
+pub(crate) struct Filled {
+    pub bits: u64,
+    /// The number was cut off.
+    pub truncated: bool,
+    /// The number is not known yet.
+    pub later: bool,
+}
+
 /// What an operand comes to.
 struct Resolved {
     code: u32,
     literal: Option<LiteralValue>,
     inexact: bool,
+    /// The code is not known yet.
+    later: bool,
+    /// The code is cut off.
+    truncated: bool,
+}
+
+impl Resolved {
+    fn plain(code: u32) -> Self {
+        Self { code, literal: None, inexact: false, later: false, truncated: false }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -124,7 +163,7 @@ impl Encoder<'_> {
         let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
         let mut bits = self.tables.base[index as usize];
         let mut literal: Option<(usize, LiteralValue)> = None;
-        let mut inexact = None;
+        let (mut inexact, mut pending, mut truncated) = (None, None, None);
 
         // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
@@ -193,6 +232,12 @@ impl Encoder<'_> {
             if resolved.inexact {
                 inexact = Some(i as u8);
             }
+            if resolved.later {
+                pending = Some(i as u8);
+            }
+            if resolved.truncated {
+                truncated = Some(i as u8);
+            }
             if operand.flags != 0 {
                 bits = self.set_flags(layout, bits, operand.flags, field.source).map_err(fail)?;
             }
@@ -211,7 +256,22 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        Ok(Encoded { bits, encoding: index, later, inexact })
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated })
+    }
+
+    /// The bits of an instruction with the number of operand `i` filled in.
+    pub fn fill(&self, index: u16, i: usize, bits: u64) -> Result<Filled, Failure> {
+        let arch = self.tables.arch;
+        let encoding = &arch.encodings[index as usize];
+        let layout = &arch.layouts[encoding.layout as usize];
+        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let Slot::Field(field) = layout.slots[i] else { return Err(Failure::Operand(i, Why::Absent)) };
+        let field = &layout.fields[field as usize];
+        let class = class_of(field).ok_or(Failure::Operand(i, Why::Absent))?;
+        let resolved =
+            self.resolve(class, &inst.operands[i], Needs { count: inst.operands[i].dwords, any: false }, &self.operands[i]).map_err(|why| Failure::Operand(i, why))?;
+        let bits = insert(field, bits, resolved.code.into());
+        Ok(Filled { bits, truncated: resolved.truncated, later: resolved.later })
     }
 
     /// Everything that is wrong with the operands one by one, for messages.
@@ -307,8 +367,15 @@ impl Encoder<'_> {
         let arch = self.tables.arch;
         let index = &self.tables.classes[class as usize];
         let class_data = &arch.classes[class as usize];
-        let plain = |code| Ok(Resolved { code, literal: None, inexact: false });
+        let plain = |code| Ok(Resolved::plain(code));
+        if let [range] = class_data.codes
+            && let Kind::Number(number) = range.kind
+        {
+            return self.number(class, number, operand);
+        }
         match operand.value {
+            Value::Call { .. } => Err(Why::Kind(class)),
+            Value::Place(_) => Err(Why::Place),
             Value::File { file, first, count } => {
                 let Some(FileCodes { code, base, count: length, step }) = index.files[file as usize] else {
                     return Err(Why::Kind(class));
@@ -408,6 +475,48 @@ impl Encoder<'_> {
                 let resolved = literal_at(class_data, code, LiteralValue::Known(word))?;
                 Ok(Resolved { inexact: lost, ..resolved })
             }
+        }
+    }
+
+    /// The code of a number that is one.
+    fn number(&self, class: u16, number: u16, operand: &Operand) -> Result<Resolved, Why> {
+        let width = self.tables.arch.classes[class as usize].bits;
+        let number = &self.tables.arch.numbers[number as usize];
+        let mask = u32::MAX >> (32 - width.clamp(1, 32));
+        match operand.value {
+            Value::Int { bits, .. } => {
+                // A dialect that prints distances reads them as such too.
+                if number.target && number.styles.get(self.tables.dialect) == Some(&NumberStyle::Relative) {
+                    return Err(Why::NotAPlace);
+                }
+                let fits = (-(1_i64 << (width - 1))..1 << width).contains(&(bits as i64));
+                if !fits && (!self.tables.truncates || number.target) {
+                    return Err(Why::Number { bits: width });
+                }
+                Ok(Resolved { truncated: !fits, ..Resolved::plain(bits as u32 & mask) })
+            }
+            Value::Place(place) if number.target => {
+                let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(4);
+                if distance % 4 != 0 {
+                    return Err(Why::Unaligned);
+                }
+                let words = distance / 4;
+                if !(-(1_i64 << (width - 1))..1 << (width - 1)).contains(&words) {
+                    return Err(Why::Far(words));
+                }
+                Ok(Resolved::plain(words as u32 & mask))
+            }
+            Value::Place(_) => Err(Why::Place),
+            Value::Later { .. } => Ok(Resolved { later: true, ..Resolved::plain(0) }),
+            Value::Call { start, end } => {
+                let reader =
+                    immediate::Reader { tables: self.tables, symbols: self.symbols, text: self.text };
+                let read = reader
+                    .number(number, start as usize..end as usize)
+                    .map_err(|(why, start, end)| Why::Argument(why, start, end))?;
+                Ok(Resolved { later: read.later, truncated: read.truncated, ..Resolved::plain(read.value & mask) })
+            }
+            _ => Err(Why::Kind(class)),
         }
     }
 
@@ -627,7 +736,7 @@ fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved,
         LiteralValue::Known(word) if own => word,
         _ => code,
     };
-    Ok(Resolved { code, literal: Some(value), inexact: false })
+    Ok(Resolved { literal: Some(value), ..Resolved::plain(code) })
 }
 
 /// The code of an inline float.

@@ -6,7 +6,7 @@ use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
-use crate::modifiers::Modifiers;
+use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, Why};
@@ -24,6 +24,18 @@ fn fits_word(bits: u64) -> bool {
 /// Most operands that an instruction has.
 const MAX_OPERANDS: usize = 8;
 
+/// A number in an operand field that is not known yet.
+struct Pending {
+    /// The instruction, among the items.
+    item: usize,
+    /// Where it lies.
+    place: u64,
+    encoding: u16,
+    /// The number of the operand.
+    index: usize,
+    operand: Operand,
+}
+
 /// A source on its way through.
 pub(crate) struct Source<'a> {
     tables: &'a Tables,
@@ -32,8 +44,12 @@ pub(crate) struct Source<'a> {
     text: &'a str,
     output: &'a mut Output,
     symbols: Symbols,
-    /// Literals whose value is not known yet: instruction, and where the expression stands.
-    later: Vec<(usize, u32, u32)>,
+    /// Literals whose value is not known yet: instruction, where the expression stands, and where the instruction lies.
+    later: Vec<(usize, u32, u32, u64)>,
+    /// Numbers in operand fields whose value is not known yet.
+    pending: Vec<Pending>,
+    /// Where the next item will lie, as bytes from the start.
+    place: u64,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -48,6 +64,8 @@ impl<'a> Source<'a> {
             output,
             symbols: Symbols::default(),
             later: Vec::new(),
+            pending: Vec::new(),
+            place: 0,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -74,7 +92,9 @@ impl<'a> Source<'a> {
             }
             at = next;
         }
+        self.name_places();
         self.resolve_later();
+        self.resolve_pending();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
             _ => 0,
@@ -135,7 +155,14 @@ impl<'a> Source<'a> {
                 cursor.at += 1;
                 return self.assignment(cursor, name);
             }
-            b':' => return Err(error(codes::DIRECTIVE, start..after, "labels are not read here")),
+            b':' => {
+                cursor.at += 1;
+                if name == "." || self.symbols.get(name).is_some() {
+                    return Err(error(codes::SYMBOL_TWICE, start..after, format!("`{name}` has a meaning already")));
+                }
+                self.symbols.set(name, Symbol::Label(self.place));
+                return self.statement(cursor);
+            }
             _ => {}
         }
         match DATA.iter().find(|(directive, _)| name.eq_ignore_ascii_case(directive)) {
@@ -167,7 +194,14 @@ impl<'a> Source<'a> {
                 let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
                 return Err(error(codes::UNDEFINED, at, message));
             }
-            Symbol::Number(value.bits)
+            match value.places {
+                0 => Symbol::Number(value.bits),
+                1 => Symbol::Label(value.bits),
+                _ => {
+                    let message = "this is neither a number nor a place in the code";
+                    return Err(error(codes::EXPRESSION, cursor.at..cursor.at, message));
+                }
+            }
         };
         self.end(&mut cursor)?;
         self.symbols.set(name, symbol);
@@ -188,7 +222,7 @@ impl<'a> Source<'a> {
             if bytes == 4 && !fits_word(value.bits) {
                 return Err(error(codes::TOO_LARGE, start..cursor.at, "the value does not fit into 32 bits"));
             }
-            self.output.items.push(Item::Data(value.bits, bytes));
+            self.push(Item::Data(value.bits, bytes));
             cursor.skip_blanks();
             if !cursor.eat(b',') {
                 return self.end(&mut cursor);
@@ -239,6 +273,9 @@ impl<'a> Source<'a> {
         };
         let blank = insts.iter().find_map(|&i| blank(i));
         self.read_operands(&mut cursor, most, blank)?;
+        if most == 0 {
+            self.read_bare(&mut cursor, insts)?;
+        }
         self.modifiers.complete = (self.operands.len() == most).then_some(most);
         self.modifiers.read(&mut cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
 
@@ -247,6 +284,7 @@ impl<'a> Source<'a> {
             text: self.text,
             operands: &self.operands,
             modifiers: &self.modifiers,
+            symbols: &self.symbols,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
         let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
@@ -267,11 +305,134 @@ impl<'a> Source<'a> {
             let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
             self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
-        if let Some((start, end)) = encoded.later {
-            self.later.push((self.output.items.len(), start, end));
+        if let Some(i) = encoded.truncated {
+            self.output.diagnostics.push(cut_off(self.text, &self.operands[i as usize]));
         }
-        self.output.items.push(Item::Instruction(inst));
+        if let Some((start, end)) = encoded.later {
+            self.later.push((self.output.items.len(), start, end, self.place));
+        }
+        if let Some(i) = encoded.pending {
+            self.pending.push(Pending {
+                item: self.output.items.len(),
+                place: self.place,
+                encoding: encoded.encoding,
+                index: i.into(),
+                operand: self.operands[i as usize],
+            });
+        }
+        self.push(Item::Instruction(inst));
         Ok(())
+    }
+
+    fn push(&mut self, item: Item) {
+        self.place += item.len() as u64;
+        self.symbols.set_here(self.place);
+        self.output.items.push(item);
+    }
+
+    /// A number after an instruction without operands: the bits of a field that it does not use.
+    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: &[u16]) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
+            return Ok(());
+        }
+        let arch = self.tables.arch;
+        let layouts = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        let bare = layouts.find_map(|layout| {
+            let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
+            Some(layout.fields[usize::from(bare.0)].name)
+        });
+        let Some(name) = bare else { return Ok(()) };
+        let start = cursor.at;
+        let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
+        if value.missing.is_some() || value.places != 0 {
+            return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
+        }
+        let (start, end) = (start as u32, cursor.at as u32);
+        self.modifiers.list.push(Modifier { name, choice: None, setting: Setting::Raw(value.bits), start, end });
+        Ok(())
+    }
+
+    /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
+    fn name_places(&mut self) {
+        let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
+        let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
+        for (start, end) in later.chain(pending).collect::<Vec<_>>() {
+            let mut rest = &self.text[start as usize..end as usize];
+            while let Some(at) = rest.find(".L") {
+                let name = Cursor::new(rest, at..rest.len()).peek_name();
+                rest = &rest[at + 2..];
+                let digits = name.get(2..).and_then(|n| n.split_once('_'));
+                if let Some((place, section)) = digits
+                    && section.bytes().all(|b| b.is_ascii_digit())
+                    && let Ok(place) = place.parse()
+                    && self.symbols.get(name).is_none()
+                {
+                    self.symbols.set(name, Symbol::Label(place));
+                }
+            }
+        }
+    }
+
+    /// Fills in numbers of operand fields that use names given later.
+    fn resolve_pending(&mut self) {
+        let modifiers = Modifiers::default();
+        for pending in std::mem::take(&mut self.pending) {
+            self.symbols.set_here(pending.place);
+            let mut operand = pending.operand;
+            if let Value::Later { start, end } = operand.value {
+                let mut cursor = Cursor::new(self.text, start as usize..end as usize);
+                match (Reader { tables: self.tables, symbols: &self.symbols }).operand(&mut cursor) {
+                    Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
+                    Ok(_) => {
+                        let error = self.undefined(start as usize..end as usize);
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                    Err(error) => {
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                }
+            }
+            let operands = vec![operand; pending.index + 1];
+            let encoder = Encoder {
+                tables: self.tables,
+                text: self.text,
+                operands: &operands,
+                modifiers: &modifiers,
+                symbols: &self.symbols,
+                buggy_fp_lit: self.options.buggy_fp_lit,
+            };
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match encoder.fill(pending.encoding, pending.index, inst.bits()) {
+                Ok(filled) if filled.later => {
+                    let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
+                    self.output.diagnostics.push(*error(codes::UNDEFINED, operand.range(), message).0);
+                }
+                Ok(filled) => {
+                    let (bits, truncated) = (filled.bits, filled.truncated);
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                    if truncated {
+                        self.output.diagnostics.push(cut_off(self.text, &operand));
+                    }
+                }
+                Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
+            }
+        }
+    }
+
+    /// The error for an expression with a name that never gets a value.
+    fn undefined(&self, at: std::ops::Range<usize>) -> Error {
+        let mut cursor = Cursor::new(self.text, at.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let missing = expr::read(&mut cursor, expr::Context::new(&self.symbols)).ok().and_then(|v| v.missing);
+        let at = missing.map_or(at, |(start, end)| start as usize..end as usize);
+        let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+        error(codes::UNDEFINED, at, message)
     }
 
     /// Operands, up to `most`, with commas between them.
@@ -316,7 +477,8 @@ impl<'a> Source<'a> {
 
     /// Fills in literals that use names given later.
     fn resolve_later(&mut self) {
-        for (index, start, end) in std::mem::take(&mut self.later) {
+        for (index, start, end, place) in std::mem::take(&mut self.later) {
+            self.symbols.set_here(place);
             let mut cursor = Cursor::new(self.text, start as usize..end as usize);
             cursor.at += (cursor.peek() == b'@') as usize;
             let found = expr::read(&mut cursor, expr::Context::new(&self.symbols)).and_then(|value| {
@@ -326,6 +488,10 @@ impl<'a> Source<'a> {
                     let message =
                         format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
                     return Err(error(codes::UNDEFINED, at, message));
+                }
+                if value.places != 0 {
+                    let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
+                    return Err(error(codes::OPERAND_KIND, all, message));
                 }
                 if !fits_word(value.bits) {
                     return Err(error(
@@ -348,6 +514,13 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+/// The warning for a number that is cut off.
+fn cut_off(text: &str, operand: &Operand) -> Diagnostic {
+    let at = operand.range();
+    let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
+    Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }
 
 /// The first form that can hold everything.

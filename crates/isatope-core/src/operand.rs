@@ -1,7 +1,7 @@
 //! Operands: what the codes in an instruction stand for.
 
 use crate::instruction::gather;
-use crate::tables::{Arch, Class, CodeRange, Field, Kind, OperandDef, Slot, Type};
+use crate::tables::{Arch, Class, CodeRange, Field, Kind, Number, OperandDef, Slot, Type};
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,8 @@ pub enum Value {
     Name(&'static CodeRange),
     /// Other fields say that the operand is not there.
     Absent,
+    /// A number, and how it is written.
+    Number(u32, &'static Number),
     /// A code without meaning here.
     Reserved,
 }
@@ -73,7 +75,7 @@ impl Operand {
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     pub(crate) fn coded(
-        arch: &Arch,
+        arch: &'static Arch,
         index: usize,
         def: &'static OperandDef,
         field: &'static Field,
@@ -112,7 +114,7 @@ impl Operand {
 }
 
 #[inline(always)]
-fn value(arch: &Arch, class: &'static Class, range: &'static CodeRange, code: u32, dwords: u8, literal: u32) -> Value {
+fn value(arch: &'static Arch, class: &'static Class, range: &'static CodeRange, code: u32, dwords: u8, literal: u32) -> Value {
     let offset = code - range.first;
     match range.kind {
         // A group that runs past the end of its file has no name either.
@@ -137,5 +139,6 @@ fn value(arch: &Arch, class: &'static Class, range: &'static CodeRange, code: u3
         Kind::Literal => Value::Literal(if class.bits >= 32 { code } else { literal }),
         Kind::Attribute => Value::Attribute { number: (code & 63) as u8, channel: (code >> 6 & 3) as u8 },
         Kind::Name => Value::Name(range),
+        Kind::Number(index) => Value::Number(code, &arch.numbers[index as usize]),
     }
 }

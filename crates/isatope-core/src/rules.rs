@@ -33,6 +33,11 @@ pub enum Violation {
         /// The operand.
         operand: usize,
     },
+    /// A group of scalar registers does not start at a multiple of its size.
+    Unaligned {
+        /// The operand.
+        operand: usize,
+    },
     /// A mask of lanes is neither a pair of scalar registers nor a register of that size.
     NotAMask {
         /// The operand.
@@ -54,6 +59,7 @@ impl Violation {
             Self::TooManyScalars { operand, .. }
             | Self::OnlyIn { operand, .. }
             | Self::Misaligned { operand }
+            | Self::Unaligned { operand }
             | Self::NotAMask { operand }
             | Self::Needs { operand, .. } => operand,
         }
@@ -73,6 +79,7 @@ impl fmt::Display for Violation {
                 _ => write!(f, "can only stand in {field}"),
             },
             Self::Misaligned { .. } => f.write_str("scalar registers cross a multiple of four"),
+            Self::Unaligned { .. } => f.write_str("scalar registers start at a multiple of their number, or of four"),
             Self::NotAMask { .. } => f.write_str("a mask of lanes is a pair of scalar registers"),
             Self::Needs { need: Need::File(_), .. } => f.write_str("has to be a vector register"),
             Self::Needs { need: Need::Scalar, .. } => {
@@ -105,6 +112,14 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
         && if count > 4 { first % 4 != 0 } else { first % 4 + u16::from(count) > 4 }
     {
         return Some(Violation::Misaligned { operand: index });
+    }
+    if let Value::Registers { file, first, count } = operand.value
+        && layout.aligned
+        && !arch.files[file as usize].per_lane
+        && count > 1
+        && first % u16::from(count.next_power_of_two().min(4)) != 0
+    {
+        return Some(Violation::Unaligned { operand: index });
     }
     if operand.def.ty == Type::Mask && !matches!(operand.value, Value::Reserved) && !is_uniform_register(arch, operand)
     {
@@ -178,7 +193,7 @@ pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
         Value::Special { .. } => u32::from(operand.def.read),
         Value::Literal(_) => 1 + u32::from(operand.def.ty == Type::Mask),
         Value::Computed(..) => 2,
-        Value::Attribute { .. } | Value::Name(_) | Value::Absent | Value::Reserved => 0,
+        Value::Attribute { .. } | Value::Name(_) | Value::Number(..) | Value::Absent | Value::Reserved => 0,
     }
 }
 

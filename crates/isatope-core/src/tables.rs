@@ -27,6 +27,10 @@ pub struct Arch {
     pub memories: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
+    /// Name tables: names of numbers.
+    pub names: &'static [NameTable],
+    /// How numbers in operand fields are written; [`Kind::Number`] is an index into it.
+    pub numbers: &'static [Number],
     /// Operand classes, each as one version (or several alike) defines it.
     pub classes: &'static [Class],
     /// How plain fields are written.
@@ -203,6 +207,155 @@ pub enum Kind {
     Attribute,
     /// A number with a name: [`CodeRange::print`], with the code appended when the range has several codes.
     Name,
+    /// A number, as it is; an index into [`Arch::numbers`].
+    Number(u16),
+}
+
+/// A table of names for numbers.
+#[derive(Debug)]
+pub struct NameTable {
+    /// Name of the table.
+    pub name: &'static str,
+    /// Entries, in the order of the specification.
+    pub entries: &'static [NameEntry],
+}
+
+impl NameTable {
+    /// What a dialect (an index into [`Arch::dialects`]) prints for a number in a version.
+    pub fn name(&self, value: u64, version: usize, dialect: usize) -> Option<&'static str> {
+        let entry = self.entries.iter().find(|e| e.value == value && e.versions >> version & 1 != 0)?;
+        entry.print.get(dialect).copied().filter(|name| !name.is_empty())
+    }
+    /// The number that has a name in a version. Upper and lower case are one.
+    pub fn value(&self, name: &str, version: usize) -> Option<u64> {
+        let here = self.entries.iter().filter(|e| e.versions >> version & 1 != 0);
+        here.into_iter().find(|e| e.names.iter().any(|n| n.eq_ignore_ascii_case(name))).map(|e| e.value)
+    }
+}
+
+/// The names of a number.
+#[derive(Debug)]
+pub struct NameEntry {
+    /// The number.
+    pub value: u64,
+    /// Versions in which it has them.
+    pub versions: u16,
+    /// What each dialect prints; empty where it has no name for it.
+    pub print: &'static [&'static str],
+    /// Every spelling.
+    pub names: &'static [&'static str],
+}
+
+/// How a number in an operand field is written.
+#[derive(Debug)]
+pub struct Number {
+    /// A distance from the next instruction, in words: written as a label.
+    pub target: bool,
+    /// How each dialect prints the bare number.
+    pub styles: &'static [NumberStyle],
+    /// Structured spellings; the first one that can say the number is printed.
+    pub spellings: &'static [Spelling],
+}
+
+/// How a bare number is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberStyle {
+    /// `0x1f`
+    Hex,
+    /// `31`
+    Decimal,
+    /// Decimal with a sign.
+    Signed,
+    /// Decimal up to 64, hexadecimal above.
+    Small,
+    /// `.+128`: the distance in bytes from this instruction.
+    Relative,
+}
+
+/// A structured spelling of a number.
+#[derive(Debug)]
+pub struct Spelling {
+    /// The dialects that print it, a bit each.
+    pub dialects: u8,
+    /// Versions in which it holds.
+    pub versions: u16,
+    /// The bits that it shows.
+    pub shown: u32,
+    /// What the other bits have to be.
+    pub rest: u32,
+    /// Its form.
+    pub kind: SpellingKind,
+}
+
+/// Forms of structured spellings.
+#[derive(Debug)]
+pub enum SpellingKind {
+    /// `name(a, b)`
+    Call(&'static str, &'static [SpellingArgument]),
+    /// Counters, each as `name(n)`, with a text between two; those with all bits set are not written.
+    Counters(&'static str, &'static [Counter]),
+    /// `name(A,B)`: names of the bits that are set.
+    Flags(&'static str, &'static [(&'static str, u8)]),
+}
+
+/// An argument of a spelling.
+#[derive(Debug)]
+pub struct SpellingArgument {
+    /// The bits that it is about.
+    pub place: Piece,
+    /// What is added to them.
+    pub plus: u32,
+    /// Its names, an index into [`Arch::names`]; [`NONE`] for none.
+    pub names: u16,
+    /// What stands before a number; `None` if only names are printed.
+    pub number: Option<&'static str>,
+}
+
+impl SpellingArgument {
+    /// What it is in a number.
+    pub fn value(&self, number: u32) -> u32 {
+        (number >> self.place.low & ones(self.place.bits)).wrapping_add(self.plus)
+    }
+    /// The number with the argument at `value`, if that fits.
+    pub fn insert(&self, number: u32, value: u64) -> Option<u32> {
+        let field = value.wrapping_sub(u64::from(self.plus));
+        let mask = ones(self.place.bits);
+        (field <= u64::from(mask)).then(|| number & !(mask << self.place.low) | (field as u32) << self.place.low)
+    }
+}
+
+/// A counter of a spelling.
+#[derive(Debug)]
+pub struct Counter {
+    /// Name.
+    pub name: &'static str,
+    /// Where it lies, most significant piece first.
+    pub pieces: &'static [Piece],
+}
+
+impl Counter {
+    /// Its highest value, which stands for "does not count".
+    pub fn most(&self) -> u32 {
+        ones(self.pieces.iter().map(|p| p.bits).sum())
+    }
+    /// What it is in a number.
+    pub fn value(&self, number: u32) -> u32 {
+        self.pieces.iter().fold(0, |value, p| value << p.bits | number >> p.low & ones(p.bits))
+    }
+    /// The number with the counter at `value`; higher bits are cut off.
+    pub fn insert(&self, number: u32, value: u32) -> u32 {
+        let (mut number, mut value) = (number, value);
+        for piece in self.pieces.iter().rev() {
+            let mask = ones(piece.bits);
+            number = number & !(mask << piece.low) | (value & mask) << piece.low;
+            value = value.checked_shr(piece.bits.into()).unwrap_or(0);
+        }
+        number
+    }
+}
+
+const fn ones(bits: u8) -> u32 {
+    if bits >= 32 { u32::MAX } else { (1 << bits) - 1 }
 }
 
 /// How a plain field is written.
@@ -278,6 +431,10 @@ pub struct Layout {
     pub presences: &'static [Presence],
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: &'static [(u8, u8)],
+    /// Groups of uniform registers start at a multiple of their size (at most four).
+    pub aligned: bool,
+    /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
+    pub bare: &'static [(u8, u8, NumberStyle)],
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -528,7 +685,7 @@ pub enum Type {
     F64,
     /// An integer of so many bits.
     Int {
-        bits: u8,
+        bits: u16,
         signed: bool,
     },
     /// A bit a lane.

@@ -94,6 +94,8 @@ codes! {
     PRECISION "E0506" "the constant loses bits"
         "A 64-bit float operand takes only the high 32 bits of its value from the instruction; the low ones are zero. The \
          value that is meant has other bits there, so the instruction uses a slightly different one. This is a warning."
+    SYMBOL_TWICE "E0507" "the symbol has a meaning already"
+        "A label names one place. The name is that of another label, or was given a value before."
     HEX "E0601" "not the words of an instruction"
         "A line of hexadecimal input is one instruction: one or two words of 8 hexadecimal digits, separated by a space."
     TRUNCATED "E0602" "the input ends inside an instruction"

@@ -32,8 +32,10 @@ pub enum Decl {
     Version { name: Name, names: Vec<String> },
     File { name: Name, prefix: String, count: u32, per_lane: bool },
     Register { name: Name, ty: Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String },
-    Memory(Name),
+    /// Name, width of addresses.
+    Memory(Name, u32),
     Class(Class),
+    Names(NameTable),
     Modifier { name: Name, kind: Modifier },
     Format(Format),
     Fn(Function),
@@ -77,7 +79,68 @@ pub enum CodeKind {
     Literal,
     Attribute,
     Name,
+    Number(Number),
     Reserved,
+}
+
+/// `names hwreg { 1 "mode", … }`
+#[derive(Clone, Debug)]
+pub struct NameTable {
+    pub name: Name,
+    pub doc: String,
+    pub entries: Vec<NameEntry>,
+}
+
+/// A line of a name table: a number, and its spellings. Those without a dialect are everybody's.
+#[derive(Clone, Debug)]
+pub struct NameEntry {
+    pub value: u64,
+    pub names: Vec<(Option<Name>, Vec<String>)>,
+    pub range: Option<Range>,
+    pub span: Span,
+}
+
+/// A number in a field: how it is written.
+#[derive(Clone, Debug)]
+pub struct Number {
+    /// A distance from the next instruction, in words.
+    pub target: bool,
+    /// How the bare number is printed: by every dialect, then by some.
+    pub style: Name,
+    pub styles: Vec<(Name, Name)>,
+    pub spellings: Vec<Spelling>,
+}
+
+/// A structured spelling of a number.
+#[derive(Clone, Debug)]
+pub struct Spelling {
+    /// The dialects that print it; none for all.
+    pub dialects: Vec<Name>,
+    pub kind: SpellingKind,
+    /// The bits that the spelling does not show.
+    pub rest: u64,
+    pub range: Option<Range>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum SpellingKind {
+    /// `hwreg(5:0 hwreg, 10:6, 15:11 + 1)`
+    Call(Name, Vec<SpellingArgument>),
+    /// `counters " & " vmcnt(3:0), expcnt(6:4)`
+    Counters(String, Vec<(Name, Vec<(u32, u32)>)>),
+    /// `flags gpr_idx("SRC0" 0, "SRC1" 1)`
+    Flags(Name, Vec<(String, u32)>),
+}
+
+/// `5:0 hwreg or "@"`
+#[derive(Clone, Debug)]
+pub struct SpellingArgument {
+    pub bits: (u32, u32),
+    pub plus: u64,
+    pub names: Option<Name>,
+    /// What stands before a number; without it the value needs a name.
+    pub number: Option<String>,
 }
 
 /// The form of a modifier.
@@ -132,6 +195,8 @@ pub enum FormatLineKind {
     Max(Name, u32),
     Needs(Name, Name, Option<Name>),
     Exempt(Name, Name),
+    Aligned,
+    Bare(Name, Name, Name),
     View { ty: Name, name: Option<Name>, output: bool, expr: Expr },
 }
 

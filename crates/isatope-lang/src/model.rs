@@ -50,7 +50,9 @@ pub struct Model {
     /// Single registers.
     pub registers: Vec<Register>,
     /// Memories that bodies name.
-    pub memories: Vec<String>,
+    pub memories: Vec<Memory>,
+    /// Name tables.
+    pub names: Vec<NameTable>,
     /// Operand classes.
     pub classes: Vec<Class>,
     /// Modifiers: how plain fields are written.
@@ -85,6 +87,16 @@ pub struct RegFile {
     pub count: u32,
     /// Whether each lane has its own copy.
     pub per_lane: bool,
+}
+
+/// A memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// `mem`, `lds`.
+    pub name: String,
+    /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
+    /// outside of which reads give 0 and writes are dropped.
+    pub address_bits: u32,
 }
 
 /// A register that is not in a file.
@@ -169,6 +181,102 @@ pub enum CodeKind {
     Attribute,
     /// A number that only has names: the first name, with the code appended when the range has several codes.
     Name,
+    /// A number, as it is.
+    Number(Box<Number>),
+}
+
+/// A table of names for numbers.
+#[derive(Clone, Debug)]
+pub struct NameTable {
+    /// Name of the table.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Entries, in the order of the specification.
+    pub entries: Vec<NameEntry>,
+}
+
+/// The names of a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NameEntry {
+    /// The number.
+    pub value: u64,
+    /// Where it holds.
+    pub versions: VersionSet,
+    /// What each dialect prints; `None` where it has no name for it.
+    pub print: Vec<Option<String>>,
+    /// Every spelling.
+    pub names: Vec<String>,
+}
+
+/// How a number in an operand field is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number {
+    /// A distance from the next instruction, in words: written as a label.
+    pub target: bool,
+    /// How each dialect prints the bare number.
+    pub styles: Vec<NumberStyle>,
+    /// Structured spellings; the first one that can say the number is printed.
+    pub spellings: Vec<Spelling>,
+}
+
+/// How a bare number is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberStyle {
+    /// `0x1f`
+    Hex,
+    /// `31`
+    Decimal,
+    /// Decimal with a sign.
+    Signed,
+    /// Decimal up to 64, hexadecimal above.
+    Small,
+    /// `.+128`: the distance in bytes from this instruction.
+    Relative,
+}
+
+/// A structured spelling of a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spelling {
+    /// The dialects that print it, a bit each.
+    pub dialects: u8,
+    /// Where it holds.
+    pub versions: VersionSet,
+    /// The bits that it shows.
+    pub shown: u64,
+    /// What the other bits have to be.
+    pub rest: u64,
+    /// Its form.
+    pub kind: SpellingKind,
+}
+
+/// Forms of structured spellings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SpellingKind {
+    /// `name(a, b)`
+    Call(String, Vec<SpellingArgument>),
+    /// Counters, each as `name(n)`; those with all bits set are not written.
+    Counters {
+        /// What stands between two.
+        separator: String,
+        /// Names and places.
+        fields: Vec<(String, Pieces)>,
+    },
+    /// `name(A,B)`: names of the bits that are set.
+    Flags(String, Vec<(String, u32)>),
+}
+
+/// An argument of a spelling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpellingArgument {
+    /// High and low bit.
+    pub bits: (u32, u32),
+    /// What is added to the bits.
+    pub plus: u64,
+    /// Index into [`Model::names`].
+    pub names: Option<usize>,
+    /// What stands before a number; `None` if only names are printed.
+    pub number: Option<String>,
 }
 
 /// How a plain field is written.
@@ -260,6 +368,10 @@ pub struct Layout {
     pub presences: Vec<Presence>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: Vec<(usize, usize)>,
+    /// Operand rule: groups of registers of a uniform file start at a multiple of their size.
+    pub aligned: bool,
+    /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
+    pub bare: Vec<(usize, usize, NumberStyle)>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -755,8 +867,14 @@ pub enum Builtin {
     Min,
     Max,
     AbsDiff,
-    /// Memory index in the model is the first argument's constant; the width is the result's.
+    /// Memory index in the model is the first argument's constant, the second one the address; the width is the result's.
     MemRead,
+    /// Memory index, address, value; the width is the value's.
+    MemWrite,
+    /// Reads a 32-bit word of an operand: word number.
+    OperandRead(usize),
+    /// Writes one at once: word number, value.
+    OperandWrite(usize),
     /// Reads a register of a per-lane file by number: `vgpr.read(index)`.
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.

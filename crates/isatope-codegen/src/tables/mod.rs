@@ -4,6 +4,7 @@
 //! of `isatope_core::tables` in scope.
 
 mod encode;
+mod numbers;
 mod rows;
 mod shrink;
 mod tree;
@@ -56,6 +57,7 @@ impl Rows {
 /// The tables of one architecture while they grow.
 struct Tables<'a> {
     model: &'a Model,
+    numbers: Rows,
     classes: Rows,
     layouts: Rows,
     encodings: Rows,
@@ -71,6 +73,7 @@ struct Tables<'a> {
 fn arch(model: &Model, out: &mut String) {
     let mut t = Tables {
         model,
+        numbers: Rows::default(),
         classes: Rows::default(),
         layouts: Rows::default(),
         encodings: Rows::default(),
@@ -112,7 +115,9 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model)));
     put(format_args!("registers: &[{}],", rows::registers(model)));
-    put(format_args!("memories: {}, values: {},", strings(&model.memories), strings(&t.values)));
+    put(format_args!("memories: {}, values: {},", strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()), strings(&t.values)));
+    put(format_args!("names: &[{}],", numbers::names(model)));
+    put(format_args!("numbers: &[{}],", t.numbers.list()));
     put(format_args!("classes: &[{}],", t.classes.list()));
     put(format_args!("modifiers: &[{}],", rows::modifiers(model, &t.class_rows)));
     put(format_args!("formats: &[{}],", formats.join(",\n")));

@@ -4,6 +4,7 @@ use isatope_lang::{
     Class, CodeKind, CodeRange, Count, Field, FieldKind, Model, ModifierKind, Need, Otherwise, Presence, Slot,
 };
 
+use super::numbers::{number_row, style_name};
 use super::{Tables, join, mask_of, scatter, slice, strings};
 
 /// Spellings of all computed values, each once, in the order of the classes.
@@ -82,7 +83,8 @@ pub(super) fn mnemonics(model: &Model) -> String {
 impl Tables<'_> {
     /// The row of a class in a version.
     pub(super) fn class(&mut self, class: usize, version: usize) -> usize {
-        let class: &Class = &self.model.classes[class];
+        let model = self.model;
+        let class: &Class = &model.classes[class];
         let mut codes: Vec<&CodeRange> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
         codes.sort_by_key(|c| c.first);
         let rows: Vec<String> = codes.iter().map(|c| self.code_range(c)).collect();
@@ -103,7 +105,7 @@ impl Tables<'_> {
         ))
     }
 
-    fn code_range(&self, code: &CodeRange) -> String {
+    fn code_range(&mut self, code: &CodeRange) -> String {
         let mut names = code.names.clone();
         let kind = match &code.kind {
             CodeKind::File { file, base, step } => format!("File {{ file: {file}, base: {base}, step: {step} }}"),
@@ -127,6 +129,10 @@ impl Tables<'_> {
             CodeKind::Literal => "Literal".to_owned(),
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
+            CodeKind::Number(number) => {
+                let row = number_row(number);
+                format!("Number({})", self.numbers.add(row))
+            }
         };
         let print: Vec<&str> = (0..self.model.dialects.len())
             .map(|d| {
@@ -188,7 +194,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -202,6 +208,8 @@ impl Tables<'_> {
             slice(layout.counts.iter().map(count)),
             slice(layout.presences.iter().map(presence)),
             slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
+            layout.aligned,
+            slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
         );
         Some(self.layouts.add(row))
     }
@@ -256,7 +264,7 @@ fn presence(presence: &Presence) -> String {
     )
 }
 
-fn pieces(pieces: &[(u32, u32)]) -> String {
+pub(super) fn pieces(pieces: &[(u32, u32)]) -> String {
     slice(pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
 }
 

@@ -4,6 +4,7 @@
 //! so that assembling gives the same word. Whether there is anything to write out is one comparison with the table
 //! ([`Encoding::plain`](crate::tables::Encoding::plain)), and nearly always there is not.
 
+mod immediate;
 mod number;
 mod operand;
 mod rest;
@@ -25,6 +26,7 @@ pub struct Formatter {
     style: &'static Style,
     float_comments: bool,
     force: bool,
+    address: Option<u64>,
 }
 
 impl Formatter {
@@ -41,7 +43,7 @@ impl Formatter {
 
     fn with_index(target: Target, index: usize) -> Self {
         let style = Style::of(target.arch().dialects.get(index).copied().unwrap_or_default());
-        Self { dialect: index as u8, style, float_comments: style.float_comments, force: true }
+        Self { dialect: index as u8, style, float_comments: style.float_comments, force: true, address: None }
     }
 
     /// Whether a literal is followed by a comment with its value as a float, where the dialect writes such comments.
@@ -55,6 +57,14 @@ impl Formatter {
     #[must_use]
     pub fn force(mut self, on: bool) -> Self {
         self.force = on;
+        self
+    }
+
+    /// Where the instruction lies, as bytes from the start of the code. A dialect that writes branch targets as labels then names
+    /// them by their address, as in a listing (`.L168_0`); without an address they are written as a distance.
+    #[must_use]
+    pub fn at(mut self, address: u64) -> Self {
+        self.address = Some(address);
         self
     }
 

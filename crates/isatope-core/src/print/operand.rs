@@ -100,6 +100,7 @@ impl Formatter {
                     small(out, name, operand.code - range.offset)
                 }
             }
+            Value::Number(value, number) => self.immediate(inst, operand, value, number, out),
             Value::Reserved | Value::Absent => small(out, "ill_", operand.code),
         }
     }
@@ -142,6 +143,10 @@ impl Formatter {
         let narrow = self.style.narrow_literals && matches!(operand.def.ty, Type::F16 | Type::Int { bits: 16, .. });
         if narrow && value > 0xffff {
             return true;
+        }
+        // In 64 bits a literal is a large number where its 32 bits would be a negative one.
+        if self.style.narrow_literals && matches!(operand.def.ty, Type::Mask | Type::Int { bits: 64, .. }) {
+            return operand.class.is_some_and(|c| c.code_of_int(i64::from(value)).is_some());
         }
         let signed = if narrow { i32::from(value as i16) } else { value as i32 };
         if operand.class.is_some_and(|c| c.code_of_int(i64::from(signed)).is_some()) {

@@ -33,7 +33,7 @@ impl Formatter {
                 FieldKind::Ignored => false,
             };
             if !written && gather(field, inst.bits()) != field.default {
-                self.raw(inst, i, out)?;
+                self.raw_or_bare(inst, i, out)?;
             }
         }
         for source in 0..MOST_SOURCES {
@@ -52,6 +52,15 @@ impl Formatter {
             }
         }
         Ok(())
+    }
+
+    /// The bits of a field that is not written: bare where the dialect has it so, else with its name.
+    fn raw_or_bare<W: Write>(&self, inst: &Instruction, field: usize, out: &mut W) -> fmt::Result {
+        let bare = inst.layout().bare.iter().find(|b| usize::from(b.0) == field && usize::from(b.1) == self.dialect());
+        let Some(&(.., style)) = bare else { return self.raw(inst, field, out) };
+        out.write_char(' ')?;
+        let info = &inst.layout().fields[field];
+        self.bare_number(style, gather(info, inst.bits()) as u32, info.bits, out)
     }
 
     /// `vsrc2=0x1e5`.

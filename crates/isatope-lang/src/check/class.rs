@@ -88,6 +88,12 @@ impl Cx {
                 Line::Literal => CodeKind::Literal,
                 Line::Attribute => CodeKind::Attribute,
                 Line::Name => CodeKind::Name,
+                Line::Number(number) => {
+                    if line.first != 0 || line.last != max {
+                        self.error(line.span, format!("a number takes all codes: write 0..{max:#x}"));
+                    }
+                    CodeKind::Number(Box::new(self.number(number, tree.bits)))
+                }
                 Line::Reserved => {
                     names = vec![RESERVED.to_string()];
                     CodeKind::Name

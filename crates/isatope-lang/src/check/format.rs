@@ -186,6 +186,16 @@ impl Cx {
                         _ => self.unknown("register", register, self.registers.keys().cloned().collect()),
                     }
                 }
+                Line::Aligned => layout.aligned = true,
+                Line::Bare(dialect, field, style) => {
+                    let style = self.number_style(style);
+                    let dialect = self.dialect(dialect);
+                    match layout.fields.iter().position(|f| f.name == field.text) {
+                        Some(i) => layout.bare.extend(dialect.map(|d| (i, d, style))),
+                        None if e.depth > 0 => {}
+                        None => self.no_field(tree, field, version, &layout),
+                    }
+                }
                 Line::Destination(field, bit) => {
                     layout.destination = layout.fields.iter().position(|f| f.name == field.text).map(|i| (i, *bit));
                 }
@@ -394,6 +404,8 @@ fn replaces(new: &Line, old: &Line) -> bool {
         (Line::Raw(a, f, _), Line::Raw(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Suffix(a, _), Line::Suffix(b, _)) | (Line::Word(a, _), Line::Word(b, _)) => a.text == b.text,
         (Line::Needs(a, _, _), Line::Needs(b, _, _)) => a.text == b.text,
+        (Line::Aligned, Line::Aligned) => true,
+        (Line::Bare(a, f, _), Line::Bare(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Max(a, _), Line::Max(b, _)) | (Line::Exempt(a, _), Line::Exempt(b, _)) => a.text == b.text,
         (Line::View { ty: a, name: n, output: o, .. }, Line::View { ty: b, name: m, output: p, .. }) => {
             a.text == b.text && o == p && n.as_ref().map(|n| &n.text) == m.as_ref().map(|n| &n.text)

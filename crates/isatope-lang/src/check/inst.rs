@@ -185,7 +185,12 @@ impl Cx {
                 return None;
             }
             let ty =
-                if operand.ty.text == "mask" { OperandType::Mask } else { OperandType::Plain(self.ty(&operand.ty)?) };
+                match operand.ty.text.as_str() {
+                    "mask" => OperandType::Mask,
+                    "u256" => OperandType::Plain(crate::model::Type::u(256)),
+                    "u512" => OperandType::Plain(crate::model::Type::u(512)),
+                    _ => OperandType::Plain(self.ty(&operand.ty)?),
+                };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
         }

@@ -8,13 +8,14 @@ mod expr;
 mod format;
 mod function;
 mod inst;
+mod number;
 mod operands;
 mod program;
 
 use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range};
-use crate::model::{Alias, Effects, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet};
+use crate::model::{Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet};
 use crate::span::{Error, Span};
 
 /// The model while it grows, and what is needed to resolve names.
@@ -31,6 +32,7 @@ pub(crate) struct Cx {
     pub versions: HashMap<String, usize>,
     pub dialects: HashMap<String, usize>,
     pub modifiers: HashMap<String, usize>,
+    pub name_tables: HashMap<String, usize>,
 }
 
 impl Cx {
@@ -168,6 +170,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         versions: HashMap::new(),
         dialects: HashMap::new(),
         modifiers: HashMap::new(),
+        name_tables: HashMap::new(),
     };
     let mut rest = Rest::default();
     let decls = cx.architecture(decls);
@@ -175,6 +178,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         cx.simple(decl, &mut rest);
     }
     cx.functions(&rest.functions);
+    cx.name_tables(&rest.names);
     cx.classes(&rest.classes);
     for (name, kind) in std::mem::take(&mut rest.modifiers) {
         cx.modifier(name, kind);
@@ -196,6 +200,7 @@ type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
 #[derive(Default)]
 struct Rest {
     functions: Vec<ast::Function>,
+    names: Vec<ast::NameTable>,
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, ast::Modifier)>,
     formats: Vec<ast::Format>,
@@ -246,13 +251,14 @@ impl Cx {
                 self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
             }
             Decl::Register { name, ty, fields, reset, doc } => self.register(name, &ty, fields, reset, doc),
-            Decl::Memory(name) => {
+            Decl::Memory(name, address_bits) => {
                 self.unique_state(&name);
-                self.model.memories.push(name.text);
+                self.model.memories.push(Memory { name: name.text, address_bits });
             }
             Decl::Modifier { name, kind } => rest.modifiers.push((name, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
+            Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
@@ -262,7 +268,7 @@ impl Cx {
     fn unique_state(&mut self, name: &Name) {
         let taken = self.files.contains_key(&name.text)
             || self.registers.contains_key(&name.text)
-            || self.model.memories.contains(&name.text);
+            || self.model.memories.iter().any(|m| m.name == name.text);
         if taken {
             self.error(name.span, format!("there is already state named `{}`", name.text));
         }

@@ -65,7 +65,16 @@ impl Parser<'_> {
                 Decl::File { name, prefix, count, per_lane }
             }
             "register" => self.register(doc)?,
-            "memory" => Decl::Memory(self.name("a name")?),
+            "memory" => {
+                let name = self.name("a name")?;
+                self.expect(":")?;
+                let wide = self.eat_word("u64");
+                if !wide {
+                    self.expect_word("u32")?;
+                }
+                Decl::Memory(name, if wide { 64 } else { 32 })
+            }
+            "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "format" => Decl::Format(self.format(doc)?),
@@ -73,7 +82,7 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, operand, modifier, format, fn, inst, aliases, for";
+                let words = "arch, version, file, register, memory, names, operand, modifier, format, fn, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -134,7 +143,7 @@ impl Parser<'_> {
     }
 
     /// `high:low` or one bit.
-    fn bit_range(&mut self) -> Parsed<(u32, u32)> {
+    pub(super) fn bit_range(&mut self) -> Parsed<(u32, u32)> {
         let start = self.span();
         let high = self.small("a bit number", 127)?;
         let low = if self.eat(":") { self.small("a bit number", 127)? } else { high };
@@ -187,6 +196,13 @@ impl Parser<'_> {
                 };
                 self.next();
                 CodeKind::Float(if minus { -x } else { x })
+            }
+            "number" | "target" => {
+                let number = self.number(word.text == "target")?;
+                let range = self.range()?;
+                let span = start.to(self.last_span());
+                let kind = CodeKind::Number(number);
+                return Ok(CodeLine { first, last, kind, names, spelled, only, from: None, range, span });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
@@ -407,6 +423,12 @@ impl Parser<'_> {
                 FormatLineKind::Needs(field, what, dialect)
             }
             "exempt" => FormatLineKind::Exempt(self.name("a field")?, self.name("a register")?),
+            "aligned" => FormatLineKind::Aligned,
+            "bare" => FormatLineKind::Bare(
+                self.name("a dialect")?,
+                self.name("a field")?,
+                self.name("the style of the number")?,
+            ),
             "view" => {
                 let ty = self.name("a type")?;
                 let name = if self.is_word("input") || self.is_word("output") {
@@ -426,7 +448,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, registers, where, blank, promotes, runs as, refines, default, destination, modifiers, suffix, word, raw, max, needs, exempt, view";
+                let help = "a line starts with bit numbers, or one of: like, operands, registers, where, blank, promotes, runs as, refines, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

@@ -3,6 +3,7 @@
 mod body;
 mod decl;
 mod family;
+mod number;
 
 use crate::ast::{Argument, Decl, Name, Range};
 use crate::lexer::{Kind, Token};

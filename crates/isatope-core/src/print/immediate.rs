@@ -1,0 +1,126 @@
+//! Numbers in operand fields: branch distances, hardware registers, messages, counters.
+
+use core::fmt::{self, Write};
+
+use super::Formatter;
+use super::number::{decimal, hex, small};
+use crate::instruction::Instruction;
+use crate::operand::Operand;
+use crate::tables::{Arch, NONE, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
+
+impl Formatter {
+    /// A number: in the first spelling that can say it, or bare.
+    #[cold]
+    pub(super) fn immediate<W: Write>(
+        &self,
+        inst: &Instruction,
+        operand: &Operand,
+        value: u32,
+        number: &'static Number,
+        out: &mut W,
+    ) -> fmt::Result {
+        let target = inst.target();
+        let place = Place { arch: target.arch(), version: target.version(), dialect: self.dialect(), value };
+        if let Some(spelling) = number.spellings.iter().find(|s| place.says(s)) {
+            return place.spelling(spelling, out);
+        }
+        let bits = operand.class.map_or(32, |c| c.bits);
+        if let Some(address) = self.address.filter(|_| number.target)
+            && let Some(target) = address.checked_add_signed(4 + 4 * signed(value, bits))
+            && number.styles.get(self.dialect()) == Some(&NumberStyle::Relative)
+        {
+            return write!(out, ".L{target}_0");
+        }
+        self.bare_number(number.styles.get(self.dialect()).copied().unwrap_or(NumberStyle::Hex), value, bits, out)
+    }
+
+    /// A number without structure, of so many bits.
+    pub(super) fn bare_number<W: Write>(&self, style: NumberStyle, value: u32, bits: u32, out: &mut W) -> fmt::Result {
+        match style {
+            NumberStyle::Hex => hex(out, value.into()),
+            NumberStyle::Decimal => decimal(out, value.into()),
+            NumberStyle::Signed => decimal(out, signed(value, bits)),
+            NumberStyle::Small if value <= 64 => decimal(out, value.into()),
+            NumberStyle::Small => hex(out, value.into()),
+            NumberStyle::Relative => {
+                let distance = 4 + 4 * signed(value, bits);
+                out.write_str(if distance < 0 { "." } else { ".+" })?;
+                decimal(out, distance)
+            }
+        }
+    }
+}
+
+/// A number of so many bits with its sign.
+fn signed(value: u32, bits: u32) -> i64 {
+    let unused = 64 - bits.clamp(1, 32);
+    (u64::from(value) << unused) as i64 >> unused
+}
+
+/// A number, and where it is written.
+struct Place {
+    arch: &'static Arch,
+    version: usize,
+    dialect: usize,
+    value: u32,
+}
+
+impl Place {
+    /// Whether a spelling is one of this dialect and version, and says the number completely.
+    fn says(&self, spelling: &Spelling) -> bool {
+        let here = spelling.dialects >> self.dialect & 1 != 0 && spelling.versions >> self.version & 1 != 0;
+        let complete = self.value & !spelling.shown == spelling.rest;
+        here && complete
+            && match spelling.kind {
+                SpellingKind::Call(_, arguments) => {
+                    arguments.iter().all(|a| a.number.is_some() || self.name(a).is_some())
+                }
+                SpellingKind::Counters(..) | SpellingKind::Flags(..) => true,
+            }
+    }
+
+    fn name(&self, argument: &SpellingArgument) -> Option<&'static str> {
+        let table = self.arch.names.get(usize::from(argument.names)).filter(|_| argument.names != NONE)?;
+        table.name(argument.value(self.value).into(), self.version, self.dialect)
+    }
+
+    fn spelling<W: Write>(&self, spelling: &Spelling, out: &mut W) -> fmt::Result {
+        match spelling.kind {
+            SpellingKind::Call(name, arguments) => {
+                out.write_str(name)?;
+                for (i, argument) in arguments.iter().enumerate() {
+                    out.write_str(if i == 0 { "(" } else { ", " })?;
+                    match self.name(argument) {
+                        Some(name) => out.write_str(name)?,
+                        None => small(out, argument.number.unwrap_or_default(), argument.value(self.value))?,
+                    }
+                }
+                out.write_char(')')
+            }
+            SpellingKind::Counters(separator, counters) => {
+                // Where nothing is waited for, all of them say so.
+                let all = counters.iter().all(|c| c.value(self.value) == c.most());
+                let mut between = "";
+                for counter in counters.iter().filter(|c| all || c.value(self.value) != c.most()) {
+                    out.write_str(between)?;
+                    out.write_str(counter.name)?;
+                    small(out, "(", counter.value(self.value))?;
+                    out.write_char(')')?;
+                    between = separator;
+                }
+                Ok(())
+            }
+            SpellingKind::Flags(name, flags) => {
+                out.write_str(name)?;
+                out.write_char('(')?;
+                let mut between = "";
+                for (flag, _) in flags.iter().filter(|(_, bit)| self.value >> bit & 1 != 0) {
+                    out.write_str(between)?;
+                    out.write_str(flag)?;
+                    between = ",";
+                }
+                out.write_char(')')
+            }
+        }
+    }
+}
