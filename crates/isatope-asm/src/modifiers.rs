@@ -224,12 +224,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
 }
 
 /// What follows `format` or the name of one part of it: `:[8,sint]`, `:[@1,@4]`, `:20`.
-fn parts(
-    cursor: &mut Cursor<'_>,
-    tables: &Tables,
-    symbols: &Symbols,
-    name: &PartName,
-) -> Result<Setting, Error> {
+fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &PartName) -> Result<Setting, Error> {
     let after = cursor.at;
     cursor.skip_blanks();
     if cursor.peek() == b'=' {

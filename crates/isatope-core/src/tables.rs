@@ -513,7 +513,9 @@ impl Layout {
     /// How the registers of the operand in a field are counted, if that depends on fields.
     pub fn count(&self, field: u8, dialect: usize) -> Option<&'static Count> {
         let of = |d: usize| self.counts.iter().find(|c| c.field == field && usize::from(c.dialect) == d);
-        of(dialect).or_else(|| of(255)).or_else(|| self.counts.iter().find(|c| c.field == field && dialect == ANY_DIALECT))
+        of(dialect)
+            .or_else(|| of(255))
+            .or_else(|| self.counts.iter().find(|c| c.field == field && dialect == ANY_DIALECT))
     }
 
     /// How many registers of 32 bits an operand takes; `dwords` is what its type takes.

@@ -35,7 +35,8 @@ impl Cx {
                     layout.counts.push(Count { field: place, dialect, any: *any, fields, table });
                 }
                 Line::Operands(slots) => {
-                    for (slot, presence) in slots.iter().enumerate().filter_map(|(i, s)| Some((i, s.presence.as_ref()?)))
+                    for (slot, presence) in
+                        slots.iter().enumerate().filter_map(|(i, s)| Some((i, s.presence.as_ref()?)))
                     {
                         let presence = self.presence(tree, lines, slot, presence, layout);
                         layout.presences.push(presence);
@@ -116,9 +117,9 @@ impl Cx {
                 Some(i) if fields.contains(&i) => {}
                 Some(i) => fields.push(i),
                 None => {
-                    let somewhere = lines.iter().any(|e| {
-                        matches!(&e.line.kind, Line::Bits(_, crate::ast::BitsKind::Plain(n, _)) if n.text == name)
-                    });
+                    let somewhere = lines.iter().any(
+                        |e| matches!(&e.line.kind, Line::Bits(_, crate::ast::BitsKind::Plain(n, _)) if n.text == name),
+                    );
                     if !somewhere {
                         let message = format!("`{}` has no field `{name}`", tree.name.text);
                         self.errors.push(Error::new(span, message));
