@@ -1,4 +1,4 @@
-//! Compiled kernels: every vector ALU instruction of the compiler's listings assembles to the words in the code object beside them,
+//! Compiled kernels: every vector and scalar ALU instruction of the compiler's listings assembles to the words in the code object beside them,
 //! disassembles to the same text, and is in the object's code in that order.
 
 use std::fs;
@@ -24,7 +24,7 @@ fn text_section(elf: &[u8]) -> &[u8] {
 }
 
 #[test]
-fn vector_instructions_of_compiled_kernels() {
+fn instructions_of_compiled_kernels() {
     let Some(shared) = shared() else { return };
     let mut instructions = 0;
     for entry in fs::read_dir(shared.join("kernels/asm")).expect("the listings are there") {
@@ -39,7 +39,9 @@ fn vector_instructions_of_compiled_kernels() {
         let mut at = 0;
         for line in fs::read_to_string(&path).expect("readable").lines() {
             let text = squeeze(line.split(';').next().unwrap_or_default());
-            if !text.starts_with("v_") || text.contains("_sdwa") || text.contains("_dpp") {
+            let other = ["_sdwa", "_dpp", "s_load_", "s_buffer_", "s_store_", "s_dcache_", "s_mem"];
+            let here = text.starts_with("v_") || text.starts_with("s_") && !text.contains(['@', '.']);
+            if !here || other.iter().any(|part| text.contains(part)) {
                 continue;
             }
             let hex = assemble(&asm, &text).unwrap_or_else(|e| panic!("{stem}: `{text}`: {e}"));

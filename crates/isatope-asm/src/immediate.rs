@@ -133,6 +133,7 @@ impl Reader<'_> {
         let name = cursor.peek_name();
         let here = |s: &&Spelling| s.versions >> self.tables.version & 1 != 0;
         let mut worst: Option<Wrong> = None;
+        let mut later = None;
         for spelling in number.spellings.iter().filter(here) {
             let result = match spelling.kind {
                 SpellingKind::Call(known, arguments) if known.eq_ignore_ascii_case(name) => {
@@ -145,11 +146,15 @@ impl Reader<'_> {
                 _ => continue,
             };
             match result {
-                Ok(read) => return Ok(read),
+                Ok(read) if !read.later => return Ok(read),
+                Ok(read) => later = later.or(Some(read)),
                 // The spelling that goes furthest is the one that is meant.
                 Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => worst = Some(wrong),
                 Err(_) => {}
             }
+        }
+        if let Some(read) = later {
+            return Ok(read);
         }
         Err(worst.unwrap_or((ArgumentWhy::Form, at.start as u32, at.end as u32)))
     }

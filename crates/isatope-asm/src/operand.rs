@@ -63,6 +63,8 @@ const CHANNELS: &[u8; 4] = b"xyzw";
 pub(crate) struct Reader<'t> {
     pub tables: &'t Tables,
     pub symbols: &'t Symbols,
+    /// `s[2:3]` is a range of registers even where `s` is a symbol.
+    pub ranges: bool,
 }
 
 /// How deep an operand is in signs and bars.
@@ -314,7 +316,7 @@ impl Reader<'_> {
                 return self.numbered(file, number, start..cursor.at);
             }
         } else if cursor.peek() == b'['
-            && self.symbols.get(name).is_none()
+            && (self.ranges || self.symbols.get(name).is_none())
             && let Some(file) = self.file(name)
         {
             return self.file_range(cursor, file, start);

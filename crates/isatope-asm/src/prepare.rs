@@ -340,6 +340,7 @@ fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
         let parts = register.bits.div_ceil(32) as u8;
         let whole = Meaning::Register { register: register_index, part: 0, count: parts };
         both_prefixes(&mut rows, register.name, whole);
+        rows.extend(register.print.iter().filter(|&&name| name != register.name).map(|&name| (name.into(), whole)));
         if parts == 2 {
             for (part, half) in ["_lo", "_hi"].into_iter().enumerate() {
                 let meaning = Meaning::Register { register: register_index, part: part as u8, count: 1 };

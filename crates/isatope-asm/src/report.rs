@@ -124,6 +124,9 @@ impl Encoder<'_> {
                 error(codes::TOO_LARGE, at, message)
                     .help(format!("from {} to {}", -(1_i64 << (bits - 1)), (1_i64 << bits) - 1))
             }
+            Why::NotLong => {
+                error(codes::MODIFIER_NOT_HERE, at, "the instruction is 64 bits long only with a 32-bit constant")
+            }
             Why::Place => {
                 let message = format!("`{text}` is a place in the code, and `{}` is a number", def.name);
                 error(codes::OPERAND_KIND, at, message).help("the difference of two places is a number")

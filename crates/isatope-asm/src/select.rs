@@ -78,6 +78,8 @@ pub(crate) enum Why {
     Code { bits: u32 },
     /// A number that does not fit so many bits.
     Number { bits: u32 },
+    /// No constant stands behind the word, although the suffix asks for one.
+    NotLong,
     /// A place in the code where a number is needed.
     Place,
     /// A number where a place in the code is needed.
@@ -155,8 +157,8 @@ enum LiteralValue {
 }
 
 impl Encoder<'_> {
-    /// Encodes in one form. The number of operands fits.
-    pub fn encode(&self, index: u16) -> Result<Encoded, Failure> {
+    /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word.
+    pub fn encode(&self, index: u16, long: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
         let encoding: &Encoding = &arch.encodings[index as usize];
         let layout = &arch.layouts[encoding.layout as usize];
@@ -214,6 +216,11 @@ impl Encoder<'_> {
                 }
             };
             let class = class_of(field).ok_or(fail(Why::Absent))?;
+            let mut operand = *operand;
+            if let Value::Int { literal, .. } | Value::Real { literal, .. } = &mut operand.value {
+                *literal |= long;
+            }
+            let operand = &operand;
             let needs = self.registers(layout, slot, def, bits);
             let resolved = self.resolve(class, def, needs, operand).map_err(fail)?;
             if !layout.presences.is_empty()
@@ -250,6 +257,10 @@ impl Encoder<'_> {
             bits = self.set_modifier(layout, bits, modifier, &sources).map_err(|why| Failure::Modifier(i, why))?;
         }
 
+        if long && literal.is_none() {
+            let last = self.operands.len().saturating_sub(1);
+            return Err(Failure::Operand(last, Why::NotLong));
+        }
         let mut later = None;
         match literal {
             Some((_, LiteralValue::Known(value))) => bits = bits & 0xffff_ffff | (value as u64) << 32,
@@ -446,11 +457,13 @@ impl Encoder<'_> {
                 if !literal && let Some(code) = self.inline_int(class_data, def, value) {
                     return plain(code);
                 }
-                if !(-(1i64 << 31)..1i64 << 32).contains(&value) {
+                let fits = (-(1i64 << 31)..1i64 << 32).contains(&value);
+                if !fits && !self.tables.truncates {
                     return Err(Why::TooLarge);
                 }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
-                literal_at(class_data, code, LiteralValue::Known(value as u32))
+                let resolved = literal_at(class_data, code, LiteralValue::Known(value as u32))?;
+                Ok(Resolved { truncated: !fits, ..resolved })
             }
             Value::Later { start, end } => {
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;

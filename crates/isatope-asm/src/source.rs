@@ -176,7 +176,7 @@ impl<'a> Source<'a> {
         cursor.skip_blanks();
         let symbol = if cursor.eat(b'%') {
             cursor.skip_blanks();
-            let operand = Reader { tables: self.tables, symbols: &self.symbols }.operand(&mut cursor)?;
+            let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
             if operand.flags != 0 {
                 return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot stand for a sign or bars"));
             }
@@ -306,7 +306,7 @@ impl<'a> Source<'a> {
             self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
         if let Some(i) = encoded.truncated {
-            self.output.diagnostics.push(cut_off(self.text, &self.operands[i as usize]));
+            self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
         }
         if let Some((start, end)) = encoded.later {
             self.later.push((self.output.items.len(), start, end, self.place));
@@ -383,7 +383,7 @@ impl<'a> Source<'a> {
             let mut operand = pending.operand;
             if let Value::Later { start, end } = operand.value {
                 let mut cursor = Cursor::new(self.text, start as usize..end as usize);
-                match (Reader { tables: self.tables, symbols: &self.symbols }).operand(&mut cursor) {
+                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
                     Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
                     Ok(_) => {
                         let error = self.undefined(start as usize..end as usize);
@@ -417,7 +417,7 @@ impl<'a> Source<'a> {
                         *inst = filled;
                     }
                     if truncated {
-                        self.output.diagnostics.push(cut_off(self.text, &operand));
+                        self.output.diagnostics.push(cut_off(self.text, operand.range()));
                     }
                 }
                 Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
@@ -437,7 +437,7 @@ impl<'a> Source<'a> {
 
     /// Operands, up to `most`, with commas between them.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
-        let reader = Reader { tables: self.tables, symbols: &self.symbols };
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
             cursor.skip_blanks();
             if self.operands.is_empty() && cursor.done() {
@@ -494,6 +494,10 @@ impl<'a> Source<'a> {
                     return Err(error(codes::OPERAND_KIND, all, message));
                 }
                 if !fits_word(value.bits) {
+                    if self.tables.truncates {
+                        self.output.diagnostics.push(cut_off(self.text, all));
+                        return Ok(value.bits as u32);
+                    }
                     return Err(error(
                         codes::TOO_LARGE,
                         all,
@@ -517,8 +521,7 @@ impl<'a> Source<'a> {
 }
 
 /// The warning for a number that is cut off.
-fn cut_off(text: &str, operand: &Operand) -> Diagnostic {
-    let at = operand.range();
+fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
     let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
     Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }
@@ -542,6 +545,10 @@ fn choose(
         // `_e64` where no format of the instruction has that suffix means the size only.
         let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
         let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
+        let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
+        // Where there is none of that size either, a constant behind the word makes it so long.
+        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
+        let long = !exact && suffix.is_some_and(|s| s.bits > 32 && !sized(s));
         for form in tables.forms(inst) {
             let format = format_of(form);
             let Some(encoding) = tables.encoding(form) else { continue };
@@ -551,13 +558,13 @@ fn choose(
             arities = true;
             let named_so = suffix.is_none_or(|s| match exact {
                 true => s.formats >> format & 1 != 0,
-                false => arch.formats[format as usize].bits == s.bits,
+                false => long || bits_of(form) == s.bits,
             });
             if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
                 excluded = true;
                 continue;
             }
-            match encoder.encode(encoding) {
+            match encoder.encode(encoding, long) {
                 Ok(encoded) => return Ok(encoded),
                 Err(failure) => failures.push((encoding, failure)),
             }

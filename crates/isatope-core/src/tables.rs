@@ -90,6 +90,8 @@ pub struct RegFile {
 pub struct Register {
     /// `vcc`.
     pub name: &'static str,
+    /// What each dialect calls it.
+    pub print: &'static [&'static str],
     /// Width in bits. A register of 64 bits has the parts `NAME_lo` and `NAME_hi`.
     pub bits: u32,
     /// Whether it has a bit a lane.
@@ -745,6 +747,8 @@ pub struct Shrink {
 pub struct Effects {
     pub reads: &'static [u8],
     pub writes: &'static [u8],
+    /// Those of the registers written that are written in any case.
+    pub always: &'static [u8],
     pub reads_memory: &'static [u8],
     pub writes_memory: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).

@@ -107,7 +107,7 @@ pub fn run(
     for allocation in &request.mem {
         allocate(&mut wave, memories, allocation)?;
     }
-    let regs = exec_written(&mut wave, &instruction)?;
+    let regs = written(&mut wave, &instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.memories.iter().zip(memories) {
         for allocation in memory.allocations().iter().filter(|a| a.written) {
@@ -157,11 +157,19 @@ pub fn exec_written<const L: usize>(
     wave: &mut Wave<L>,
     instruction: &Instruction,
 ) -> Result<Map<String, Value>, String> {
+    written(wave, instruction, &|_| false)
+}
+
+fn written<const L: usize>(
+    wave: &mut Wave<L>,
+    instruction: &Instruction,
+    given: &dyn Fn(&str) -> bool,
+) -> Result<Map<String, Value>, String> {
     let prepared = Prepared::new(wave.machine, instruction).map_err(|e| e.to_string())?;
     let parts = Parts::of(instruction);
     let before = wave.clone();
     prepared.try_run(wave).map_err(|e| e.to_string())?;
-    Ok(registers::written(&before, wave, &parts, &prepared.ops))
+    Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
 }
 
 fn decode(target: Target, words: &Value) -> Result<Instruction, String> {

@@ -9,7 +9,7 @@ use isatope_core::{Instruction, Target};
 use isatope_emu::json::{check, run_line};
 
 /// Encodings that the specification has; a case of another one may be refused, but never answered wrongly.
-const COVERED: [&str; 9] = ["VOP1", "VOP2", "VOP3", "VOP3P", "VOPC", "SOP1", "SOP2", "SOPC", "SOPK"];
+const COVERED: [&str; 10] = ["VOP1", "VOP2", "VOP3", "VOP3P", "VOPC", "SOP1", "SOP2", "SOPC", "SOPK", "SOPP"];
 
 fn assemble(target: Target, text: &str) -> Result<Instruction, String> {
     let instructions =

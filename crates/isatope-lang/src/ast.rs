@@ -31,7 +31,7 @@ pub enum Decl {
     Arch { name: Name, dialects: Vec<Name>, lanes: u32, word: u32 },
     Version { name: Name, names: Vec<String> },
     File { name: Name, prefix: String, count: u32, per_lane: bool },
-    Register { name: Name, ty: Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String },
+    Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
     Class(Class),
@@ -81,6 +81,18 @@ pub enum CodeKind {
     Name,
     Number(Number),
     Reserved,
+}
+
+/// `register mode : u32 = 0xf0 { ieee = 9 }`
+#[derive(Clone, Debug)]
+pub struct Register {
+    pub name: Name,
+    pub ty: Name,
+    pub fields: Vec<(Name, u32, u32)>,
+    pub reset: u64,
+    /// What a dialect calls it, where that is another name.
+    pub spelled: Vec<(Name, String)>,
+    pub doc: String,
 }
 
 /// `names hwreg { 1 "mode", … }`

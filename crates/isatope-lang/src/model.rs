@@ -112,6 +112,8 @@ pub struct Register {
     pub fields: Vec<(String, u32, u32)>,
     /// Value in a wavefront that nobody has set up.
     pub reset: u64,
+    /// Its name in a dialect, where that is another one: (dialect index, text).
+    pub spelled: Vec<(usize, String)>,
     /// Documentation.
     pub doc: String,
 }

@@ -48,6 +48,10 @@ impl Lister {
         let most = 64 / word_bits as usize;
         let mut words = Vec::new();
         let (mut code, mut offset) = (0, 0);
+        // Every line is a program of its own, but for its place in a list.
+        if self.emit != DisEmit::List {
+            self.formatter = self.formatter.at(0);
+        }
         for line in input::lines(bytes) {
             let read = input::hex_words(line, word_bits as usize / 4, &mut words);
             if read.is_none() || words.len() > most {

@@ -1,6 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
-use isatope_lang::{CodeKind, Effects, FieldKind, Form, Inst, Layout, OperandType, Otherwise, Scope, Slot, Status, Type};
+use isatope_lang::{
+    CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, OperandType, Otherwise, Scope, Slot, Status, Stmt, Type,
+};
 
 use super::tree::Leaf;
 use super::{Tables, mask_of, scatter, slice, strings};
@@ -72,8 +74,10 @@ impl Tables<'_> {
             let (mask, value) = plain(inst, layout, dialect);
             format!("p({mask:#x}, {value:#x})")
         });
-        let effects = inst.program(n, version).map(|p| (p.effects.clone(), p.scope == Scope::Lane)).unwrap_or_default();
-        let effects = self.effects(&effects.0, effects.1);
+        let effects = match inst.program(n, version) {
+            Some(p) => self.effects(&p.effects, &always(model, &p.body), p.scope == Scope::Lane),
+            None => self.effects(&Effects::default(), &[], false),
+        };
         let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
             format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", first_form + other)
         });
@@ -129,15 +133,35 @@ impl Tables<'_> {
             .collect()
     }
 
-    fn effects(&mut self, effects: &Effects, per_lane: bool) -> usize {
+    fn effects(&mut self, effects: &Effects, always: &[usize], per_lane: bool) -> usize {
         self.effects.add(format!(
-            "Effects {{ reads: {}, writes: {}, reads_memory: {}, writes_memory: {}, per_lane: {per_lane} }}",
+            "Effects {{ reads: {}, writes: {}, always: {}, reads_memory: {}, writes_memory: {}, per_lane: {per_lane} }}",
             slice(&effects.reads),
             slice(&effects.writes),
+            slice(always),
             slice(&effects.reads_memory),
             slice(&effects.writes_memory),
         ))
     }
+}
+
+/// Registers that statements write whatever the conditions in them are.
+fn always(model: &Model, body: &[Stmt]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for stmt in body {
+        match stmt {
+            Stmt::WriteState(register, ..) => found.push(*register),
+            Stmt::If(_, yes, no) => {
+                let no = always(model, no);
+                found.extend(always(model, yes).into_iter().filter(|r| no.contains(r)));
+            }
+            Stmt::Call(function, _) => found.extend(always(model, &model.functions[*function].body)),
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The fields that hold the operands of an instruction.

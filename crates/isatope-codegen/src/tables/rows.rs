@@ -35,7 +35,12 @@ pub(super) fn registers(model: &Model) -> String {
         model
             .registers
             .iter()
-            .map(|r| format!("Register {{ name: {:?}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)),
+            .map(|r| {
+                let print = (0..model.dialects.len())
+                    .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
+                let print = strings(&print.collect::<Vec<_>>());
+                format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
+            }),
     )
 }
 

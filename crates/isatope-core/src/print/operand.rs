@@ -72,7 +72,8 @@ impl Formatter {
                 end(out, u32::from(first) + u32::from(count) - 1)
             }
             Value::Special { register, part } => {
-                out.write_str(arch.registers[register as usize].name)?;
+                let info = &arch.registers[register as usize];
+                out.write_str(info.print.get(self.dialect()).copied().unwrap_or(info.name))?;
                 match part {
                     None => Ok(()),
                     Some(0) => out.write_str("_lo"),

@@ -71,12 +71,14 @@ pub(super) fn number(value: &Value) -> Option<u64> {
     }
 }
 
-/// The values of all registers that an instruction writes.
+/// The values of all registers that an instruction writes. What it writes under a condition is shown where it changed or was `given`;
+/// so is a condition code that an instruction of the whole wavefront leaves.
 pub(super) fn written<const L: usize>(
     before: &Wave<L>,
     after: &Wave<L>,
     parts: &Parts,
     ops: &Ops,
+    given: &dyn Fn(&str) -> bool,
 ) -> Map<String, Value> {
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
     let form = &parts.arch.forms[usize::from(parts.encoding.form)];
@@ -94,8 +96,13 @@ pub(super) fn written<const L: usize>(
             }
         }
     }
-    for &register in parts.encoding.effects.writes {
-        report.scalar(after.machine.registers[usize::from(register)]);
+    let effects = parts.encoding.effects;
+    for (register, info) in parts.arch.registers.iter().enumerate() {
+        let is_in = |list: &[u8]| list.iter().any(|&r| usize::from(r) == register);
+        let kept = info.bits == 1 && !effects.per_lane;
+        if is_in(effects.always) || (kept || is_in(effects.writes)) && given(info.name) {
+            report.scalar(after.machine.registers[register]);
+        }
     }
     // Registers that the instruction finds by number.
     for at in (0..after.rows.len()).filter(|&at| before.rows[at] != after.rows[at]) {

@@ -250,7 +250,7 @@ impl Cx {
                 self.files.insert(name.text.clone(), self.model.files.len());
                 self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
             }
-            Decl::Register { name, ty, fields, reset, doc } => self.register(name, &ty, fields, reset, doc),
+            Decl::Register(register) => self.register(register),
             Decl::Memory(name, address_bits) => {
                 self.unique_state(&name);
                 self.model.memories.push(Memory { name: name.text, address_bits });
@@ -274,13 +274,14 @@ impl Cx {
         }
     }
 
-    fn register(&mut self, name: Name, ty: &Name, fields: Vec<(Name, u32, u32)>, reset: u64, doc: String) {
+    fn register(&mut self, register: ast::Register) {
+        let ast::Register { name, ty, fields, reset, spelled, doc } = register;
         self.unique_state(&name);
         let mask = ty.text == "mask";
         let bits = if mask {
             self.model.lanes
         } else {
-            match self.ty(ty) {
+            match self.ty(&ty) {
                 Some(Type::Int { bits, signed: false }) => bits,
                 Some(_) => {
                     self.error(ty.span, "a register is a `mask` or an unsigned bit-vector");
@@ -300,7 +301,8 @@ impl Cx {
             parts.push((part.text, high, low));
         }
         self.registers.insert(name.text.clone(), self.model.registers.len());
-        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, doc });
+        let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
+        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, spelled, doc });
     }
 
     fn modifier(&mut self, name: Name, kind: ast::Modifier) {

@@ -5,7 +5,7 @@ use super::{Parsed, Parser};
 use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::ast::{
     BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
-    Name, OpLine, Operand, Range,
+    Name, OpLine, Operand, Range, Register,
 };
 use crate::lexer::Kind;
 use crate::span::Error;
@@ -124,6 +124,10 @@ impl Parser<'_> {
         self.expect(":")?;
         let ty = self.name("a type")?;
         let reset = if self.eat("=") { self.word64("a value")? } else { 0 };
+        let mut spelled = Vec::new();
+        while matches!(self.peek(), Kind::Name(_)) {
+            spelled.push((self.name("a dialect")?, self.string("its name there")?));
+        }
         let mut fields = Vec::new();
         if self.is("{") {
             self.lines(|p| {
@@ -139,7 +143,7 @@ impl Parser<'_> {
                 }
             })?;
         }
-        Ok(Decl::Register { name, ty, fields, reset, doc })
+        Ok(Decl::Register(Register { name, ty, fields, reset, spelled, doc }))
     }
 
     /// `high:low` or one bit.
