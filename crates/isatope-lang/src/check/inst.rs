@@ -291,6 +291,7 @@ impl Cx {
                         let base = n.text.split('.').next().unwrap_or_default();
                         let known = operands.iter().any(|o| o.name == n.text)
                             || self.registers.contains_key(base)
+                            || self.model.memories.iter().any(|m| m.name == n.text)
                             || self
                                 .model
                                 .formats
