@@ -269,7 +269,7 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
         for program in &inst.programs {
             let (registers, memories) = of(&program.effects);
             names.extend(registers.iter().map(|&r| model.registers[r].name.clone()));
-            names.extend(memories.iter().map(|&m| model.memories[m].clone()));
+            names.extend(memories.iter().map(|&m| model.memories[m].name.clone()));
         }
         names.sort();
         names.dedup();

@@ -55,7 +55,7 @@ struct State {
     exec: usize,
     lanes: u32,
     versions: usize,
-    memories: usize,
+    memories: Vec<u32>,
 }
 
 impl State {
@@ -94,7 +94,7 @@ impl State {
             exec,
             lanes: model.lanes,
             versions: model.versions.len(),
-            memories: model.memories.len(),
+            memories: model.memories.iter().map(|m| m.address_bits).collect(),
         }
     }
 
@@ -107,7 +107,7 @@ impl State {
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: {},\n\
+             files: &{:?},\nregisters: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
              values: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.files, self.registers, self.fields, self.scalars, self.rows, self.memories, self.versions,
         );

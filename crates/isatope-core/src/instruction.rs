@@ -3,9 +3,9 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::operand::Operand;
+use crate::operand::{Operand, Value};
 use crate::print::Formatter;
-use crate::tables::{Arch, Encoding, Field, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Piece, Slot};
+use crate::tables::{ANY_DIALECT, Arch, Encoding, Field, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Piece, Slot};
 use crate::target::Target;
 
 /// An instruction in one format, over all versions of an architecture: an index into [`Arch::forms`](crate::tables::Arch::forms).
@@ -39,6 +39,8 @@ impl Instruction {
         for modifier in inst.layout().modifiers.get(dialect).copied().unwrap_or_default() {
             inst.set_field(modifier.field as usize, modifier.default);
         }
+        let pattern = inst.encoding().pattern;
+        inst.bits = inst.bits & !pattern.mask | pattern.value;
         Some(inst)
     }
 
@@ -170,11 +172,18 @@ impl Instruction {
     /// The operands in the order of assembly.
     #[inline]
     pub fn operands(&self) -> impl Iterator<Item = Operand> + use<> {
+        self.operands_in(ANY_DIALECT)
+    }
+
+    /// The operands as a dialect (an index into [`Arch::dialects`](crate::tables::Arch::dialects)) writes them: it may differ in the number of
+    /// registers.
+    #[inline]
+    pub fn operands_in(&self, dialect: usize) -> impl Iterator<Item = Operand> + use<> {
         let bits = self.bits;
         let arch = self.target.arch();
         let layout = self.layout();
         let pairs = self.inst().operands.iter().zip(layout.slots).enumerate();
-        pairs.map(move |(i, (def, &slot))| operand_at(arch, layout, bits, i, def, slot))
+        pairs.map(move |(i, (def, &slot))| operand_at(arch, layout, bits, i, def, slot, dialect))
     }
 
     /// Operand `index` in the order of assembly.
@@ -182,10 +191,11 @@ impl Instruction {
         let layout = self.layout();
         let def = self.inst().operands.get(index)?;
         let slot = *layout.slots.get(index)?;
-        Some(operand_at(self.target.arch(), layout, self.bits, index, def, slot))
+        Some(operand_at(self.target.arch(), layout, self.bits, index, def, slot, ANY_DIALECT))
     }
 }
 
+#[allow(clippy::too_many_arguments)]
 /// Always inlined: passed through memory, an operand costs printing twice the time.
 #[inline(always)]
 pub(crate) fn operand_at(
@@ -195,6 +205,7 @@ pub(crate) fn operand_at(
     index: usize,
     def: &'static OperandDef,
     slot: Slot,
+    dialect: usize,
 ) -> Operand {
     match slot {
         Slot::Register(register) => Operand::fixed(index, def, slot, register),
@@ -204,7 +215,9 @@ pub(crate) fn operand_at(
                 FieldKind::Operand(class) => Some(&arch.classes[class as usize]),
                 FieldKind::Plain | FieldKind::Ignored => None,
             };
-            Operand::coded(arch, index, def, field, slot, class, bits)
+            let dwords = layout.registers(slot, def.dwords, bits, dialect);
+            let operand = Operand::coded(arch, index, def, field, slot, class, bits, dwords);
+            if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
         }
     }
 }
@@ -265,7 +278,6 @@ impl Deref for Encoded {
 mod tests {
     use super::*;
     use crate::decode;
-    use crate::operand::Value;
 
     fn read(target: &str, bits: u64) -> Instruction {
         decode(Target::from_name(target).expect("known"), &bits.to_le_bytes()).expect("an instruction")

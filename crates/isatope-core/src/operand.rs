@@ -58,6 +58,8 @@ pub enum Value {
     },
     /// A number with a name.
     Name(&'static CodeRange),
+    /// Other fields say that the operand is not there.
+    Absent,
     /// A number, and how it is written.
     Number(u32, &'static Number),
     /// A code without meaning here.
@@ -70,6 +72,7 @@ impl Operand {
         Self { index, def, slot, class: None, code: 0, source: None, value: Value::Special { register, part: None } }
     }
 
+    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     pub(crate) fn coded(
         arch: &'static Arch,
@@ -79,10 +82,11 @@ impl Operand {
         slot: Slot,
         class: Option<&'static Class>,
         bits: u64,
+        dwords: u8,
     ) -> Self {
         let code = gather(field, bits) as u32;
         let value = match class.and_then(|c| c.range(code).map(|r| (c, r))) {
-            Some((class, range)) => value(arch, class, range, code, def.dwords, (bits >> 32) as u32),
+            Some((class, range)) => value(arch, class, range, code, dwords, (bits >> 32) as u32),
             None => Value::Reserved,
         };
         Self { index, def, slot, class, code, source: (field.source != 255).then_some(field.source), value }
@@ -121,8 +125,14 @@ fn value(
     let offset = code - range.first;
     match range.kind {
         // A group that runs past the end of its file has no name either.
-        Kind::File { .. } if code + u32::from(dwords) > range.last + 1 => Value::Reserved,
-        Kind::File { file, base } => Value::Registers { file, first: base + offset as u16, count: dwords },
+        Kind::File { step, .. }
+            if offset * u32::from(step) + u32::from(dwords) > (range.last - range.first + 1) * u32::from(step) =>
+        {
+            Value::Reserved
+        }
+        Kind::File { file, base, step } => {
+            Value::Registers { file, first: base + offset as u16 * u16::from(step), count: dwords }
+        }
         Kind::Register(register) => match (arch.registers[register as usize].bits, dwords, offset) {
             (..=32, _, _) => Value::Special { register, part: None },
             (_, 2, 0) => Value::Special { register, part: None },

@@ -93,7 +93,7 @@ impl fmt::Display for Violation {
 pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     let arch = inst.target().arch();
     let layout = inst.layout();
-    inst.operands().find_map(|operand| alone(arch, layout, dialect, &operand)).or_else(|| scalars(inst, layout))
+    inst.operands_in(dialect).find_map(|operand| alone(arch, layout, dialect, &operand)).or_else(|| scalars(inst, layout))
 }
 
 /// Rules about one operand.
@@ -109,7 +109,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     if let Value::Registers { file, first, count } = operand.value
         && !arch.files[file as usize].per_lane
         && count > 1
-        && first % 4 + u16::from(count) > 4
+        && if count > 4 { first % 4 != 0 } else { first % 4 + u16::from(count) > 4 }
     {
         return Some(Violation::Misaligned { operand: index });
     }
@@ -129,7 +129,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     let applies = |&&(f, _, d): &&(u8, Need, u8)| f == field && (d == 255 || usize::from(d) == dialect);
     let need = layout.needs.iter().find(applies)?.1;
     let met = match (need, operand.value) {
-        (_, Value::Reserved) => true,
+        (_, Value::Reserved | Value::Absent) => true,
         (Need::File(file), Value::Registers { file: is, .. }) => is == file,
         // What comes in through the local data share takes the place of a vector register.
         (Need::File(_), Value::Computed(range, _)) => !range.only.is_empty(),
@@ -193,7 +193,7 @@ pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
         Value::Special { .. } => u32::from(operand.def.read),
         Value::Literal(_) => 1 + u32::from(operand.def.ty == Type::Mask),
         Value::Computed(..) => 2,
-        Value::Attribute { .. } | Value::Name(_) | Value::Number(..) | Value::Reserved => 0,
+        Value::Attribute { .. } | Value::Name(_) | Value::Number(..) | Value::Absent | Value::Reserved => 0,
     }
 }
 

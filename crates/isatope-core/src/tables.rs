@@ -4,6 +4,8 @@
 //! slices of the same [`Arch`]; strings are those of the specification. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
+use crate::instruction::gather;
+
 /// An architecture: `gcn`, `valhall`.
 #[derive(Debug)]
 pub struct Arch {
@@ -129,9 +131,10 @@ impl Class {
     /// The code of register `number` of a file.
     pub fn code_of_file(&self, file: usize, number: u32) -> Option<u32> {
         self.codes.iter().find_map(|r| match r.kind {
-            Kind::File { file: f, base } if f as usize == file => {
+            Kind::File { file: f, base, step } if f as usize == file => {
                 let offset = number.checked_sub(u32::from(base))?;
-                (offset <= r.last - r.first).then_some(r.first + offset)
+                let (offset, part) = (offset / u32::from(step), offset % u32::from(step));
+                (part == 0 && offset <= r.last - r.first).then_some(r.first + offset)
             }
             _ => None,
         })
@@ -164,6 +167,8 @@ pub struct CodeRange {
     pub print: &'static [&'static str],
     /// The only field in which they may be written, empty for any.
     pub only: &'static str,
+    /// For [`Kind::Name`]: what is taken from the code to get the number behind the name.
+    pub offset: u32,
 }
 
 /// What a code stands for.
@@ -175,6 +180,8 @@ pub enum Kind {
         file: u8,
         /// Number of the first register.
         base: u16,
+        /// Registers from one code to the next.
+        step: u8,
     },
     /// 32-bit part `code - first` of a register, an index into [`Arch::registers`].
     Register(u8),
@@ -377,10 +384,11 @@ pub enum ModifierKind {
     Around(&'static [(&'static str, &'static str)], &'static [u8]),
     /// `name:[1,0,1]`: a bit a source, the destination's last.
     Bits,
-    /// `name:5`.
-    Number,
-    /// `name:0xf`, in hexadecimal in the dialects that are true.
-    Hex(&'static [bool]),
+    /// `name:5`; in hexadecimal in the dialects where this is `true`.
+    Number(&'static [bool]),
+    /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each (an
+    /// index into [`Arch::classes`] for each version).
+    Parts(&'static [(&'static str, &'static [u16])]),
     /// A word, present or not; a number after it says nothing. What each dialect prints.
     Mark(&'static [&'static str]),
     /// A bit a source, written as a function around everything else.
@@ -474,11 +482,64 @@ pub struct Layout {
     pub needs: &'static [(u8, Need, u8)],
     /// Reads of a register through a field that are not counted: (field, register).
     pub exempt: &'static [(u8, u8)],
+    /// Numbers of registers that follow from fields.
+    pub counts: &'static [Count],
+    /// Operands that are not always there.
+    pub presences: &'static [Presence],
+    /// Slots after which a dialect writes no comma: (slot, dialect).
+    pub blanks: &'static [(u8, u8)],
     /// Groups of uniform registers start at a multiple of their size (at most four).
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: &'static [(u8, u8, NumberStyle)],
 }
+
+/// How many registers an operand has, where that depends on fields.
+#[derive(Debug)]
+pub struct Count {
+    /// Field of the operand.
+    pub field: u8,
+    /// Dialect in which it holds, 255 for all that have none of their own.
+    pub dialect: u8,
+    /// Other numbers are read, too.
+    pub any: bool,
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// For each number of registers of the operand's type the number for each value of the fields, which are put together with
+    /// the first one in the low bits.
+    pub table: &'static [&'static [u8]],
+}
+
+/// When an operand is there.
+#[derive(Debug)]
+pub struct Presence {
+    /// Slot of the operand.
+    pub slot: u8,
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// Whether it is there, for each value of the fields, the first one in the low bits.
+    pub table: &'static [bool],
+    /// The bit that says so and that no modifier writes: (field, bit).
+    pub switch: Option<(u8, u8)>,
+    /// What each dialect does with an operand that is not there.
+    pub otherwise: &'static [Otherwise],
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// The operand all the same.
+    Always,
+    /// The operand, and it may be left out when its bits are 0.
+    Optional,
+    /// Nothing.
+    Nothing,
+    /// A word.
+    Word(&'static str),
+}
+
+/// A dialect that none is: what depends on the dialect is as in no particular one.
+pub const ANY_DIALECT: usize = 255;
 
 /// What an operand has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -493,6 +554,59 @@ impl Layout {
     /// Index of a field by name.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|f| f.name == name)
+    }
+
+    /// The values of several fields in `bits`, put together with the first one in the low bits.
+    fn together(&self, fields: &[u8], bits: u64) -> usize {
+        let (mut all, mut at) = (0, 0);
+        for &f in fields {
+            let field = &self.fields[f as usize];
+            all |= (gather(field, bits) as usize) << at;
+            at += field.bits;
+        }
+        all
+    }
+
+    /// How the registers of the operand in a field are counted, if that depends on fields.
+    pub fn count(&self, field: u8, dialect: usize) -> Option<&'static Count> {
+        let of = |d: usize| self.counts.iter().find(|c| c.field == field && usize::from(c.dialect) == d);
+        of(dialect)
+            .or_else(|| of(255))
+            .or_else(|| self.counts.iter().find(|c| c.field == field && dialect == ANY_DIALECT))
+    }
+
+    /// How many registers of 32 bits an operand takes; `dwords` is what its type takes.
+    #[inline]
+    pub fn registers(&self, slot: Slot, dwords: u8, bits: u64, dialect: usize) -> u8 {
+        let Slot::Field(field) = slot else { return dwords };
+        if self.counts.is_empty() {
+            return dwords;
+        }
+        let Some(count) = self.count(field, dialect) else { return dwords };
+        let row = count.table.get(usize::from(dwords)).and_then(|row| row.get(self.together(count.fields, bits)));
+        row.copied().unwrap_or(dwords)
+    }
+
+    /// The presence of a slot, if it is not always there.
+    pub fn presence(&self, slot: usize) -> Option<&'static Presence> {
+        self.presences.iter().find(|p| usize::from(p.slot) == slot)
+    }
+
+    /// Whether the condition of a presence holds.
+    pub fn is_present(&self, presence: &Presence, bits: u64) -> bool {
+        presence.table.get(self.together(presence.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// Whether the operand in a slot is not there, and not written either in a dialect.
+    #[inline]
+    pub fn is_absent(&self, slot: usize, bits: u64, dialect: usize) -> bool {
+        if self.presences.is_empty() {
+            return false;
+        }
+        self.presence(slot).is_some_and(|p| {
+            let written = matches!(p.otherwise.get(dialect), Some(Otherwise::Always | Otherwise::Optional));
+            !written && !self.is_present(p, bits)
+        })
     }
 }
 
@@ -634,7 +748,7 @@ pub enum Type {
     F64,
     /// An integer of so many bits.
     Int {
-        bits: u8,
+        bits: u16,
         signed: bool,
     },
     /// A bit a lane.

@@ -4,6 +4,7 @@ use isatope_core::Instruction;
 use isatope_core::tables::{Arch, Encoding};
 
 use crate::machine::{LaneFn, Machine, gcn};
+use crate::memory::Fault;
 use crate::ops::Ops;
 use crate::wave::Wave;
 
@@ -17,6 +18,14 @@ pub enum ExecError {
     /// An operand has a code that stands for nothing on this target.
     #[error("operand code {0} stands for nothing on this target")]
     ReservedOperand(u32),
+    /// It accesses memory that is not allocated. What earlier lanes did stands.
+    #[error("{instruction}: {fault}")]
+    Fault {
+        /// Its mnemonic.
+        instruction: &'static str,
+        /// What was accessed.
+        fault: Fault,
+    },
     /// The instruction is one of another architecture than the wavefront.
     #[error("the instruction does not belong to the machine it runs on")]
     WrongMachine,
@@ -44,6 +53,7 @@ fn register(arch: &str, name: &str) -> Option<usize> {
 #[derive(Clone, Debug)]
 pub struct Prepared<const L: usize> {
     run: LaneFn<L>,
+    name: &'static str,
     /// Its operands.
     pub ops: Ops,
 }
@@ -61,22 +71,31 @@ impl<const L: usize> Prepared<L> {
         let run = machine
             .function(usize::from(parts.encoding.form), parts.version)
             .ok_or(ExecError::NoMeaning(parts.name()))?;
-        Ok(Self { run, ops: parts.ops(machine)? })
+        Ok(Self { run, name: parts.name(), ops: parts.ops(machine)? })
+    }
+
+    /// Runs it. An access outside the allocations is noted in [`Wave::fault`].
+    pub fn run(&self, wave: &mut Wave<L>) {
+        (self.run)(wave, &self.ops);
     }
 
     /// Runs it.
-    pub fn run(&self, wave: &mut Wave<L>) {
-        (self.run)(wave, &self.ops);
+    ///
+    /// # Errors
+    /// If it accesses memory outside the allocations.
+    pub fn try_run(&self, wave: &mut Wave<L>) -> Result<(), ExecError> {
+        wave.fault = None;
+        self.run(wave);
+        wave.fault.take().map_or(Ok(()), |fault| Err(ExecError::Fault { instruction: self.name, fault }))
     }
 }
 
 /// Runs one instruction.
 ///
 /// # Errors
-/// If it has no meaning; the state is unchanged then.
+/// If it has no meaning, and the state is unchanged then; or if it accesses memory outside the allocations.
 pub fn exec<const L: usize>(wave: &mut Wave<L>, instruction: &Instruction) -> Result<(), ExecError> {
-    Prepared::new(wave.machine, instruction)?.run(wave);
-    Ok(())
+    Prepared::new(wave.machine, instruction)?.try_run(wave)
 }
 
 /// What the tables say about an instruction.

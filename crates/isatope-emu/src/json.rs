@@ -33,9 +33,12 @@ pub struct Request {
     pub mem: Vec<Allocation>,
 }
 
-/// A piece of memory.
+/// A piece of memory. LDS and GDS are one piece at 0 each.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Allocation {
+    /// Which memory, if it is not the global one: `lds`, `gds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<String>,
     /// Where it begins.
     pub addr: Value,
     /// Its bytes, as hex digits.
@@ -55,9 +58,9 @@ pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assem
     answer.insert("id".to_string(), id);
     answer.insert("ok".to_string(), result.is_ok().into());
     match result {
-        Ok(regs) => {
-            answer.insert("regs".to_string(), regs.into());
-            answer.insert("mem".to_string(), Value::Array(Vec::new()));
+        Ok(changes) => {
+            answer.insert("regs".to_string(), changes.regs.into());
+            answer.insert("mem".to_string(), changes.mem.into());
         }
         Err(error) => {
             answer.insert("error".to_string(), error.into());
@@ -66,7 +69,16 @@ pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assem
     Value::Object(answer).to_string()
 }
 
-/// Runs a request and gives the registers that were written.
+/// What a request changed.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Registers that were written.
+    pub regs: Map<String, Value>,
+    /// Allocations that were written.
+    pub mem: Vec<Value>,
+}
+
+/// Runs a request and gives the registers and allocations that were written.
 ///
 /// # Errors
 /// What is wrong with the request, or why the instruction cannot run.
@@ -74,7 +86,7 @@ pub fn run(
     request: &Request,
     default_target: Option<Target>,
     assemble: &mut Assemble,
-) -> Result<Map<String, Value>, String> {
+) -> Result<Changes, String> {
     let target = match &request.target {
         Some(name) => Target::from_name(name).ok_or_else(|| format!("there is no target `{name}`"))?,
         None => default_target.ok_or("no target is given")?,
@@ -91,7 +103,50 @@ pub fn run(
     for (name, value) in &request.regs {
         registers::set(&mut wave, target.arch(), name, value)?;
     }
-    written(&mut wave, &instruction, &|name| request.regs.contains_key(name))
+    let memories = target.arch().memories;
+    for allocation in &request.mem {
+        allocate(&mut wave, memories, allocation)?;
+    }
+    let regs = written(&mut wave, &instruction, &|name| request.regs.contains_key(name))?;
+    let mut mem = Vec::new();
+    for (memory, name) in wave.memories.iter().zip(memories) {
+        for allocation in memory.allocations().iter().filter(|a| a.written) {
+            let bytes: String = allocation.bytes.iter().map(|b| format!("{b:02x}")).collect();
+            let mut entry = Map::new();
+            if *name != GLOBAL {
+                entry.insert("space".to_string(), (*name).into());
+            }
+            entry.insert("addr".to_string(), format!("{:#x}", allocation.base).into());
+            entry.insert("bytes".to_string(), bytes.into());
+            mem.push(entry.into());
+        }
+    }
+    Ok(Changes { regs, mem })
+}
+
+/// The memory of allocations that name no other one.
+const GLOBAL: &str = "mem";
+
+fn allocate<const L: usize>(wave: &mut Wave<L>, names: &[&str], allocation: &Allocation) -> Result<(), String> {
+    let space = allocation.space.as_deref().unwrap_or(GLOBAL);
+    let index = names.iter().position(|n| *n == space).ok_or_else(|| format!("there is no memory `{space}`"))?;
+    let base = registers::number(&allocation.addr)
+        .ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
+    let bytes = bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
+    wave.memories[index].add(base, bytes)
+}
+
+fn bytes(value: &Value) -> Option<Vec<u8>> {
+    match value {
+        Value::String(text) => {
+            let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
+            let digit = |d: u8| (d as char).to_digit(16).map(|d| d as u8);
+            let pairs = digits.chunks_exact(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?));
+            pairs.collect::<Option<Vec<u8>>>().filter(|_| digits.len().is_multiple_of(2))
+        }
+        Value::Array(list) => list.iter().map(|b| registers::number(b).and_then(|b| u8::try_from(b).ok())).collect(),
+        _ => None,
+    }
 }
 
 /// Runs an instruction and gives every register it writes, changed or not, and any other that changed.
@@ -113,7 +168,7 @@ fn written<const L: usize>(
     let prepared = Prepared::new(wave.machine, instruction).map_err(|e| e.to_string())?;
     let parts = Parts::of(instruction);
     let before = wave.clone();
-    prepared.run(wave);
+    prepared.try_run(wave).map_err(|e| e.to_string())?;
     Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
 }
 

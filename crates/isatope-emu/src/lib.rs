@@ -8,6 +8,7 @@ pub mod float;
 #[cfg(feature = "serde")]
 pub mod json;
 pub mod machine;
+pub mod memory;
 pub mod ops;
 #[cfg(feature = "reference")]
 pub mod reference;

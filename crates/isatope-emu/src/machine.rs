@@ -23,8 +23,8 @@ pub struct Machine<const L: usize> {
     pub rows: usize,
     /// Place of the mask of active lanes.
     pub exec: usize,
-    /// How many memories there are.
-    pub memories: usize,
+    /// Width of the addresses of each memory: one of 64 bits is a map of allocations, one of 32 an array of bytes.
+    pub memories: &'static [u32],
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
     /// Distinct meanings.

@@ -155,7 +155,23 @@ impl<const L: usize> eval::Host for Host<'_, L> {
         self.wave.set_file(first, count, per_lane, index, lane as usize, value);
     }
 
-    fn memory(&self, memory: usize, address: u64, bits: u32) -> u64 {
-        self.wave.memory(memory, address, bits)
+    fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
+        match self.ops.places[operand] {
+            Place::Value(_) if word == 0 => self.computed[operand],
+            Place::Value(_) => 0,
+            _ => self.wave.operand_word(self.ops, operand, word, lane as usize),
+        }
+    }
+
+    fn set_operand_word(&mut self, operand: usize, word: u32, lane: u32, value: u32) {
+        self.wave.set_operand_word(self.ops, operand, word, lane as usize, value);
+    }
+
+    fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64 {
+        self.wave.read_or_fault(memory, address, bits, lane as usize)
+    }
+
+    fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64) {
+        self.wave.set_memory(memory, address, bits, lane as usize, value);
     }
 }

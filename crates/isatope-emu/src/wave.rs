@@ -1,6 +1,7 @@
 //! The state of a wavefront: plain data, with the accesses that lane functions make.
 
 use crate::machine::Machine;
+use crate::memory::{Fault, Memory};
 use crate::ops::{Ops, Place};
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
@@ -17,8 +18,10 @@ pub struct Wave<const L: usize> {
     pub scalars: [u32; MAX_SCALARS],
     /// Vector registers, a row of lanes each.
     pub rows: Vec<[u32; L]>,
-    /// Memories that instructions name, LDS on GCN.
-    pub memories: Vec<Vec<u8>>,
+    /// Memories that instructions name, in the order of the specification.
+    pub memories: Vec<Memory>,
+    /// The first access outside the allocations of a memory that has faults.
+    pub fault: Option<Fault>,
 }
 
 impl<const L: usize> PartialEq for Wave<L> {
@@ -43,7 +46,8 @@ impl<const L: usize> Wave<L> {
             machine,
             scalars: [0; MAX_SCALARS],
             rows: vec![[0; L]; machine.rows],
-            memories: vec![Vec::new(); machine.memories],
+            memories: vec![Memory::default(); machine.memories.len()],
+            fault: None,
         }
     }
 
@@ -116,13 +120,63 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Reads `bits` bits of a memory, little endian; bytes outside it are 0.
+    /// Reads `bits` bits of a memory, little endian; outside it 0.
     pub fn memory(&self, memory: usize, address: u64, bits: u32) -> u64 {
-        let byte = |i: u64| {
-            let at = usize::try_from(address.wrapping_add(i)).unwrap_or(usize::MAX);
-            u64::from(self.memories.get(memory).and_then(|m| m.get(at)).copied().unwrap_or(0))
-        };
-        (0..u64::from(bits / 8)).fold(0, |value, i| value | byte(i) << (8 * i))
+        self.memories.get(memory).and_then(|m| m.read(address, bits)).unwrap_or(0)
+    }
+
+    /// The same; outside the memory it is a fault as well.
+    pub fn read_or_fault(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+        match self.memories.get(memory).and_then(|m| m.read(address, bits)) {
+            Some(value) => value,
+            None => {
+                self.note_fault(memory, address, bits, lane, false);
+                0
+            }
+        }
+    }
+
+    /// Writes `bits` bits of a memory, little endian. Outside it nothing happens, or it is a fault.
+    pub fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
+        let done = self.memories.get_mut(memory).is_some_and(|m| m.write(address, bits, value));
+        if !done {
+            self.note_fault(memory, address, bits, lane, true);
+        }
+    }
+
+    fn note_fault(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) {
+        let faults = self.machine.memories.get(memory).is_some_and(|&width| width > 32);
+        if faults && self.fault.is_none() {
+            self.fault = Some(Fault { lane: lane as u32, address, bytes: bits / 8, write });
+        }
+    }
+
+    /// Word `k` of an operand in a lane; 0 past its end.
+    pub fn operand_word(&self, o: &Ops, i: usize, k: u32, lane: usize) -> u32 {
+        if k >= u32::from(o.words[i]) {
+            return 0;
+        }
+        match o.places[i] {
+            Place::Row { first, end } if u32::from(first) + k < u32::from(end) => {
+                self.rows[first as usize + k as usize][lane]
+            }
+            Place::Row { .. } => 0,
+            uniform => self.word(o, uniform, k as usize),
+        }
+    }
+
+    /// Writes word `k` of an operand in a lane; dropped past its end.
+    pub fn set_operand_word(&mut self, o: &Ops, i: usize, k: u32, lane: usize, value: u32) {
+        if k >= u32::from(o.words[i]) {
+            return;
+        }
+        match o.places[i] {
+            Place::Row { first, end } if u32::from(first) + k < u32::from(end) => {
+                self.rows[first as usize + k as usize][lane] = value;
+            }
+            Place::Row { .. } => {}
+            _ => self.set_word(o, i, k as usize, value),
+        }
     }
 
     /// Word `k` of a uniform operand; of a vector register that of lane 0.

@@ -3,6 +3,7 @@
 //!
 //! `ISATOPE_CASES` is the number of cases (of 64 lanes each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
 
+use isatope_emu::memory::Memory;
 use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
 use isatope_emu::{Wave, exec::gcn_wave, reference};
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
@@ -149,7 +150,9 @@ fn case(
     let machine = wave.machine;
     wave.scalars.iter_mut().for_each(|word| *word = random.word());
     wave.rows[..ROWS as usize + 4].iter_mut().flatten().for_each(|word| *word = random.word());
-    wave.memories[0] = (0..256).map(|_| random.next() as u8).collect();
+    for memory in &mut wave.memories {
+        *memory = Memory::of(0, (0..256).map(|_| random.next() as u8).collect());
+    }
     for (register, &at) in model.registers.iter().zip(machine.registers) {
         match register.name.as_str() {
             "mode" if random.below(2) == 0 => wave.set_reg_u32(at, 0xf0),
@@ -272,5 +275,8 @@ fn difference(before: &Wave<64>, expected: &Wave<64>, got: &Wave<64>) -> Option<
             ));
         }
     }
-    None
+    if expected.fault != got.fault {
+        return Some(format!("the fault should be {:?} and is {:?}", expected.fault, got.fault));
+    }
+    (expected.memories != got.memories).then(|| "memory differs".to_string())
 }

@@ -32,7 +32,8 @@ pub enum Decl {
     Version { name: Name, names: Vec<String> },
     File { name: Name, prefix: String, count: u32, per_lane: bool },
     Register(Register),
-    Memory(Name),
+    /// Name, width of addresses.
+    Memory(Name, u32),
     Class(Class),
     Names(NameTable),
     Modifier { name: Name, also: Vec<String>, kind: Modifier },
@@ -62,6 +63,8 @@ pub struct CodeLine {
     pub names: Vec<String>,
     pub spelled: Vec<(Name, String)>,
     pub only: Option<Name>,
+    /// The number behind the name of the first code, where it is not the code.
+    pub from: Option<u32>,
     pub range: Option<Range>,
     pub span: Span,
 }
@@ -69,8 +72,8 @@ pub struct CodeLine {
 /// What a code line says.
 #[derive(Clone, Debug)]
 pub enum CodeKind {
-    /// A register or a register file with a base.
-    Register(Name, Option<u32>),
+    /// A register, or a register file with a base and the distance between codes.
+    Register(Name, Option<u32>, u32),
     Int(i64, bool),
     Float(f64),
     Value(Expr),
@@ -164,9 +167,10 @@ pub enum Modifier {
         print: Vec<(Name, u64)>,
     },
     Bits,
-    Number,
-    /// A number, hexadecimal in these dialects.
-    Hex(Vec<Name>),
+    /// A number, and the dialects that print it in hexadecimal.
+    Number(Vec<Name>),
+    /// Parts of a field, the lowest first: name, and the class that names its values.
+    Parts(Vec<(Name, Name)>),
     /// A word whose number says nothing; the dialect's spelling.
     Mark(Vec<(Name, String)>),
     Function(String),
@@ -215,7 +219,10 @@ pub struct FormatLine {
 pub enum FormatLineKind {
     Like(Name),
     Bits(Vec<(u32, u32)>, BitsKind),
-    Operands(Vec<Name>),
+    Operands(Vec<SlotLine>),
+    Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
+    Where(Name, u64),
+    Blank { after: Name, dialect: Name },
     Promotes(Name, u64),
     RunsAs(Name),
     Refines(Name),
@@ -241,6 +248,29 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
+}
+
+/// A slot of an `operands` line: `vaddr if offen else llvm "off"`.
+#[derive(Clone, Debug)]
+pub struct SlotLine {
+    pub name: Name,
+    pub presence: Option<PresenceLine>,
+}
+
+/// When a slot is written, and what stands there otherwise.
+#[derive(Clone, Debug)]
+pub struct PresenceLine {
+    pub when: Expr,
+    /// In one dialect, or in all.
+    pub otherwise: Vec<(Option<Name>, Otherwise)>,
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    Word(String),
+    Nothing,
+    Optional,
 }
 
 /// What the bits of a line are.

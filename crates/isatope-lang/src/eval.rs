@@ -8,7 +8,7 @@
 //! - Operands are written after the last lane has run, in the order in which the body assigned them.
 //! - A mask that a `lane` body assigns anywhere, operand or register, is collected from 0 on: lanes that are not active, and
 //!   active lanes that did not assign it, get 0. The whole mask is written at the end, operands before registers.
-//! - Other registers and [`Builtin::FileWrite`] take effect at once.
+//! - Other registers, [`Builtin::FileWrite`], [`Builtin::OperandWrite`] and memory take effect at once.
 
 mod arith;
 
@@ -36,8 +36,14 @@ pub trait Host {
     fn file(&self, file: usize, index: u32, lane: u32) -> u32;
     /// Writes one.
     fn set_file(&mut self, file: usize, index: u32, lane: u32, value: u32);
-    /// Reads 8 to 64 bits, little endian; 0 outside the memory.
-    fn memory(&self, memory: usize, address: u64, bits: u32) -> u64;
+    /// A 32-bit word of an operand in a lane; 0 past its end.
+    fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32;
+    /// Writes one at once; dropped past its end.
+    fn set_operand_word(&mut self, operand: usize, word: u32, lane: u32, value: u32);
+    /// Reads 8 to 64 bits, little endian; 0 outside the memory, where it may also be a fault of this lane.
+    fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
+    /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
+    fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
 }
 
 /// Runs the program of an instruction with these operands.
@@ -161,8 +167,17 @@ impl<H: Host> Run<'_, H> {
             }
             Stmt::Effect(builtin, arguments) => {
                 let values: Vec<u128> = arguments.iter().map(|a| self.expr(a, locals)).collect();
-                if let Builtin::FileWrite(file) = builtin {
-                    self.host.set_file(*file, values[0] as u32, self.lane, values[1] as u32);
+                let lane = self.lane;
+                match builtin {
+                    Builtin::FileWrite(file) => self.host.set_file(*file, values[0] as u32, lane, values[1] as u32),
+                    Builtin::OperandWrite(operand) => {
+                        self.host.set_operand_word(*operand, values[0] as u32, lane, values[1] as u32);
+                    }
+                    Builtin::MemWrite => {
+                        let bits = arguments[2].ty.bits();
+                        self.host.set_memory(values[0] as usize, values[1] as u64, bits, lane, values[2] as u64);
+                    }
+                    _ => {}
                 }
             }
             Stmt::Call(function, arguments) => {
@@ -258,7 +273,12 @@ impl<H: Host> Run<'_, H> {
             ExprKind::Builtin(builtin, arguments) => {
                 let values: Vec<u128> = arguments.iter().map(|a| self.expr(a, locals)).collect();
                 match builtin {
-                    Builtin::MemRead => self.host.memory(values[0] as usize, values[1] as u64, expr.ty.bits()).into(),
+                    Builtin::MemRead => {
+                        self.host.memory(values[0] as usize, values[1] as u64, expr.ty.bits(), self.lane).into()
+                    }
+                    Builtin::OperandRead(operand) => {
+                        self.host.operand_word(*operand, values[0] as u32, self.lane).into()
+                    }
                     Builtin::FileRead(file) => self.host.file(*file, values[0] as u32, self.lane).into(),
                     _ => arith::builtin(*builtin, expr.ty, arguments[0].ty, &values),
                 }

@@ -14,6 +14,8 @@ struct Lane<'a> {
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
+    /// Each memory has 16 bytes, at address 0.
+    memories: Vec<u128>,
 }
 
 impl Host for Lane<'_> {
@@ -51,8 +53,25 @@ impl Host for Lane<'_> {
     fn set_file(&mut self, file: usize, index: u32, _lane: u32, value: u32) {
         self.files.insert((file, index), value);
     }
-    fn memory(&self, _memory: usize, _address: u64, _bits: u32) -> u64 {
-        0
+    fn operand_word(&self, operand: usize, word: u32, _lane: u32) -> u32 {
+        if word < 4 { (self.operands[operand] >> (32 * word)) as u32 } else { 0 }
+    }
+    fn set_operand_word(&mut self, operand: usize, word: u32, _lane: u32, value: u32) {
+        if word < 4 {
+            let old = self.operands[operand] & !(0xffff_ffff << (32 * word));
+            self.operands[operand] = old | u128::from(value) << (32 * word);
+        }
+    }
+    fn memory(&mut self, memory: usize, address: u64, bits: u32, _lane: u32) -> u64 {
+        let inside = address.checked_add(u64::from(bits / 8)).is_some_and(|end| end <= 16);
+        let value = if inside { self.memories[memory] >> (8 * address) } else { 0 };
+        value as u64 & (u64::MAX >> (64 - bits))
+    }
+    fn set_memory(&mut self, memory: usize, address: u64, bits: u32, _lane: u32, value: u64) {
+        if address.checked_add(u64::from(bits / 8)).is_some_and(|end| end <= 16) {
+            let ones = u128::from(u64::MAX >> (64 - bits)) << (8 * address);
+            self.memories[memory] = self.memories[memory] & !ones | u128::from(value) << (8 * address) & ones;
+        }
     }
 }
 
@@ -85,10 +104,13 @@ pub(crate) fn run(
         fields: HashMap::new(),
         registers: model.registers.iter().map(|r| r.reset).collect(),
         files: HashMap::new(),
+        memories: vec![0; model.memories.len()],
     };
     for (name, value) in &example.given {
         if let Some(i) = inst.operands.iter().position(|o| o.name == *name) {
             lane.operands[i] = *value;
+        } else if let Some(i) = model.memories.iter().position(|m| m.name == *name) {
+            lane.memories[i] = *value;
         } else if let Some((register, high, low)) = lane.place(name) {
             let ones = u64::MAX >> (63 - (high - low));
             let old = lane.registers[register];
@@ -101,6 +123,9 @@ pub(crate) fn run(
     for (name, expected) in &example.expect {
         let got = match inst.operands.iter().position(|o| o.name == *name) {
             Some(i) => lane.operands[i],
+            None if model.memories.iter().any(|m| m.name == *name) => {
+                model.memories.iter().zip(&lane.memories).find(|(m, _)| m.name == *name).map_or(0, |(_, bytes)| *bytes)
+            }
             None => match lane.place(name) {
                 Some((register, high, low)) => {
                     u128::from(lane.registers[register] >> low & (u64::MAX >> (63 - (high - low))))

@@ -50,7 +50,7 @@ pub struct Model {
     /// Single registers.
     pub registers: Vec<Register>,
     /// Memories that bodies name.
-    pub memories: Vec<String>,
+    pub memories: Vec<Memory>,
     /// Name tables.
     pub names: Vec<NameTable>,
     /// Operand classes.
@@ -87,6 +87,16 @@ pub struct RegFile {
     pub count: u32,
     /// Whether each lane has its own copy.
     pub per_lane: bool,
+}
+
+/// A memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// `mem`, `lds`.
+    pub name: String,
+    /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
+    /// outside of which reads give 0 and writes are dropped.
+    pub address_bits: u32,
 }
 
 /// A register that is not in a file.
@@ -138,6 +148,8 @@ pub struct CodeRange {
     pub spelled: Vec<(usize, String)>,
     /// The only field in which the codes may be written.
     pub only: Option<String>,
+    /// For [`CodeKind::Name`]: what is taken from the code to get the number behind the name.
+    pub offset: u64,
 }
 
 /// What a code stands for.
@@ -149,6 +161,8 @@ pub enum CodeKind {
         file: usize,
         /// Register number of the first code.
         base: u32,
+        /// Registers from one code to the next.
+        step: u32,
     },
     /// Consecutive 32-bit parts of a register.
     Register(usize),
@@ -296,10 +310,10 @@ pub enum ModifierKind {
     },
     /// A list of bits, one a source, the destination's last.
     Bits,
-    /// `name:number`.
-    Number,
-    /// `name:number`, printed in hexadecimal in the dialects that are true.
-    Hex(Vec<bool>),
+    /// `name:number`, in hexadecimal in the dialects where this is `true`.
+    Number(Vec<bool>),
+    /// `name:[first,second]`: parts of the field, the lowest first, with the class that names the values of each.
+    Parts(Vec<(String, usize)>),
     /// A word, present or not; a number after it says nothing. What each dialect prints.
     Mark(Vec<String>),
     /// A bit a source, written as a function around everything else.
@@ -395,10 +409,65 @@ pub struct Layout {
     pub needs: Vec<(usize, Need, Option<usize>)>,
     /// Reads of a register through a field that `max` does not count: (field index, register).
     pub exempt: Vec<(usize, usize)>,
+    /// Numbers of registers that follow from fields.
+    pub counts: Vec<Count>,
+    /// Operands that are not always there.
+    pub presences: Vec<Presence>,
+    /// Slots after which a dialect writes no comma: (slot, dialect).
+    pub blanks: Vec<(usize, usize)>,
     /// Operand rule: groups of registers of a uniform file start at a multiple of their size.
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
+}
+
+/// How many registers an operand has, where that depends on fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Field of the operand.
+    pub field: usize,
+    /// Dialect in which it holds, `None` for all that have none of their own.
+    pub dialect: Option<usize>,
+    /// Other numbers are read, too.
+    pub any: bool,
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// For each number of registers of the operand's type up to [`Count::MOST`] the number for each value of the fields, which
+    /// are put together with the first one in the low bits.
+    pub table: Vec<Vec<u8>>,
+}
+
+impl Count {
+    /// Most registers of an operand's type.
+    pub const MOST: u32 = 4;
+}
+
+/// When an operand is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// Slot of the operand.
+    pub slot: usize,
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it is there, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// The bit that says so and that no modifier writes, as (field, bit).
+    pub switch: Option<(usize, u32)>,
+    /// What each dialect does with an operand that is not there.
+    pub otherwise: Vec<Otherwise>,
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// The operand all the same.
+    Always,
+    /// The operand, and it may be left out when its bits are 0.
+    Optional,
+    /// Nothing.
+    Nothing,
+    /// A word.
+    Word(String),
 }
 
 /// What an operand has to be.
@@ -854,8 +923,14 @@ pub enum Builtin {
     Min,
     Max,
     AbsDiff,
-    /// Memory index in the model is the first argument's constant; the width is the result's.
+    /// Memory index in the model is the first argument's constant, the second one the address; the width is the result's.
     MemRead,
+    /// Memory index, address, value; the width is the value's.
+    MemWrite,
+    /// Reads a 32-bit word of an operand: word number.
+    OperandRead(usize),
+    /// Writes one at once: word number, value.
+    OperandWrite(usize),
     /// Reads a register of a per-lane file by number: `vgpr.read(index)`.
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.

@@ -92,9 +92,16 @@ impl eval::Host for Toy {
     fn set_file(&mut self, _: usize, index: u32, lane: u32, value: u32) {
         self.rows[index as usize][lane as usize] = value;
     }
-    fn memory(&self, _: usize, _: u64, _: u32) -> u64 {
+    fn operand_word(&self, operand: usize, _: u32, lane: u32) -> u32 {
+        self.rows[operand][lane as usize]
+    }
+    fn set_operand_word(&mut self, operand: usize, _: u32, lane: u32, value: u32) {
+        self.rows[operand][lane as usize] = value;
+    }
+    fn memory(&mut self, _: usize, _: u64, _: u32, _: u32) -> u64 {
         0
     }
+    fn set_memory(&mut self, _: usize, _: u64, _: u32, _: u32, _: u64) {}
 }
 
 fn model() -> Model {

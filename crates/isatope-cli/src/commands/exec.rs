@@ -37,7 +37,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         mem: Vec::new(),
     };
     match run_request(&request, Some(target), &mut |_, _| Err("no text is given".to_string())) {
-        Ok(written) => output::write(None, show(&written).as_bytes(), false)?,
+        Ok(changes) => output::write(None, show(&changes.regs).as_bytes(), false)?,
         Err(message) => reporter.report(&Diagnostic::error(codes::EXECUTION, message)),
     }
     Ok(reporter.code())

@@ -282,7 +282,23 @@ impl Frame<'_> {
                 }
             }
             Builtin::MemRead => {
-                format!("(m.memory({} as usize, {} as u64, {t}) as {})", list[0], list[1], native(ty))
+                let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
+                if self.cx.model.memories[memory as usize].address_bits > 32 {
+                    format!("(m.read_or_fault({memory}, {}, {t}, l) as {})", list[1], native(ty))
+                } else {
+                    format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
+                }
+            }
+            Builtin::MemWrite => {
+                let bits = arguments[2].ty.bits();
+                format!(
+                    "{{ let (at, value) = ({} as u64, {} as u64); m.set_memory({} as usize, at, {bits}, l, value) }}",
+                    list[1], list[2], list[0]
+                )
+            }
+            Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),
+            Builtin::OperandWrite(operand) => {
+                format!("{{ let (at, value) = ({}, {}); m.set_operand_word(o, {operand}, at, l, value) }}", list[0], list[1])
             }
             Builtin::FileRead(file) => cast(&format!("m.file({}, l)", self.file(file, &list[0])), "u32", native(ty)),
             Builtin::FileWrite(file) => format!("m.set_file({}, l, {} as u32)", self.file(file, &list[0]), list[1]),

@@ -64,6 +64,17 @@ pub(super) fn fields(body: &[Stmt], names: &mut Vec<String>) {
     });
 }
 
+/// Whether a read of memory may be a fault.
+fn memory_faults(model: &Model, read: &Expr) -> bool {
+    match &read.kind {
+        ExprKind::Builtin(Builtin::MemRead, list) => match list[0].kind {
+            ExprKind::Const(memory) => model.memories[memory as usize].address_bits > 32,
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
 /// What a function takes beside its parameters, and whether it is costly.
 #[derive(Clone, Default)]
 pub(super) struct Needs {
@@ -130,7 +141,12 @@ impl Needs {
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
-                    Builtin::FileRead(_) | Builtin::MemRead => {
+                    // It may note a fault.
+                    Builtin::MemRead if memory_faults(model, expr) => {
+                        self.mutate();
+                        self.lane = true;
+                    }
+                    Builtin::FileRead(_) | Builtin::MemRead | Builtin::OperandRead(_) => {
                         self.machine = true;
                         self.lane = true;
                         self.heavy = true;

@@ -1,7 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Scope, Slot, Status, Stmt, Type,
+    CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status, Stmt,
+    Type,
 };
 
 use super::tree::Leaf;
@@ -194,6 +195,16 @@ fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
         let modifier = layout.modifiers.get(dialect).and_then(|list| list.iter().find(|m| m.field == i));
         mask |= mask_of(&field.pieces);
         value |= scatter(&field.pieces, modifier.map_or(field.default, |m| m.default));
+    }
+    // The bits of an operand that is not there are written as bits where they are not the default.
+    for presence in layout.presences.iter().filter(|p| p.slot < inst.operands.len()) {
+        if let (Slot::Field(f), Some(Otherwise::Word(_) | Otherwise::Nothing)) =
+            (&layout.slots[presence.slot], presence.otherwise.get(dialect))
+        {
+            let field = &layout.fields[*f];
+            mask |= mask_of(&field.pieces);
+            value |= scatter(&field.pieces, field.default);
+        }
     }
     (mask, value)
 }

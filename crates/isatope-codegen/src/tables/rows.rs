@@ -1,6 +1,8 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
-use isatope_lang::{Class, CodeKind, CodeRange, Field, FieldKind, Model, ModifierKind, Need, Slot, Word, WordForm};
+use isatope_lang::{
+    Class, CodeKind, CodeRange, Count, Field, FieldKind, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word, WordForm,
+};
 
 use super::numbers::{number_row, style_name};
 use super::{Tables, join, mask_of, scatter, slice, strings};
@@ -37,7 +39,7 @@ pub(super) fn registers(model: &Model) -> String {
     }))
 }
 
-pub(super) fn modifiers(model: &Model) -> String {
+pub(super) fn modifiers(model: &Model, class_rows: &[Vec<usize>]) -> String {
     join(model.modifiers.iter().map(|m| {
         let kind = match &m.kind {
             ModifierKind::Flag => "Flag".to_owned(),
@@ -49,12 +51,15 @@ pub(super) fn modifiers(model: &Model) -> String {
                 format!("Around({}, {})", slice(pairs.iter().map(|p| format!("{p:?}"))), slice(print))
             }
             ModifierKind::Bits => "Bits".to_owned(),
-            ModifierKind::Number => "Number".to_owned(),
-            ModifierKind::Hex(dialects) => format!("Hex({})", slice(dialects)),
             ModifierKind::Mark(print) => format!("Mark({})", strings(print)),
             ModifierKind::Function(name) => format!("Function({name:?})"),
             ModifierKind::Named(words) => format!("Named({})", slice(words.iter().map(|w| word(model, w)))),
             ModifierKind::Words(words) => format!("Words({})", slice(words.iter().map(|w| word(model, w)))),
+            ModifierKind::Number(hex) => format!("Number({})", slice(hex)),
+            ModifierKind::Parts(parts) => {
+                let part = |(name, class): &(String, usize)| format!("({name:?}, {})", slice(&class_rows[*class]));
+                format!("Parts({})", slice(parts.iter().map(part)))
+            }
         };
         format!("Modifier {{ name: {:?}, also: {}, kind: ModifierKind::{kind} }}", m.name, strings(&m.also))
     }))
@@ -128,7 +133,7 @@ impl Tables<'_> {
     fn code_range(&mut self, code: &CodeRange) -> String {
         let mut names = code.names.clone();
         let kind = match &code.kind {
-            CodeKind::File { file, base } => format!("File {{ file: {file}, base: {base} }}"),
+            CodeKind::File { file, base, step } => format!("File {{ file: {file}, base: {base}, step: {step} }}"),
             CodeKind::Register(r) => format!("Register({r})"),
             CodeKind::Int { start, down } => format!("Int {{ start: {start}, down: {down} }}"),
             CodeKind::Float(value) => {
@@ -165,11 +170,12 @@ impl Tables<'_> {
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
-            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?} }}",
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {} }}",
             code.first,
             code.last,
             strings(&names),
             code.only.as_deref().unwrap_or_default(),
+            code.offset,
         )
     }
 
@@ -217,7 +223,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, aligned: {}, bare: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -228,6 +234,9 @@ impl Tables<'_> {
             slice(limits),
             slice(needs),
             slice(layout.exempt.iter().map(|(field, register)| format!("({field}, {register})"))),
+            slice(layout.counts.iter().map(count)),
+            slice(layout.presences.iter().map(presence)),
+            slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
             layout.aligned,
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
         );
@@ -255,6 +264,33 @@ impl Tables<'_> {
             scatter(&field.pieces, field.default),
         )
     }
+}
+
+fn count(count: &Count) -> String {
+    let rows = count.table.iter().map(slice);
+    format!(
+        "Count {{ field: {}, dialect: {}, any: {}, fields: {}, table: {} }}",
+        count.field,
+        count.dialect.unwrap_or(255),
+        count.any,
+        slice(&count.fields),
+        slice(rows),
+    )
+}
+
+fn presence(presence: &Presence) -> String {
+    let otherwise = presence.otherwise.iter().map(|o| match o {
+        Otherwise::Word(word) => format!("Otherwise::Word({word:?})"),
+        plain => format!("Otherwise::{plain:?}"),
+    });
+    format!(
+        "Presence {{ slot: {}, fields: {}, table: {}, switch: {:?}, otherwise: {} }}",
+        presence.slot,
+        slice(&presence.fields),
+        slice(&presence.table),
+        presence.switch,
+        slice(otherwise),
+    )
 }
 
 pub(super) fn pieces(pieces: &[(u32, u32)]) -> String {

@@ -161,7 +161,7 @@ fn image(from: &Class, to: &Class, version: usize) -> Option<(u64, u64)> {
 /// The ends of the codes of `source` that mean something in `target`.
 fn same(source: &CodeRange, target: &CodeRange) -> Vec<u64> {
     match (&source.kind, &target.kind) {
-        (CodeKind::File { file: a, base: x }, CodeKind::File { file: b, base: y }) if a == b => {
+        (CodeKind::File { file: a, base: x, step: 1 }, CodeKind::File { file: b, base: y, step: 1 }) if a == b => {
             let low = (*x).max(*y) as u64;
             let end = |base: u32, c: &CodeRange| base as u64 + (c.last - c.first);
             let high = end(*x, source).min(end(*y, target));

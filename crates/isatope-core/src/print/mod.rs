@@ -13,8 +13,9 @@ mod style;
 use core::fmt::{self, Write};
 
 use crate::instruction::{Instruction, operand_at};
-use crate::operand::Operand;
+use crate::operand::{Operand, Value};
 use crate::rules;
+use crate::tables::Otherwise;
 use crate::target::Target;
 use style::Style;
 
@@ -91,9 +92,22 @@ impl Formatter {
         let arch = inst.target().arch();
         let layout = &arch.layouts[encoding.layout as usize];
         let mut weight = inst.implied_masks().count() as u32 + if layout.needs.is_empty() { 0 } else { 2 };
+        let mut first = true;
         for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
-            let operand = operand_at(arch, layout, inst.bits(), i, def, slot);
-            out.write_str(if i == 0 { " " } else { ", " })?;
+            let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);
+            let mut word = "";
+            if matches!(operand.value, Value::Absent) {
+                match layout.presence(i).and_then(|p| p.otherwise.get(dialect)) {
+                    Some(Otherwise::Word(text)) => word = text,
+                    _ => continue,
+                }
+            }
+            out.write_str(if first || layout.blanks.contains(&(i as u8 - 1, dialect as u8)) { " " } else { ", " })?;
+            first = false;
+            if !word.is_empty() {
+                out.write_str(word)?;
+                continue;
+            }
             self.operand(inst, &operand, plain, out)?;
             weight += rules::weight(arch, &operand);
         }

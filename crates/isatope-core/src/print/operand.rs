@@ -114,10 +114,14 @@ impl Formatter {
             }
             Value::Name(range) => {
                 let name = range.print.get(self.dialect()).copied().unwrap_or_default();
-                if range.first == range.last { out.write_str(name) } else { small(out, name, operand.code) }
+                if range.first == range.last {
+                    out.write_str(name)
+                } else {
+                    small(out, name, operand.code - range.offset)
+                }
             }
             Value::Number(value, number) => self.immediate(inst, operand, value, number, out),
-            Value::Reserved => small(out, "ill_", operand.code),
+            Value::Reserved | Value::Absent => small(out, "ill_", operand.code),
         }
     }
 
@@ -217,18 +221,20 @@ impl Formatter {
     }
 
     /// The operand field of source `number` that no operand uses, and its value where it is not the default.
-    pub(super) fn unused_source(inst: &Instruction, number: u8) -> Option<(usize, u64)> {
+    pub(super) fn unused_source(&self, inst: &Instruction, number: u8) -> Option<(usize, u64)> {
         let layout = inst.layout();
         let (index, field) =
-            layout.fields.iter().enumerate().find(|(i, f)| f.source == number && Self::is_unused(inst, *i))?;
+            layout.fields.iter().enumerate().find(|(i, f)| f.source == number && self.is_unused(inst, *i))?;
         let value = gather(field, inst.bits());
         (value != field.default).then_some((index, value))
     }
 
     /// Whether field `index` is for an operand that the instruction does not have.
-    pub(super) fn is_unused(inst: &Instruction, index: usize) -> bool {
+    pub(super) fn is_unused(&self, inst: &Instruction, index: usize) -> bool {
         let layout = inst.layout();
-        let used = layout.slots.iter().take(inst.inst().operands.len()).any(|s| *s == Slot::Field(index as u8));
+        let slots = layout.slots.iter().take(inst.inst().operands.len()).enumerate();
+        let here = |slot: usize| !layout.is_absent(slot, inst.bits(), self.dialect());
+        let used = slots.filter(|(_, s)| **s == Slot::Field(index as u8)).any(|(slot, _)| here(slot));
         matches!(layout.fields[index].kind, FieldKind::Operand(_)) && !used
     }
 }

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::Formatter;
 use super::number::{decimal, hex, small};
 use crate::instruction::{Instruction, gather};
-use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse, WordForm};
+use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse, Presence, WordForm};
 
 /// No format has more sources.
 const MOST_SOURCES: u8 = 8;
@@ -25,8 +25,11 @@ impl Formatter {
         }
         for (i, field) in layout.fields.iter().enumerate() {
             let written = match field.kind {
-                FieldKind::Operand(_) => !Self::is_unused(inst, i) || field.source != 255,
-                FieldKind::Plain => modifiers.iter().any(|m| m.field as usize == i),
+                FieldKind::Operand(_) => !self.is_unused(inst, i) || field.source != 255,
+                FieldKind::Plain => {
+                    let switch = |p: &Presence| p.switch.is_some_and(|(f, _)| usize::from(f) == i);
+                    modifiers.iter().any(|m| m.field as usize == i) || layout.presences.iter().any(switch)
+                }
                 FieldKind::Ignored => false,
             };
             if !written && gather(field, inst.bits()) != field.default {
@@ -34,7 +37,7 @@ impl Formatter {
             }
         }
         for source in 0..MOST_SOURCES {
-            if let Some((field, _)) = Self::unused_source(inst, source) {
+            if let Some((field, _)) = self.unused_source(inst, source) {
                 self.raw(inst, field, out)?;
             }
             if Self::has_source(inst, source) {
@@ -93,19 +96,14 @@ impl Formatter {
                 None => self.raw(inst, used.field as usize, out),
             },
             ModifierKind::Bits => self.bits(inst, used, modifier, value, out),
-            ModifierKind::Number => {
+            ModifierKind::Number(hexadecimal) => {
                 out.write_char(' ')?;
                 out.write_str(modifier.name)?;
                 out.write_char(':')?;
-                decimal(out, value as i64)
-            }
-            ModifierKind::Hex(dialects) => {
-                out.write_char(' ')?;
-                out.write_str(modifier.name)?;
-                out.write_char(':')?;
-                match dialects.get(self.dialect()) {
-                    Some(true) => hex(out, value),
-                    _ => decimal(out, value as i64),
+                if hexadecimal.get(self.dialect()) == Some(&true) {
+                    hex(out, value)
+                } else {
+                    decimal(out, value as i64)
                 }
             }
             ModifierKind::Mark(print) if value == 1 => {
@@ -129,6 +127,7 @@ impl Formatter {
                 }
                 None => self.raw(inst, used.field as usize, out),
             },
+            ModifierKind::Parts(parts) => self.parts(inst, used, modifier, parts, out),
             _ => self.raw(inst, used.field as usize, out),
         }
     }
@@ -149,6 +148,43 @@ impl Formatter {
                 out.write_char(']')
             }
         }
+    }
+
+    /// `format:[8,sint]`: the parts that are not as if nothing were written.
+    fn parts<W: Write>(
+        &self,
+        inst: &Instruction,
+        used: &ModifierUse,
+        modifier: &Modifier,
+        parts: &[(&str, &[u16])],
+        out: &mut W,
+    ) -> fmt::Result {
+        let arch = inst.target().arch();
+        let (mut value, mut default) = (inst.field(used.field as usize), used.default);
+        let mut open = false;
+        for (_, classes) in parts {
+            let class = &arch.classes[classes[inst.target().version()] as usize];
+            let ones = (1 << class.bits) - 1;
+            let (part, usual) = (value & ones, default & ones);
+            (value, default) = (value >> class.bits, default >> class.bits);
+            if part == usual {
+                continue;
+            }
+            if open {
+                out.write_char(',')?;
+            } else {
+                out.write_char(' ')?;
+                out.write_str(modifier.name)?;
+                out.write_str(":[")?;
+            }
+            open = true;
+            let name = class.range(part as u32).and_then(|r| r.print.get(self.dialect()));
+            match name {
+                Some(name) => out.write_str(name)?,
+                None => small(out, "@", part as u32)?,
+            }
+        }
+        if open { out.write_char(']') } else { Ok(()) }
     }
 
     /// `op_sel:[1,0,1]`: a bit for each source, the destination's last. Bits that have no place there must be as if not written.

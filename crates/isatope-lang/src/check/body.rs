@@ -251,6 +251,9 @@ impl<'a> Body<'a> {
             return;
         }
         if let Some(i) = self.operands.iter().position(|o| o.name == name) {
+            if self.too_wide(i, span) {
+                return;
+            }
             let ty = self.body_type(self.operands[i].ty);
             let Some(value) = self.expr(value, Some(ty)) else { return };
             let output = self.output(i, ty);
@@ -305,6 +308,7 @@ impl<'a> Body<'a> {
                 return None;
             }
             None => match self.operands.iter().position(|o| o.name == *name) {
+                Some(i) if self.too_wide(i, inner.span) => return None,
                 Some(i) => {
                     let ty = self.body_type(self.operands[i].ty);
                     let output = self.output(i, ty);
@@ -323,6 +327,17 @@ impl<'a> Body<'a> {
             return None;
         }
         Some((index, ty))
+    }
+
+    /// Whether an operand has no value of its own because it is wider than any; that is an error then.
+    pub fn too_wide(&mut self, operand: usize, span: Span) -> bool {
+        let slot = &self.operands[operand];
+        let wide = matches!(slot.ty, OperandType::Plain(ty) if ty.bits() > 128);
+        if wide {
+            let help = format!("read and write its words: `{0}.read(n)`, `{0}.write(n, value)`", slot.name);
+            self.error_help(span, "no value is wider than 128 bits", help);
+        }
+        wide
     }
 
     /// The local that collects an operand's new value.

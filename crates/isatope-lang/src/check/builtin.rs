@@ -209,7 +209,17 @@ impl Body<'_> {
     #[allow(clippy::option_option)]
     fn memory_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Expr>> {
         let (state, verb) = name.text.split_once('.')?;
-        if let Some(memory) = self.cx.model.memories.iter().position(|m| m == state) {
+        if let Some(operand) = self.operands.iter().position(|o| o.name == state) {
+            if verb != "read" {
+                return None;
+            }
+            return Some(self.count(name, arguments, 1, span).and_then(|()| {
+                let word = self.expr(&arguments[0], Some(Type::u(32)))?;
+                self.operands[operand].read = true;
+                Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![word]) })
+            }));
+        }
+        if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
             let bits = match verb {
                 "read8" => 8,
                 "read16" => 16,
@@ -218,7 +228,8 @@ impl Body<'_> {
                 _ => return None,
             };
             return Some(self.count(name, arguments, 1, span).and_then(|()| {
-                let address = self.expr(&arguments[0], Some(Type::u(32)))?;
+                let address_bits = self.cx.model.memories[memory].address_bits;
+                let address = self.expr(&arguments[0], Some(Type::u(address_bits)))?;
                 if !self.effects.reads_memory.contains(&memory) {
                     self.effects.reads_memory.push(memory);
                 }
@@ -247,7 +258,42 @@ impl Body<'_> {
 
     /// A builtin that is called for its effect; `false` if it is none.
     pub fn effect_builtin(&mut self, name: &Name, arguments: &[TreeExpr], out: &mut Vec<Stmt>) -> bool {
-        let Some((state, "write")) = name.text.split_once('.') else { return false };
+        let Some((state, verb)) = name.text.split_once('.') else { return false };
+        if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
+            let bits = match verb {
+                "write8" => 8,
+                "write16" => 16,
+                "write32" => 32,
+                "write64" => 64,
+                _ => return false,
+            };
+            if self.count(name, arguments, 2, name.span).is_none() {
+                return true;
+            }
+            let address_bits = self.cx.model.memories[memory].address_bits;
+            let address = self.expr(&arguments[0], Some(Type::u(address_bits)));
+            let value = self.expr(&arguments[1], Some(Type::u(bits)));
+            if !self.effects.writes_memory.contains(&memory) {
+                self.effects.writes_memory.push(memory);
+            }
+            if let (Some(address), Some(value)) = (address, value) {
+                let index = super::body::u32_const(memory as u32);
+                out.push(Stmt::Effect(Builtin::MemWrite, vec![index, address, value]));
+            }
+            return true;
+        }
+        if verb != "write" {
+            return false;
+        }
+        if let Some(operand) = self.operands.iter().position(|o| o.name == state) {
+            if self.count(name, arguments, 2, name.span).is_some()
+                && let Some(word) = self.expr(&arguments[0], Some(Type::u(32)))
+                && let Some(value) = self.expr(&arguments[1], Some(Type::u(32)))
+            {
+                out.push(Stmt::Effect(Builtin::OperandWrite(operand), vec![word, value]));
+            }
+            return true;
+        }
         let Some(&file) = self.cx.files.get(state) else { return false };
         if self.count(name, arguments, 2, name.span).is_none() || self.per_lane(file, name).is_none() {
             return true;

@@ -72,14 +72,14 @@ impl Cx {
             let versions = self.range(&line.range, all);
             let mut names = line.names.clone();
             let kind = match &line.kind {
-                Line::Register(name, base) => {
+                Line::Register(name, base, step) => {
                     if let Some(&file) = self.files.get(&name.text) {
                         let base = base.unwrap_or(0);
                         let count = u64::from(self.model.files[file].count);
-                        if u64::from(base) + (line.last - line.first) >= count {
+                        if u64::from(base) + (line.last - line.first) * u64::from(*step) >= count {
                             self.error(name.span, format!("`{}` has only {count} registers", name.text));
                         }
-                        CodeKind::File { file, base }
+                        CodeKind::File { file, base, step: *step }
                     } else if let Some(&register) = self.registers.get(&name.text) {
                         let parts = u64::from(self.model.registers[register].bits.div_ceil(32));
                         if line.last - line.first + 1 != parts {
@@ -118,9 +118,10 @@ impl Cx {
                 }
             };
             let spelled = line.spelled.iter().filter_map(|(d, s)| Some((self.dialect(d)?, s.clone()))).collect();
+            let offset = line.from.map_or(0, |from| line.first.saturating_sub(from.into()));
             let only = line.only.as_ref().map(|n| n.text.clone());
             own.push((
-                CodeRange { first: line.first, last: line.last, versions, kind, names, spelled, only },
+                CodeRange { first: line.first, last: line.last, versions, kind, names, spelled, only, offset },
                 line.span,
             ));
         }
@@ -163,7 +164,9 @@ fn without(old: CodeRange, new: &CodeRange) -> Vec<CodeRange> {
 /// The meaning of a range whose first `skip` codes are cut off.
 fn shifted(kind: &CodeKind, skip: u64) -> CodeKind {
     match kind {
-        CodeKind::File { file, base } => CodeKind::File { file: *file, base: base + skip as u32 },
+        CodeKind::File { file, base, step } => {
+            CodeKind::File { file: *file, base: base + skip as u32 * step, step: *step }
+        }
         CodeKind::Int { start, down } => {
             CodeKind::Int { start: if *down { start - skip as i64 } else { start + skip as i64 }, down: *down }
         }

@@ -138,6 +138,9 @@ impl Body<'_> {
             None => {}
         }
         if let Some(i) = self.operands.iter().position(|o| o.name == name) {
+            if self.too_wide(i, span) {
+                return None;
+            }
             return Some(self.read_operand(i));
         }
         if let Some(view) = &self.view {

@@ -11,10 +11,10 @@ use crate::span::Span;
 /// A line that applies to a format, own or inherited, with the versions in which it does.
 #[derive(Clone)]
 pub(super) struct Effective {
-    line: FormatLine,
-    versions: VersionSet,
+    pub(super) line: FormatLine,
+    pub(super) versions: VersionSet,
     /// 0 for the format's own lines, 1 for those of the format that it is like, …
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 impl Cx {
@@ -160,7 +160,7 @@ impl Cx {
                     }
                 }
                 Line::Operands(names) => {
-                    for name in names {
+                    for name in names.iter().map(|slot| &slot.name) {
                         match layout.fields.iter().position(|f| f.name == name.text) {
                             Some(i) => layout.slots.push(Slot::Field(i)),
                             None => match self.registers.get(&name.text) {
@@ -239,6 +239,7 @@ impl Cx {
                 layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always: *always });
             }
         }
+        self.operand_lines(tree, lines, version, &mut layout);
         layout
     }
 
@@ -339,7 +340,7 @@ impl Cx {
         self.errors.push(error);
     }
 
-    fn no_field(&mut self, tree: &Tree, name: &Name, version: usize, layout: &Layout) {
+    pub(super) fn no_field(&mut self, tree: &Tree, name: &Name, version: usize, layout: &Layout) {
         let known = layout.fields.iter().map(|f| f.name.clone()).collect();
         let v = self.model.versions[version].name.clone();
         self.unknown(&format!("field of `{}` in {v} named", tree.name.text), name, known);
@@ -418,6 +419,11 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Active(_), Line::Active(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
         (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
+        (Line::Registers { field: a, dialect: x, .. }, Line::Registers { field: b, dialect: y, .. }) => {
+            a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
+        }
+        (Line::Where(a, _), Line::Where(b, _)) => a.text == b.text,
+        (Line::Blank { dialect: a, .. }, Line::Blank { dialect: b, .. }) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }

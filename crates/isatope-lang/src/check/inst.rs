@@ -219,7 +219,12 @@ impl Cx {
                 return None;
             }
             let ty =
-                if operand.ty.text == "mask" { OperandType::Mask } else { OperandType::Plain(self.ty(&operand.ty)?) };
+                match operand.ty.text.as_str() {
+                    "mask" => OperandType::Mask,
+                    "u256" => OperandType::Plain(crate::model::Type::u(256)),
+                    "u512" => OperandType::Plain(crate::model::Type::u(512)),
+                    _ => OperandType::Plain(self.ty(&operand.ty)?),
+                };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
         }
@@ -320,6 +325,7 @@ impl Cx {
                         let base = n.text.split('.').next().unwrap_or_default();
                         let known = operands.iter().any(|o| o.name == n.text)
                             || self.registers.contains_key(base)
+                            || self.model.memories.iter().any(|m| m.name == n.text)
                             || self
                                 .model
                                 .formats

@@ -9,13 +9,14 @@ mod format;
 mod function;
 mod inst;
 mod number;
+mod operands;
 mod program;
 
 use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range};
 use crate::model::{
-    Alias, Effects, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet, Word, WordForm,
+    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet, Word, WordForm,
 };
 use crate::span::{Error, Span};
 
@@ -184,6 +185,9 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.functions(&rest.functions);
     cx.name_tables(&rest.names);
     cx.classes(&rest.classes);
+    for (name, also, kind) in std::mem::take(&mut rest.modifiers) {
+        cx.modifier(name, also, kind);
+    }
     cx.formats(&rest.formats);
     cx.insts(&rest.insts);
     cx.aliases(&rest.aliases);
@@ -203,6 +207,7 @@ struct Rest {
     functions: Vec<ast::Function>,
     names: Vec<ast::NameTable>,
     classes: Vec<ast::Class>,
+    modifiers: Vec<(Name, Vec<String>, ast::Modifier)>,
     formats: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
@@ -251,11 +256,11 @@ impl Cx {
                 self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
             }
             Decl::Register(register) => self.register(register),
-            Decl::Memory(name) => {
+            Decl::Memory(name, address_bits) => {
                 self.unique_state(&name);
-                self.model.memories.push(name.text);
+                self.model.memories.push(Memory { name: name.text, address_bits });
             }
-            Decl::Modifier { name, also, kind } => self.modifier(name, also, kind),
+            Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
             Decl::Names(table) => rest.names.push(table),
@@ -268,7 +273,7 @@ impl Cx {
     fn unique_state(&mut self, name: &Name) {
         let taken = self.files.contains_key(&name.text)
             || self.registers.contains_key(&name.text)
-            || self.model.memories.contains(&name.text);
+            || self.model.memories.iter().any(|m| m.name == name.text);
         if taken {
             self.error(name.span, format!("there is already state named `{}`", name.text));
         }
@@ -309,15 +314,22 @@ impl Cx {
         let kind = match kind {
             ast::Modifier::Flag => ModifierKind::Flag,
             ast::Modifier::Bits => ModifierKind::Bits,
-            ast::Modifier::Number => ModifierKind::Number,
-            ast::Modifier::Hex(list) => {
+            ast::Modifier::Number(names) => {
                 let mut hex = vec![false; self.model.dialects.len()];
-                for name in &list {
-                    if let Some(d) = self.dialect(name) {
-                        hex[d] = true;
+                for i in names.iter().filter_map(|n| self.dialect(n)) {
+                    hex[i] = true;
+                }
+                ModifierKind::Number(hex)
+            }
+            ast::Modifier::Parts(parts) => {
+                let mut known = Vec::new();
+                for (part, class) in parts {
+                    match self.classes.get(&class.text) {
+                        Some(&i) => known.push((part.text, i)),
+                        None => self.unknown("operand class", &class, self.classes.keys().cloned().collect()),
                     }
                 }
-                ModifierKind::Hex(hex)
+                ModifierKind::Parts(known)
             }
             ast::Modifier::Mark(list) => {
                 let mut print = vec![name.text.clone(); self.model.dialects.len()];

@@ -102,7 +102,10 @@ impl Cx {
             active.filter(|(v, _)| scope == Scope::Lane && v.contains(version)).map(|(_, e)| e.clone()).collect();
         let read = body.operands.iter().map(|o| o.read).collect();
         let written: Vec<bool> =
-            operands.iter().map(|d| assigns(block, &d.name) || writes_lane(block, &d.name)).collect();
+            operands
+            .iter()
+            .map(|d| assigns(block, &d.name) || writes_lane(block, &d.name) || writes_word(block, &d.name))
+            .collect();
         let results = body.results(operands, format, version);
         program.extend(results);
         for condition in active {
@@ -242,6 +245,18 @@ fn writes_lane(block: &Block, name: &str) -> bool {
     any_stmt(block, &|s| match s {
         TreeStmt::Assign { place, .. } => match &*place.kind {
             Tree::At(inner, _) => matches!(&*inner.kind, Tree::Name(n) if n == name),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Whether a block writes words of a name: `name.write(…)`.
+fn writes_word(block: &Block, name: &str) -> bool {
+    use crate::ast::ExprKind as Tree;
+    any_stmt(block, &|s| match s {
+        TreeStmt::Expr(e) => match &*e.kind {
+            Tree::Call(called, _) => called.text.strip_suffix(".write") == Some(name),
             _ => false,
         },
         _ => false,

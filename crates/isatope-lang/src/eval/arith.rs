@@ -150,7 +150,12 @@ pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         Builtin::AbsDiff if compare(Binary::Lt, from, a, b) => b.wrapping_sub(a),
         Builtin::AbsDiff => a.wrapping_sub(b),
         // Those that need the machine are the caller's.
-        Builtin::MemRead | Builtin::FileRead(_) | Builtin::FileWrite(_) => 0,
+        Builtin::MemRead
+        | Builtin::MemWrite
+        | Builtin::FileRead(_)
+        | Builtin::FileWrite(_)
+        | Builtin::OperandRead(_)
+        | Builtin::OperandWrite(_) => 0,
     }
 }
 

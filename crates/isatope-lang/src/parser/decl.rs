@@ -2,6 +2,7 @@
 
 use super::family::replace_text;
 use super::{Parsed, Parser};
+use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::ast::{
     BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
     ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
@@ -64,7 +65,15 @@ impl Parser<'_> {
                 Decl::File { name, prefix, count, per_lane }
             }
             "register" => self.register(doc)?,
-            "memory" => Decl::Memory(self.name("a name")?),
+            "memory" => {
+                let name = self.name("a name")?;
+                self.expect(":")?;
+                let wide = self.eat_word("u64");
+                if !wide {
+                    self.expect_word("u32")?;
+                }
+                Decl::Memory(name, if wide { 64 } else { 32 })
+            }
             "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
@@ -177,7 +186,7 @@ impl Parser<'_> {
         let word = self.name("what the code means")?;
         let (mut names, mut spelled) = (Vec::new(), Vec::new());
         let mut expr = None;
-        let mut only = None;
+        let (mut only, mut from) = (None, None);
         let mut kind = match word.text.as_str() {
             "int" => {
                 let minus = self.eat("-");
@@ -199,7 +208,7 @@ impl Parser<'_> {
                 let range = self.range()?;
                 let span = start.to(self.last_span());
                 let kind = CodeKind::Number(number);
-                return Ok(CodeLine { first, last, kind, names, spelled, only, range, span });
+                return Ok(CodeLine { first, last, kind, names, spelled, only, from: None, range, span });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
@@ -211,12 +220,15 @@ impl Parser<'_> {
                 } else {
                     None
                 };
-                CodeKind::Register(word.clone(), base)
+                let step = if self.eat_word("step") { self.small("a number of registers", 16)?.max(1) } else { 1 };
+                CodeKind::Register(word.clone(), base, step)
             }
         };
         loop {
             if self.is_string() {
                 names.push(self.string("a name")?);
+            } else if self.eat_word("from") {
+                from = Some(self.small("the number of the first code", 65535)?);
             } else if self.eat_word("only") {
                 only = Some(self.name("a field")?);
             } else if matches!(self.peek(), Kind::Name(_)) {
@@ -237,7 +249,7 @@ impl Parser<'_> {
             kind = CodeKind::Value(expr);
         }
         let range = self.range()?;
-        Ok(CodeLine { first, last, kind, names, spelled, only, range, span: start.to(self.last_span()) })
+        Ok(CodeLine { first, last, kind, names, spelled, only, from, range, span: start.to(self.last_span()) })
     }
 
     fn modifier(&mut self) -> Parsed<Decl> {
@@ -251,10 +263,24 @@ impl Parser<'_> {
         let kind = match word.text.as_str() {
             "flag" => Modifier::Flag,
             "bits" => Modifier::Bits,
-            "number" => Modifier::Number,
-            "hex" => {
-                let dialects = if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() };
-                Modifier::Hex(dialects)
+            "hex" => Modifier::Number(if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() }),
+            "number" => {
+                let mut hex = Vec::new();
+                while self.eat_word("hex") {
+                    hex.push(self.name("a dialect")?);
+                }
+                Modifier::Number(hex)
+            }
+            "parts" => {
+                let mut parts = Vec::new();
+                loop {
+                    let part = self.name("the name of a part")?;
+                    parts.push((part, self.name("an operand class")?));
+                    if !self.eat(",") {
+                        break;
+                    }
+                }
+                Modifier::Parts(parts)
             }
             "mark" => {
                 let mut spelled = Vec::new();
@@ -302,7 +328,7 @@ impl Parser<'_> {
                 let message = format!("`{other}` is not a form of modifiers");
                 return self.fail(
                     Error::new(word.span, message)
-                        .help("flag, mark, choice, named, words, prefix, around, function, bits, number or hex"),
+                        .help("flag, mark, choice, named, words, prefix, around, function, bits, number, hex or parts"),
                 );
             }
         };
@@ -374,7 +400,37 @@ impl Parser<'_> {
         Ok(match word.text.as_str() {
             "like" => FormatLineKind::Like(self.name("a format")?),
             "operands" => {
-                FormatLineKind::Operands(if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() })
+                let mut slots = Vec::new();
+                while matches!(self.peek(), Kind::Name(_)) {
+                    slots.push(self.slot_line()?);
+                    if !self.eat(",") {
+                        break;
+                    }
+                    self.skip_newlines();
+                }
+                FormatLineKind::Operands(slots)
+            }
+            "registers" => {
+                let field = self.name("a field")?;
+                self.expect("=")?;
+                let count = self.expr()?;
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                let any = self.eat_word("or");
+                if any {
+                    self.expect_word("any")?;
+                }
+                FormatLineKind::Registers { field, count, dialect, any }
+            }
+            "where" => {
+                let field = self.name("a field")?;
+                self.expect("=")?;
+                FormatLineKind::Where(field, self.word64("a number")?)
+            }
+            "blank" => {
+                self.expect_word("after")?;
+                let after = self.name("a field")?;
+                self.expect_word("in")?;
+                FormatLineKind::Blank { after, dialect: self.name("a dialect")? }
             }
             "promotes" => {
                 let from = self.name("a format")?;
@@ -465,10 +521,39 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
+    }
+
+    /// A slot, with when it is written: `vaddr if offen | idxen else llvm "off" clrx optional`.
+    fn slot_line(&mut self) -> Parsed<SlotLine> {
+        let name = self.name("a field or a register")?;
+        if !self.eat_word("if") {
+            return Ok(SlotLine { name, presence: None });
+        }
+        let when = self.expr()?;
+        self.expect_word("else")?;
+        let mut otherwise = Vec::new();
+        loop {
+            let dialect = if self.is_string() || self.is_word("nothing") || self.is_word("optional") {
+                None
+            } else {
+                Some(self.name("a dialect, or what stands there otherwise")?)
+            };
+            let what = if self.eat_word("nothing") {
+                Otherwise::Nothing
+            } else if self.eat_word("optional") {
+                Otherwise::Optional
+            } else {
+                Otherwise::Word(self.string("a word, `nothing` or `optional`")?)
+            };
+            otherwise.push((dialect, what));
+            if !matches!(self.peek(), Kind::Name(_)) {
+                return Ok(SlotLine { name, presence: Some(PresenceLine { when, otherwise }) });
+            }
+        }
     }
 
     fn bits_line(&mut self) -> Parsed<FormatLineKind> {

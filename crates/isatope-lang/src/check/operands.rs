@@ -1,0 +1,222 @@
+//! Operands of formats that depend on fields: how many registers they have, and whether they are there.
+
+use super::Cx;
+use super::format::Effective;
+use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Otherwise as Written, PresenceLine};
+use crate::model::{Count, Layout, Otherwise, Presence, Slot};
+use crate::span::{Error, Span};
+
+/// Bits of the fields of one expression: its table has a row for each value.
+const WIDEST: u32 = 12;
+
+/// The name that stands for the registers of the operand's type.
+const WORDS: &str = "words";
+
+impl Cx {
+    /// The `registers`, `where` and `blank` lines, and the conditions of slots.
+    pub(super) fn operand_lines(&mut self, tree: &Tree, lines: &[Effective], version: usize, layout: &mut Layout) {
+        for e in lines.iter().filter(|e| e.versions.contains(version)) {
+            match &e.line.kind {
+                Line::Registers { field, count, dialect, any } => {
+                    let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
+                    let Some(place) = layout.fields.iter().position(|f| f.name == field.text) else {
+                        if e.depth == 0 {
+                            self.no_field(tree, field, version, layout);
+                        }
+                        continue;
+                    };
+                    let fields = self.fields_of(tree, lines, count, layout);
+                    let table = (0..=Count::MOST).map(|words| self.tabulate(count, &fields, layout, Some(words)));
+                    let table: Vec<Vec<i64>> = table.collect();
+                    if table[1..].iter().flatten().any(|n| !(1..=32).contains(n)) {
+                        self.error(count.span, "an operand has 1 to 32 registers");
+                    }
+                    let table = table.iter().map(|row| row.iter().map(|&n| n.clamp(0, 32) as u8).collect()).collect();
+                    layout.counts.push(Count { field: place, dialect, any: *any, fields, table });
+                }
+                Line::Operands(slots) => {
+                    for (slot, presence) in
+                        slots.iter().enumerate().filter_map(|(i, s)| Some((i, s.presence.as_ref()?)))
+                    {
+                        let presence = self.presence(tree, lines, slot, presence, layout);
+                        layout.presences.push(presence);
+                    }
+                }
+                Line::Where(field, number) => match layout.fields.iter_mut().find(|f| f.name == field.text) {
+                    Some(f) => {
+                        let (mask, value) = super::format::spread(&f.pieces, u64::MAX, *number);
+                        layout.fixed_mask |= mask;
+                        layout.fixed_value |= value;
+                        f.default = *number;
+                    }
+                    None if e.depth > 0 => {}
+                    None => self.no_field(tree, field, version, layout),
+                },
+                Line::Blank { after, dialect } => {
+                    let Some(dialect) = self.dialect(dialect) else { continue };
+                    let is = |s: &Slot| matches!(s, Slot::Field(f) if layout.fields[*f].name == after.text);
+                    match layout.slots.iter().position(is) {
+                        Some(slot) => layout.blanks.push((slot, dialect)),
+                        None => self.no_field(tree, after, version, layout),
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn presence(
+        &mut self,
+        tree: &Tree,
+        lines: &[Effective],
+        slot: usize,
+        line: &PresenceLine,
+        layout: &Layout,
+    ) -> Presence {
+        let fields = self.fields_of(tree, lines, &line.when, layout);
+        let table = self.tabulate(&line.when, &fields, layout, None).into_iter().map(|v| v != 0).collect();
+        // A bit of a field that nothing else writes follows from the operand.
+        let switch = match (&*line.when.kind, &fields[..]) {
+            (ExprKind::Bit(_, index), [field]) => match *index.kind {
+                ExprKind::Int(bit) if !layout.modifiers.iter().flatten().any(|m| m.field == *field) => {
+                    Some((*field, bit as u32))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut otherwise = vec![Otherwise::Always; self.model.dialects.len()];
+        for (dialect, what) in &line.otherwise {
+            let what = match what {
+                Written::Word(word) => Otherwise::Word(word.clone()),
+                Written::Nothing => Otherwise::Nothing,
+                Written::Optional => Otherwise::Optional,
+            };
+            match dialect {
+                None => otherwise.fill(what),
+                Some(name) => {
+                    if let Some(d) = self.dialect(name) {
+                        otherwise[d] = what;
+                    }
+                }
+            }
+        }
+        Presence { slot, fields, table, switch, otherwise }
+    }
+
+    /// The fields that an expression names. One that exists in other versions only is 0 in this one.
+    fn fields_of(&mut self, tree: &Tree, lines: &[Effective], expr: &Expr, layout: &Layout) -> Vec<usize> {
+        let mut fields = Vec::new();
+        let mut names = Vec::new();
+        names_of(expr, &mut names);
+        for (name, span) in names {
+            if name == WORDS {
+                continue;
+            }
+            match layout.fields.iter().position(|f| f.name == name) {
+                Some(i) if fields.contains(&i) => {}
+                Some(i) => fields.push(i),
+                None => {
+                    let somewhere = lines.iter().any(
+                        |e| matches!(&e.line.kind, Line::Bits(_, crate::ast::BitsKind::Plain(n, _)) if n.text == name),
+                    );
+                    if !somewhere {
+                        let message = format!("`{}` has no field `{name}`", tree.name.text);
+                        self.errors.push(Error::new(span, message));
+                    }
+                }
+            }
+        }
+        let bits: u32 = fields.iter().map(|&f| layout.fields[f].bits).sum();
+        if bits > WIDEST {
+            self.error(expr.span, format!("the fields here have {bits} bits, and {WIDEST} are allowed"));
+            fields.clear();
+        }
+        fields
+    }
+
+    /// The value of an expression for every value of its fields.
+    fn tabulate(&mut self, expr: &Expr, fields: &[usize], layout: &Layout, words: Option<u32>) -> Vec<i64> {
+        let bits: u32 = fields.iter().map(|&f| layout.fields[f].bits).sum();
+        let mut table = Vec::new();
+        for all in 0..1u64 << bits {
+            let value_of = |name: &str| {
+                if name == WORDS {
+                    return words.map(i64::from);
+                }
+                let mut at = 0;
+                for &f in fields {
+                    let field = &layout.fields[f];
+                    if field.name == name {
+                        return Some((all >> at & ((1 << field.bits) - 1)) as i64);
+                    }
+                    at += field.bits;
+                }
+                Some(0)
+            };
+            match value(expr, &value_of) {
+                Ok(v) => table.push(v),
+                Err(error) => {
+                    self.errors.push(error);
+                    return vec![1; 1 << bits];
+                }
+            }
+        }
+        table
+    }
+}
+
+fn names_of<'e>(expr: &'e Expr, names: &mut Vec<(&'e str, Span)>) {
+    match &*expr.kind {
+        ExprKind::Name(name) => names.push((name, expr.span)),
+        ExprKind::Unary(_, a) => names_of(a, names),
+        ExprKind::Binary(_, a, b) | ExprKind::Bit(a, b) => {
+            names_of(a, names);
+            names_of(b, names);
+        }
+        ExprKind::Call(_, args) => args.iter().for_each(|a| names_of(a, names)),
+        _ => {}
+    }
+}
+
+/// The value of an expression over fields: whole numbers, conditions as 0 and 1.
+fn value(expr: &Expr, of: &impl Fn(&str) -> Option<i64>) -> Result<i64, Error> {
+    let wrong = || Error::new(expr.span, "this cannot stand in an expression over fields");
+    Ok(match &*expr.kind {
+        ExprKind::Int(n) => i64::try_from(*n).map_err(|_| wrong())?,
+        ExprKind::Name(name) => of(name).ok_or_else(wrong)?,
+        ExprKind::Unary("-", a) => value(a, of)?.wrapping_neg(),
+        ExprKind::Unary("!", a) => i64::from(value(a, of)? == 0),
+        ExprKind::Bit(a, b) => value(a, of)? >> value(b, of)?.clamp(0, 63) & 1,
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (value(a, of)?, value(b, of)?);
+            match *op {
+                "+" => a.wrapping_add(b),
+                "-" => a.wrapping_sub(b),
+                "*" => a.wrapping_mul(b),
+                "/" if b != 0 => a.wrapping_div(b),
+                "&" => a & b,
+                "|" => a | b,
+                "^" => a ^ b,
+                "<<" if (0..32).contains(&b) => a << b,
+                ">>" if (0..64).contains(&b) => a >> b,
+                "==" => i64::from(a == b),
+                "!=" => i64::from(a != b),
+                "<" => i64::from(a < b),
+                ">" => i64::from(a > b),
+                "<=" => i64::from(a <= b),
+                ">=" => i64::from(a >= b),
+                "&&" => i64::from(a != 0 && b != 0),
+                "||" => i64::from(a != 0 || b != 0),
+                _ => return Err(wrong()),
+            }
+        }
+        ExprKind::Call(name, args) => match (name.text.as_str(), &args[..]) {
+            ("count_ones", [a]) => value(a, of)?.count_ones().into(),
+            ("min", [a, b]) => value(a, of)?.min(value(b, of)?),
+            ("max", [a, b]) => value(a, of)?.max(value(b, of)?),
+            _ => return Err(wrong()),
+        },
+        _ => return Err(wrong()),
+    })
+}
