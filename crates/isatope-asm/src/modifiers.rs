@@ -9,7 +9,7 @@ use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
 use crate::operand::plural;
-use crate::prepare::{FormatSet, Tables};
+use crate::prepare::{FormatSet, PartName, Tables};
 use crate::symbols::Symbols;
 
 /// Skips the operand rules.
@@ -26,6 +26,8 @@ pub(crate) enum Setting {
     List { bits: u32, count: u8 },
     /// `=0x1e5`: the bare bits of a field.
     Raw(u64),
+    /// `:[8,sint]`: these bits of the field, with this value.
+    Parts { mask: u64, value: u64 },
     /// `neg2`: the bit of a source that is no operand.
     Source(u8),
 }
@@ -89,7 +91,8 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    fn one(
+    /// Reads one modifier.
+    pub fn one(
         &mut self,
         cursor: &mut Cursor<'a>,
         tables: &Tables,
@@ -102,7 +105,11 @@ impl<'a> Modifiers<'a> {
             return Err(unexpected(cursor, self.complete));
         }
         let named = start..cursor.at;
-        let setting = setting(cursor, symbols)?;
+        let part = tables.parts.iter().find(|p| name.eq_ignore_ascii_case(p.name));
+        let setting = match part {
+            Some(part) => parts(cursor, tables, symbols, part)?,
+            None => setting(cursor, symbols)?,
+        };
         let at = start..cursor.at;
 
         if name.eq_ignore_ascii_case(FORCE) && setting == Setting::None {
@@ -148,7 +155,7 @@ impl<'a> Modifiers<'a> {
                 end: at.end as u32,
             });
             return Ok(());
-        } else if tables.modifiers.get(name).is_none() {
+        } else if part.is_none() && tables.modifiers.get(name).is_none() {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
@@ -212,6 +219,80 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
         }
         if !cursor.eat(b',') {
             return Err(error(codes::UNTERMINATED, open..open + 1, "the list is not closed"));
+        }
+    }
+}
+
+/// What follows `format` or the name of one part of it: `:[8,sint]`, `:[@1,@4]`, `:20`.
+fn parts(
+    cursor: &mut Cursor<'_>,
+    tables: &Tables,
+    symbols: &Symbols,
+    name: &PartName,
+) -> Result<Setting, Error> {
+    let after = cursor.at;
+    cursor.skip_blanks();
+    if cursor.peek() == b'=' {
+        cursor.at = after;
+        return setting(cursor, symbols);
+    }
+    if !cursor.eat(b':') && cursor.peek() != b'[' {
+        cursor.at = after;
+        return Ok(Setting::None);
+    }
+    cursor.skip_blanks();
+    let arch = tables.arch;
+    let ModifierKind::Parts(list) = arch.modifiers[name.modifier as usize].kind else { return Ok(Setting::None) };
+    let class = |part: usize| &arch.classes[list[part].1[tables.version] as usize];
+    let place = |part: usize, value: u64, at: Range<usize>| {
+        let shift: u32 = (0..part).map(|p| class(p).bits).sum();
+        let ones = (1_u64 << class(part).bits) - 1;
+        if value > ones {
+            let message = format!("the value of `{}` is too large: it can be at most {ones}", list[part].0);
+            return Err(error(codes::MODIFIER_VALUE, at, message));
+        }
+        Ok((ones << shift, value << shift))
+    };
+    let start = cursor.at;
+    if let Some(part) = name.part {
+        let value = number(cursor, symbols)?;
+        let (mask, value) = place(part, value, start..cursor.at)?;
+        return Ok(Setting::Parts { mask, value });
+    }
+    if !cursor.eat(b'[') {
+        return Ok(Setting::Number(number(cursor, symbols)?));
+    }
+    let (mut mask, mut value, mut next) = (0, 0, 0);
+    loop {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let (part, number) = if cursor.eat(b'@') {
+            (next, number(cursor, symbols)?)
+        } else {
+            while crate::cursor::in_name(cursor.peek()) {
+                cursor.at += 1;
+            }
+            let word = cursor.slice(start..cursor.at);
+            let code = |part: usize| {
+                let named = |n: &&str| n.eq_ignore_ascii_case(word);
+                class(part).codes.iter().find(|r| r.names.iter().any(|n| named(&n))).map(|r| (part, u64::from(r.first)))
+            };
+            (next..list.len()).find_map(code).ok_or_else(|| {
+                let at = if word.is_empty() { cursor.token() } else { start..cursor.at };
+                error(codes::MODIFIER_VALUE, at, format!("`{word}` is not a value of `{}`", name.name))
+            })?
+        };
+        if part >= list.len() {
+            return Err(error(codes::MODIFIER_VALUE, start..cursor.at, "the list is too long"));
+        }
+        let (ones, bits) = place(part, number, start..cursor.at)?;
+        (mask, value, next) = (mask | ones, value | bits, part + 1);
+        cursor.skip_blanks();
+        if cursor.eat(b']') {
+            return Ok(Setting::Parts { mask, value });
+        }
+        if !cursor.eat(b',') {
+            return Err(error(codes::UNTERMINATED, cursor.token(), "the list is not closed"));
         }
     }
 }

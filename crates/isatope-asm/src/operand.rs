@@ -350,7 +350,7 @@ impl Reader<'_> {
                 return Ok(Value::Named { name, number: Some(number) });
             }
         }
-        if let Some(attribute) = self.attribute(name, start)? {
+        if let Some(attribute) = self.attribute(cursor, name, start)? {
             return Ok(attribute);
         }
         cursor.at = start;
@@ -458,7 +458,7 @@ impl Reader<'_> {
     }
 
     /// `attr3.x`, if the name looks like one.
-    fn attribute(&self, name: &str, start: usize) -> Result<Option<Value>, Error> {
+    fn attribute(&self, cursor: &mut Cursor<'_>, name: &str, start: usize) -> Result<Option<Value>, Error> {
         let Some(rest) = name.get(..4).filter(|p| p.eq_ignore_ascii_case("attr")).map(|_| &name[4..]) else {
             return Ok(None);
         };
@@ -467,7 +467,25 @@ impl Reader<'_> {
             None => (rest, None),
         };
         let Ok(number) = number.parse::<u32>() else { return Ok(None) };
-        let at = start..start + name.len();
+        // Blanks may stand around the point.
+        let mut ahead = cursor.clone();
+        let mut channel = channel;
+        if channel.is_none() {
+            ahead.skip_blanks();
+            channel = (ahead.peek() == b'.').then(|| {
+                ahead.at += 1;
+                ahead.peek_name()
+            });
+            ahead.at += channel.map_or(0, str::len);
+        }
+        if channel == Some("") {
+            ahead.skip_blanks();
+            channel = Some(ahead.name());
+        }
+        if channel.is_some() {
+            cursor.at = ahead.at;
+        }
+        let at = start..cursor.at;
         let Some(channel) = channel else {
             return Err(error(codes::ATTRIBUTE, at, "the attribute has no channel").help(format!("write {name}.x")));
         };

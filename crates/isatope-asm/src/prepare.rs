@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef};
+use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise};
 
 use crate::names::NameMap;
 
@@ -25,8 +25,31 @@ pub(crate) enum Meaning {
     Named(&'static str),
 }
 
-/// Where a class has the registers of a file: first code, number of the first register, how many.
-pub(crate) type FileRange = Option<(u32, u32, u32)>;
+/// Where a class has the registers of a file.
+pub(crate) type FileRange = Option<FileCodes>;
+
+/// Codes of registers of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileCodes {
+    /// First code.
+    pub code: u32,
+    /// Number of the first register.
+    pub base: u32,
+    /// How many registers.
+    pub count: u32,
+    /// Registers from one code to the next.
+    pub step: u32,
+}
+
+/// The name of a modifier of [`ModifierKind::Parts`], or of one of its parts.
+#[derive(Debug)]
+pub(crate) struct PartName {
+    pub name: &'static str,
+    /// Index into [`Arch::modifiers`].
+    pub modifier: u8,
+    /// Which part; `None` for all of them.
+    pub part: Option<usize>,
+}
 
 /// Quick access to a class.
 #[derive(Debug, Default)]
@@ -88,6 +111,7 @@ pub(crate) struct Tables {
     pub bars: Option<u8>,
     pub functions: Vec<(&'static str, u8)>,
     pub choices: Vec<Choice>,
+    pub parts: Vec<PartName>,
     /// Names of modifiers of any format: index into [`Arch::modifiers`].
     pub modifiers: NameMap,
     /// Names of fields of any format in this version, for raw settings.
@@ -154,6 +178,7 @@ impl Tables {
             bars: None,
             functions: Vec::new(),
             choices: Vec::new(),
+            parts: Vec::new(),
             modifiers: NameMap::default(),
             fields: NameMap::default(),
             base: vec![0; arch.encodings.len()],
@@ -199,6 +224,15 @@ impl Tables {
                             self.choices.push(Choice { word, number, value, modifier: i });
                         }
                     }
+                }
+                ModifierKind::Parts(parts) => {
+                    self.parts.push(PartName { name: modifier.name, modifier: i, part: None });
+                    let name = |(part, (name, _)): (usize, &(&'static str, _))| PartName {
+                        name,
+                        modifier: i,
+                        part: Some(part),
+                    };
+                    self.parts.extend(parts.iter().enumerate().map(name));
                 }
                 _ => {}
             }
@@ -274,7 +308,14 @@ type Row = (Cow<'static, str>, Meaning);
 fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
     let mut rows: Vec<Row> = Vec::new();
     // Values first: `scc` is a register too, but as an operand it is the value.
-    for class in arch.classes {
+    // Classes that name parts of modifiers are no operands.
+    let mut parts = Vec::new();
+    for modifier in arch.modifiers {
+        if let ModifierKind::Parts(list) = modifier.kind {
+            parts.extend(list.iter().flat_map(|(_, classes)| *classes));
+        }
+    }
+    for (_, class) in arch.classes.iter().enumerate().filter(|(i, _)| !parts.contains(&(*i as u16))) {
         for range in class.codes {
             for &name in range.names {
                 match range.kind {
@@ -282,6 +323,15 @@ fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
                     Kind::Name => rows.push((name.into(), Meaning::Named(name))),
                     _ => {}
                 }
+            }
+        }
+    }
+    for presence in arch.layouts.iter().flat_map(|l| l.presences) {
+        for otherwise in presence.otherwise {
+            if let Otherwise::Word(word) = *otherwise
+                && !rows.iter().any(|(name, _)| *name == word)
+            {
+                rows.push((word.into(), Meaning::Named(word)));
             }
         }
     }
@@ -318,7 +368,10 @@ fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
     for range in class.codes {
         let length = (range.last - range.first).saturating_add(1);
         match range.kind {
-            Kind::File { file, base } => index.files[file as usize] = Some((range.first, base as u32, length)),
+            Kind::File { file, base, step } => {
+                let (base, step) = (base as u32, step as u32);
+                index.files[file as usize] = Some(FileCodes { code: range.first, base, count: length * step, step });
+            }
             Kind::Register(register) => index.registers[register as usize] = Some((range.first, length)),
             _ => {}
         }

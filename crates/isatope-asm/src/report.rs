@@ -18,6 +18,17 @@ impl Encoder<'_> {
         match failure {
             Failure::Operand(i, why) => self.explain_operand(encoding, i, why),
             Failure::Modifier(i, why) => self.explain_modifier(encoding, &self.modifiers.list[i], why),
+            Failure::Missing(slot) => {
+                let inst = &self.tables.arch.insts[self.tables.arch.forms[encoding.form as usize].inst as usize];
+                let name = inst.operands[slot].name;
+                let at = self.operands.last().map_or(0..0, Operand::range);
+                error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
+                    .help("the modifiers say that there is one")
+            }
+            Failure::Form => {
+                let at = self.operands.last().map_or(0..0, Operand::range);
+                error(codes::MODIFIER_NOT_HERE, at, format!("{} needs other modifiers", self.form(encoding)))
+            }
         }
     }
 
@@ -131,6 +142,16 @@ impl Encoder<'_> {
                     }
                 }
             }
+            Why::Aligned(step) => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("`{text}` does not start at a multiple of {step}"))
+            }
+            Why::Differs(other) => {
+                let message = format!("`{text}` has to be the same as another operand of this form");
+                error(codes::OPERAND_KIND, at, message).also(self.operands[other].range(), "this one")
+            }
+            Why::Unread => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
+                .help("write `off`, or the modifier that reads it"),
+            Why::Needed => error(codes::OPERAND_KIND, at, format!("`{text}`, and a modifier asks for the operand")),
             Why::Code { bits } => error(codes::TOO_LARGE, at, format!("the code does not fit into {bits} bits")),
         }
     }

@@ -1,14 +1,14 @@
 //! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
 
 use isatope_core::tables::{
-    Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, NumberStyle, OperandDef, Slot, Type,
+    Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, NumberStyle, OperandDef, Otherwise, Presence, Slot, Type,
 };
 
 use crate::immediate::{self, ArgumentWhy};
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
-use crate::prepare::{Tables, class_of, extract, insert};
+use crate::prepare::{FileCodes, Tables, class_of, extract, insert};
 use crate::symbols::Symbols;
 
 /// An instruction as bits.
@@ -34,6 +34,10 @@ pub(crate) enum Failure {
     Operand(usize, Why),
     /// A modifier, by its index.
     Modifier(usize, ModifierWhy),
+    /// The operand in this slot is left out, and the modifiers say that it is there.
+    Missing(usize),
+    /// Another form is the one that is written.
+    Form,
 }
 
 /// What is wrong with an operand in a form.
@@ -61,6 +65,14 @@ pub(crate) enum Why {
     SecondLiteral(usize),
     /// The form has no place for a sign or bars at this operand: modifier of the architecture.
     Flag(u8),
+    /// The register is not where the field can start.
+    Aligned(u32),
+    /// Another operand is in the same field, and it is another one.
+    Differs(usize),
+    /// Nothing reads the operand: the modifiers say that it is not there.
+    Unread,
+    /// The modifiers say that there is an operand.
+    Needed,
     /// A bare code that the field cannot hold.
     Code { bits: u32 },
     /// A number that does not fit so many bits.
@@ -110,6 +122,14 @@ pub(crate) struct Filled {
     pub later: bool,
 }
 
+/// How many registers an operand needs.
+#[derive(Clone, Copy)]
+struct Needs {
+    count: u8,
+    /// Any other number will do.
+    any: bool,
+}
+
 /// What an operand comes to.
 struct Resolved {
     code: u32,
@@ -144,10 +164,44 @@ impl Encoder<'_> {
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated) = (None, None, None);
 
+        // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
+        let sources = || self.sources(layout);
+        let mut wrong = None;
+        let is_raw = |m: &&Modifier<'_>| matches!(m.setting, Setting::Raw(_));
+        for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| !is_raw(m)) {
+            match self.set_modifier(layout, bits, modifier, &sources) {
+                Ok(set) => bits = set,
+                Err(why) => wrong = wrong.or(Some(Failure::Modifier(i, why))),
+            }
+        }
+        if wrong.is_none() && !encoding.pattern.holds(bits) {
+            return Err(Failure::Form);
+        }
+
+        let mut left_out = inst.operands.len() - self.operands.len();
+        let mut slot_number = 0;
         for (i, operand) in self.operands.iter().enumerate() {
             let fail = |why| Failure::Operand(i, why);
-            let slot = layout.slots[i];
-            let def = &inst.operands[i];
+            if left_out > 0 && self.may_miss(layout, slot_number) {
+                if layout.presence(slot_number).is_some_and(|p| layout.is_present(p, bits)) {
+                    return Err(Failure::Missing(slot_number));
+                }
+                left_out -= 1;
+                slot_number += 1;
+            }
+            let number = slot_number;
+            slot_number += 1;
+            let slot = layout.slots[number];
+            let def = &inst.operands[number];
+            if !layout.presences.is_empty()
+                && let Some(presence) = layout.presence(number)
+            {
+                let (is_word, set) = self.presence(presence, layout, bits, operand).map_err(fail)?;
+                bits = set;
+                if is_word {
+                    continue;
+                }
+            }
             let field = match slot {
                 Slot::Field(f) => &layout.fields[f as usize],
                 Slot::Register(register) => {
@@ -159,7 +213,14 @@ impl Encoder<'_> {
                 }
             };
             let class = class_of(field).ok_or(fail(Why::Absent))?;
-            let resolved = self.resolve(class, def, operand).map_err(fail)?;
+            let needs = self.registers(layout, slot, def, bits);
+            let resolved = self.resolve(class, def, needs, operand).map_err(fail)?;
+            if !layout.presences.is_empty()
+                && let Some(other) = self.in_same_field(layout, number, i)
+                && extract(field, bits) != resolved.code as u64
+            {
+                return Err(fail(Why::Differs(other)));
+            }
             bits = insert(field, bits, resolved.code as u64);
             if let Some(value) = resolved.literal {
                 match literal {
@@ -181,8 +242,10 @@ impl Encoder<'_> {
             }
         }
 
-        let sources = || self.sources(layout);
-        for (i, modifier) in self.modifiers.list.iter().enumerate() {
+        if let Some(failure) = wrong {
+            return Err(failure);
+        }
+        for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| is_raw(m)) {
             bits = self.set_modifier(layout, bits, modifier, &sources).map_err(|why| Failure::Modifier(i, why))?;
         }
 
@@ -204,8 +267,9 @@ impl Encoder<'_> {
         let Slot::Field(field) = layout.slots[i] else { return Err(Failure::Operand(i, Why::Absent)) };
         let field = &layout.fields[field as usize];
         let class = class_of(field).ok_or(Failure::Operand(i, Why::Absent))?;
+        let needs = self.registers(layout, layout.slots[i], &inst.operands[i], bits);
         let resolved =
-            self.resolve(class, &inst.operands[i], &self.operands[i]).map_err(|why| Failure::Operand(i, why))?;
+            self.resolve(class, &inst.operands[i], needs, &self.operands[i]).map_err(|why| Failure::Operand(i, why))?;
         let bits = insert(field, bits, resolved.code.into());
         Ok(Filled { bits, truncated: resolved.truncated, later: resolved.later })
     }
@@ -219,9 +283,73 @@ impl Encoder<'_> {
         let wrong = |(i, operand): (usize, &Operand)| {
             let Slot::Field(field) = layout.slots[i] else { return None };
             let class = class_of(&layout.fields[field as usize])?;
-            self.resolve(class, &inst.operands[i], operand).err().map(|why| Failure::Operand(i, why))
+            let def = &inst.operands[i];
+            if layout.presence(i).is_some() || self.operands.len() < inst.operands.len() {
+                return None;
+            }
+            let needs = self.registers(layout, layout.slots[i], def, self.tables.base[index as usize]);
+            if layout.count(field, self.tables.dialect).is_some() {
+                return None;
+            }
+            self.resolve(class, def, needs, operand).err().map(|why| Failure::Operand(i, why))
         };
         self.operands.iter().enumerate().filter_map(wrong).collect()
+    }
+
+    /// Whether so many operands can be those of a form.
+    pub fn fits(&self, index: u16) -> bool {
+        let arch = self.tables.arch;
+        let encoding = &arch.encodings[index as usize];
+        let layout = &arch.layouts[encoding.layout as usize];
+        let most = arch.insts[arch.forms[encoding.form as usize].inst as usize].operands.len();
+        let fewer = (0..most).filter(|&slot| self.may_miss(layout, slot)).count();
+        (most - fewer..=most).contains(&self.operands.len())
+    }
+
+    /// Whether the operand in a slot can be left out.
+    fn may_miss(&self, layout: &Layout, slot: usize) -> bool {
+        let otherwise = layout.presence(slot).and_then(|p| p.otherwise.get(self.tables.dialect));
+        matches!(otherwise, Some(Otherwise::Nothing | Otherwise::Optional))
+    }
+
+    /// Whether an operand is the word for one that is not there, and the bits with the one that says so.
+    fn presence(
+        &self,
+        presence: &Presence,
+        layout: &Layout,
+        bits: u64,
+        operand: &Operand,
+    ) -> Result<(bool, u64), Why> {
+        let is_word = matches!(operand.value, Value::Named { name, number: None }
+            if presence.otherwise.contains(&Otherwise::Word(name)));
+        if let Some((field, bit)) = presence.switch {
+            let field = &layout.fields[field as usize];
+            let others = extract(field, bits) & !(1 << bit);
+            return Ok((is_word, insert(field, bits, others | u64::from(!is_word) << bit)));
+        }
+        let is_there = layout.is_present(presence, bits);
+        let has_word = matches!(presence.otherwise.get(self.tables.dialect), Some(Otherwise::Word(_)));
+        match (is_word, is_there) {
+            (true, true) => Err(Why::Needed),
+            (false, false) if has_word => Err(Why::Unread),
+            _ => Ok((is_word, bits)),
+        }
+    }
+
+    /// An operand before operand `i` that is in the same field as slot `slot`, and not left away.
+    fn in_same_field(&self, layout: &Layout, slot: usize, i: usize) -> Option<usize> {
+        let same = |&other: &usize| {
+            layout.slots[other] == layout.slots[slot]
+                && !matches!(self.operands[other].value, Value::Named { number: None, .. })
+        };
+        (0..slot.min(i)).find(same)
+    }
+
+    /// How many registers an operand needs, and whether others will do.
+    fn registers(&self, layout: &Layout, slot: Slot, def: &OperandDef, bits: u64) -> Needs {
+        let Slot::Field(field) = slot else { return Needs { count: def.dwords, any: false } };
+        let any = !layout.counts.is_empty() && layout.count(field, self.tables.dialect).is_some_and(|c| c.any);
+        Needs { count: layout.registers(slot, def.dwords, bits, self.tables.dialect), any }
     }
 
     /// Whether two literals are one. Expressions are compared as they are written.
@@ -235,7 +363,7 @@ impl Encoder<'_> {
     }
 
     /// The code of an operand in a class.
-    fn resolve(&self, class: u16, def: &OperandDef, operand: &Operand) -> Result<Resolved, Why> {
+    fn resolve(&self, class: u16, def: &OperandDef, needs: Needs, operand: &Operand) -> Result<Resolved, Why> {
         let arch = self.tables.arch;
         let index = &self.tables.classes[class as usize];
         let class_data = &arch.classes[class as usize];
@@ -249,15 +377,20 @@ impl Encoder<'_> {
             Value::Call { .. } => Err(Why::Kind(class)),
             Value::Place(_) => Err(Why::Place),
             Value::File { file, first, count } => {
-                let Some((code, base, length)) = index.files[file as usize] else { return Err(Why::Kind(class)) };
-                if count != def.dwords as u16 && !self.tables.is_wider(def, count) {
-                    return Err(Why::Count { needs: def.dwords, has: count });
+                let Some(FileCodes { code, base, count: length, step }) = index.files[file as usize] else {
+                    return Err(Why::Kind(class));
+                };
+                if count != needs.count as u16 && !needs.any && !self.tables.is_wider(def, count) {
+                    return Err(Why::Count { needs: needs.count, has: count });
                 }
                 let (first, last) = (first as u32, first as u32 + count as u32 - 1);
                 if first < base || last >= base + length {
                     return Err(Why::Range { last: base + length - 1 });
                 }
-                plain(code + first - base)
+                if (first - base) % step != 0 {
+                    return Err(Why::Aligned(step));
+                }
+                plain(code + (first - base) / step)
             }
             Value::Register { register, part, count } => {
                 let Some((code, length)) = index.registers[register as usize] else {
@@ -266,8 +399,8 @@ impl Encoder<'_> {
                 };
                 // A register of 32 bits fits any width: the hardware says what the rest is.
                 let single = arch.registers[register as usize].bits <= 32;
-                if count != def.dwords && !single {
-                    return Err(Why::Count { needs: def.dwords, has: count as u16 });
+                if count != needs.count && !single {
+                    return Err(Why::Count { needs: needs.count, has: count as u16 });
                 }
                 if part as u32 + count as u32 > length {
                     return Err(Why::Absent);
@@ -285,7 +418,11 @@ impl Encoder<'_> {
                 let named = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.contains(&name);
                 match (class_data.codes.iter().find(named), number) {
                     (Some(range), None) if range.first == range.last => plain(range.first),
-                    (Some(range), Some(n)) if range.first <= n && n <= range.last => plain(n),
+                    (Some(range), Some(n))
+                        if (range.first..=range.last).contains(&(n.saturating_add(range.offset))) =>
+                    {
+                        plain(n + range.offset)
+                    }
                     _ => Err(Why::Kind(class)),
                 }
             }
@@ -300,7 +437,7 @@ impl Encoder<'_> {
                 if class_data.bits < 32 && code >> class_data.bits != 0 {
                     return Err(Why::Code { bits: class_data.bits });
                 }
-                if !self.is_reserved(class_data, code, def.dwords as u32) {
+                if !self.is_reserved(class_data, code, needs.count as u32) {
                     return Err(Why::Kind(class));
                 }
                 plain(code)
@@ -398,7 +535,9 @@ impl Encoder<'_> {
         let Some(range) = class.range(code) else { return true };
         let part = code - range.first;
         match range.kind {
-            Kind::File { .. } => code + dwords - 1 > range.last,
+            Kind::File { step, .. } => part * step as u32 + dwords > (range.last - range.first + 1) * step as u32,
+            // Reserved numbers have a name in some dialects.
+            Kind::Name => range.names.first() == Some(&"ill_"),
             Kind::Register(r) => {
                 self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2)
             }
@@ -493,7 +632,12 @@ impl Encoder<'_> {
         }
         let wanted = |u: &&ModifierUse| match modifier.choice {
             Some((choice, _)) => u.modifier == choice,
-            None => layout.fields[u.field as usize].name.eq_ignore_ascii_case(modifier.name),
+            None => {
+                let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
+                named(layout.fields[u.field as usize].name)
+                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind,
+                        ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
+            }
         };
         let used = self.uses(layout).find(wanted).ok_or(ModifierWhy::Absent)?;
         let field = &layout.fields[used.field as usize];
@@ -507,12 +651,15 @@ impl Encoder<'_> {
         if let Some((_, value)) = modifier.choice {
             return Ok(insert(field, bits, value));
         }
+        if let Setting::Parts { mask, value } = modifier.setting {
+            return Ok(insert(field, bits, extract(field, bits) & !mask | value));
+        }
         let all = (1 << field.bits) - 1;
         let old = extract(field, bits);
         let value = match (&self.tables.arch.modifiers[used.modifier as usize].kind, modifier.setting) {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
-            (ModifierKind::Choice(_) | ModifierKind::Number, Setting::Number(n)) if n <= all => n,
+            (ModifierKind::Choice(_) | ModifierKind::Number(_) | ModifierKind::Parts(_), Setting::Number(n)) if n <= all => n,
             (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::Number(n)) if n <= all => old | n,
             (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::List { bits, count })
                 if count as u32 <= field.bits =>
@@ -526,7 +673,7 @@ impl Encoder<'_> {
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
                 };
             }
-            (ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Number, Setting::List { .. }) => {
+            (ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Number(_), Setting::List { .. }) => {
                 return Err(ModifierWhy::NoList);
             }
             (_, Setting::None) => return Err(ModifierWhy::NeedsValue),

@@ -266,7 +266,13 @@ impl<'a> Source<'a> {
 
         self.operands.clear();
         self.modifiers.clear();
-        self.read_operands(&mut cursor, most)?;
+        let blank = |inst: u16| {
+            let form = self.tables.arch.insts[inst as usize].first_form;
+            let encoding = &self.tables.arch.encodings[self.tables.encoding(form)? as usize];
+            Some(self.tables.arch.layouts[encoding.layout as usize].blanks.first()?.0 as usize)
+        };
+        let blank = insts.iter().find_map(|&i| blank(i));
+        self.read_operands(&mut cursor, most, blank)?;
         if most == 0 {
             self.read_bare(&mut cursor, insts)?;
         }
@@ -430,21 +436,43 @@ impl<'a> Source<'a> {
     }
 
     /// Operands, up to `most`, with commas between them.
-    fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize) -> Result<(), Error> {
+    fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
         let reader = Reader { tables: self.tables, symbols: &self.symbols };
         while self.operands.len() < most {
             cursor.skip_blanks();
             if self.operands.is_empty() && cursor.done() {
                 return Ok(());
             }
+            if self.is_part(cursor) {
+                self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
+                cursor.skip_blanks();
+                cursor.eat(b',');
+                continue;
+            }
             self.operands.push(reader.operand(cursor)?);
             cursor.skip_blanks();
+            if blank == Some(self.operands.len() - 1) && !cursor.done() {
+                cursor.eat(b',');
+                continue;
+            }
             // After the last operand a comma is left for the modifiers to complain about.
             if self.operands.len() == most || !cursor.eat(b',') {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Whether a modifier comes that stands between operands: `dfmt:4, nfmt:7`.
+    fn is_part(&self, cursor: &Cursor<'a>) -> bool {
+        let name = cursor.peek_name();
+        if !self.tables.parts.iter().any(|p| p.part.is_some() && name.eq_ignore_ascii_case(p.name)) {
+            return false;
+        }
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        ahead.skip_blanks();
+        ahead.peek() == b':'
     }
 
     /// Fills in literals that use names given later.
@@ -510,10 +538,6 @@ fn choose(
     let mut excluded = false;
     let mut arities = false;
     for &inst in insts {
-        if arch.insts[inst as usize].operands.len() != encoder.operands.len() {
-            continue;
-        }
-        arities = true;
         let format_of = |form: u16| arch.forms[form as usize].format;
         // `_e64` where no format of the instruction has that suffix means the size only.
         let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
@@ -521,6 +545,10 @@ fn choose(
         for form in tables.forms(inst) {
             let format = format_of(form);
             let Some(encoding) = tables.encoding(form) else { continue };
+            if !encoder.fits(encoding) {
+                continue;
+            }
+            arities = true;
             let named_so = suffix.is_none_or(|s| match exact {
                 true => s.formats >> format & 1 != 0,
                 false => arch.formats[format as usize].bits == s.bits,
@@ -537,6 +565,10 @@ fn choose(
     }
     if !arities {
         return Err(vec![wrong_arity(encoder, insts, end)]);
+    }
+    // That another form is meant is only worth a message if there is nothing else.
+    if failures.iter().any(|(_, f)| *f != Failure::Form) {
+        failures.retain(|(_, f)| *f != Failure::Form);
     }
     // A form that fails for something that no other form would help with says it best.
     if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {

@@ -123,8 +123,8 @@ impl<const L: usize> Finder<'_, L> {
         let range = class.range(code).ok_or(code)?;
         let distance = code - range.first;
         let place = match range.kind {
-            Kind::File { file, base } => {
-                let number = u32::from(base) + distance;
+            Kind::File { file, base, step } => {
+                let number = u32::from(base) + distance * u32::from(step);
                 return Ok((self.file(usize::from(file), number), number as u16));
             }
             Kind::Register(register) => self.register(usize::from(register), distance as usize),
