@@ -28,6 +28,7 @@ mod prepare;
 mod report;
 mod select;
 mod source;
+mod swizzle;
 mod symbols;
 
 use isatope_core::{Instruction, Target};

@@ -635,6 +635,8 @@ impl Encoder<'_> {
             None => {
                 let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
                 named(layout.fields[u.field as usize].name)
+                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind, ModifierKind::Number(..)
+                        if named(self.tables.arch.modifiers[u.modifier as usize].name))
                     || matches!(self.tables.arch.modifiers[u.modifier as usize].kind,
                         ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
             }
@@ -659,7 +661,17 @@ impl Encoder<'_> {
         let value = match (&self.tables.arch.modifiers[used.modifier as usize].kind, modifier.setting) {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
-            (ModifierKind::Choice(_) | ModifierKind::Number(_) | ModifierKind::Parts(_), Setting::Number(n)) if n <= all => n,
+            (ModifierKind::Number(_, true), Setting::Number(n)) => {
+                let half = 1i64 << (field.bits - 1);
+                if !(-half..half).contains(&(n as i64)) {
+                    return Err(ModifierWhy::TooLong { bits: field.bits });
+                }
+                n & all
+            }
+            (
+                ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle | ModifierKind::Parts(_),
+                Setting::Number(n),
+            ) if n <= all => n,
             (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::Number(n)) if n <= all => old | n,
             (ModifierKind::Prefix(_) | ModifierKind::Around(..), Setting::List { bits, count })
                 if count as u32 <= field.bits =>
@@ -673,7 +685,10 @@ impl Encoder<'_> {
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
                 };
             }
-            (ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Number(_), Setting::List { .. }) => {
+            (
+                ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle,
+                Setting::List { .. },
+            ) => {
                 return Err(ModifierWhy::NoList);
             }
             (_, Setting::None) => return Err(ModifierWhy::NeedsValue),

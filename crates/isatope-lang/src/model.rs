@@ -229,6 +229,8 @@ pub enum NumberStyle {
     Decimal,
     /// Decimal with a sign.
     Signed,
+    /// Hexadecimal with a sign.
+    SignedHex,
     /// Decimal up to 64, hexadecimal above.
     Small,
     /// `.+128`: the distance in bytes from this instruction.
@@ -284,6 +286,8 @@ pub struct SpellingArgument {
 pub struct Modifier {
     /// Name of the field and of the modifier.
     pub name: String,
+    /// What is written: the name, or another word.
+    pub text: String,
     /// Its form.
     pub kind: ModifierKind,
 }
@@ -306,8 +310,10 @@ pub enum ModifierKind {
     },
     /// A list of bits, one a source, the destination's last.
     Bits,
-    /// `name:number`, in hexadecimal in the dialects where this is `true`.
-    Number(Vec<bool>),
+    /// `name:number`, in hexadecimal in the dialects where this is `true`, and with a sign if the second value is.
+    Number(Vec<bool>, bool),
+    /// `name:swizzle(…)`: how values move between lanes, in 16 bits.
+    Swizzle,
     /// `name:[first,second]`: parts of the field, the lowest first, with the class that names the values of each.
     Parts(Vec<(String, usize)>),
 }

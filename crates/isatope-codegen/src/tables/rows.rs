@@ -51,13 +51,14 @@ pub(super) fn modifiers(model: &Model, class_rows: &[Vec<usize>]) -> String {
                 format!("Around({}, {})", slice(pairs.iter().map(|p| format!("{p:?}"))), slice(print))
             }
             ModifierKind::Bits => "Bits".to_owned(),
-            ModifierKind::Number(hex) => format!("Number({})", slice(hex)),
+            ModifierKind::Number(hex, signed) => format!("Number({}, {signed})", slice(hex)),
+            ModifierKind::Swizzle => "Swizzle".to_owned(),
             ModifierKind::Parts(parts) => {
                 let part = |(name, class): &(String, usize)| format!("({name:?}, {})", slice(&class_rows[*class]));
                 format!("Parts({})", slice(parts.iter().map(part)))
             }
         };
-        format!("Modifier {{ name: {:?}, kind: ModifierKind::{kind} }}", m.name)
+        format!("Modifier {{ name: {:?}, kind: ModifierKind::{kind} }}", m.text)
     }))
 }
 

@@ -246,6 +246,10 @@ impl Parser<'_> {
         Ok(CodeLine { first, last, kind, names, spelled, only, from, range, span: start.to(self.last_span()) })
     }
 
+    fn optional_string(&mut self) -> Parsed<Option<String>> {
+        if self.is_string() { self.string("the word that is written").map(Some) } else { Ok(None) }
+    }
+
     fn modifier(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
         self.expect(":")?;
@@ -258,8 +262,10 @@ impl Parser<'_> {
                 while self.eat_word("hex") {
                     hex.push(self.name("a dialect")?);
                 }
-                Modifier::Number(hex)
+                let signed = self.eat_word("signed");
+                Modifier::Number(hex, signed, self.optional_string()?)
             }
+            "swizzle" => Modifier::Swizzle(self.optional_string()?),
             "parts" => {
                 let mut parts = Vec::new();
                 loop {
@@ -305,7 +311,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` is not a form of modifiers");
-                return self.fail(Error::new(word.span, message).help("flag, choice, prefix, around, bits, number or parts"));
+                return self.fail(Error::new(word.span, message).help("flag, choice, prefix, around, bits, number, swizzle or parts"));
             }
         };
         Ok(Decl::Modifier { name, kind })
