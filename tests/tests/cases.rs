@@ -109,7 +109,8 @@ fn committed_llvm_cases() {
 fn covered(encoding: &str) -> bool {
     matches!(
         encoding,
-        "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P" | "SOP1" | "SOP2" | "SOPC" | "SOPK" | "SOPP"
+        "SMRD" | "SMEM" | "DS" | "FLAT" | "GLOBAL" | "SCRATCH"
+            | "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P" | "SOP1" | "SOP2" | "SOPC" | "SOPK" | "SOPP"
     )
 }
 

@@ -16,6 +16,8 @@ use crate::symbols::Symbols;
 pub(crate) struct Encoded {
     /// The bits, with the literal in the upper half of a 32-bit format.
     pub bits: u64,
+    /// What is written as a literal has become a number.
+    pub weak: bool,
     pub encoding: u16,
     /// The literal is the value of this expression, which is not known yet.
     pub later: Option<(u32, u32)>,
@@ -164,6 +166,7 @@ impl Encoder<'_> {
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated) = (None, None, None);
 
+        let mut weak = false;
         // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
@@ -228,6 +231,8 @@ impl Encoder<'_> {
                     _ => literal = Some((i, value)),
                 }
             }
+            let asks = matches!(operand.value, Value::Int { literal: true, .. });
+            weak |= asks && matches!(arch.classes[class as usize].codes, [range] if matches!(range.kind, Kind::Number(_)));
             if resolved.inexact {
                 inexact = Some(i as u8);
             }
@@ -255,7 +260,7 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated })
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, weak })
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.

@@ -435,12 +435,19 @@ impl<'a> Source<'a> {
         error(codes::UNDEFINED, at, message)
     }
 
+    /// Whether a modifier comes that is nothing else.
+    fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
+        let name = cursor.peek_name();
+        let known = |map: &crate::names::NameMap| map.get(name).is_some();
+        known(&self.tables.modifiers) && !known(&self.tables.names) && self.symbols.get(name).is_none()
+    }
+
     /// Operands, up to `most`, with commas between them.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
         let reader = Reader { tables: self.tables, symbols: &self.symbols };
         while self.operands.len() < most {
             cursor.skip_blanks();
-            if self.operands.is_empty() && cursor.done() {
+            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
                 return Ok(());
             }
             if self.is_part(cursor) {
@@ -535,6 +542,7 @@ fn choose(
     let arch = tables.arch;
     let wanted = encoder.modifiers.formats;
     let mut failures = Vec::new();
+    let mut second = None;
     let mut excluded = false;
     let mut arities = false;
     for &inst in insts {
@@ -558,10 +566,15 @@ fn choose(
                 continue;
             }
             match encoder.encode(encoding) {
+                // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
+                Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
                 Ok(encoded) => return Ok(encoded),
                 Err(failure) => failures.push((encoding, failure)),
             }
         }
+    }
+    if let Some(encoded) = second {
+        return Ok(encoded);
     }
     if !arities {
         return Err(vec![wrong_arity(encoder, insts, end)]);

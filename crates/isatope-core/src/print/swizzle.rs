@@ -35,6 +35,10 @@ pub(super) fn write<W: Write>(value: u32, out: &mut W) -> fmt::Result {
     if group > 1 && group.is_power_of_two() && or < group && xor == 0 {
         return list(out, "BROADCAST", &[group, or]);
     }
+    // Other numbers with the same effect would come back as this one.
+    if or & and != 0 || xor & !and != 0 {
+        return decimal(out, value.into());
+    }
     out.write_str("swizzle(BITMASK_PERM,\"")?;
     for bit in (0..5).rev().map(|n| 1 << n) {
         let from = |lane: u32| (lane & and | or) ^ xor;
