@@ -88,7 +88,8 @@ impl Differences {
 fn committed_llvm_cases() {
     let mut differences = Differences::new();
     for target in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-        let text = fs::read_to_string(cases().join(format!("llvm-{target}.tsv"))).expect("the cases are there");
+        let read = |name: String| fs::read_to_string(cases().join(name)).expect("the cases are there");
+        let text = read(format!("llvm-{target}.tsv")) + &read(format!("llvm-memory-{target}.tsv"));
         let asm = assembler(target, "llvm");
         let known = Target::from_name(target).expect("a target");
         for line in text.lines().filter(|l| !l.starts_with('#')) {
