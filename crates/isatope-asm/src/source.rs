@@ -439,7 +439,10 @@ impl<'a> Source<'a> {
     fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
         let known = |map: &crate::names::NameMap| map.get(name).is_some();
-        known(&self.tables.modifiers) && !known(&self.tables.names) && self.symbols.get(name).is_none()
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        let raw = known(&self.tables.fields) && ahead.eat(b'=') && ahead.peek() != b'=';
+        raw || known(&self.tables.modifiers) && !known(&self.tables.names) && self.symbols.get(name).is_none()
     }
 
     /// Operands, up to `most`, with commas between them.
