@@ -254,6 +254,10 @@ impl Encoder<'_> {
             bits = self.set_modifier(layout, bits, modifier, &sources).map_err(|why| Failure::Modifier(i, why))?;
         }
 
+        // A bare code may be that of another form.
+        if !encoding.pattern.holds(bits) {
+            return Err(Failure::Form);
+        }
         let mut later = None;
         match literal {
             Some((_, LiteralValue::Known(value))) => bits = bits & 0xffff_ffff | (value as u64) << 32,
