@@ -31,6 +31,7 @@ mod prepare;
 mod report;
 mod select;
 mod source;
+mod swizzle;
 mod symbols;
 
 pub use directive::named_target;

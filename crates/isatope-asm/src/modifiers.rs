@@ -10,6 +10,7 @@ use crate::error::{Error, error};
 use crate::expr;
 use crate::operand::plural;
 use crate::prepare::{FormatSet, PartName, Tables};
+use crate::swizzle;
 use crate::symbols::Symbols;
 
 /// Skips the operand rules.
@@ -321,6 +322,9 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
         return Ok(Setting::None);
     }
     cursor.skip_blanks();
+    if let Some(pattern) = swizzle::read(cursor, symbols)? {
+        return Ok(Setting::Number(pattern));
+    }
     if cursor.peek() != b'[' {
         let first = number(cursor, symbols)?;
         let after = cursor.at;
@@ -422,7 +426,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     }
 }
 
-fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
+pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
     cursor.skip_blanks();
     if cursor.done() {
         return Err(error(codes::MODIFIER_VALUE, cursor.token(), "expected a number"));

@@ -239,7 +239,12 @@ impl Reader<'_> {
         match cursor.peek() {
             b'@' => {
                 cursor.at += 1;
-                self.number_or_later(cursor, nesting)
+                let value = self.number_or_later(cursor, nesting)?;
+                // What is given later is read again, with the sign that it is no register.
+                Ok(match value {
+                    Value::Later { end, .. } => Value::Later { start: start as u32, end },
+                    known => known,
+                })
             }
             b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),

@@ -272,6 +272,10 @@ impl Tables {
             };
             for uses in layout.modifiers {
                 modifiers.extend(uses.iter().map(|u| (layout.fields[u.field as usize].name, u.modifier as u32)));
+                modifiers.extend(uses.iter().filter_map(|u| {
+                    let modifier = &arch.modifiers[u.modifier as usize];
+                    matches!(modifier.kind, ModifierKind::Number(..)).then_some((modifier.name, u.modifier as u32))
+                }));
             }
             for field in layout.fields {
                 if let Some(class) = class_of(field) {
@@ -389,7 +393,12 @@ fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
                 let (base, step) = (base as u32, step as u32);
                 index.files[file as usize] = Some(FileCodes { code: range.first, base, count: length * step, step });
             }
-            Kind::Register(register) => index.registers[register as usize] = Some((range.first, length)),
+            Kind::Register(register) => {
+                // One code may stand for the whole register.
+                let words = arch.registers[register as usize].bits.div_ceil(32);
+                let length = if length == 1 { words } else { length };
+                index.registers[register as usize] = Some((range.first, length));
+            }
             _ => {}
         }
     }

@@ -1,8 +1,7 @@
 //! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
 
 use isatope_core::tables::{
-    Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, NumberStyle, OperandDef, Otherwise, Presence, Slot,
-    Type,
+    Class, Encoding, Kind, Layout, ModifierKind, ModifierUse, NumberStyle, OperandDef, Otherwise, Presence, Slot, Type,
 };
 
 use crate::immediate::{self, ArgumentWhy};
@@ -17,6 +16,8 @@ use crate::symbols::Symbols;
 pub(crate) struct Encoded {
     /// The bits, with the literal in the upper half of a 32-bit format.
     pub bits: u64,
+    /// What is written as a literal has become a number.
+    pub weak: bool,
     pub encoding: u16,
     /// The literal is the value of this expression, which is not known yet.
     pub later: Option<(u32, u32)>,
@@ -167,6 +168,7 @@ impl Encoder<'_> {
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated) = (None, None, None);
 
+        let mut weak = false;
         // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
@@ -236,6 +238,8 @@ impl Encoder<'_> {
                     _ => literal = Some((i, value)),
                 }
             }
+            let asks = matches!(operand.value, Value::Int { literal: true, .. });
+            weak |= asks && matches!(arch.classes[class as usize].codes, [range] if matches!(range.kind, Kind::Number(_)));
             if resolved.inexact {
                 inexact = Some(i as u8);
             }
@@ -261,13 +265,17 @@ impl Encoder<'_> {
             let last = self.operands.len().saturating_sub(1);
             return Err(Failure::Operand(last, Why::NotLong));
         }
+        // A bare code may be that of another form.
+        if !encoding.pattern.holds(bits) {
+            return Err(Failure::Form);
+        }
         let mut later = None;
         match literal {
             Some((_, LiteralValue::Known(value))) => bits = bits & 0xffff_ffff | (value as u64) << 32,
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated })
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, weak })
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.
@@ -279,8 +287,9 @@ impl Encoder<'_> {
         let Slot::Field(field) = layout.slots[i] else { return Err(Failure::Operand(i, Why::Absent)) };
         let field = &layout.fields[field as usize];
         let class = class_of(field).ok_or(Failure::Operand(i, Why::Absent))?;
+        let needs = self.registers(layout, layout.slots[i], &inst.operands[i], bits);
         let resolved =
-            self.resolve(class, &inst.operands[i], Needs { count: inst.operands[i].dwords, any: false }, &self.operands[i]).map_err(|why| Failure::Operand(i, why))?;
+            self.resolve(class, &inst.operands[i], needs, &self.operands[i]).map_err(|why| Failure::Operand(i, why))?;
         let bits = insert(field, bits, resolved.code.into());
         Ok(Filled { bits, truncated: resolved.truncated, later: resolved.later })
     }
@@ -656,6 +665,8 @@ impl Encoder<'_> {
             None => {
                 let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
                 named(layout.fields[u.field as usize].name)
+                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind, ModifierKind::Number(..)
+                        if named(self.tables.arch.modifiers[u.modifier as usize].name))
                     || matches!(self.tables.arch.modifiers[u.modifier as usize].kind,
                         ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
             }
@@ -682,7 +693,17 @@ impl Encoder<'_> {
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
             (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
             (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
-            (ModifierKind::Choice(_) | ModifierKind::Number(_) | ModifierKind::Parts(_), Setting::Number(n)) if n <= all => n,
+            (ModifierKind::Number(_, true), Setting::Number(n)) => {
+                let half = 1i64 << (field.bits - 1);
+                if !(-half..half).contains(&(n as i64)) {
+                    return Err(ModifierWhy::TooLong { bits: field.bits });
+                }
+                n & all
+            }
+            (
+                ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle | ModifierKind::Parts(_),
+                Setting::Number(n),
+            ) if n <= all => n,
             (kind, Setting::Number(n)) if kind.is_per_source() && n <= all => old | n,
             (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && count as u32 <= field.bits => {
                 old | bits as u64
@@ -698,7 +719,8 @@ impl Encoder<'_> {
                 ModifierKind::Flag
                 | ModifierKind::Mark(_)
                 | ModifierKind::Choice(_)
-                | ModifierKind::Number(_),
+                | ModifierKind::Number(..)
+                | ModifierKind::Swizzle,
                 Setting::List { .. },
             ) => {
                 return Err(ModifierWhy::NoList);

@@ -500,12 +500,22 @@ impl<'a> Source<'a> {
         error(codes::UNDEFINED, at, message)
     }
 
+    /// Whether a modifier comes that is nothing else.
+    fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
+        let name = cursor.peek_name();
+        let known = |map: &crate::names::NameMap| map.get(name).is_some();
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        let raw = known(&self.tables.fields) && ahead.eat(b'=') && ahead.peek() != b'=';
+        raw || known(&self.tables.modifiers) && !known(&self.tables.names) && self.symbols.get(name).is_none()
+    }
+
     /// Operands, up to `most`, with commas between them.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
         let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
             cursor.skip_blanks();
-            if self.operands.is_empty() && cursor.done() {
+            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
                 return Ok(());
             }
             if self.is_part(cursor) {
@@ -623,6 +633,7 @@ fn choose(
     let arch = tables.arch;
     let wanted = encoder.modifiers.formats;
     let mut failures = Vec::new();
+    let mut second = None;
     let mut excluded = false;
     let mut arities = false;
     for &inst in insts {
@@ -650,10 +661,15 @@ fn choose(
                 continue;
             }
             match encoder.encode(encoding, long) {
+                // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
+                Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
                 Ok(encoded) => return Ok(encoded),
                 Err(failure) => failures.push((encoding, failure)),
             }
         }
+    }
+    if let Some(encoded) = second {
+        return Ok(encoded);
     }
     if !arities {
         return Err(vec![wrong_arity(encoder, insts, end)]);

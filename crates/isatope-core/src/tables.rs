@@ -268,6 +268,8 @@ pub enum NumberStyle {
     Decimal,
     /// Decimal with a sign.
     Signed,
+    /// Hexadecimal with a sign.
+    SignedHex,
     /// Decimal up to 64, hexadecimal above.
     Small,
     /// `.+128`: the distance in bytes from this instruction.
@@ -385,7 +387,9 @@ pub enum ModifierKind {
     /// `name:[1,0,1]`: a bit a source, the destination's last.
     Bits,
     /// `name:5`; in hexadecimal in the dialects where this is `true`.
-    Number(&'static [bool]),
+    Number(&'static [bool], bool),
+    /// `name:swizzle(QUAD_PERM,0,1,2,3)`: how values move between lanes.
+    Swizzle,
     /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each (an
     /// index into [`Arch::classes`] for each version).
     Parts(&'static [(&'static str, &'static [u16])]),

@@ -167,8 +167,10 @@ pub enum Modifier {
         print: Vec<(Name, u64)>,
     },
     Bits,
-    /// A number, and the dialects that print it in hexadecimal.
-    Number(Vec<Name>),
+    /// A number: the dialects that print it in hexadecimal, whether it has a sign, and the word before it if that is another one.
+    Number(Vec<Name>, bool, Option<String>),
+    /// A pattern of lanes: the word before it.
+    Swizzle(Option<String>),
     /// Parts of a field, the lowest first: name, and the class that names its values.
     Parts(Vec<(Name, Name)>),
     /// A word whose number says nothing; the dialect's spelling.

@@ -231,6 +231,8 @@ pub enum NumberStyle {
     Decimal,
     /// Decimal with a sign.
     Signed,
+    /// Hexadecimal with a sign.
+    SignedHex,
     /// Decimal up to 64, hexadecimal above.
     Small,
     /// `.+128`: the distance in bytes from this instruction.
@@ -288,6 +290,8 @@ pub struct Modifier {
     pub name: String,
     /// Other names that are read.
     pub also: Vec<String>,
+    /// What is written: the name, or another word.
+    pub text: String,
     /// Its form.
     pub kind: ModifierKind,
 }
@@ -310,8 +314,10 @@ pub enum ModifierKind {
     },
     /// A list of bits, one a source, the destination's last.
     Bits,
-    /// `name:number`, in hexadecimal in the dialects where this is `true`.
-    Number(Vec<bool>),
+    /// `name:number`, in hexadecimal in the dialects where this is `true`, and with a sign if the second value is.
+    Number(Vec<bool>, bool),
+    /// `name:swizzle(…)`: how values move between lanes, in 16 bits.
+    Swizzle,
     /// `name:[first,second]`: parts of the field, the lowest first, with the class that names the values of each.
     Parts(Vec<(String, usize)>),
     /// A word, present or not; a number after it says nothing. What each dialect prints.

@@ -193,8 +193,13 @@ fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
     let mut value = 0;
     for (i, field) in layout.fields.iter().enumerate().filter(|(i, _)| !used.contains(i)) {
         let modifier = layout.modifiers.get(dialect).and_then(|list| list.iter().find(|m| m.field == i));
+        let default = modifier.map_or(field.default, |m| m.default);
+        if field.bits < 64 && default >> field.bits != 0 {
+            // A modifier that is always written: no word fits this.
+            return (0, 1);
+        }
         mask |= mask_of(&field.pieces);
-        value |= scatter(&field.pieces, modifier.map_or(field.default, |m| m.default));
+        value |= scatter(&field.pieces, default);
     }
     // The bits of an operand that is not there are written as bits where they are not the default.
     for presence in layout.presences.iter().filter(|p| p.slot < inst.operands.len()) {

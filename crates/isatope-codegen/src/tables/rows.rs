@@ -55,13 +55,14 @@ pub(super) fn modifiers(model: &Model, class_rows: &[Vec<usize>]) -> String {
             ModifierKind::Function(name) => format!("Function({name:?})"),
             ModifierKind::Named(words) => format!("Named({})", slice(words.iter().map(|w| word(model, w)))),
             ModifierKind::Words(words) => format!("Words({})", slice(words.iter().map(|w| word(model, w)))),
-            ModifierKind::Number(hex) => format!("Number({})", slice(hex)),
+            ModifierKind::Number(hex, signed) => format!("Number({}, {signed})", slice(hex)),
+            ModifierKind::Swizzle => "Swizzle".to_owned(),
             ModifierKind::Parts(parts) => {
                 let part = |(name, class): &(String, usize)| format!("({name:?}, {})", slice(&class_rows[*class]));
                 format!("Parts({})", slice(parts.iter().map(part)))
             }
         };
-        format!("Modifier {{ name: {:?}, also: {}, kind: ModifierKind::{kind} }}", m.name, strings(&m.also))
+        format!("Modifier {{ name: {:?}, also: {}, kind: ModifierKind::{kind} }}", m.text, strings(&m.also))
     }))
 }
 

@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::Formatter;
-use super::number::{decimal, hex, small};
+use super::number::{decimal, hex, signed_hex, small};
 use crate::instruction::Instruction;
 use crate::operand::Operand;
 use crate::tables::{Arch, NONE, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
@@ -39,6 +39,7 @@ impl Formatter {
         match style {
             NumberStyle::Hex => hex(out, value.into()),
             NumberStyle::Decimal => decimal(out, value.into()),
+            NumberStyle::SignedHex => signed_hex(out, signed(value, bits)),
             NumberStyle::Signed => decimal(out, signed(value, bits)),
             NumberStyle::Small if value <= 64 => decimal(out, value.into()),
             NumberStyle::Small => hex(out, value.into()),
@@ -52,7 +53,7 @@ impl Formatter {
 }
 
 /// A number of so many bits with its sign.
-fn signed(value: u32, bits: u32) -> i64 {
+pub(super) fn signed(value: u32, bits: u32) -> i64 {
     let unused = 64 - bits.clamp(1, 32);
     (u64::from(value) << unused) as i64 >> unused
 }

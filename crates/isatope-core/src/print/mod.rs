@@ -9,6 +9,7 @@ mod number;
 mod operand;
 mod rest;
 mod style;
+mod swizzle;
 
 use core::fmt::{self, Write};
 

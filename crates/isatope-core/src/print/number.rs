@@ -52,6 +52,14 @@ pub(super) fn decimal<W: Write>(out: &mut W, value: i64) -> fmt::Result {
     ascii(out, &buffer[at..])
 }
 
+/// A hexadecimal number with a sign before its `0x`.
+pub(super) fn signed_hex<W: Write>(out: &mut W, value: i64) -> fmt::Result {
+    if value < 0 {
+        out.write_char('-')?;
+    }
+    hex(out, value.unsigned_abs())
+}
+
 /// A hexadecimal number with `0x`.
 pub(super) fn hex<W: Write>(out: &mut W, value: u64) -> fmt::Result {
     let mut buffer = [0; 18];

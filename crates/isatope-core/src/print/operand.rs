@@ -106,7 +106,7 @@ impl Formatter {
                 let wide = usize::from(operand.def.dwords >= 2 && !self.style.short_floats);
                 out.write_str(range.names.get(wide).copied().unwrap_or_default())
             }
-            Value::Literal(value) => self.literal(operand, value, out),
+            Value::Literal(value) => self.literal(inst, operand, value, out),
             Value::Computed(range, _) => out.write_str(range.print.get(self.dialect()).copied().unwrap_or_default()),
             Value::Attribute { number, channel } => {
                 small(out, "attr", u32::from(number))?;
@@ -127,9 +127,10 @@ impl Formatter {
 
     /// A literal: hexadecimal, in `lit()` where the bare number would become an inline constant or not come back whole.
     #[cold]
-    fn literal<W: Write>(&self, operand: &Operand, value: u32, out: &mut W) -> fmt::Result {
+    fn literal<W: Write>(&self, inst: &Instruction, operand: &Operand, value: u32, out: &mut W) -> fmt::Result {
         // A constant that is part of the format has no inline form.
-        let ambiguous = operand.class.is_some_and(|c| c.bits < 32) && self.ambiguous(operand, value);
+        let ambiguous = operand.class.is_some_and(|c| c.bits < 32)
+            && (self.ambiguous(operand, value) || fits_elsewhere(inst, operand, value));
         if ambiguous {
             out.write_str("lit(")?;
             let signed = value as i32;
@@ -182,6 +183,20 @@ impl Formatter {
         };
         self.style.lit_floats && operand.class.is_some_and(|c| c.codes.iter().any(|r| is_float(r.kind)))
     }
+}
+
+/// Whether another form of the instruction holds a number in the place of the operand.
+fn fits_elsewhere(inst: &Instruction, operand: &Operand, value: u32) -> bool {
+    let arch = inst.target().arch();
+    let info = inst.inst();
+    let forms = usize::from(info.first_form)..usize::from(info.first_form) + usize::from(info.form_count);
+    forms.filter_map(|form| arch.encodings.get(arch.forms[form].encodings[inst.target().version()] as usize)).any(|e| {
+        let layout = &arch.layouts[e.layout as usize];
+        let Some(Slot::Field(field)) = layout.slots.get(operand.index) else { return false };
+        let FieldKind::Operand(class) = layout.fields[*field as usize].kind else { return false };
+        let class = &arch.classes[class as usize];
+        class.bits < 32 && value >> class.bits == 0 && class.codes.iter().any(|r| matches!(r.kind, Kind::Number(_)))
+    })
 }
 
 /// ` /* 2f */`, for a value whose neighbour is `2^exponent` away.

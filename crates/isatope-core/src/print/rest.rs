@@ -3,7 +3,8 @@
 use core::fmt::{self, Write};
 
 use super::Formatter;
-use super::number::{decimal, hex, small};
+use super::immediate::signed;
+use super::number::{decimal, hex, signed_hex, small};
 use crate::instruction::{Instruction, gather};
 use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse, Presence, WordForm};
 
@@ -96,14 +97,16 @@ impl Formatter {
                 None => self.raw(inst, used.field as usize, out),
             },
             ModifierKind::Bits => self.bits(inst, used, modifier, value, out),
-            ModifierKind::Number(hexadecimal) => {
+            ModifierKind::Number(hexadecimal, has_sign) => {
                 out.write_char(' ')?;
                 out.write_str(modifier.name)?;
                 out.write_char(':')?;
+                let bits = inst.layout().fields[used.field as usize].bits;
+                let number = if has_sign { signed(value as u32, bits) } else { value as i64 };
                 if hexadecimal.get(self.dialect()) == Some(&true) {
-                    hex(out, value)
+                    signed_hex(out, number)
                 } else {
-                    decimal(out, value as i64)
+                    decimal(out, number)
                 }
             }
             ModifierKind::Mark(print) if value == 1 => {
@@ -127,6 +130,12 @@ impl Formatter {
                 }
                 None => self.raw(inst, used.field as usize, out),
             },
+            ModifierKind::Swizzle => {
+                out.write_char(' ')?;
+                out.write_str(modifier.name)?;
+                out.write_char(':')?;
+                super::swizzle::write(value as u32, out)
+            }
             ModifierKind::Parts(parts) => self.parts(inst, used, modifier, parts, out),
             _ => self.raw(inst, used.field as usize, out),
         }

@@ -82,7 +82,7 @@ impl Cx {
                         CodeKind::File { file, base, step: *step }
                     } else if let Some(&register) = self.registers.get(&name.text) {
                         let parts = u64::from(self.model.registers[register].bits.div_ceil(32));
-                        if line.last - line.first + 1 != parts {
+                        if (line.last - line.first + 1) * u64::from(*step) != parts {
                             let codes = line.last - line.first + 1;
                             self.error(
                                 name.span,

@@ -311,15 +311,21 @@ impl Cx {
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {
+        let mut written = name.text.clone();
         let kind = match kind {
             ast::Modifier::Flag => ModifierKind::Flag,
             ast::Modifier::Bits => ModifierKind::Bits,
-            ast::Modifier::Number(names) => {
+            ast::Modifier::Swizzle(text) => {
+                written = text.unwrap_or(written);
+                ModifierKind::Swizzle
+            }
+            ast::Modifier::Number(names, signed, text) => {
+                written = text.unwrap_or(written);
                 let mut hex = vec![false; self.model.dialects.len()];
                 for i in names.iter().filter_map(|n| self.dialect(n)) {
                     hex[i] = true;
                 }
-                ModifierKind::Number(hex)
+                ModifierKind::Number(hex, signed)
             }
             ast::Modifier::Parts(parts) => {
                 let mut known = Vec::new();
@@ -360,7 +366,7 @@ impl Cx {
         if self.modifiers.insert(name.text.clone(), self.model.modifiers.len()).is_some() {
             self.error(name.span, format!("there is a second modifier `{}`", name.text));
         }
-        self.model.modifiers.push(Modifier { name: name.text, also, kind });
+        self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind });
     }
 
     /// The words of a modifier; `single` says that each stands for one value.

@@ -45,10 +45,11 @@ impl Cx {
             "hex" => NumberStyle::Hex,
             "decimal" => NumberStyle::Decimal,
             "signed" => NumberStyle::Signed,
+            "signed_hex" => NumberStyle::SignedHex,
             "small" => NumberStyle::Small,
             "relative" => NumberStyle::Relative,
             _ => {
-                let known = ["hex", "decimal", "signed", "small", "relative"].map(String::from).to_vec();
+                let known = ["hex", "decimal", "signed", "signed_hex", "small", "relative"].map(String::from).to_vec();
                 self.unknown("style of numbers", name, known);
                 NumberStyle::Hex
             }

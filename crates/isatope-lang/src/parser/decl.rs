@@ -252,6 +252,10 @@ impl Parser<'_> {
         Ok(CodeLine { first, last, kind, names, spelled, only, from, range, span: start.to(self.last_span()) })
     }
 
+    fn optional_string(&mut self) -> Parsed<Option<String>> {
+        if self.is_string() { self.string("the word that is written").map(Some) } else { Ok(None) }
+    }
+
     fn modifier(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
         let mut also = Vec::new();
@@ -263,14 +267,19 @@ impl Parser<'_> {
         let kind = match word.text.as_str() {
             "flag" => Modifier::Flag,
             "bits" => Modifier::Bits,
-            "hex" => Modifier::Number(if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() }),
+            "hex" => {
+                let dialects = if matches!(self.peek(), Kind::Name(_)) { self.names()? } else { Vec::new() };
+                Modifier::Number(dialects, false, None)
+            }
             "number" => {
                 let mut hex = Vec::new();
                 while self.eat_word("hex") {
                     hex.push(self.name("a dialect")?);
                 }
-                Modifier::Number(hex)
+                let signed = self.eat_word("signed");
+                Modifier::Number(hex, signed, self.optional_string()?)
             }
+            "swizzle" => Modifier::Swizzle(self.optional_string()?),
             "parts" => {
                 let mut parts = Vec::new();
                 loop {
@@ -328,7 +337,7 @@ impl Parser<'_> {
                 let message = format!("`{other}` is not a form of modifiers");
                 return self.fail(
                     Error::new(word.span, message)
-                        .help("flag, mark, choice, named, words, prefix, around, function, bits, number, hex or parts"),
+                        .help("flag, mark, choice, named, words, prefix, around, function, bits, number, hex, swizzle or parts"),
                 );
             }
         };
