@@ -110,11 +110,30 @@ fn committed_llvm_cases() {
 fn covered(encoding: &str) -> bool {
     matches!(
         encoding,
-        "SMRD" | "SMEM" | "DS" | "FLAT" | "GLOBAL" | "SCRATCH" |
-        "VOP1" | "VOP2" | "VOPC" | "VOP3" | "VOP3A" | "VOP3B" | "VOP3P" | "SOP1" | "SOP2" | "SOPC" | "SOPK" | "SOPP" | "MUBUF" | "MTBUF"
-            | "MIMG" | "EXP" | "VINTRP"
-    )
-        || encoding.starts_with("VOP") && (encoding.ends_with("_SDWA") || encoding.ends_with("_DPP"))
+        "SMRD"
+            | "SMEM"
+            | "DS"
+            | "FLAT"
+            | "GLOBAL"
+            | "SCRATCH"
+            | "VOP1"
+            | "VOP2"
+            | "VOPC"
+            | "VOP3"
+            | "VOP3A"
+            | "VOP3B"
+            | "VOP3P"
+            | "SOP1"
+            | "SOP2"
+            | "SOPC"
+            | "SOPK"
+            | "SOPP"
+            | "MUBUF"
+            | "MTBUF"
+            | "MIMG"
+            | "EXP"
+            | "VINTRP"
+    ) || encoding.starts_with("VOP") && (encoding.ends_with("_SDWA") || encoding.ends_with("_DPP"))
 }
 
 fn tsv(path: &Path) -> Vec<Vec<String>> {

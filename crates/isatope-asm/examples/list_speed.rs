@@ -8,9 +8,30 @@ use isatope_core::{Decoder, Formatter, Target};
 
 /// Words as compilers make them.
 const WORDS: [u32; 24] = [
-    0x0202_0c02, 0x7e02_0280, 0x2c0a_0c84, 0x7d84_0280, 0xd101_0001, 0x0002_0503, 0x7e00_0f02, 0x0a04_0502,
-    0xd1c1_0004, 0x0412_0702, 0x2602_02ff, 0x0000_ffff, 0x3202_0c02, 0x3802_0480, 0xd0ca_0006, 0x0001_0102,
-    0x7e06_4504, 0x0602_0501, 0xd28f_0003, 0x0002_0682, 0x0002_0503, 0x7e02_0301, 0xd100_0000, 0x001a_0280,
+    0x0202_0c02,
+    0x7e02_0280,
+    0x2c0a_0c84,
+    0x7d84_0280,
+    0xd101_0001,
+    0x0002_0503,
+    0x7e00_0f02,
+    0x0a04_0502,
+    0xd1c1_0004,
+    0x0412_0702,
+    0x2602_02ff,
+    0x0000_ffff,
+    0x3202_0c02,
+    0x3802_0480,
+    0xd0ca_0006,
+    0x0001_0102,
+    0x7e06_4504,
+    0x0602_0501,
+    0xd28f_0003,
+    0x0002_0682,
+    0x0002_0503,
+    0x7e02_0301,
+    0xd100_0000,
+    0x001a_0280,
 ];
 
 fn main() -> std::io::Result<()> {
@@ -22,7 +43,8 @@ fn main() -> std::io::Result<()> {
     let count = Decoder::new(target, &bytes).count();
     for dialect in ["clrx", "llvm"] {
         let Some(formatter) = Formatter::new(target, dialect) else { continue };
-        let code = Code { target, formatter: &formatter, bytes: &bytes, margin: Margin::None, indent: false, labels: &[] };
+        let code =
+            Code { target, formatter: &formatter, bytes: &bytes, margin: Margin::None, indent: false, labels: &[] };
         for _ in 0..3 {
             let start = Instant::now();
             let mut nowhere = std::io::sink();

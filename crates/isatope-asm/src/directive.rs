@@ -21,7 +21,9 @@ pub(crate) enum Directive {
     /// Strings, with or without a zero after each.
     Text(bool),
     /// To a multiple of a number, or of a power of two.
-    Align { power: bool },
+    Align {
+        power: bool,
+    },
     /// `COUNT[, SIZE[, VALUE]]`.
     Fill,
     /// `BYTES[, VALUE]`.
@@ -107,9 +109,7 @@ const METADATA_END: &str = ".end_amdgpu_metadata";
 
 /// The directive of a name, in any case.
 pub(crate) fn find(name: &str) -> Option<Directive> {
-    let at = DIRECTIVES.binary_search_by(|(known, _)| {
-        known.bytes().cmp(name.bytes().map(|b| b.to_ascii_lowercase()))
-    });
+    let at = DIRECTIVES.binary_search_by(|(known, _)| known.bytes().cmp(name.bytes().map(|b| b.to_ascii_lowercase())));
     at.ok().map(|i| DIRECTIVES[i].1)
 }
 
@@ -414,7 +414,8 @@ impl<'a> Source<'a> {
         let start = cursor.at;
         let value = self.known(cursor)?;
         let at = start..cursor.at;
-        let align = if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
+        let align =
+            if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
         if !align.is_power_of_two() || align > MOST_BYTES {
             return Err(error(codes::ARGUMENT, at, "an alignment is a power of two"));
         }
@@ -471,7 +472,9 @@ impl<'a> Source<'a> {
             None => return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`"))),
             Some(target) if target != self.target => {
                 let message = format!("the source is for {target}, and is assembled for {}", self.target);
-                return Err(error(codes::UNKNOWN_TARGET, at, message).help(format!("choose the target with `-t {target}`")));
+                return Err(
+                    error(codes::UNKNOWN_TARGET, at, message).help(format!("choose the target with `-t {target}`"))
+                );
             }
             Some(_) => self.output.layout.target = Some(name),
         }
@@ -569,7 +572,13 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    fn new(fields: &'static [descriptor::Field], size: usize, prefix: &'static str, end: &'static str, at: Range<usize>) -> Self {
+    fn new(
+        fields: &'static [descriptor::Field],
+        size: usize,
+        prefix: &'static str,
+        end: &'static str,
+        at: Range<usize>,
+    ) -> Self {
         let mut bytes = vec![0; size];
         fields.iter().for_each(|f| f.set(&mut bytes, f.default));
         let extra = [1, 1, 0];

@@ -97,9 +97,10 @@ pub struct Language {
 impl Language {
     /// The target that is given, or the default one.
     pub fn target(&self) -> Target {
-        self.explicit_target.or_else(|| Target::from_name("gcn1.2")).or_else(|| Target::all().next()).unwrap_or_else(|| {
-            unreachable!("there are targets")
-        })
+        self.explicit_target
+            .or_else(|| Target::from_name("gcn1.2"))
+            .or_else(|| Target::all().next())
+            .unwrap_or_else(|| unreachable!("there are targets"))
     }
 
     /// The dialect, checked; the architecture's own if none is given.

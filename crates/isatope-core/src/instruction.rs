@@ -5,7 +5,9 @@ use core::ops::Deref;
 
 use crate::operand::{Operand, Value};
 use crate::print::Formatter;
-use crate::tables::{ANY_DIALECT, Arch, Encoding, Field, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Piece, Slot};
+use crate::tables::{
+    ANY_DIALECT, Arch, Encoding, Field, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Piece, Slot,
+};
 use crate::target::Target;
 
 /// An instruction in one format, over all versions of an architecture: an index into [`Arch::forms`](crate::tables::Arch::forms).

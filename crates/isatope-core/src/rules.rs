@@ -93,7 +93,9 @@ impl fmt::Display for Violation {
 pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     let arch = inst.target().arch();
     let layout = inst.layout();
-    inst.operands_in(dialect).find_map(|operand| alone(arch, layout, dialect, &operand)).or_else(|| scalars(inst, layout))
+    inst.operands_in(dialect)
+        .find_map(|operand| alone(arch, layout, dialect, &operand))
+        .or_else(|| scalars(inst, layout))
 }
 
 /// Rules about one operand.

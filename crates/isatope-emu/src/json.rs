@@ -82,11 +82,7 @@ pub struct Changes {
 ///
 /// # Errors
 /// What is wrong with the request, or why the instruction cannot run.
-pub fn run(
-    request: &Request,
-    default_target: Option<Target>,
-    assemble: &mut Assemble,
-) -> Result<Changes, String> {
+pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Assemble) -> Result<Changes, String> {
     let target = match &request.target {
         Some(name) => Target::from_name(name).ok_or_else(|| format!("there is no target `{name}`"))?,
         None => default_target.ok_or("no target is given")?,
@@ -130,9 +126,10 @@ const GLOBAL: &str = "mem";
 fn allocate<const L: usize>(wave: &mut Wave<L>, names: &[&str], allocation: &Allocation) -> Result<(), String> {
     let space = allocation.space.as_deref().unwrap_or(GLOBAL);
     let index = names.iter().position(|n| *n == space).ok_or_else(|| format!("there is no memory `{space}`"))?;
-    let base = registers::number(&allocation.addr)
-        .ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
-    let bytes = bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
+    let base =
+        registers::number(&allocation.addr).ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
+    let bytes =
+        bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
     wave.memories[index].add(base, bytes)
 }
 

@@ -50,9 +50,13 @@ impl Memory {
     /// If it overlaps another one, or the end of the address space.
     pub fn add(&mut self, base: u64, bytes: Vec<u8>) -> Result<(), String> {
         let last = |base: u64, bytes: &[u8]| base.checked_add((bytes.len() as u64).saturating_sub(1));
-        let end = last(base, &bytes).ok_or_else(|| format!("an allocation at {base:#x} reaches past the last address"))?;
+        let end =
+            last(base, &bytes).ok_or_else(|| format!("an allocation at {base:#x} reaches past the last address"))?;
         let overlaps = |a: &&Allocation| {
-            !a.bytes.is_empty() && !bytes.is_empty() && a.base <= end && last(a.base, &a.bytes).is_some_and(|e| e >= base)
+            !a.bytes.is_empty()
+                && !bytes.is_empty()
+                && a.base <= end
+                && last(a.base, &a.bytes).is_some_and(|e| e >= base)
         };
         if let Some(other) = self.allocations.iter().find(overlaps) {
             return Err(format!("the allocations at {:#x} and {base:#x} overlap", other.base));

@@ -28,19 +28,39 @@ pub struct Range {
 /// A declaration.
 #[derive(Clone, Debug)]
 pub enum Decl {
-    Arch { name: Name, dialects: Vec<Name>, lanes: u32, word: u32 },
-    Version { name: Name, names: Vec<String> },
-    File { name: Name, prefix: String, count: u32, per_lane: bool },
+    Arch {
+        name: Name,
+        dialects: Vec<Name>,
+        lanes: u32,
+        word: u32,
+    },
+    Version {
+        name: Name,
+        names: Vec<String>,
+    },
+    File {
+        name: Name,
+        prefix: String,
+        count: u32,
+        per_lane: bool,
+    },
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
     Class(Class),
     Names(NameTable),
-    Modifier { name: Name, also: Vec<String>, kind: Modifier },
+    Modifier {
+        name: Name,
+        also: Vec<String>,
+        kind: Modifier,
+    },
     Format(Format),
     Fn(Function),
     Inst(Box<Inst>),
-    Aliases { dialect: Name, entries: Vec<(Name, Name, bool, Option<Range>)> },
+    Aliases {
+        dialect: Name,
+        entries: Vec<(Name, Name, bool, Option<Range>)>,
+    },
 }
 
 /// `operand src9 : 9 { … }`

@@ -9,7 +9,12 @@ fn main() -> std::io::Result<()> {
                 println!("{path}: {} {:?} {:?}", c.kind.name(), c.kind, c.target);
                 for kernel in &c.kernels {
                     let descriptor = kernel.descriptor.map(|d| (d.kind, d.offset));
-                    println!("  kernel {} {:x?} {descriptor:x?} metadata {}", kernel.name, kernel.code, kernel.metadata.is_some());
+                    println!(
+                        "  kernel {} {:x?} {descriptor:x?} metadata {}",
+                        kernel.name,
+                        kernel.code,
+                        kernel.metadata.is_some()
+                    );
                 }
             }
         }

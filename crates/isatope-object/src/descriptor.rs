@@ -216,7 +216,11 @@ pub fn is_reserved(field: &Field, generation: u8) -> bool {
 }
 
 /// The reserved bits of a descriptor that are set: first bit, how many, value.
-pub fn reserved_set(fields: &'static [Field], bytes: &[u8], generation: u8) -> impl Iterator<Item = (&'static Field, u64)> {
+pub fn reserved_set(
+    fields: &'static [Field],
+    bytes: &[u8],
+    generation: u8,
+) -> impl Iterator<Item = (&'static Field, u64)> {
     let values: Vec<_> = fields.iter().map(|f| (f, f.get(bytes))).collect();
     values.into_iter().filter(move |(f, value)| is_reserved(f, generation) && *value != 0)
 }

@@ -210,10 +210,9 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
     for note in &container.notes {
         let offset = container.sections[note.section].offset;
         let found = match (note.name, note.kind) {
-            ("AMDGPU", 32) => Metadata::msgpack(note.data).ok_or(Error {
-                offset,
-                message: "the metadata are no MessagePack",
-            })?,
+            ("AMDGPU", 32) => {
+                Metadata::msgpack(note.data).ok_or(Error { offset, message: "the metadata are no MessagePack" })?
+            }
             ("AMD", 10) => Metadata::Yaml(text(note.data).trim_end_matches('\0')),
             _ => continue,
         };

@@ -18,7 +18,12 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
         };
         let first = container.sections.len();
         add_part(container, inner, base, name)?;
-        let code = container.sections.iter().enumerate().skip(first).rfind(|(_, s)| s.kind == SectionKind::Code || s.name == ".text");
+        let code = container
+            .sections
+            .iter()
+            .enumerate()
+            .skip(first)
+            .rfind(|(_, s)| s.kind == SectionKind::Code || s.name == ".text");
         let code = code.map(|(i, s)| (i, 0, s.size));
         container.kernels.push(Kernel { name, descriptor: None, code, metadata: None });
     }

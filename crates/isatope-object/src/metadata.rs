@@ -135,7 +135,10 @@ fn string<W: Write>(bytes: &[u8], out: &mut W) -> fmt::Result {
     let plain = text.chars().all(inner)
         && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '.' && text.len() > 1 || c == '_')
         && !text.ends_with(' ')
-        && !matches!(&*text.to_ascii_lowercase(), "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "nan" | ".nan" | ".inf")
+        && !matches!(
+            &*text.to_ascii_lowercase(),
+            "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "nan" | ".nan" | ".inf"
+        )
         && text.parse::<f64>().is_err();
     if plain {
         return out.write_str(&text);

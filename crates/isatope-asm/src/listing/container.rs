@@ -59,7 +59,8 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
 
 /// Whether the metadata are written as a block, and their note not as bytes.
 fn has_block(container: &Container<'_>) -> bool {
-    matches!(container.metadata, Some(Metadata::MessagePack(_))) && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
+    matches!(container.metadata, Some(Metadata::MessagePack(_)))
+        && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
 }
 
 impl Lister<'_> {
@@ -107,7 +108,12 @@ impl Lister<'_> {
         if section.kind == SectionKind::Derived || block {
             let why = if block { "its contents are the metadata below" } else { "made from everything else" };
             let size = section.data.len();
-            let _ = writeln!(sink.text, "\n// section {}: {size} bytes at {:#x}, {why}", comment(section.name), section.offset);
+            let _ = writeln!(
+                sink.text,
+                "\n// section {}: {size} bytes at {:#x}, {why}",
+                comment(section.name),
+                section.offset
+            );
             return Ok(());
         }
         sink.text.end_line();
@@ -121,7 +127,8 @@ impl Lister<'_> {
             return Ok(());
         }
         for note in container.notes.iter().filter(|n| n.section == number) {
-            let _ = writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
+            let _ =
+                writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
         }
         self.contents(container, number, &labels, &blocks, sink)
     }
@@ -139,7 +146,8 @@ impl Lister<'_> {
             false => quoted(text, ".section ", section.name.as_bytes()),
         }
         let flag = |bit: u64, letter| if section.flags & bit != 0 { letter } else { "" };
-        let letters = [flag(2, "a"), flag(1, "w"), flag(4, "x"), flag(0x10, "M"), flag(0x20, "S"), flag(0x8000_0000, "e")];
+        let letters =
+            [flag(2, "a"), flag(1, "w"), flag(4, "x"), flag(0x10, "M"), flag(0x20, "S"), flag(0x8000_0000, "e")];
         let kind = match section.sh_type {
             4 => "rela",
             7 => "note",
@@ -266,7 +274,8 @@ impl Lister<'_> {
             }
             return;
         }
-        if descriptor::is_reserved(field, self.target.version() as u8 + 6) && value == 0 || !field.always && value == 0 {
+        if descriptor::is_reserved(field, self.target.version() as u8 + 6) && value == 0 || !field.always && value == 0
+        {
             return;
         }
         let kd = found.kind == DescriptorKind::Kd;
@@ -437,9 +446,10 @@ fn is_plain(name: &str) -> bool {
 
 /// Whether a name could be that of an operand.
 fn is_operand(arch: &Arch, name: &str) -> bool {
-    let file = arch.files.iter().any(|f| {
-        name.strip_prefix(f.prefix).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit()))
-    });
+    let file = arch
+        .files
+        .iter()
+        .any(|f| name.strip_prefix(f.prefix).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit())));
     let bare = name.trim_start_matches("src_");
     let bare = bare.trim_end_matches("_lo").trim_end_matches("_hi");
     file || arch.registers.iter().any(|r| r.name.trim_start_matches("src_") == bare)

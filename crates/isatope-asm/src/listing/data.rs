@@ -30,7 +30,8 @@ pub(super) fn write(bytes: &[u8], offset: u64, strings: bool, margin: Margin, si
         } else if (offset + at as u64) % 4 == 0 && rest.len() >= 4 {
             longs(text, rest)
         } else {
-            let whole = if (offset + at as u64) % 4 == 0 { rest.len() } else { 4 - ((offset + at as u64) % 4) as usize };
+            let whole =
+                if (offset + at as u64) % 4 == 0 { rest.len() } else { 4 - ((offset + at as u64) % 4) as usize };
             let length = rest.len().min(whole);
             for (i, byte) in rest[..length].iter().enumerate() {
                 text.push(if i == 0 { ".byte 0x" } else { ", 0x" });

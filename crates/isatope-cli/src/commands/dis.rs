@@ -93,7 +93,11 @@ impl Lister<'_, '_> {
                     code = 1;
                     let words = inst.len() * 8 / word_bits as usize;
                     let has = len * 8 / word_bits as usize;
-                    writeln!(self.out.text, "error: {} has a length of {words} in words, the line has {has}", inst.name())?;
+                    writeln!(
+                        self.out.text,
+                        "error: {} has a length of {words} in words, the line has {has}",
+                        inst.name()
+                    )?;
                 }
                 Err(_) => self.unknown(offset, bits, len)?,
             }
@@ -112,7 +116,8 @@ impl Lister<'_, '_> {
         } else {
             let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
             let bytes = &bytes[..whole];
-            let code = Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
+            let code =
+                Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
             code.write(0..whole, self.out)?;
         }
         if whole < bytes.len() {

@@ -56,7 +56,10 @@ fn json(opened: &Container<'_>, target: Target, formatter: Formatter, sink: &mut
         sink.pass_on()
     };
     let kind = opened.kind.name();
-    line(sink, json!({ "container": kind, "target": target.name(), "processor": opened.target, "triple": opened.triple }))?;
+    line(
+        sink,
+        json!({ "container": kind, "target": target.name(), "processor": opened.target, "triple": opened.triple }),
+    )?;
     let name = |section: usize| opened.sections[section].name;
     for section in opened.sections.iter().filter(|s| s.sh_type != 0) {
         line(
@@ -72,15 +75,19 @@ fn json(opened: &Container<'_>, target: Target, formatter: Formatter, sink: &mut
         line(sink, json!({ "symbol": symbol.name, "section": section, "offset": symbol.value, "size": symbol.size }))?;
     }
     for kernel in &opened.kernels {
-        let code = kernel.code.map(|(section, start, end)| json!({ "section": name(section), "start": start, "end": end }));
+        let code =
+            kernel.code.map(|(section, start, end)| json!({ "section": name(section), "start": start, "end": end }));
         let found = kernel.descriptor.map(|d| {
             let fields = match d.kind {
                 DescriptorKind::Kd => descriptor::KD,
                 DescriptorKind::KernelCode => descriptor::CODE,
                 DescriptorKind::Config => &[],
             };
-            let fields: serde_json::Map<_, _> =
-                fields.iter().filter(|f| !f.name.is_empty()).map(|f| (f.name.to_string(), f.get(d.bytes).into())).collect();
+            let fields: serde_json::Map<_, _> = fields
+                .iter()
+                .filter(|f| !f.name.is_empty())
+                .map(|f| (f.name.to_string(), f.get(d.bytes).into()))
+                .collect();
             json!({ "section": name(d.section), "offset": d.at, "fields": fields })
         });
         line(sink, json!({ "kernel": kernel.name, "code": code, "descriptor": found }))?;

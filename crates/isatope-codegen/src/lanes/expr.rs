@@ -298,7 +298,10 @@ impl Frame<'_> {
             }
             Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),
             Builtin::OperandWrite(operand) => {
-                format!("{{ let (at, value) = ({}, {}); m.set_operand_word(o, {operand}, at, l, value) }}", list[0], list[1])
+                format!(
+                    "{{ let (at, value) = ({}, {}); m.set_operand_word(o, {operand}, at, l, value) }}",
+                    list[0], list[1]
+                )
             }
             Builtin::FileRead(file) => cast(&format!("m.file({}, l)", self.file(file, &list[0])), "u32", native(ty)),
             Builtin::FileWrite(file) => format!("m.set_file({}, l, {} as u32)", self.file(file, &list[0]), list[1]),

@@ -1,8 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status, Stmt,
-    Type,
+    CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status,
+    Stmt, Type,
 };
 
 use super::tree::Leaf;

@@ -115,7 +115,11 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model)));
     put(format_args!("registers: &[{}],", rows::registers(model)));
-    put(format_args!("memories: {}, values: {},", strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()), strings(&t.values)));
+    put(format_args!(
+        "memories: {}, values: {},",
+        strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()),
+        strings(&t.values)
+    ));
     put(format_args!("names: &[{}],", numbers::names(model)));
     put(format_args!("numbers: &[{}],", t.numbers.list()));
     put(format_args!("classes: &[{}],", t.classes.list()));

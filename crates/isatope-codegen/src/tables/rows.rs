@@ -1,7 +1,8 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Field, FieldKind, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word, WordForm,
+    Class, CodeKind, CodeRange, Count, Field, FieldKind, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
+    WordForm,
 };
 
 use super::numbers::{number_row, style_name};

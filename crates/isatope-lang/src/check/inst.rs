@@ -218,13 +218,12 @@ impl Cx {
                 self.error(operand.name.span, format!("there is a second operand `{}`", operand.name.text));
                 return None;
             }
-            let ty =
-                match operand.ty.text.as_str() {
-                    "mask" => OperandType::Mask,
-                    "u256" => OperandType::Plain(crate::model::Type::u(256)),
-                    "u512" => OperandType::Plain(crate::model::Type::u(512)),
-                    _ => OperandType::Plain(self.ty(&operand.ty)?),
-                };
+            let ty = match operand.ty.text.as_str() {
+                "mask" => OperandType::Mask,
+                "u256" => OperandType::Plain(crate::model::Type::u(256)),
+                "u512" => OperandType::Plain(crate::model::Type::u(512)),
+                _ => OperandType::Plain(self.ty(&operand.ty)?),
+            };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
         }

@@ -101,8 +101,7 @@ impl Cx {
         let active: Vec<Expr> =
             active.filter(|(v, _)| scope == Scope::Lane && v.contains(version)).map(|(_, e)| e.clone()).collect();
         let read = body.operands.iter().map(|o| o.read).collect();
-        let written: Vec<bool> =
-            operands
+        let written: Vec<bool> = operands
             .iter()
             .map(|d| assigns(block, &d.name) || writes_lane(block, &d.name) || writes_word(block, &d.name))
             .collect();

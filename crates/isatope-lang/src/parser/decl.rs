@@ -2,11 +2,11 @@
 
 use super::family::replace_text;
 use super::{Parsed, Parser};
-use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::ast::{
     BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
     ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
 };
+use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -335,10 +335,9 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` is not a form of modifiers");
-                return self.fail(
-                    Error::new(word.span, message)
-                        .help("flag, mark, choice, named, words, prefix, around, function, bits, number, hex, swizzle or parts"),
-                );
+                return self.fail(Error::new(word.span, message).help(
+                    "flag, mark, choice, named, words, prefix, around, function, bits, number, hex, swizzle or parts",
+                ));
             }
         };
         Ok(Decl::Modifier { name, also, kind })
