@@ -501,7 +501,7 @@ impl<'a> Source<'a> {
         let named = start..cursor.at;
         let field = name.strip_prefix(prefix).unwrap_or("");
         let found = descriptor::find(fields, field);
-        let extra = prefix != "" && EXTRA.iter().any(|e| *e == field);
+        let extra = !prefix.is_empty() && EXTRA.contains(&field);
         if found.is_none() && !extra {
             cursor.at = start;
             if end.is_empty() {

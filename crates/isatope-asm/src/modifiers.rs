@@ -404,7 +404,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
             let word = cursor.slice(start..cursor.at);
             let code = |part: usize| {
                 let named = |n: &&str| n.eq_ignore_ascii_case(word);
-                class(part).codes.iter().find(|r| r.names.iter().any(|n| named(&n))).map(|r| (part, u64::from(r.first)))
+                class(part).codes.iter().find(|r| r.names.iter().any(&named)).map(|r| (part, u64::from(r.first)))
             };
             (next..list.len()).find_map(code).ok_or_else(|| {
                 let at = if word.is_empty() { cursor.token() } else { start..cursor.at };

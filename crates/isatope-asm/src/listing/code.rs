@@ -178,7 +178,7 @@ impl Code<'_> {
     fn step(&self, at: usize, stop: usize) -> (Option<isatope_core::Instruction>, usize) {
         let word = self.target.arch().word_bits as usize / 8;
         let rest = &self.bytes[at..stop];
-        if at % word == 0 && rest.len() >= word {
+        if at.is_multiple_of(word) && rest.len() >= word {
             return match decode(self.target, rest) {
                 Ok(inst) => (Some(inst), inst.len()),
                 Err(_) => (None, word),
@@ -197,7 +197,7 @@ impl Code<'_> {
                 text.push(&found.lines);
                 label += 1;
             }
-            if targets.is_target(at) && at % 4 == 0 {
+            if targets.is_target(at) && at.is_multiple_of(4) {
                 branch_label(text, at);
             }
             let (inst, len) = self.step(at, self.stop(label, end));

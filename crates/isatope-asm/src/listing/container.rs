@@ -274,8 +274,7 @@ impl Lister<'_> {
             }
             return;
         }
-        if descriptor::is_reserved(field, self.target.version() as u8 + 6) && value == 0 || !field.always && value == 0
-        {
+        if value == 0 && (!field.always || descriptor::is_reserved(field, self.target.version() as u8 + 6)) {
             return;
         }
         let kd = found.kind == DescriptorKind::Kd;

@@ -27,11 +27,14 @@ pub(super) fn write(bytes: &[u8], offset: u64, strings: bool, margin: Margin, si
             text.push(".zero ");
             text.push(&zeros.to_string());
             zeros
-        } else if (offset + at as u64) % 4 == 0 && rest.len() >= 4 {
+        } else if (offset + at as u64).is_multiple_of(4) && rest.len() >= 4 {
             longs(text, rest)
         } else {
-            let whole =
-                if (offset + at as u64) % 4 == 0 { rest.len() } else { 4 - ((offset + at as u64) % 4) as usize };
+            let whole = if (offset + at as u64).is_multiple_of(4) {
+                rest.len()
+            } else {
+                4 - ((offset + at as u64) % 4) as usize
+            };
             let length = rest.len().min(whole);
             for (i, byte) in rest[..length].iter().enumerate() {
                 text.push(if i == 0 { ".byte 0x" } else { ", 0x" });
