@@ -47,11 +47,14 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
         let ones = (1_u64 << p.bits) - 1;
         (mask | ones << p.low, value << p.bits | inst.bits() >> p.low & ones)
     });
+    // A field that a format fixes to one value is shown as the field that it is.
+    let named = layout.fields.iter().fold(0, |mask, f| mask | f.place.mask);
+    let mask = layout.fixed.mask & !named;
     let fixed = Part {
         name: "encoding",
         pieces: &[],
-        mask: layout.fixed.mask,
-        value: inst.bits() & layout.fixed.mask,
+        mask,
+        value: inst.bits() & mask,
         meaning: Meaning::Format(inst.format().name),
     };
     let opcode = Part { name: "op", pieces: layout.op, mask: op.0, value: op.1, meaning: Meaning::Opcode(inst.name()) };
