@@ -35,7 +35,7 @@ impl Cx {
         let all = self.all();
         let declared = self.range(&tree.range, all);
         self.opcodes(tree, declared, &mut forms)?;
-        self.promote(tree, declared, &mut forms);
+        self.promote(declared, &mut forms);
         self.extend(tree, declared, &mut forms);
         let versions = self.versions_of(tree, declared, &forms)?;
         let declared = self.declared_operands(tree)?;
@@ -135,8 +135,7 @@ impl Cx {
     }
 
     /// Opcodes that follow from those of another form.
-    fn promote(&self, tree: &Tree, declared: VersionSet, forms: &mut [Form]) {
-        let _ = tree;
+    fn promote(&self, declared: VersionSet, forms: &mut [Form]) {
         for i in 0..forms.len() {
             for version in declared.iter() {
                 if forms[i].opcodes[version].is_some() {
