@@ -1,5 +1,6 @@
 //! What the generated code says about an architecture.
 
+use crate::host::Operation;
 use crate::ops::Ops;
 use crate::wave::Wave;
 
@@ -15,8 +16,8 @@ pub struct Machine<const L: usize> {
     pub files: &'static [usize],
     /// First scalar word of each register that is not in a file.
     pub registers: &'static [usize],
-    /// Plain fields that lane functions read; the order of `Ops::fields`.
-    pub fields: &'static [&'static str],
+    /// Plain fields that lane functions read, in the order of `Ops::fields`: the names that share a place.
+    pub fields: &'static [&'static [&'static str]],
     /// How many scalar words there are.
     pub scalars: usize,
     /// How many rows there are.
@@ -25,6 +26,8 @@ pub struct Machine<const L: usize> {
     pub exec: usize,
     /// Width of the addresses of each memory: one of 64 bits is a map of allocations, one of 32 an array of bytes.
     pub memories: &'static [u32],
+    /// Operations of the host that instructions call.
+    pub operations: &'static [Operation],
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
     /// Distinct meanings.
@@ -49,6 +52,7 @@ impl<const L: usize> Machine<L> {
 pub(crate) mod gcn {
     use super::{LaneFn, Machine};
     use crate::float;
+    use crate::host::Operation;
     use crate::ops::Ops;
     use crate::rt::*;
     const L: usize = LANES;
