@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::eval::{self, Host};
-use crate::model::{Example, Inst, Model, Program};
+use crate::model::{Example, FieldKind, Inst, Model, Program};
 
 /// Words that the registers of an operand have here; operand `n` starts at register `n * WORDS`.
 pub(crate) const WORDS: usize = 16;
@@ -140,6 +140,12 @@ impl<'a> Lane<'a> {
         }
     }
 
+    /// Whether the format has a field of this name, which may be that of a memory as well.
+    fn has_field(&self, name: &str) -> bool {
+        let layout = &self.model.formats[self.program.format].layouts[self.version];
+        layout.iter().flat_map(|l| &l.fields).any(|f| f.name == name && f.kind == FieldKind::Plain)
+    }
+
     /// The operation that a name stands for, and the argument of it.
     fn operation(&self, name: &str) -> Option<((usize, usize), Option<usize>)> {
         let mut parts = name.split('.');
@@ -161,6 +167,8 @@ impl<'a> Lane<'a> {
                 None => self.set_operand(i, 0, *value),
                 Some(word) => self.set_operand_word(i, *word as u32, 0, *value as u32),
             }
+        } else if at.is_none() && self.has_field(name) {
+            self.fields.insert(name, *value as u64);
         } else if let Some(i) = self.model.memories.iter().position(|m| m.name == *name) {
             self.memories[i].push((at.unwrap_or(0), *value));
         } else if let Some((register, high, low)) = self.place(name) {
