@@ -17,6 +17,8 @@ struct Lane<'a> {
     program: &'a Program,
     version: usize,
     operands: Vec<[u32; WORDS]>,
+    /// Registers of each operand.
+    widths: Vec<usize>,
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
@@ -38,10 +40,10 @@ impl Host for Lane<'_> {
         self.version
     }
     fn operand(&self, operand: usize, _lane: u32) -> u128 {
-        self.operands[operand][..4].iter().rev().fold(0, |value, word| value << 32 | u128::from(*word))
+        self.operands[operand][..self.widths[operand].min(4)].iter().rev().fold(0, |value, word| value << 32 | u128::from(*word))
     }
     fn set_operand(&mut self, operand: usize, _lane: u32, value: u128) {
-        for (k, word) in self.operands[operand][..4].iter_mut().enumerate() {
+        for (k, word) in self.operands[operand][..self.widths[operand].min(4)].iter_mut().enumerate() {
             *word = (value >> (32 * k)) as u32;
         }
     }
@@ -164,7 +166,12 @@ impl<'a> Lane<'a> {
     fn give(&mut self, inst: &Inst, (name, at, value): &'a (String, Option<u64>, u128)) {
         if let Some(i) = inst.operands.iter().position(|o| o.name == *name) {
             match at {
-                None => self.set_operand(i, 0, *value),
+                // All of it, so that a value that is too wide shows.
+                None => {
+                    for (k, word) in self.operands[i][..4].iter_mut().enumerate() {
+                        *word = (value >> (32 * k)) as u32;
+                    }
+                }
                 Some(word) => self.set_operand_word(i, *word as u32, 0, *value as u32),
             }
         } else if at.is_none() && self.has_field(name) {
@@ -217,6 +224,7 @@ pub(crate) fn run(
         program,
         version,
         operands: vec![[0; WORDS]; inst.operands.len()],
+        widths: inst.operands.iter().map(|o| o.ty.dwords(model.lanes) as usize).collect(),
         fields: HashMap::new(),
         registers: model.registers.iter().map(|r| r.reset).collect(),
         files: HashMap::new(),

@@ -696,6 +696,7 @@ impl Parser<'_> {
             "example" => {
                 let given = self.example_values()?;
                 self.expect("=>")?;
+                self.skip_newlines();
                 let expect = self.example_values()?;
                 let span = start.to(self.last_span());
                 inst.examples.push(Example { given, expect, range: self.range()?, span });
@@ -731,7 +732,9 @@ impl Parser<'_> {
                 value = value.wrapping_add(self.int("a number")?);
             }
             values.push(ExampleValue { name, at, value });
-            self.eat(",");
+            if self.eat(",") {
+                self.skip_newlines();
+            }
         }
         Ok(values)
     }
