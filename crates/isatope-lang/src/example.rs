@@ -40,7 +40,10 @@ impl Host for Lane<'_> {
         self.version
     }
     fn operand(&self, operand: usize, _lane: u32) -> u128 {
-        self.operands[operand][..self.widths[operand].min(4)].iter().rev().fold(0, |value, word| value << 32 | u128::from(*word))
+        self.operands[operand][..self.widths[operand].min(4)]
+            .iter()
+            .rev()
+            .fold(0, |value, word| value << 32 | u128::from(*word))
     }
     fn set_operand(&mut self, operand: usize, _lane: u32, value: u128) {
         for (k, word) in self.operands[operand][..self.widths[operand].min(4)].iter_mut().enumerate() {
