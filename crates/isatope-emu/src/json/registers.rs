@@ -1,6 +1,6 @@
 //! Registers by name.
 
-use isatope_core::tables::Arch;
+use isatope_core::tables::{Arch, OperandDef};
 use serde_json::{Map, Value};
 
 use crate::exec::Parts;
@@ -83,7 +83,9 @@ pub(super) fn written<const L: usize>(
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
     let form = &parts.arch.forms[usize::from(parts.encoding.form)];
     let inst = &parts.arch.insts[usize::from(form.inst)];
-    for (i, def) in inst.operands.iter().enumerate().filter(|(_, def)| def.written) {
+    let effects = parts.encoding.effects;
+    let written = |i: usize, def: &OperandDef| def.written && effects.writes_operand(i, parts.bits);
+    for (i, def) in inst.operands.iter().enumerate().filter(|(i, def)| written(*i, def)) {
         for k in 0..usize::from(def.dwords) {
             match ops.places.get(i) {
                 Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
@@ -96,7 +98,6 @@ pub(super) fn written<const L: usize>(
             }
         }
     }
-    let effects = parts.encoding.effects;
     for (register, info) in parts.arch.registers.iter().enumerate() {
         let is_in = |list: &[u8]| list.iter().any(|&r| usize::from(r) == register);
         let kept = info.bits == 1 && !effects.per_lane;
