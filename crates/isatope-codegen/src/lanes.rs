@@ -56,6 +56,8 @@ struct State {
     lanes: u32,
     versions: usize,
     memories: Vec<u32>,
+    /// Values of the registers in a wavefront that nobody has set up.
+    resets: Vec<u64>,
 }
 
 impl State {
@@ -83,7 +85,7 @@ impl State {
         for program in model.insts.iter().flat_map(|inst| &inst.programs) {
             needs::fields(&program.body, &mut fields);
         }
-        assert!(scalars <= 256 && fields.len() <= 32, "the emulator has room for 256 scalar words and 32 fields");
+        assert!(scalars <= 256 && fields.len() <= 48, "the emulator has room for 256 scalar words and 48 fields");
         let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
         Self {
             files,
@@ -95,6 +97,7 @@ impl State {
             lanes: model.lanes,
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
+            resets: model.registers.iter().map(|r| r.reset).collect(),
         }
     }
 
@@ -107,9 +110,9 @@ impl State {
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
              values: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
-            self.files, self.registers, self.fields, self.scalars, self.rows, self.memories, self.versions,
+            self.files, self.registers, self.resets, self.fields, self.scalars, self.rows, self.memories, self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
     }
@@ -128,7 +131,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize;\n {} as u32\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u32 {{\n {} as u32\n}}",
             done.len(),
             frame.expr(expr)
         );

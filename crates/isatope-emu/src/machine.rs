@@ -6,8 +6,8 @@ use crate::wave::Wave;
 /// The meaning of an instruction: changes the state, given the operands.
 pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops);
 
-/// A computed operand code: its first spelling, and what it stands for.
-pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops) -> u32);
+/// A computed operand code: its first spelling, and what it stands for in a lane.
+pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> u32);
 
 /// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
 pub struct Machine<const L: usize> {
@@ -15,6 +15,8 @@ pub struct Machine<const L: usize> {
     pub files: &'static [usize],
     /// First scalar word of each register that is not in a file.
     pub registers: &'static [usize],
+    /// Value of each of these registers in a wavefront that nobody has set up.
+    pub resets: &'static [u64],
     /// Plain fields that lane functions read; the order of `Ops::fields`.
     pub fields: &'static [&'static str],
     /// How many scalar words there are.
@@ -43,15 +45,29 @@ impl<const L: usize> Machine<L> {
     }
 }
 
-/// AMD GCN.
-#[allow(warnings, clippy::all, clippy::pedantic)]
-#[rustfmt::skip]
-pub(crate) mod gcn {
-    use super::{LaneFn, Machine};
-    use crate::float;
-    use crate::ops::Ops;
-    use crate::rt::*;
-    const L: usize = LANES;
-    type Wave = crate::wave::Wave<L>;
-    include!(concat!(env!("OUT_DIR"), "/gcn.rs"));
+/// Includes the generated code of an architecture.
+macro_rules! generated {
+    ($(#[$doc:meta])* $name:ident, $file:literal) => {
+        $(#[$doc])*
+        #[allow(warnings, clippy::all, clippy::pedantic)]
+        #[rustfmt::skip]
+        pub(crate) mod $name {
+            use super::{LaneFn, Machine};
+            use crate::float;
+            use crate::ops::Ops;
+            use crate::rt::*;
+            const L: usize = LANES;
+            type Wave = crate::wave::Wave<L>;
+            include!(concat!(env!("OUT_DIR"), "/", $file));
+        }
+    };
 }
+
+generated!(
+    /// AMD GCN.
+    gcn, "gcn.rs"
+);
+generated!(
+    /// Arm Mali Valhall.
+    valhall, "valhall.rs"
+);

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 /// Most operands that an instruction has.
 pub const MAX_OPERANDS: usize = 12;
 /// Most plain fields that lane functions of an architecture read.
-pub const MAX_FIELDS: usize = 32;
+pub const MAX_FIELDS: usize = 48;
 
 /// Where an operand lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,6 +51,20 @@ impl<const L: usize> Wave<L> {
         }
     }
 
+    /// A wavefront as one that nobody has set up: registers have the values that the specification gives them, the others
+    /// are 0, and all lanes are active.
+    pub fn start(machine: &'static Machine<L>) -> Self {
+        let mut wave = Self::new(machine);
+        for (&at, &value) in machine.registers.iter().zip(machine.resets) {
+            wave.scalars[at] = value as u32;
+            if value >> 32 != 0 {
+                wave.scalars[at + 1] = (value >> 32) as u32;
+            }
+        }
+        wave.set_exec(Self::ALL);
+        wave
+    }
+
     /// The mask of active lanes.
     #[inline]
     pub fn exec(&self) -> u64 {
@@ -161,7 +175,7 @@ impl<const L: usize> Wave<L> {
                 self.rows[first as usize + k as usize][lane]
             }
             Place::Row { .. } => 0,
-            uniform => self.word(o, uniform, k as usize),
+            uniform => self.word(o, uniform, k as usize, lane),
         }
     }
 
@@ -179,8 +193,8 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Word `k` of a uniform operand; of a vector register that of lane 0.
-    fn word(&self, o: &Ops, place: Place, k: usize) -> u32 {
+    /// Word `k` of a uniform operand, of a computed one in a lane; of a vector register that of lane 0.
+    fn word(&self, o: &Ops, place: Place, k: usize, lane: usize) -> u32 {
         match place {
             Place::None => 0,
             Place::Const(value) => value.checked_shr(32 * k as u32).unwrap_or(0) as u32,
@@ -192,7 +206,7 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at][0] } else { 0 }
             }
-            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o),
+            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o, lane),
             Place::Value(_) => 0,
         }
     }
@@ -205,7 +219,8 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at] } else { [0; L] }
             }
-            uniform => [self.word(o, uniform, k); L],
+            computed @ Place::Value(_) => std::array::from_fn(|l| self.word(o, computed, k, l)),
+            uniform => [self.word(o, uniform, k, 0); L],
         }
     }
 
@@ -232,18 +247,18 @@ impl<const L: usize> Wave<L> {
     /// A uniform operand of 32 bits.
     #[inline]
     pub fn one32(&self, o: &Ops, i: usize) -> u32 {
-        self.word(o, o.places[i], 0)
+        self.word(o, o.places[i], 0, 0)
     }
 
     /// A uniform operand of 64 bits.
     #[inline]
     pub fn one64(&self, o: &Ops, i: usize) -> u64 {
-        u64::from(self.word(o, o.places[i], 0)) | u64::from(self.word(o, o.places[i], 1)) << 32
+        u64::from(self.word(o, o.places[i], 0, 0)) | u64::from(self.word(o, o.places[i], 1, 0)) << 32
     }
 
     /// A uniform operand of 96 or 128 bits.
     pub fn one128(&self, o: &Ops, i: usize) -> u128 {
-        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k)))
+        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k, 0)))
     }
 
     /// A mask operand.

@@ -71,10 +71,10 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
     }
 }
 
-/// The value of an expression outside a program, such as that of a computed operand code.
-pub fn value(model: &Model, expr: &Expr, host: &mut impl Host) -> u128 {
+/// The value of an expression outside a program, such as that of a computed operand code, in a lane.
+pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
     let mut run =
-        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+        Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
     run.expr(expr, &mut Vec::new())
 }
 
