@@ -85,7 +85,7 @@ impl State {
         for program in model.insts.iter().flat_map(|inst| &inst.programs) {
             needs::fields(&program.body, &mut fields);
         }
-        assert!(scalars <= 256 && fields.len() <= 48, "the emulator has room for 256 scalar words and 48 fields");
+        assert!(scalars <= 512 && fields.len() <= 48, "the emulator has room for 512 scalar words and 48 fields");
         let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
         Self {
             files,

@@ -5,7 +5,7 @@ use crate::memory::{Fault, Memory};
 use crate::ops::{Ops, Place};
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
-pub const MAX_SCALARS: usize = 256;
+pub const MAX_SCALARS: usize = 512;
 
 /// The state of one wavefront (or warp) of `L` lanes.
 ///
