@@ -48,8 +48,8 @@ struct State {
     files: Vec<usize>,
     /// First scalar word of each register.
     registers: Vec<usize>,
-    /// Names of the plain fields that programs read.
-    fields: Vec<String>,
+    /// The plain fields that programs read: the names that share a place, since no instruction has two of them.
+    fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
     exec: usize,
@@ -58,6 +58,8 @@ struct State {
     memories: Vec<u32>,
     /// Values of the registers in a wavefront that nobody has set up.
     resets: Vec<u64>,
+    /// The entries of the table of operations.
+    operations: String,
 }
 
 impl State {
@@ -81,11 +83,8 @@ impl State {
                 scalars - words
             })
             .collect();
-        let mut fields: Vec<String> = Vec::new();
-        for program in model.insts.iter().flat_map(|inst| &inst.programs) {
-            needs::fields(&program.body, &mut fields);
-        }
-        assert!(scalars <= 512 && fields.len() <= 48, "the emulator has room for 512 scalar words and 48 fields");
+        let fields = field_places(model);
+        assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
         let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
         Self {
             files,
@@ -98,24 +97,76 @@ impl State {
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
             resets: model.registers.iter().map(|r| r.reset).collect(),
+            operations: operations(model),
         }
     }
 
     fn field(&self, name: &str) -> usize {
-        self.fields.iter().position(|f| f == name).expect("collected from the same programs")
+        self.fields.iter().position(|names| names.iter().any(|n| n == name)).expect("collected from the same programs")
     }
 
     fn tables(&self, values: &str, out: &mut String) {
         let exec = self.registers.get(self.exec).copied().unwrap_or(0);
+        let fields: Vec<String> = self.fields.iter().map(|names| format!("&{names:?}")).collect();
+        let fields = fields.join(", ");
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             values: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
-            self.files, self.registers, self.resets, self.fields, self.scalars, self.rows, self.memories, self.versions,
+             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+            self.files, self.registers, self.resets, self.scalars, self.rows, self.memories, self.operations, self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
     }
+}
+
+/// A place for each plain field that programs read. Names share one where no program and no layout has both.
+fn field_places(model: &Model) -> Vec<Vec<String>> {
+    let mut together: Vec<Vec<String>> = Vec::new();
+    for program in model.insts.iter().flat_map(|inst| &inst.programs) {
+        let mut names = Vec::new();
+        needs::fields(&program.body, &mut names);
+        if !names.is_empty() && !together.contains(&names) {
+            together.push(names);
+        }
+    }
+    let programs = together.len();
+    for layout in model.formats.iter().flat_map(|f| f.layouts.iter().flatten()) {
+        together.push(layout.fields.iter().map(|f| f.name.clone()).collect());
+    }
+    let mut places: Vec<Vec<String>> = Vec::new();
+    for i in 0..programs {
+        for name in together[i].clone() {
+            if places.iter().flatten().any(|n| *n == name) {
+                continue;
+            }
+            let meets = |other: &String| together.iter().any(|set| set.contains(&name) && set.contains(other));
+            match places.iter_mut().find(|names| !names.iter().any(meets)) {
+                Some(names) => names.push(name),
+                None => places.push(vec![name]),
+            }
+        }
+    }
+    places
+}
+
+/// The operations of all interfaces, one after the other.
+fn operations(model: &Model) -> String {
+    let mut table = String::new();
+    for interface in &model.interfaces {
+        for operation in &interface.operations {
+            let params: Vec<(&str, u32)> = operation.params.iter().map(|(n, ty)| (n.as_str(), ty.bits())).collect();
+            let _ = write!(
+                table,
+                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {} }}, ",
+                interface.name,
+                operation.name,
+                operation.result.map(isatope_lang::Type::bits),
+                operation.wave,
+            );
+        }
+    }
+    table
 }
 
 /// Functions for computed operand codes; gives the entries of the table: (first spelling, function).

@@ -25,6 +25,8 @@ pub struct Arch {
     pub registers: &'static [Register],
     /// Memories that instructions name.
     pub memories: &'static [&'static str],
+    /// Names of the interfaces of the host.
+    pub interfaces: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
     /// Name tables: names of numbers.
@@ -815,6 +817,8 @@ pub struct Effects {
     pub always: &'static [u8],
     pub reads_memory: &'static [u8],
     pub writes_memory: &'static [u8],
+    /// Interfaces of the host whose operations it calls: indices into [`Arch::interfaces`].
+    pub calls: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
 }

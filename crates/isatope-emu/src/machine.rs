@@ -1,5 +1,6 @@
 //! What the generated code says about an architecture.
 
+use crate::host::Operation;
 use crate::ops::Ops;
 use crate::wave::Wave;
 
@@ -17,8 +18,8 @@ pub struct Machine<const L: usize> {
     pub registers: &'static [usize],
     /// Value of each of these registers in a wavefront that nobody has set up.
     pub resets: &'static [u64],
-    /// Plain fields that lane functions read; the order of `Ops::fields`.
-    pub fields: &'static [&'static str],
+    /// Plain fields that lane functions read, in the order of `Ops::fields`: the names that share a place.
+    pub fields: &'static [&'static [&'static str]],
     /// How many scalar words there are.
     pub scalars: usize,
     /// How many rows there are.
@@ -27,6 +28,8 @@ pub struct Machine<const L: usize> {
     pub exec: usize,
     /// Width of the addresses of each memory: one of 64 bits is a map of allocations, one of 32 an array of bytes.
     pub memories: &'static [u32],
+    /// Operations of the host that instructions call.
+    pub operations: &'static [Operation],
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
     /// Distinct meanings.
@@ -54,6 +57,7 @@ macro_rules! generated {
         pub(crate) mod $name {
             use super::{LaneFn, Machine};
             use crate::float;
+            use crate::host::Operation;
             use crate::ops::Ops;
             use crate::rt::*;
             const L: usize = LANES;

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 /// Most operands that an instruction has.
 pub const MAX_OPERANDS: usize = 12;
 /// Most plain fields that lane functions of an architecture read.
-pub const MAX_FIELDS: usize = 48;
+pub const MAX_FIELDS: usize = 32;
 
 /// Where an operand lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,8 @@ impl Ops {
                 Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
             };
         }
-        for (value, name) in ops.fields.iter_mut().zip(machine.fields) {
-            if let Some(field) = layout.fields.iter().find(|f| f.name == *name && f.kind == FieldKind::Plain) {
+        for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
+            if let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name) && f.kind == FieldKind::Plain) {
                 *value = extract(field, bits) as u32;
             }
         }

@@ -138,7 +138,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn field(&self, name: &str) -> u64 {
-        let index = self.wave.machine.fields.iter().position(|f| *f == name);
+        let index = self.wave.machine.fields.iter().position(|names| names.contains(&name));
         index.map_or(0, |index| self.ops.fields[index].into())
     }
 
@@ -182,5 +182,10 @@ impl<const L: usize> eval::Host for Host<'_, L> {
 
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64) {
         self.wave.set_memory(memory, address, bits, lane as usize, value);
+    }
+
+    fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        let before: usize = self.model.interfaces[..interface].iter().map(|i| i.operations.len()).sum();
+        self.wave.call(before + operation, lane, arguments)
     }
 }

@@ -1,5 +1,8 @@
 //! The state of a wavefront: plain data, with the accesses that lane functions make.
 
+use std::sync::Arc;
+
+use crate::host::{Call, Host};
 use crate::machine::Machine;
 use crate::memory::{Fault, Memory};
 use crate::ops::{Ops, Place};
@@ -22,11 +25,20 @@ pub struct Wave<const L: usize> {
     pub memories: Vec<Memory>,
     /// The first access outside the allocations of a memory that has faults.
     pub fault: Option<Fault>,
+    /// Who answers calls of operations; nobody at first.
+    pub host: Option<Arc<dyn Host>>,
+    /// Calls of the last instruction that nobody answered, of operations without a result.
+    pub calls: Vec<Call>,
+    /// The first call that nobody answered of an operation with a result.
+    pub unanswered: Option<Call>,
 }
 
 impl<const L: usize> PartialEq for Wave<L> {
     fn eq(&self, other: &Self) -> bool {
-        self.scalars == other.scalars && self.rows == other.rows && self.memories == other.memories
+        self.scalars == other.scalars
+            && self.rows == other.rows
+            && self.memories == other.memories
+            && self.calls == other.calls
     }
 }
 
@@ -48,6 +60,9 @@ impl<const L: usize> Wave<L> {
             rows: vec![[0; L]; machine.rows],
             memories: vec![Memory::default(); machine.memories.len()],
             fault: None,
+            host: None,
+            calls: Vec::new(),
+            unanswered: None,
         }
     }
 
@@ -162,6 +177,24 @@ impl<const L: usize> Wave<L> {
         let faults = self.machine.memories.get(memory).is_some_and(|&width| width > 32);
         if faults && self.fault.is_none() {
             self.fault = Some(Fault { lane: lane as u32, address, bytes: bits / 8, write });
+        }
+    }
+
+    /// Calls an operation of the host, an index into [`Machine::operations`]; without an answer it gives 0.
+    pub fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        let Some(operation) = self.machine.operations.get(operation) else { return 0 };
+        let call = Call { operation, lane, arguments: arguments.to_vec() };
+        match (self.host.as_ref().and_then(|host| host.call(&call)), operation.result) {
+            (Some(answer), Some(bits)) => answer & u128::MAX.checked_shr(128 - bits).unwrap_or(0),
+            (Some(_), None) => 0,
+            (None, Some(_)) => {
+                self.unanswered.get_or_insert(call);
+                0
+            }
+            (None, None) => {
+                self.calls.push(call);
+                0
+            }
         }
     }
 

@@ -224,8 +224,9 @@ fn operands<const L: usize>(
     }
     // With every field as the encoder leaves it, generated code may take a path of its own.
     let ordinary = random.below(2) == 0;
-    for (value, name) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.machine.fields) {
-        let Some(field) = layout.fields.iter().find(|f| f.name == *name && f.kind == FieldKind::Plain) else {
+    for (value, names) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.machine.fields) {
+        let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
+        else {
             continue;
         };
         let any = random.next() & u64::MAX >> (64 - field.bits);
@@ -304,6 +305,9 @@ fn difference<const L: usize>(before: &Wave<L>, expected: &Wave<L>, got: &Wave<L
                 sources.join(" ")
             ));
         }
+    }
+    if expected.calls != got.calls || expected.unanswered != got.unanswered {
+        return Some(format!("the calls should be {:?} and are {:?}", expected.calls, got.calls));
     }
     if expected.fault != got.fault {
         return Some(format!("the fault should be {:?} and is {:?}", expected.fault, got.fault));

@@ -47,6 +47,7 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
+    Interface(Interface),
     Class(Class),
     Names(NameTable),
     Modifier {
@@ -315,6 +316,24 @@ pub struct Function {
     pub body: Block,
 }
 
+/// `interface name { operations }`
+#[derive(Clone, Debug)]
+pub struct Interface {
+    pub name: Name,
+    pub doc: String,
+    pub operations: Vec<Operation>,
+}
+
+/// `[wave] name(parameters) [-> T]` in an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub name: Name,
+    pub doc: String,
+    pub wave: bool,
+    pub params: Vec<(Name, Name)>,
+    pub result: Option<Name>,
+}
+
 /// `inst name : formats @ range { … }`
 #[derive(Clone, Debug)]
 pub struct Inst {
@@ -354,9 +373,18 @@ pub struct Operand {
 /// `example a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
-    pub given: Vec<(Name, u128)>,
-    pub expect: Vec<(Name, u128)>,
+    pub given: Vec<ExampleValue>,
+    pub expect: Vec<ExampleValue>,
+    pub range: Option<Range>,
     pub span: Span,
+}
+
+/// `name=value`, `name[at]=value`
+#[derive(Clone, Debug)]
+pub struct ExampleValue {
+    pub name: Name,
+    pub at: Option<u64>,
+    pub value: u128,
 }
 
 /// Statements; the last one may be a value.

@@ -44,6 +44,9 @@ pub trait Host {
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
     /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
+    /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit patterns of its
+    /// arguments. What it gives back is ignored if the operation has no result.
+    fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 }
 
 /// Runs the program of an instruction with these operands.
@@ -177,6 +180,9 @@ impl<H: Host> Run<'_, H> {
                         let bits = arguments[2].ty.bits();
                         self.host.set_memory(values[0] as usize, values[1] as u64, bits, lane, values[2] as u64);
                     }
+                    Builtin::Operation(interface, operation) => {
+                        self.operation(*interface, *operation, &values);
+                    }
                     _ => {}
                 }
             }
@@ -212,6 +218,11 @@ impl<H: Host> Run<'_, H> {
             Some((high, low)) => arith::insert(self.host.register(register).into(), low.into(), high - low + 1, value),
         };
         self.host.set_register(register, whole as u64);
+    }
+
+    fn operation(&mut self, interface: usize, operation: usize, arguments: &[u128]) -> u128 {
+        let wave = self.model.interfaces[interface].operations[operation].wave;
+        self.host.call(interface, operation, (!wave).then_some(self.lane), arguments)
     }
 
     fn expr(&mut self, expr: &Expr, locals: &mut Vec<u128>) -> u128 {
@@ -280,6 +291,7 @@ impl<H: Host> Run<'_, H> {
                         self.host.operand_word(*operand, values[0] as u32, self.lane).into()
                     }
                     Builtin::FileRead(file) => self.host.file(*file, values[0] as u32, self.lane).into(),
+                    Builtin::Operation(interface, operation) => self.operation(*interface, *operation, &values),
                     _ => arith::builtin(*builtin, expr.ty, arguments[0].ty, &values),
                 }
             }

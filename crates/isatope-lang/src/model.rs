@@ -51,6 +51,8 @@ pub struct Model {
     pub registers: Vec<Register>,
     /// Memories that bodies name.
     pub memories: Vec<Memory>,
+    /// What the machine has around the instructions: units that bodies call.
+    pub interfaces: Vec<Interface>,
     /// Name tables.
     pub names: Vec<NameTable>,
     /// Operand classes.
@@ -97,6 +99,32 @@ pub struct Memory {
     /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
     /// outside of which reads give 0 and writes are dropped.
     pub address_bits: u32,
+}
+
+/// A unit beside the instructions, which the host of a program provides: exports, textures, messages.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// `export`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// What it can be asked to do.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation of an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// `write`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    pub wave: bool,
+    /// Names and types of the values that it is given.
+    pub params: Vec<(String, Type)>,
+    /// Type of the value that it gives back.
+    pub result: Option<Type>,
 }
 
 /// A register that is not in a file.
@@ -659,10 +687,12 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Operand or state names with raw bits.
-    pub given: Vec<(String, u128)>,
+    /// Operand or state names, a place in them (an address, a word), and raw bits.
+    pub given: Vec<(String, Option<u64>, u128)>,
     /// Expected raw bits.
-    pub expect: Vec<(String, u128)>,
+    pub expect: Vec<(String, Option<u64>, u128)>,
+    /// Versions in which it holds.
+    pub versions: VersionSet,
     /// Where it stands.
     pub span: Span,
 }
@@ -788,6 +818,8 @@ pub struct Effects {
     pub reads_memory: Vec<usize>,
     /// Memories written.
     pub writes_memory: Vec<usize>,
+    /// Operations called: interface, operation.
+    pub calls: Vec<(usize, usize)>,
 }
 
 /// A statement.
@@ -941,4 +973,6 @@ pub enum Builtin {
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.
     FileWrite(usize),
+    /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
+    Operation(usize, usize),
 }

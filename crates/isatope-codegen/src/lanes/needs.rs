@@ -141,6 +141,10 @@ impl Needs {
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
+                    Builtin::Operation(..) => {
+                        self.mutate();
+                        self.lane = true;
+                    }
                     // It may note a fault.
                     Builtin::MemRead if memory_faults(model, expr) => {
                         self.mutate();

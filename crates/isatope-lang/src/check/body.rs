@@ -412,6 +412,11 @@ impl<'a> Body<'a> {
         add(&mut self.effects.writes, other.writes);
         add(&mut self.effects.reads_memory, other.reads_memory);
         add(&mut self.effects.writes_memory, other.writes_memory);
+        for call in other.calls {
+            if !self.effects.calls.contains(&call) {
+                self.effects.calls.push(call);
+            }
+        }
     }
 }
 

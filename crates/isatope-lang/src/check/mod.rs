@@ -8,6 +8,7 @@ mod expr;
 mod format;
 mod function;
 mod inst;
+mod interface;
 mod number;
 mod operands;
 mod program;
@@ -260,6 +261,7 @@ impl Cx {
                 self.unique_state(&name);
                 self.model.memories.push(Memory { name: name.text, address_bits });
             }
+            Decl::Interface(interface) => self.interface(interface),
             Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
@@ -273,7 +275,8 @@ impl Cx {
     fn unique_state(&mut self, name: &Name) {
         let taken = self.files.contains_key(&name.text)
             || self.registers.contains_key(&name.text)
-            || self.model.memories.iter().any(|m| m.name == name.text);
+            || self.model.memories.iter().any(|m| m.name == name.text)
+            || self.model.interfaces.iter().any(|i| i.name == name.text);
         if taken {
             self.error(name.span, format!("there is already state named `{}`", name.text));
         }

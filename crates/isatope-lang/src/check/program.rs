@@ -5,7 +5,7 @@ use super::body::{Body, OperandSlot, bool_const, from_raw, to_raw, u32_const};
 use super::format::raw_type;
 use crate::ast::{Block, Inst as Tree, Stmt as TreeStmt};
 use crate::example;
-use crate::model::{Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type, VIEW_RAW};
+use crate::model::{Builtin, Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type, VIEW_RAW};
 use crate::span::Error;
 
 /// An operand as declared, before a body says how it is used.
@@ -113,6 +113,7 @@ impl Cx {
         let (locals, effects): (Vec<_>, Effects) =
             (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
         let effects = view_effects(self, &program, effects);
+        self.check_calls(&tree.name, scope, &effects);
         let versions = crate::model::VersionSet(1 << version);
         Some(Elaborated { program: Program { format, versions, scope, locals, body: program, effects }, read, written })
     }
@@ -315,10 +316,18 @@ fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
                 }
             }
         }
+        for call in &from.calls {
+            if !effects.calls.contains(call) {
+                effects.calls.push(*call);
+            }
+        }
     };
     walk(body, &mut |e| match &e.kind {
         ExprKind::Call(f, _) => add(&cx.effects[*f]),
         ExprKind::State(r, _) => add(&Effects { reads: vec![*r], ..Effects::default() }),
+        ExprKind::Builtin(Builtin::Operation(i, o), _) => {
+            add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
+        }
         _ => {}
     });
     effects.reads.sort_unstable();
@@ -400,10 +409,13 @@ pub(super) fn examples(cx: &mut Cx) {
     for inst in &cx.model.insts {
         for example in &inst.examples {
             for program in &inst.programs {
-                let Some(version) = program.versions.iter().next() else { continue };
-                if let Err(message) = example::run(&cx.model, inst, program, version, example) {
+                let wrong = program.versions.and(example.versions).iter().find_map(|version| {
+                    let message = example::run(&cx.model, inst, program, version, example).err()?;
                     let name = &cx.model.versions[version].name;
-                    errors.push(Error::new(example.span, format!("this example does not hold in {name}: {message}")));
+                    Some(Error::new(example.span, format!("this example does not hold in {name}: {message}")))
+                });
+                if let Some(error) = wrong {
+                    errors.push(error);
                     break;
                 }
             }

@@ -3,8 +3,8 @@
 use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
-    ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
+    BitsKind, Class, CodeKind, CodeLine, Decl, Example, ExampleValue, Format, FormatLine, FormatLineKind, Function,
+    Inst, Modifier, ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
 };
 use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
@@ -74,6 +74,7 @@ impl Parser<'_> {
                 }
                 Decl::Memory(name, if wide { 64 } else { 32 })
             }
+            "interface" => Decl::Interface(self.interface(doc)?),
             "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
@@ -82,8 +83,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words =
-                    "arch, version, file, register, memory, names, operand, modifier, format, fn, inst, aliases, for";
+                let words = "arch, version, file, register, memory, interface, names, operand, modifier, format, fn, inst, \
+                             aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -589,6 +590,13 @@ impl Parser<'_> {
 
     fn function(&mut self, doc: String) -> Parsed<Function> {
         let name = self.name("a name")?;
+        let (params, result) = self.signature()?;
+        let body = self.block()?;
+        Ok(Function { name, doc, params, result, body })
+    }
+
+    /// `(name: T, …) [-> T]`
+    pub(super) fn signature(&mut self) -> Parsed<(Vec<(Name, Name)>, Option<Name>)> {
         self.expect("(")?;
         let mut params = Vec::new();
         loop {
@@ -606,8 +614,7 @@ impl Parser<'_> {
             }
         }
         let result = if self.eat("->") { Some(self.name("a type")?) } else { None };
-        let body = self.block()?;
-        Ok(Function { name, doc, params, result, body })
+        Ok((params, result))
     }
 
     fn inst(&mut self, doc: String) -> Parsed<Inst> {
@@ -690,7 +697,8 @@ impl Parser<'_> {
                 let given = self.example_values()?;
                 self.expect("=>")?;
                 let expect = self.example_values()?;
-                inst.examples.push(Example { given, expect, span: start.to(self.last_span()) });
+                let span = start.to(self.last_span());
+                inst.examples.push(Example { given, expect, range: self.range()?, span });
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
@@ -708,16 +716,21 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn example_values(&mut self) -> Parsed<Vec<(Name, u128)>> {
+    fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
         let mut values = Vec::new();
         while matches!(self.peek(), Kind::Name(_)) {
             let name = self.name("an operand")?;
-            self.expect("=")?;
-            let mut bits = self.int("its bits, as a number")?;
-            while self.eat("+") {
-                bits = bits.wrapping_add(self.int("a number")?);
+            let mut at = None;
+            if self.eat("[") {
+                at = Some(self.word64("an address, or the number of a word")?);
+                self.expect("]")?;
             }
-            values.push((name, bits));
+            self.expect("=")?;
+            let mut value = self.int("its bits, as a number")?;
+            while self.eat("+") {
+                value = value.wrapping_add(self.int("a number")?);
+            }
+            values.push(ExampleValue { name, at, value });
             self.eat(",");
         }
         Ok(values)
