@@ -58,6 +58,9 @@ struct State {
     memories: Vec<u32>,
     /// Values of the registers in a wavefront that nobody has set up.
     resets: Vec<u64>,
+    /// Which registers each lane has, and of these which start as the number of the lane.
+    per_lane: Vec<bool>,
+    numbered: Vec<bool>,
     /// The entries of the table of operations.
     operations: String,
 }
@@ -79,8 +82,9 @@ impl State {
             .iter()
             .map(|register| {
                 let words = register.bits.div_ceil(32) as usize;
-                scalars += words;
-                scalars - words
+                let space = if register.per_lane { &mut rows } else { &mut scalars };
+                *space += words;
+                *space - words
             })
             .collect();
         let fields = field_places(model);
@@ -97,6 +101,8 @@ impl State {
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
             resets: model.registers.iter().map(|r| r.reset).collect(),
+            per_lane: model.registers.iter().map(|r| r.per_lane).collect(),
+            numbered: model.registers.iter().map(|r| r.numbered).collect(),
             operations: operations(model),
         }
     }
@@ -112,9 +118,9 @@ impl State {
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
              operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
-            self.files, self.registers, self.resets, self.scalars, self.rows, self.memories, self.operations, self.versions,
+            self.files, self.registers, self.resets, self.per_lane, self.numbered, self.scalars, self.rows, self.memories, self.operations, self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
     }

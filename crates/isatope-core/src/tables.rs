@@ -100,6 +100,8 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
 }
 
 /// An operand class: what each code of an operand field means.
@@ -722,6 +724,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
     /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
     pub at: u8,
 }

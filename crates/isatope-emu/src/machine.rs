@@ -14,8 +14,12 @@ pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> 
 pub struct Machine<const L: usize> {
     /// First scalar word or first row of each register file.
     pub files: &'static [usize],
-    /// First scalar word of each register that is not in a file.
+    /// First scalar word of each register that is not in a file; of one that each lane has, the first row.
     pub registers: &'static [usize],
+    /// Which of these registers each lane has.
+    pub per_lane: &'static [bool],
+    /// Which of these start as the number of the lane.
+    pub numbered: &'static [bool],
     /// Value of each of these registers in a wavefront that nobody has set up.
     pub resets: &'static [u64],
     /// Plain fields that lane functions read, in the order of `Ops::fields`: the names that share a place.

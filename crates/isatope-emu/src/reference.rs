@@ -154,6 +154,26 @@ impl<const L: usize> eval::Host for Host<'_, L> {
         if bits <= 32 { self.wave.set_reg_u32(at, value as u32) } else { self.wave.set_reg_u64(at, value) }
     }
 
+    fn lane_register(&self, register: usize, lane: u32) -> u64 {
+        let (at, lane) = (self.wave.machine.registers[register], lane as usize);
+        if self.model.registers[register].bits <= 32 {
+            self.wave.lane_reg_u32(at, lane).into()
+        } else {
+            self.wave.lane_reg_u64(at, lane)
+        }
+    }
+
+    fn set_lane_register(&mut self, register: usize, lane: u32, value: u64) {
+        let (at, lane) = (self.wave.machine.registers[register], lane as usize);
+        let bits = self.model.registers[register].bits;
+        let value = value & u64::MAX >> (64 - bits);
+        if bits <= 32 {
+            self.wave.set_lane_reg_u32(at, lane, value as u32);
+        } else {
+            self.wave.set_lane_reg_u64(at, lane, value);
+        }
+    }
+
     fn file(&self, file: usize, index: u32, lane: u32) -> u32 {
         let (first, count, per_lane) = self.file_arguments(file);
         self.wave.file(first, count, per_lane, index, lane as usize)

@@ -70,10 +70,16 @@ impl<const L: usize> Wave<L> {
     /// are 0, and all lanes are active.
     pub fn start(machine: &'static Machine<L>) -> Self {
         let mut wave = Self::new(machine);
-        for (&at, &value) in machine.registers.iter().zip(machine.resets) {
-            wave.scalars[at] = value as u32;
-            if value >> 32 != 0 {
-                wave.scalars[at + 1] = (value >> 32) as u32;
+        for (register, (&at, &value)) in machine.registers.iter().zip(machine.resets).enumerate() {
+            for (k, word) in [value as u32, (value >> 32) as u32].into_iter().enumerate().filter(|(_, word)| *word != 0) {
+                if machine.per_lane[register] {
+                    wave.rows[at + k] = [word; L];
+                } else {
+                    wave.scalars[at + k] = word;
+                }
+            }
+            if machine.numbered[register] {
+                wave.rows[at] = std::array::from_fn(|lane| lane as u32);
             }
         }
         wave.set_exec(Self::ALL);
@@ -129,6 +135,31 @@ impl<const L: usize> Wave<L> {
     pub fn set_reg_u64(&mut self, at: usize, value: u64) {
         self.scalars[at] = value as u32;
         self.scalars[at + 1] = (value >> 32) as u32;
+    }
+
+    /// A register of up to 32 bits that each lane has, by its first row.
+    #[inline]
+    pub fn lane_reg_u32(&self, at: usize, lane: usize) -> u32 {
+        self.rows[at][lane]
+    }
+
+    /// A register of up to 64 bits that each lane has.
+    #[inline]
+    pub fn lane_reg_u64(&self, at: usize, lane: usize) -> u64 {
+        u64::from(self.rows[at][lane]) | u64::from(self.rows[at + 1][lane]) << 32
+    }
+
+    /// Writes a register of up to 32 bits that each lane has.
+    #[inline]
+    pub fn set_lane_reg_u32(&mut self, at: usize, lane: usize, value: u32) {
+        self.rows[at][lane] = value;
+    }
+
+    /// Writes a register of up to 64 bits that each lane has.
+    #[inline]
+    pub fn set_lane_reg_u64(&mut self, at: usize, lane: usize, value: u64) {
+        self.rows[at][lane] = value as u32;
+        self.rows[at + 1][lane] = (value >> 32) as u32;
     }
 
     /// A register of a file that starts at `first` and has `count`.

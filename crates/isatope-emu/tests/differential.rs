@@ -171,6 +171,7 @@ fn case<const L: usize>(
     }
     for (register, &at) in model.registers.iter().zip(machine.registers) {
         match register.name.as_str() {
+            _ if register.per_lane => {}
             "mode" if random.below(2) == 0 => wave.set_reg_u32(at, 0xf0),
             "mode" => wave.set_reg_u32(at, random.next() as u32 & 0x3ff),
             "m0" => wave.set_reg_u32(at, random.below(300) as u32 | (random.below(8) as u32) << 16),
@@ -271,7 +272,8 @@ fn place<const L: usize>(
         }
         CodeKind::Register(register) => {
             let first = wave.machine.registers[register] as u16;
-            Place::Scalar { first, end: first + model.registers[register].bits.div_ceil(32) as u16 }
+            let end = first + model.registers[register].bits.div_ceil(32) as u16;
+            if model.registers[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
         }
         CodeKind::Value(_) => {
             let known = wave.machine.values.iter().position(|(name, _)| code.names.first().is_some_and(|n| n == name));

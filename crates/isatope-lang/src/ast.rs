@@ -118,6 +118,10 @@ pub enum CodeKind {
 pub struct Register {
     pub name: Name,
     pub ty: Name,
+    /// Each lane has its own.
+    pub per_lane: bool,
+    /// It starts as the number of the lane.
+    pub numbered: bool,
     pub fields: Vec<(Name, u32, u32)>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
@@ -290,6 +294,8 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
+    /// It has to be written.
+    pub required: bool,
     /// The operand behind which it is written; on the mnemonic if none.
     pub at: Option<Name>,
 }

@@ -140,6 +140,10 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+    /// Whether it starts as the number of the lane.
+    pub numbered: bool,
     /// Named parts: name, high bit, low bit.
     pub fields: Vec<(String, u32, u32)>,
     /// Value in a wavefront that nobody has set up.
@@ -582,6 +586,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
     /// The field of the operand behind which it is written; `None`: on the mnemonic.
     pub at: Option<usize>,
 }

@@ -289,9 +289,12 @@ impl Cx {
     }
 
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, fields, reset, spelled, doc } = register;
+        let ast::Register { name, ty, per_lane, numbered, fields, reset, spelled, doc } = register;
         self.unique_state(&name);
         let mask = ty.text == "mask";
+        if mask && per_lane {
+            self.error(ty.span, "a mask has a bit a lane already");
+        }
         let bits = if mask {
             self.model.lanes
         } else {
@@ -316,7 +319,17 @@ impl Cx {
         }
         self.registers.insert(name.text.clone(), self.model.registers.len());
         let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
-        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, spelled, doc });
+        self.model.registers.push(Register {
+            name: name.text,
+            bits,
+            mask,
+            per_lane,
+            numbered,
+            fields: parts,
+            reset,
+            spelled,
+            doc,
+        });
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {

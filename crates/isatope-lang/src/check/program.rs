@@ -134,15 +134,20 @@ impl Cx {
         find(&d.view).or_else(|| find(""))
     }
 
-    /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, where the format has that.
+    /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, and 0 where the format lacks that.
     fn own_fields(&self, view: Expr, format: usize, version: usize, source: Option<u32>) -> Expr {
-        let Some(layout) = &self.model.formats[format].layouts[version] else { return view };
-        let Some(source) = source else { return view };
-        let has = |name: &str| layout.fields.iter().any(|f| f.name == name);
+        let fields = |format: usize| self.model.formats[format].layouts[version].iter().flat_map(|l| &l.fields);
+        let has = |name: &str| fields(format).any(|f| f.name == name);
+        // A format that runs as this one brings its own fields.
+        let runs_here = |other: usize| self.model.formats[other].runs_as == format;
+        let known = |name: &str| {
+            (0..self.model.formats.len()).any(|other| runs_here(other) && fields(other).any(|f| f.name == name))
+        };
         rewrite(&view, &|e| match &e.kind {
-            ExprKind::Field(name) if !has(name) && has(&format!("{name}{source}")) => {
-                Some(Expr { ty: e.ty, kind: ExprKind::Field(format!("{name}{source}")) })
-            }
+            ExprKind::Field(name) if !has(name) => match source.map(|n| format!("{name}{n}")).filter(|name| has(name)) {
+                Some(own) => Some(Expr { ty: e.ty, kind: ExprKind::Field(own) }),
+                None => (!known(name)).then(|| Expr { ty: e.ty, kind: ExprKind::Const(0) }),
+            },
             _ => None,
         })
     }

@@ -134,7 +134,13 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         self.expect(":")?;
         let ty = self.name("a type")?;
-        let reset = if self.eat("=") { self.word64("a value")? } else { 0 };
+        let per_lane = self.eat_word("per");
+        if per_lane {
+            self.expect_word("lane")?;
+        }
+        let given = self.eat("=");
+        let numbered = given && per_lane && self.eat_word("lane");
+        let reset = if given && !numbered { self.word64("a value")? } else { 0 };
         let mut spelled = Vec::new();
         while matches!(self.peek(), Kind::Name(_)) {
             spelled.push((self.name("a dialect")?, self.string("its name there")?));
@@ -154,7 +160,7 @@ impl Parser<'_> {
                 }
             })?;
         }
-        Ok(Decl::Register(Register { name, ty, fields, reset, spelled, doc }))
+        Ok(Decl::Register(Register { name, ty, per_lane, numbered, fields, reset, spelled, doc }))
     }
 
     /// `high:low` or one bit.
@@ -525,11 +531,12 @@ impl Parser<'_> {
                 self.expect(":")?;
                 let mut uses = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
-                    let always = self.eat_word("always");
+                    let required = self.eat_word("always");
+                    let always = required || self.eat_word("shown");
                     let field = self.name("a field")?;
                     let syntax = if self.eat_word("as") { Some(self.name("a modifier")?) } else { None };
                     let at = if self.eat_word("at") { Some(self.name("an operand")?) } else { None };
-                    uses.push(ModifierUse { field, syntax, always, at });
+                    uses.push(ModifierUse { field, syntax, always, required, at });
                     if !self.eat(",") {
                         break;
                     }
