@@ -115,7 +115,7 @@ pub(crate) struct Parts {
     pub arch: &'static Arch,
     pub encoding: &'static Encoding,
     pub version: usize,
-    bits: u64,
+    pub bits: u64,
 }
 
 impl Parts {

@@ -1,6 +1,6 @@
 //! Registers by name.
 
-use isatope_core::tables::{Arch, Register};
+use isatope_core::tables::{ANY_DIALECT, Arch, Register, Slot};
 use serde_json::{Map, Value};
 
 use crate::exec::Parts;
@@ -105,8 +105,15 @@ pub(super) fn written<const L: usize>(
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
     let form = &parts.arch.forms[usize::from(parts.encoding.form)];
     let inst = &parts.arch.insts[usize::from(form.inst)];
+    let layout = &parts.arch.layouts[usize::from(parts.encoding.layout)];
     for (i, def) in inst.operands.iter().enumerate().filter(|(_, def)| def.written) {
-        for k in 0..usize::from(def.dwords) {
+        // Some instructions say in a field how many registers they write.
+        let counted = |slot: &Slot| layout.counted.iter().any(|c| matches!(slot, Slot::Field(field) if *field == c.field));
+        let words = match layout.slots.get(i).filter(|slot| counted(slot)) {
+            Some(slot) => layout.registers(*slot, def.dwords, parts.bits, ANY_DIALECT),
+            None => def.dwords,
+        };
+        for k in 0..usize::from(words) {
             match ops.places.get(i) {
                 Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
                     report.row(usize::from(first) + k);
