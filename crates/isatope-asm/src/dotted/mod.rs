@@ -9,7 +9,8 @@ mod tables;
 use std::ops::Range;
 
 use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Slot};
-use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_core::rules::{self, Violation};
+use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
 use crate::cursor::Cursor;
@@ -36,6 +37,8 @@ pub(crate) struct Assembled {
     pub inst: Instruction,
     /// The number that is still missing.
     pub later: Option<Later>,
+    /// What is hardly meant, with its place.
+    pub cautions: Vec<(Caution, Range<usize>)>,
 }
 
 /// Reads instructions of one source.
@@ -58,6 +61,10 @@ struct Building<'a> {
     demands: Vec<(Range<usize>, u32)>,
     /// Fields that are written as bare bits.
     raw: Vec<&'a str>,
+    /// Something is written in a way that only reserved values have.
+    odd: bool,
+    /// Where the operands stand.
+    operands: Vec<Range<usize>>,
     later: Option<Later>,
 }
 
@@ -82,6 +89,8 @@ impl<'a> Reader<'a, '_> {
             shared: u32::MAX,
             demands: Vec::new(),
             raw: Vec::new(),
+            odd: false,
+            operands: Vec::new(),
             later: None,
         };
         self.words(&mut building, ON_MNEMONIC, name, length, start)?;
@@ -98,9 +107,11 @@ impl<'a> Reader<'a, '_> {
             if self.cursor.done() {
                 return Err(self.missing(inst, i));
             }
+            let from = self.cursor.at;
             if let Slot::Field(field) = *slot {
                 self.operand(&mut building, field, def)?;
             }
+            building.operands.push(from..self.cursor.at);
         }
         self.cursor.skip_blanks();
         if self.cursor.peek() == b',' && !self.cursor.done() {
@@ -117,9 +128,21 @@ impl<'a> Reader<'a, '_> {
         if let Some(violation) = rules::check(&made, self.tables.dialect)
             && !force
         {
-            return Err(error(codes::OPERAND_KIND, named, violation.to_string()));
+            let at = building.operands.get(violation.operand()).cloned().unwrap_or(named);
+            let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
+            return Err(error(rule_code(violation), at, message));
         }
-        Ok(Assembled { inst: made, later: building.later })
+        let mut cautions = Vec::new();
+        let usual = building.layout.expects.iter().all(|e| building.layout.is_usual(e, made.bits()));
+        let look = building.odd || !usual;
+        for caution in made.cautions().filter(|_| look) {
+            let at = match caution {
+                Caution::ReservedOperand { operand } => building.operands.get(operand).cloned(),
+                _ => None,
+            };
+            cautions.push((caution, at.unwrap_or(named.clone())));
+        }
+        Ok(Assembled { inst: made, later: building.later, cautions })
     }
 
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
@@ -209,6 +232,7 @@ impl<'a> Reader<'a, '_> {
     /// One word.
     fn word(&self, building: &mut Building<'a>, at: u8, word: &str, here: Range<usize>) -> Result<(), Error> {
         let found = self.find(building, at, word);
+        building.odd |= found.is_none();
         let Some((i, value)) = found.or_else(|| self.numbered(building, at, word)) else {
             return Err(self.unknown_word(building, at, word, here));
         };
@@ -303,6 +327,7 @@ impl<'a> Reader<'a, '_> {
                 return Err(error(codes::MODIFIER_TWICE, start..self.cursor.at, format!("`{name}` is written twice")));
             }
             building.raw.push(field.name);
+            building.odd = true;
             let value_start = self.cursor.at;
             let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
             let here = value_start..self.cursor.at;
@@ -351,6 +376,16 @@ impl<'a> Reader<'a, '_> {
         error(codes::OPERAND_KIND, b.0.clone(), message)
             .also(a.0.clone(), format!("{name} {}", of(a.1)))
             .help("copy one of them to a register first")
+    }
+}
+
+/// The code of the message for a rule.
+fn rule_code(violation: Violation) -> &'static str {
+    match violation {
+        Violation::TooMuch { .. } => codes::SCALAR_LIMIT,
+        Violation::OddPair { .. } | Violation::Group { past_end: false, .. } => codes::REGISTER_ALIGNMENT,
+        Violation::Group { .. } => codes::REGISTER_RANGE,
+        _ => codes::OPERAND_KIND,
     }
 }
 

@@ -232,7 +232,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -251,6 +251,13 @@ impl Tables<'_> {
             layout.must_be_zero,
             slice(before(layout, model.dialects.len())),
             slice(layout.counted.iter().map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))),
+            layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
+                format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
+            }),
+            slice(layout.expects.iter().map(|e| {
+                let (fields, table) = (slice(&e.fields), slice(&e.table));
+                format!("Expect {{ fields: {fields}, table: {table}, message: {:?} }}", e.message)
+            })),
         );
         Some(self.layouts.add(row))
     }

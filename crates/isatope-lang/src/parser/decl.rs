@@ -452,6 +452,18 @@ impl Parser<'_> {
                 FormatLineKind::Counted(field, count, plus)
             }
             "writes" => FormatLineKind::Writes(self.names()?),
+            "limit" => {
+                let number = |p: &mut Self, word: &str| {
+                    p.expect_word(word)?;
+                    p.small("a number", 255)
+                };
+                let reads = number(self, "reads")?;
+                self.expect(",")?;
+                let slots = number(self, "slots")?;
+                self.expect(",")?;
+                FormatLineKind::Limit { reads, slots, words: number(self, "words")? }
+            }
+            "expect" => FormatLineKind::Expect(self.expr()?, self.string("what to say otherwise")?),
             "operands" => {
                 let mut slots = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
@@ -575,7 +587,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
