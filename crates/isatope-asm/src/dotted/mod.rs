@@ -314,8 +314,10 @@ impl<'a> Reader<'a, '_> {
                 force = true;
                 continue;
             }
-            let field = building.layout.fields.iter().find(|f| {
-                !is_operand(f.kind) && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
+            let layout = building.layout;
+            let field = layout.fields.iter().find(|f| {
+                let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
+                (!is_operand(f.kind) || is_group()) && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
             });
             let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
                 self.cursor.at = start;

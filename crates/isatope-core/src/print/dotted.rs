@@ -135,7 +135,9 @@ impl Formatter {
         let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
         for (i, field) in layout.fields.iter().enumerate() {
             let value = gather(field, inst.bits());
-            let shown = layout.slots.contains(&Slot::Field(i as u8))
+            // An empty group says nothing about where it would start.
+            let empty = layout.registers(Slot::Field(i as u8), 1, inst.bits(), self.dialect()) == 0;
+            let shown = layout.slots.contains(&Slot::Field(i as u8)) && !empty
                 || modifiers.iter().any(|m| usize::from(m.field) == i)
                 || layout.counted.iter().any(|c| usize::from(c.by) == i);
             let expected = if field.shared { inst.implied_shared() } else { field.default };
