@@ -855,11 +855,24 @@ pub struct Encoding {
     pub plain: &'static [Pattern],
     /// For each dialect the mnemonic with its suffix, as printed.
     pub mnemonics: &'static [&'static str],
+    /// Mnemonics that dialects print instead where fields have certain values.
+    pub renames: &'static [Rename],
     /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
     /// taken for.
     pub shrink: Option<Shrink>,
     /// State that it touches beside its operands.
     pub effects: &'static Effects,
+}
+
+/// A mnemonic that a dialect prints where fields have certain values, which it then does not write.
+#[derive(Debug)]
+pub struct Rename {
+    /// Index into [`Arch::dialects`].
+    pub dialect: u8,
+    /// The fields, and their values.
+    pub when: Pattern,
+    /// The mnemonic.
+    pub mnemonic: &'static str,
 }
 
 /// When a form can be written in a shorter one.
@@ -896,6 +909,8 @@ pub struct Mnemonic {
     pub versions: u16,
     /// Dialects in which it is accepted, bit `i` for [`Arch::dialects`]`[i]`.
     pub dialects: u8,
+    /// Bits of fields that the spelling fixes.
+    pub fixes: Pattern,
 }
 
 /// Ends of names of several registers, by the last one: `:8]`.

@@ -64,8 +64,19 @@ pub enum Decl {
     Inst(Box<Inst>),
     Aliases {
         dialect: Name,
-        entries: Vec<(Name, Name, bool, Option<Range>)>,
+        entries: Vec<AliasLine>,
     },
+}
+
+/// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
+#[derive(Clone, Debug)]
+pub struct AliasLine {
+    pub alias: Name,
+    pub name: Name,
+    /// Fields that the alias fixes.
+    pub with: Vec<(Name, u64)>,
+    pub print: bool,
+    pub range: Option<Range>,
 }
 
 /// `operand src9 : 9 { … }`

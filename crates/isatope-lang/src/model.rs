@@ -715,6 +715,8 @@ pub struct Alias {
     pub name: String,
     /// Where it holds.
     pub versions: VersionSet,
+    /// Fields that it fixes, with their values.
+    pub with: Vec<(String, u64)>,
     /// Whether the dialect prints it.
     pub print: bool,
 }

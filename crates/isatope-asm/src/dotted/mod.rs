@@ -8,7 +8,7 @@ mod tables;
 
 use std::ops::Range;
 
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Slot};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
 use isatope_core::rules::{self, Violation};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
@@ -71,7 +71,7 @@ struct Building<'a> {
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
-        let Some((inst, length)) = self.mnemonic(name) else {
+        let Some((inst, fixes, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
         let arch = self.tables.arch;
@@ -84,7 +84,7 @@ impl<'a> Reader<'a, '_> {
         let mut building = Building {
             layout,
             uses: layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default(),
-            bits: self.tables.base[usize::from(index)],
+            bits: self.tables.base[usize::from(index)] & !fixes.mask | fixes.value,
             written: 0,
             shared: u32::MAX,
             demands: Vec::new(),
@@ -93,6 +93,11 @@ impl<'a> Reader<'a, '_> {
             operands: Vec::new(),
             later: None,
         };
+        // What the mnemonic says cannot be said again.
+        for (i, used) in building.uses.iter().enumerate() {
+            let said = layout.fields[usize::from(used.field)].place.mask & fixes.mask != 0;
+            building.written |= u64::from(said) << i;
+        }
         self.words(&mut building, ON_MNEMONIC, name, length, start)?;
         self.required(&building, ON_MNEMONIC, start..start + length)?;
         let operands = arch.insts[usize::from(inst)].operands;
@@ -146,11 +151,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
-    fn mnemonic(&self, name: &str) -> Option<(u16, usize)> {
+    fn mnemonic(&self, name: &str) -> Option<(u16, Pattern, usize)> {
         let mut length = name.len();
         loop {
             if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
-                return self.tables.insts[found as usize].first().map(|&inst| (inst, length));
+                let fixes = self.tables.fixes[found as usize];
+                return self.tables.insts[found as usize].first().map(|&inst| (inst, fixes, length));
             }
             length = name[..length].rfind('.')?;
         }

@@ -3,8 +3,8 @@
 use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
-    ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
+    AliasLine, BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
+    ModifierUse, Name, OpLine, Operand, Register, Word, WordForm,
 };
 use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
@@ -808,14 +808,25 @@ impl Parser<'_> {
 
     fn aliases(&mut self) -> Parsed<Decl> {
         let dialect = self.name("a dialect")?;
-        let mut entries: Vec<(Name, Name, bool, Option<Range>)> = Vec::new();
+        let mut entries = Vec::new();
         self.lines(|p| {
             let alias = p.name("a spelling")?;
             p.expect("=")?;
             let name = p.name("a mnemonic")?;
+            let mut with = Vec::new();
+            if p.eat_word("with") {
+                loop {
+                    let field = p.name("a field")?;
+                    p.expect("=")?;
+                    with.push((field, p.word64("its value")?));
+                    if !p.eat(",") {
+                        break;
+                    }
+                }
+            }
             let print = p.eat_word("print");
             let range = p.range()?;
-            entries.push((alias, name, print, range));
+            entries.push(AliasLine { alias, name, with, print, range });
             Ok(())
         })?;
         Ok(Decl::Aliases { dialect, entries })
