@@ -23,6 +23,7 @@
 extern crate alloc;
 
 mod access;
+mod cautions;
 mod decode;
 pub mod explain;
 mod instruction;
@@ -34,6 +35,7 @@ pub mod tables;
 mod target;
 
 pub use access::{Access, Resource};
+pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};

@@ -65,8 +65,19 @@ pub enum Decl {
     Inst(Box<Inst>),
     Aliases {
         dialect: Name,
-        entries: Vec<(Name, Name, bool, Option<Range>)>,
+        entries: Vec<AliasLine>,
     },
+}
+
+/// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
+#[derive(Clone, Debug)]
+pub struct AliasLine {
+    pub alias: Name,
+    pub name: Name,
+    /// Fields that the alias fixes.
+    pub with: Vec<(Name, u64)>,
+    pub print: bool,
+    pub range: Option<Range>,
 }
 
 /// `operand src9 : 9 { … }`
@@ -264,6 +275,10 @@ pub enum FormatLineKind {
     Counted(Name, Name, u64),
     /// Operands that instructions without a meaning write.
     Writes(Vec<Name>),
+    /// How many values can be read through shared bits: values, pairs, words.
+    Limit { reads: u32, slots: u32, words: u32 },
+    /// What is usual: a condition, and what to say where it does not hold.
+    Expect(Expr, String),
     Operands(Vec<SlotLine>),
     Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
     Where(Name, u64),

@@ -473,6 +473,10 @@ pub struct Layout {
     pub counted: Vec<(usize, usize, u32)>,
     /// Fields of operands that instructions without a meaning write.
     pub writes: Vec<usize>,
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    pub shared_limit: Option<(u32, u32, u32)>,
+    /// What is usual.
+    pub expects: Vec<Expect>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -494,6 +498,17 @@ pub struct Count {
 impl Count {
     /// Most registers of an operand's type.
     pub const MOST: u32 = 4;
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// What to say where it does not.
+    pub message: String,
 }
 
 /// When an operand is there.
@@ -736,6 +751,8 @@ pub struct Alias {
     pub name: String,
     /// Where it holds.
     pub versions: VersionSet,
+    /// Fields that it fixes, with their values.
+    pub with: Vec<(String, u64)>,
     /// Whether the dialect prints it.
     pub print: bool,
 }

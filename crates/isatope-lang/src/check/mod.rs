@@ -202,7 +202,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.model
 }
 
-type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
+type AliasTable = (Name, Vec<ast::AliasLine>);
 
 /// Declarations that need the simple ones first.
 #[derive(Default)]
@@ -418,10 +418,31 @@ impl Cx {
         out
     }
 
+    /// The fields that an alias fixes: they have to be fields of the instruction's first format.
+    fn alias_fields(&mut self, name: &Name, with: &[(Name, u64)]) -> Vec<(String, u64)> {
+        let mut fields = Vec::new();
+        for (field, value) in with {
+            let inst = self.model.insts.iter().find(|i| i.name == name.text);
+            let layout = inst.and_then(|i| self.model.formats[i.forms[0].format].layouts.iter().flatten().next());
+            let found = layout.and_then(|l| l.fields.iter().find(|f| f.name == field.text));
+            match found.map(|f| f.bits) {
+                Some(bits) if bits < 64 && value >> bits != 0 => {
+                    self.error(field.span, format!("{value} does not fit into the {bits} bits of `{}`", field.text));
+                }
+                Some(_) => fields.push((field.text.clone(), *value)),
+                None => {
+                    let known = layout.map_or(Vec::new(), |l| l.fields.iter().map(|f| f.name.clone()).collect());
+                    self.unknown(&format!("field of `{}`", name.text), field, known);
+                }
+            }
+        }
+        fields
+    }
+
     fn aliases(&mut self, tables: &[AliasTable]) {
         for (dialect, entries) in tables {
             let Some(dialect) = self.dialect(dialect) else { continue };
-            for (alias, name, print, range) in entries {
+            for ast::AliasLine { alias, name, with, print, range } in entries {
                 let known: VersionSet = self
                     .model
                     .insts
@@ -439,8 +460,10 @@ impl Cx {
                 if taken {
                     self.error(alias.span, format!("`{}` is an instruction of its own in these versions", alias.text));
                 }
+                let with = self.alias_fields(name, with);
                 self.model.aliases.push(Alias {
                     dialect,
+                    with,
                     alias: alias.text.clone(),
                     name: name.text.clone(),
                     versions,

@@ -3,8 +3,8 @@
 use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Class, CodeKind, CodeLine, Decl, Example, ExampleValue, Format, FormatLine, FormatLineKind, Function,
-    Inst, Modifier, ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
+    AliasLine, BitsKind, Class, CodeKind, CodeLine, Decl, Example, ExampleValue, Format, FormatLine, FormatLineKind,
+    Function, Inst, Modifier, ModifierUse, Name, OpLine, Operand, Register, Word, WordForm,
 };
 use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
@@ -459,6 +459,18 @@ impl Parser<'_> {
                 FormatLineKind::Counted(field, count, plus)
             }
             "writes" => FormatLineKind::Writes(self.names()?),
+            "limit" => {
+                let number = |p: &mut Self, word: &str| {
+                    p.expect_word(word)?;
+                    p.small("a number", 255)
+                };
+                let reads = number(self, "reads")?;
+                self.expect(",")?;
+                let slots = number(self, "slots")?;
+                self.expect(",")?;
+                FormatLineKind::Limit { reads, slots, words: number(self, "words")? }
+            }
+            "expect" => FormatLineKind::Expect(self.expr()?, self.string("what to say otherwise")?),
             "operands" => {
                 let mut slots = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
@@ -583,7 +595,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
@@ -816,14 +828,25 @@ impl Parser<'_> {
 
     fn aliases(&mut self) -> Parsed<Decl> {
         let dialect = self.name("a dialect")?;
-        let mut entries: Vec<(Name, Name, bool, Option<Range>)> = Vec::new();
+        let mut entries = Vec::new();
         self.lines(|p| {
             let alias = p.name("a spelling")?;
             p.expect("=")?;
             let name = p.name("a mnemonic")?;
+            let mut with = Vec::new();
+            if p.eat_word("with") {
+                loop {
+                    let field = p.name("a field")?;
+                    p.expect("=")?;
+                    with.push((field, p.word64("its value")?));
+                    if !p.eat(",") {
+                        break;
+                    }
+                }
+            }
             let print = p.eat_word("print");
             let range = p.range()?;
-            entries.push((alias, name, print, range));
+            entries.push(AliasLine { alias, name, with, print, range });
             Ok(())
         })?;
         Ok(Decl::Aliases { dialect, entries })
