@@ -911,7 +911,7 @@ pub struct Effects {
 impl Effects {
     /// Whether an operand that the meaning may write is written by an instruction with these bits.
     pub fn writes_operand(&self, operand: usize, bits: u64) -> bool {
-        !self.kept.iter().any(|(kept, when)| usize::from(*kept) == operand && when.matches(bits))
+        !self.kept.iter().any(|(kept, when)| usize::from(*kept) == operand && when.holds(bits))
     }
 }
 

@@ -222,7 +222,7 @@ impl Host for Answers {
 
 /// Makes addresses small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers: address,
 /// stride, number of records, and the rest as it is.
-fn stay_near(wave: &mut Wave<64>, ops: &mut Ops, count: usize) {
+fn stay_near<const L: usize>(wave: &mut Wave<L>, ops: &mut Ops, count: usize) {
     for i in 0..count {
         match &mut ops.places[i] {
             Place::Scalar { first, end } => {

@@ -213,7 +213,7 @@ def permutations(rng):
             size = rng.choice(("", "subgroup2", "subgroup4", "subgroup8"))
             operation = rng.choice(("", "xor"))
             inactive = rng.choice(list(INACTIVE))
-            part = rng.choice(("b00", "b11", "b22", "b33")) if form[0] != "v" else ""
+            part = rng.choice(("b0", "b1", "b2", "b3")) if form[0] != "v" else ""
             lanes = [rng.randrange(int(size[8:] or 16)) for _ in range(LANES)]
             spread = 0x01010101 if form[:2] in ("v4",) or form[0] != "v" else 0x00010001
             asm = ".".join(m for m in ("CLPER", form, size, operation, inactive) if m)
