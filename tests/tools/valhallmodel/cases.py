@@ -5,6 +5,7 @@ from gcnmodel.floats import F16
 from gcnmodel.values import draw, draw_float, related
 
 from .machine import run
+from .memory import memory_cases
 from .operations import OPERATIONS
 from .permute import INACTIVE, permute
 from .text import LANES
@@ -229,7 +230,8 @@ def permutations(rng):
 
 def all_cases():
     rng = random.Random(20260731)
-    files = {"integer": [], "compare": [], "float": [], "convert": [], "permute": list(permutations(rng))}
+    files = {"integer": [], "compare": [], "float": [], "convert": [], "permute": list(permutations(rng)),
+             "memory": memory_cases()}
     for name in OPERATIONS:
         if plan(name) is None:
             continue
