@@ -18,6 +18,7 @@
 
 mod cursor;
 mod directive;
+mod dotted;
 mod error;
 mod expr;
 mod immediate;
@@ -45,6 +46,8 @@ use isatope_diag::{Diagnostic, Level};
 pub struct Options {
     /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
     pub buggy_fp_lit: bool,
+    /// What can be encoded and is hardly meant (reserved values, unusual combinations) is an error, not a warning.
+    pub strict: bool,
 }
 
 /// A piece of the result.

@@ -56,6 +56,11 @@ struct State {
     lanes: u32,
     versions: usize,
     memories: Vec<u32>,
+    /// Values of the registers in a wavefront that nobody has set up.
+    resets: Vec<u64>,
+    /// Which registers each lane has, and of these which start as the number of the lane.
+    per_lane: Vec<bool>,
+    numbered: Vec<bool>,
     /// The entries of the table of operations.
     operations: String,
 }
@@ -77,12 +82,13 @@ impl State {
             .iter()
             .map(|register| {
                 let words = register.bits.div_ceil(32) as usize;
-                scalars += words;
-                scalars - words
+                let space = if register.per_lane { &mut rows } else { &mut scalars };
+                *space += words;
+                *space - words
             })
             .collect();
         let fields = field_places(model);
-        assert!(scalars <= 256 && fields.len() <= 32, "the emulator has room for 256 scalar words and 32 fields");
+        assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
         let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
         Self {
             files,
@@ -94,6 +100,9 @@ impl State {
             lanes: model.lanes,
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
+            resets: model.registers.iter().map(|r| r.reset).collect(),
+            per_lane: model.registers.iter().map(|r| r.per_lane).collect(),
+            numbered: model.registers.iter().map(|r| r.numbered).collect(),
             operations: operations(model),
         }
     }
@@ -109,9 +118,9 @@ impl State {
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
              operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
-            self.files, self.registers, self.scalars, self.rows, self.memories, self.operations, self.versions,
+            self.files, self.registers, self.resets, self.per_lane, self.numbered, self.scalars, self.rows, self.memories, self.operations, self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
     }
@@ -179,7 +188,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize;\n {} as u32\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u32 {{\n {} as u32\n}}",
             done.len(),
             frame.expr(expr)
         );

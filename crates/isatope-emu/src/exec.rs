@@ -4,7 +4,7 @@ use isatope_core::Instruction;
 use isatope_core::tables::{Arch, Encoding};
 
 use crate::host::Call;
-use crate::machine::{LaneFn, Machine, gcn};
+use crate::machine::{LaneFn, Machine, gcn, valhall};
 use crate::memory::Fault;
 use crate::ops::Ops;
 use crate::wave::Wave;
@@ -40,22 +40,14 @@ pub enum ExecError {
     WrongMachine,
 }
 
-/// A wavefront of GCN with all registers 0, MODE as compilers expect it, and all lanes active.
+/// A wavefront of GCN with the registers as compilers expect them (MODE: nearest even, subnormal numbers kept) and all lanes active.
 pub fn gcn_wave() -> Wave<64> {
-    let mut wave = Wave::new(&gcn::MACHINE);
-    wave.set_exec(u64::MAX);
-    if let Some(mode) = register("gcn", "mode") {
-        wave.set_reg_u32(gcn::MACHINE.registers[mode], DEFAULT_MODE);
-    }
-    wave
+    Wave::start(&gcn::MACHINE)
 }
 
-/// MODE at the start: round to nearest even, subnormal numbers kept.
-pub const DEFAULT_MODE: u32 = 0xf0;
-
-fn register(arch: &str, name: &str) -> Option<usize> {
-    let arch = isatope_core::tables::ARCHES.iter().find(|a| a.name == arch)?;
-    arch.registers.iter().position(|r| r.name == name)
+/// A warp of Valhall with all lanes active and everything else 0.
+pub fn valhall_wave() -> Wave<16> {
+    Wave::start(&valhall::MACHINE)
 }
 
 /// An instruction made ready to run many times.

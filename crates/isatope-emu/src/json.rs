@@ -17,7 +17,7 @@ use isatope_core::{Instruction, Target};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::exec::{Parts, Prepared, gcn_wave};
+use crate::exec::{Parts, Prepared, gcn_wave, valhall_wave};
 use crate::wave::Wave;
 
 /// A line of the batch form.
@@ -107,19 +107,29 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
         (None, Some(words)) => decode(target, words)?,
         _ => return Err("either `asm` or `words` has to be given".to_string()),
     };
-    if target.arch().name != "gcn" {
-        return Err(format!("instructions of {} cannot be run yet", target.arch().name));
+    match target.arch().name {
+        "gcn" => run_on(gcn_wave(), request, &instruction),
+        "valhall" => run_on(valhall_wave(), request, &instruction),
+        other => Err(format!("there is no machine to run instructions of {other} on")),
     }
-    let mut wave = gcn_wave();
+}
+
+/// Runs an instruction on a wavefront that a request sets up.
+fn run_on<const L: usize>(
+    mut wave: Wave<L>,
+    request: &Request,
+    instruction: &Instruction,
+) -> Result<Changes, String> {
+    let arch = instruction.target().arch();
     for (name, value) in &request.regs {
-        registers::set(&mut wave, target.arch(), name, value)?;
+        registers::set(&mut wave, arch, name, value)?;
     }
-    let memories = target.arch().memories;
+    let memories = arch.memories;
     for allocation in &request.mem {
         allocate(&mut wave, memories, allocation)?;
     }
     answers::provide(&mut wave, &request.answers)?;
-    let regs = written(&mut wave, &instruction, &|name| request.regs.contains_key(name))?;
+    let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.memories.iter().zip(memories) {
         for allocation in memory.allocations().iter().filter(|a| a.written) {

@@ -8,7 +8,7 @@ use crate::memory::{Fault, Memory};
 use crate::ops::{Ops, Place};
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
-pub const MAX_SCALARS: usize = 256;
+pub const MAX_SCALARS: usize = 512;
 
 /// The state of one wavefront (or warp) of `L` lanes.
 ///
@@ -66,6 +66,26 @@ impl<const L: usize> Wave<L> {
         }
     }
 
+    /// A wavefront as one that nobody has set up: registers have the values that the specification gives them, the others
+    /// are 0, and all lanes are active.
+    pub fn start(machine: &'static Machine<L>) -> Self {
+        let mut wave = Self::new(machine);
+        for (register, (&at, &value)) in machine.registers.iter().zip(machine.resets).enumerate() {
+            for (k, word) in [value as u32, (value >> 32) as u32].into_iter().enumerate().filter(|(_, word)| *word != 0) {
+                if machine.per_lane[register] {
+                    wave.rows[at + k] = [word; L];
+                } else {
+                    wave.scalars[at + k] = word;
+                }
+            }
+            if machine.numbered[register] {
+                wave.rows[at] = std::array::from_fn(|lane| lane as u32);
+            }
+        }
+        wave.set_exec(Self::ALL);
+        wave
+    }
+
     /// The mask of active lanes.
     #[inline]
     pub fn exec(&self) -> u64 {
@@ -115,6 +135,31 @@ impl<const L: usize> Wave<L> {
     pub fn set_reg_u64(&mut self, at: usize, value: u64) {
         self.scalars[at] = value as u32;
         self.scalars[at + 1] = (value >> 32) as u32;
+    }
+
+    /// A register of up to 32 bits that each lane has, by its first row.
+    #[inline]
+    pub fn lane_reg_u32(&self, at: usize, lane: usize) -> u32 {
+        self.rows[at][lane]
+    }
+
+    /// A register of up to 64 bits that each lane has.
+    #[inline]
+    pub fn lane_reg_u64(&self, at: usize, lane: usize) -> u64 {
+        u64::from(self.rows[at][lane]) | u64::from(self.rows[at + 1][lane]) << 32
+    }
+
+    /// Writes a register of up to 32 bits that each lane has.
+    #[inline]
+    pub fn set_lane_reg_u32(&mut self, at: usize, lane: usize, value: u32) {
+        self.rows[at][lane] = value;
+    }
+
+    /// Writes a register of up to 64 bits that each lane has.
+    #[inline]
+    pub fn set_lane_reg_u64(&mut self, at: usize, lane: usize, value: u64) {
+        self.rows[at][lane] = value as u32;
+        self.rows[at + 1][lane] = (value >> 32) as u32;
     }
 
     /// A register of a file that starts at `first` and has `count`.
@@ -194,7 +239,7 @@ impl<const L: usize> Wave<L> {
                 self.rows[first as usize + k as usize][lane]
             }
             Place::Row { .. } => 0,
-            uniform => self.word(o, uniform, k as usize),
+            uniform => self.word(o, uniform, k as usize, lane),
         }
     }
 
@@ -212,8 +257,8 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Word `k` of a uniform operand; of a vector register that of lane 0.
-    fn word(&self, o: &Ops, place: Place, k: usize) -> u32 {
+    /// Word `k` of a uniform operand, of a computed one in a lane; of a vector register that of lane 0.
+    fn word(&self, o: &Ops, place: Place, k: usize, lane: usize) -> u32 {
         match place {
             Place::None => 0,
             Place::Const(value) => value.checked_shr(32 * k as u32).unwrap_or(0) as u32,
@@ -225,7 +270,7 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at][0] } else { 0 }
             }
-            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o),
+            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o, lane),
             Place::Value(_) => 0,
         }
     }
@@ -238,7 +283,8 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at] } else { [0; L] }
             }
-            uniform => [self.word(o, uniform, k); L],
+            computed @ Place::Value(_) => std::array::from_fn(|l| self.word(o, computed, k, l)),
+            uniform => [self.word(o, uniform, k, 0); L],
         }
     }
 
@@ -265,18 +311,18 @@ impl<const L: usize> Wave<L> {
     /// A uniform operand of 32 bits.
     #[inline]
     pub fn one32(&self, o: &Ops, i: usize) -> u32 {
-        self.word(o, o.places[i], 0)
+        self.word(o, o.places[i], 0, 0)
     }
 
     /// A uniform operand of 64 bits.
     #[inline]
     pub fn one64(&self, o: &Ops, i: usize) -> u64 {
-        u64::from(self.word(o, o.places[i], 0)) | u64::from(self.word(o, o.places[i], 1)) << 32
+        u64::from(self.word(o, o.places[i], 0, 0)) | u64::from(self.word(o, o.places[i], 1, 0)) << 32
     }
 
     /// A uniform operand of 96 or 128 bits.
     pub fn one128(&self, o: &Ops, i: usize) -> u128 {
-        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k)))
+        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k, 0)))
     }
 
     /// A mask operand.

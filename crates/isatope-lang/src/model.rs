@@ -39,6 +39,10 @@ pub struct Model {
     pub arch: String,
     /// Dialect names, the default one first.
     pub dialects: Vec<String>,
+    /// The name that people use for each dialect.
+    pub dialect_names: Vec<String>,
+    /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
     /// Lanes of a wavefront or warp.
     pub lanes: u32,
     /// Bits of an instruction word.
@@ -136,6 +140,10 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+    /// Whether it starts as the number of the lane.
+    pub numbered: bool,
     /// Named parts: name, high bit, low bit.
     pub fields: Vec<(String, u32, u32)>,
     /// Value in a wavefront that nobody has set up.
@@ -178,6 +186,8 @@ pub struct CodeRange {
     pub only: Option<String>,
     /// For [`CodeKind::Name`]: what is taken from the code to get the number behind the name.
     pub offset: u64,
+    /// Reading a register by one of the codes is its last use.
+    pub last_use: bool,
 }
 
 /// What a code stands for.
@@ -203,6 +213,8 @@ pub enum CodeKind {
     },
     /// An inline float; its format is that of the operand's type.
     Float(f64),
+    /// A 32-bit constant, in all formats.
+    Constant(u64),
     /// A computed 32-bit value.
     Value(Box<Expr>),
     /// The word after the instruction (or, for a class as wide as a word, the code itself).
@@ -453,6 +465,18 @@ pub struct Layout {
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
+    /// Bits that have to be 0 although no field or opcode is there.
+    pub must_be_zero: u64,
+    /// What is written before the operand in a field: (field index, dialect or all, text).
+    pub before: Vec<(usize, Option<usize>, String)>,
+    /// Operands whose number of registers stands in a field: (field index of the operand, of the number, what is added to it).
+    pub counted: Vec<(usize, usize, u32)>,
+    /// Fields of operands that instructions without a meaning write.
+    pub writes: Vec<usize>,
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    pub shared_limit: Option<(u32, u32, u32)>,
+    /// What is usual.
+    pub expects: Vec<Expect>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -474,6 +498,17 @@ pub struct Count {
 impl Count {
     /// Most registers of an operand's type.
     pub const MOST: u32 = 4;
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// What to say where it does not.
+    pub message: String,
 }
 
 /// When an operand is there.
@@ -531,6 +566,8 @@ pub struct Field {
     pub default: u64,
     /// Name that a dialect gives the bare bits, where it is another one: (dialect index, name).
     pub raw: Vec<(usize, String)>,
+    /// Whether its bits may be bits of operands too.
+    pub shared: bool,
 }
 
 /// What a field is.
@@ -564,6 +601,10 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
+    /// The field of the operand behind which it is written; `None`: on the mnemonic.
+    pub at: Option<usize>,
 }
 
 /// How values of a type pass between registers and bodies.
@@ -613,6 +654,8 @@ pub struct Inst {
     pub summary: String,
     /// The rest of the documentation.
     pub doc: String,
+    /// The unit that runs it, if the specification says.
+    pub unit: Option<String>,
     /// Its formats, shortest first.
     pub forms: Vec<Form>,
     /// Operands in the order of assembly.
@@ -708,6 +751,8 @@ pub struct Alias {
     pub name: String,
     /// Where it holds.
     pub versions: VersionSet,
+    /// Fields that it fixes, with their values.
+    pub with: Vec<(String, u64)>,
     /// Whether the dialect prints it.
     pub print: bool,
 }

@@ -27,7 +27,9 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         set(&mut regs, setting, target)?;
     }
     let bytes = inst.encode();
-    let words = bytes.chunks(4).map(|w| format!("{:08x}", w.iter().rev().fold(0, |v, &b| v << 8 | b as u32)));
+    let size = target.arch().word_bits as usize / 8;
+    let word = |w: &[u8]| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
+    let words = bytes.chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size));
     let request = Request {
         id: Value::Null,
         target: Some(target.name().to_string()),

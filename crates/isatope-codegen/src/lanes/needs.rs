@@ -137,6 +137,10 @@ impl Needs {
                     self.machine = true;
                     self.lane = true;
                 }
+                ExprKind::State(register, _) if model.registers[*register].per_lane => {
+                    self.machine = true;
+                    self.lane = true;
+                }
                 ExprKind::State(register, _) => self.register(*register),
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,

@@ -262,6 +262,7 @@ impl<'a> Body<'a> {
             return;
         }
         if let Some((register, part, ty)) = self.state(name) {
+            self.own_register(register, span);
             let Some(value) = self.expr(value, Some(ty)) else { return };
             if !self.effects.writes.contains(&register) {
                 self.effects.writes.push(register);
@@ -385,6 +386,15 @@ impl<'a> Body<'a> {
                 let ty = if high == low { Type::Bool } else { Type::u(high - low + 1) };
                 Some((index, Some((high, low)), ty))
             }
+        }
+    }
+
+    /// A register that each lane has belongs in a `lane` body.
+    pub fn own_register(&mut self, register: usize, span: Span) {
+        let r = &self.cx.model.registers[register];
+        if r.per_lane && self.scope != Scope::Lane {
+            let message = format!("each lane has a `{}` of its own: this belongs in a `lane` body", r.name);
+            self.error(span, message);
         }
     }
 

@@ -43,7 +43,10 @@ impl Cx {
                 OperandType::Plain(ty) => {
                     let raw = Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) };
                     Some(match self.view(format, version, d, false) {
-                        Some(view) => substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None),
+                        Some(view) => {
+                            let view = self.own_fields(view, format, version, sources.get(i).copied().flatten());
+                            substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None)
+                        }
                         None => from_raw(raw, ty),
                     })
                 }
@@ -129,6 +132,24 @@ impl Cx {
         };
         // A view that exists in one direction only is the default one in the other.
         find(&d.view).or_else(|| find(""))
+    }
+
+    /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, and 0 where the format lacks that.
+    fn own_fields(&self, view: Expr, format: usize, version: usize, source: Option<u32>) -> Expr {
+        let fields = |format: usize| self.model.formats[format].layouts[version].iter().flat_map(|l| &l.fields);
+        let has = |name: &str| fields(format).any(|f| f.name == name);
+        // A format that runs as this one brings its own fields.
+        let runs_here = |other: usize| self.model.formats[other].runs_as == format;
+        let known = |name: &str| {
+            (0..self.model.formats.len()).any(|other| runs_here(other) && fields(other).any(|f| f.name == name))
+        };
+        rewrite(&view, &|e| match &e.kind {
+            ExprKind::Field(name) if !has(name) => match source.map(|n| format!("{name}{n}")).filter(|name| has(name)) {
+                Some(own) => Some(Expr { ty: e.ty, kind: ExprKind::Field(own) }),
+                None => (!known(name)).then(|| Expr { ty: e.ty, kind: ExprKind::Const(0) }),
+            },
+            _ => None,
+        })
     }
 
     /// The number at the end of each slot's field name.
