@@ -3,6 +3,7 @@
 pub mod asm;
 pub mod dis;
 pub mod exec;
+mod exec_memory;
 pub mod explain;
 pub mod extras;
 mod names;
