@@ -8,13 +8,13 @@ use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::cursor::Cursor;
 use crate::directive::{self, Block, string};
+use crate::dotted;
 use crate::error::{Error, error};
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
 use crate::symbols::{Symbol, Symbols};
-use crate::dotted;
 use crate::{Item, Options, Output, expr, report};
 
 /// Whether a value can be so many bytes, with a sign or without.

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_emu::host::{Call, Host};
 use isatope_emu::memory::Memory;
 use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
-use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_emu::{Wave, reference};
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
 

@@ -276,13 +276,25 @@ pub enum FormatLineKind {
     /// Operands that instructions without a meaning write.
     Writes(Vec<Name>),
     /// How many values can be read through shared bits: values, pairs, words.
-    Limit { reads: u32, slots: u32, words: u32 },
+    Limit {
+        reads: u32,
+        slots: u32,
+        words: u32,
+    },
     /// What is usual: a condition, and what to say where it does not hold.
     Expect(Expr, String),
     Operands(Vec<SlotLine>),
-    Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
+    Registers {
+        field: Name,
+        count: Expr,
+        dialect: Option<Name>,
+        any: bool,
+    },
     Where(Name, u64),
-    Blank { after: Name, dialect: Name },
+    Blank {
+        after: Name,
+        dialect: Name,
+    },
     Promotes(Name, u64),
     RunsAs(Name),
     Refines(Name),
@@ -300,7 +312,13 @@ pub enum FormatLineKind {
     Exempt(Name, Name),
     Aligned,
     Bare(Name, Name, Name),
-    View { ty: Name, name: Option<Name>, output: bool, constants: Option<Name>, expr: Expr },
+    View {
+        ty: Name,
+        name: Option<Name>,
+        output: bool,
+        constants: Option<Name>,
+        expr: Expr,
+    },
 }
 
 /// `always neg_lo as neg`

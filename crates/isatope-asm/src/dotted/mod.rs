@@ -8,8 +8,8 @@ mod tables;
 
 use std::ops::Range;
 
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
 use isatope_core::rules::{self, Violation};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
@@ -173,7 +173,8 @@ impl<'a> Reader<'a, '_> {
             return report::unknown_mnemonic(self.tables, &two.join("."), start..start + name.len());
         }
         let message = format!("`{base}` does not exist with this type");
-        error(codes::UNKNOWN_INSTRUCTION, start..start + name.len(), message).help(format!("write {}", types.join(", ")))
+        error(codes::UNKNOWN_INSTRUCTION, start..start + name.len(), message)
+            .help(format!("write {}", types.join(", ")))
     }
 
     #[cold]
@@ -260,7 +261,8 @@ impl<'a> Reader<'a, '_> {
         let value: u64 = number.parse().ok()?;
         let uses = building.uses.iter().enumerate().filter(|(_, u)| u.at == at);
         let fits = |u: &ModifierUse| value >> building.layout.fields[usize::from(u.field)].bits == 0;
-        let named = |u: &ModifierUse| self.tables.arch.modifiers[usize::from(u.modifier)].name.eq_ignore_ascii_case(name);
+        let named =
+            |u: &ModifierUse| self.tables.arch.modifiers[usize::from(u.modifier)].name.eq_ignore_ascii_case(name);
         uses.filter(|(_, u)| named(u) && fits(u)).map(|(i, _)| (i, value)).next()
     }
 
@@ -291,9 +293,8 @@ impl<'a> Reader<'a, '_> {
 
     /// Modifiers that have to be written.
     fn required(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
-        let missing = building.uses.iter().enumerate().find(|(i, u)| {
-            u.required && u.at == at && building.written >> i & 1 == 0
-        });
+        let missing =
+            building.uses.iter().enumerate().find(|(i, u)| u.required && u.at == at && building.written >> i & 1 == 0);
         let Some((_, used)) = missing else { return Ok(()) };
         let modifier = &self.tables.arch.modifiers[usize::from(used.modifier)];
         let found = error(codes::MODIFIER_VALUE, here, format!("the modifier `{}` is missing", modifier.name));
@@ -323,7 +324,8 @@ impl<'a> Reader<'a, '_> {
             let layout = building.layout;
             let field = layout.fields.iter().find(|f| {
                 let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
-                (!is_operand(f.kind) || is_group()) && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
+                (!is_operand(f.kind) || is_group())
+                    && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
             });
             let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
                 self.cursor.at = start;
@@ -375,7 +377,11 @@ impl<'a> Reader<'a, '_> {
             both = both.or_else(|| building.demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
         }
         let Some((a, b)) = both else {
-            return error(codes::OPERAND_KIND, self.cursor.at..self.cursor.at, format!("the operands need different {name}s"));
+            return error(
+                codes::OPERAND_KIND,
+                self.cursor.at..self.cursor.at,
+                format!("the operands need different {name}s"),
+            );
         };
         let (first, second) = (self.cursor.slice(a.0.clone()), self.cursor.slice(b.0.clone()));
         let of = |set: u32| set.trailing_zeros();

@@ -224,11 +224,22 @@ impl Parser<'_> {
                 let range = self.range()?;
                 let span = start.to(self.last_span());
                 let kind = CodeKind::Number(number);
-                return Ok(CodeLine { first, last, kind, names, spelled, only, last_use: false, from: None, range, span });
+                return Ok(CodeLine {
+                    first,
+                    last,
+                    kind,
+                    names,
+                    spelled,
+                    only,
+                    last_use: false,
+                    from: None,
+                    range,
+                    span,
+                });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
- "constant" => CodeKind::Constant(self.word64("a constant")?),
+            "constant" => CodeKind::Constant(self.word64("a constant")?),
             "reserved" => CodeKind::Reserved,
             "value" | "name" => CodeKind::Name,
             _ => {
@@ -268,7 +279,18 @@ impl Parser<'_> {
             kind = CodeKind::Value(expr);
         }
         let range = self.range()?;
-        Ok(CodeLine { first, last, kind, names, spelled, only, last_use, from, range, span: start.to(self.last_span()) })
+        Ok(CodeLine {
+            first,
+            last,
+            kind,
+            names,
+            spelled,
+            only,
+            last_use,
+            from,
+            range,
+            span: start.to(self.last_span()),
+        })
     }
 
     fn optional_string(&mut self) -> Parsed<Option<String>> {
@@ -793,7 +815,8 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help = "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
+                let help =
+                    "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
