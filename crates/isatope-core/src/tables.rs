@@ -27,6 +27,8 @@ pub struct Arch {
     pub registers: &'static [Register],
     /// Memories that instructions name.
     pub memories: &'static [&'static str],
+    /// Names of the interfaces of the host.
+    pub interfaces: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
     /// Name tables: names of numbers.
@@ -98,6 +100,8 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
 }
 
 /// An operand class: what each code of an operand field means.
@@ -751,6 +755,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
     /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
     pub at: u8,
 }
@@ -894,6 +900,8 @@ pub struct Effects {
     pub always: &'static [u8],
     pub reads_memory: &'static [u8],
     pub writes_memory: &'static [u8],
+    /// Interfaces of the host whose operations it calls: indices into [`Arch::interfaces`].
+    pub calls: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
 }

@@ -50,6 +50,7 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
+    Interface(Interface),
     Class(Class),
     Names(NameTable),
     Modifier {
@@ -128,6 +129,10 @@ pub enum CodeKind {
 pub struct Register {
     pub name: Name,
     pub ty: Name,
+    /// Each lane has its own.
+    pub per_lane: bool,
+    /// It starts as the number of the lane.
+    pub numbered: bool,
     pub fields: Vec<(Name, u32, u32)>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
@@ -304,6 +309,8 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
+    /// It has to be written.
+    pub required: bool,
     /// The operand behind which it is written; on the mnemonic if none.
     pub at: Option<Name>,
 }
@@ -353,6 +360,24 @@ pub struct Function {
     pub body: Block,
 }
 
+/// `interface name { operations }`
+#[derive(Clone, Debug)]
+pub struct Interface {
+    pub name: Name,
+    pub doc: String,
+    pub operations: Vec<Operation>,
+}
+
+/// `[wave] name(parameters) [-> T]` in an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub name: Name,
+    pub doc: String,
+    pub wave: bool,
+    pub params: Vec<(Name, Name)>,
+    pub result: Option<Name>,
+}
+
 /// `inst name : formats @ range { … }`
 #[derive(Clone, Debug)]
 pub struct Inst {
@@ -397,9 +422,18 @@ pub struct Operand {
 /// `example a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
-    pub given: Vec<(Name, u128)>,
-    pub expect: Vec<(Name, u128)>,
+    pub given: Vec<ExampleValue>,
+    pub expect: Vec<ExampleValue>,
+    pub range: Option<Range>,
     pub span: Span,
+}
+
+/// `name=value`, `name[at]=value`
+#[derive(Clone, Debug)]
+pub struct ExampleValue {
+    pub name: Name,
+    pub at: Option<u64>,
+    pub value: u128,
 }
 
 /// Statements; the last one may be a value.

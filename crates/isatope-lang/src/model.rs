@@ -55,6 +55,8 @@ pub struct Model {
     pub registers: Vec<Register>,
     /// Memories that bodies name.
     pub memories: Vec<Memory>,
+    /// What the machine has around the instructions: units that bodies call.
+    pub interfaces: Vec<Interface>,
     /// Name tables.
     pub names: Vec<NameTable>,
     /// Operand classes.
@@ -103,6 +105,32 @@ pub struct Memory {
     pub address_bits: u32,
 }
 
+/// A unit beside the instructions, which the host of a program provides: exports, textures, messages.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// `export`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// What it can be asked to do.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation of an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// `write`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    pub wave: bool,
+    /// Names and types of the values that it is given.
+    pub params: Vec<(String, Type)>,
+    /// Type of the value that it gives back.
+    pub result: Option<Type>,
+}
+
 /// A register that is not in a file.
 #[derive(Clone, Debug)]
 pub struct Register {
@@ -112,6 +140,10 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+    /// Whether it starts as the number of the lane.
+    pub numbered: bool,
     /// Named parts: name, high bit, low bit.
     pub fields: Vec<(String, u32, u32)>,
     /// Value in a wavefront that nobody has set up.
@@ -569,6 +601,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
     /// The field of the operand behind which it is written; `None`: on the mnemonic.
     pub at: Option<usize>,
 }
@@ -696,10 +730,12 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Operand or state names with raw bits.
-    pub given: Vec<(String, u128)>,
+    /// Operand or state names, a place in them (an address, a word), and raw bits.
+    pub given: Vec<(String, Option<u64>, u128)>,
     /// Expected raw bits.
-    pub expect: Vec<(String, u128)>,
+    pub expect: Vec<(String, Option<u64>, u128)>,
+    /// Versions in which it holds.
+    pub versions: VersionSet,
     /// Where it stands.
     pub span: Span,
 }
@@ -827,6 +863,8 @@ pub struct Effects {
     pub reads_memory: Vec<usize>,
     /// Memories written.
     pub writes_memory: Vec<usize>,
+    /// Operations called: interface, operation.
+    pub calls: Vec<(usize, usize)>,
 }
 
 /// A statement.
@@ -980,4 +1018,6 @@ pub enum Builtin {
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.
     FileWrite(usize),
+    /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
+    Operation(usize, usize),
 }

@@ -292,7 +292,7 @@ impl<'a> Reader<'a, '_> {
     /// Modifiers that have to be written.
     fn required(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
         let missing = building.uses.iter().enumerate().find(|(i, u)| {
-            u.always && u.at == at && building.written >> i & 1 == 0
+            u.required && u.at == at && building.written >> i & 1 == 0
         });
         let Some((_, used)) = missing else { return Ok(()) };
         let modifier = &self.tables.arch.modifiers[usize::from(used.modifier)];

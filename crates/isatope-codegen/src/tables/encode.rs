@@ -159,13 +159,18 @@ impl Tables<'_> {
     }
 
     fn effects(&mut self, effects: &Effects, always: &[usize], per_lane: bool) -> usize {
+        let mut calls: Vec<usize> = effects.calls.iter().map(|(interface, _)| *interface).collect();
+        calls.sort_unstable();
+        calls.dedup();
         self.effects.add(format!(
-            "Effects {{ reads: {}, writes: {}, always: {}, reads_memory: {}, writes_memory: {}, per_lane: {per_lane} }}",
+            "Effects {{ reads: {}, writes: {}, always: {}, reads_memory: {}, writes_memory: {}, \
+             calls: {}, per_lane: {per_lane} }}",
             slice(&effects.reads),
             slice(&effects.writes),
             slice(always),
             slice(&effects.reads_memory),
             slice(&effects.writes_memory),
+            slice(calls),
         ))
     }
 }

@@ -117,8 +117,9 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("files: &[{}],", rows::files(model)));
     put(format_args!("registers: &[{}],", rows::registers(model)));
     put(format_args!(
-        "memories: {}, values: {},",
+        "memories: {}, interfaces: {}, values: {},",
         strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()),
+        strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
     ));
     put(format_args!("names: &[{}],", numbers::names(model)));

@@ -36,7 +36,10 @@ pub(super) fn registers(model: &Model) -> String {
         let print = (0..model.dialects.len())
             .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
         let print = strings(&print.collect::<Vec<_>>());
-        format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
+        format!(
+            "Register {{ name: {:?}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
+            r.name, r.bits, r.mask, r.per_lane
+        )
     }))
 }
 
@@ -224,11 +227,12 @@ impl Tables<'_> {
         let modifiers = layout.modifiers.iter().map(|list| {
             slice(list.iter().map(|m| {
                 format!(
-                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, at: {} }}",
+                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, required: {}, at: {} }}",
                     m.field,
                     m.modifier,
                     m.default,
                     m.always,
+                    m.required,
                     m.at.map_or(255, |f| f)
                 )
             }))

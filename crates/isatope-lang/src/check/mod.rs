@@ -9,6 +9,7 @@ mod expr;
 mod format;
 mod function;
 mod inst;
+mod interface;
 mod number;
 mod operands;
 mod program;
@@ -265,6 +266,7 @@ impl Cx {
                 self.unique_state(&name);
                 self.model.memories.push(Memory { name: name.text, address_bits });
             }
+            Decl::Interface(interface) => self.interface(interface),
             Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
@@ -279,16 +281,20 @@ impl Cx {
     fn unique_state(&mut self, name: &Name) {
         let taken = self.files.contains_key(&name.text)
             || self.registers.contains_key(&name.text)
-            || self.model.memories.iter().any(|m| m.name == name.text);
+            || self.model.memories.iter().any(|m| m.name == name.text)
+            || self.model.interfaces.iter().any(|i| i.name == name.text);
         if taken {
             self.error(name.span, format!("there is already state named `{}`", name.text));
         }
     }
 
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, fields, reset, spelled, doc } = register;
+        let ast::Register { name, ty, per_lane, numbered, fields, reset, spelled, doc } = register;
         self.unique_state(&name);
         let mask = ty.text == "mask";
+        if mask && per_lane {
+            self.error(ty.span, "a mask has a bit a lane already");
+        }
         let bits = if mask {
             self.model.lanes
         } else {
@@ -313,7 +319,17 @@ impl Cx {
         }
         self.registers.insert(name.text.clone(), self.model.registers.len());
         let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
-        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, spelled, doc });
+        self.model.registers.push(Register {
+            name: name.text,
+            bits,
+            mask,
+            per_lane,
+            numbered,
+            fields: parts,
+            reset,
+            spelled,
+            doc,
+        });
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {

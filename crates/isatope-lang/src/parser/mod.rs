@@ -3,6 +3,7 @@
 mod body;
 mod decl;
 mod family;
+mod interface;
 mod number;
 
 use crate::ast::{Argument, Decl, Name, Range};
