@@ -197,7 +197,12 @@ impl Checker<'_> {
             self.report(
                 Rule::Drained,
                 at,
-                format!("`{}` needs slots {needs} to be waited for, and {} {} not", step.name, slot_names(open), if open.count_ones() == 1 { "is" } else { "are" }),
+                format!(
+                    "`{}` needs slots {needs} to be waited for, and {} {} not",
+                    step.name,
+                    slot_names(open),
+                    if open.count_ones() == 1 { "is" } else { "are" }
+                ),
                 "comes too early".into(),
                 other.map(|o| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)))),
                 "wait for them on an instruction before it",
@@ -209,7 +214,12 @@ impl Checker<'_> {
             self.report(
                 Rule::Awaited,
                 at,
-                format!("{} {} to be waited for right behind `{}`", slot_names(missing), if missing.count_ones() == 1 { "has" } else { "have" }, step.name),
+                format!(
+                    "{} {} to be waited for right behind `{}`",
+                    slot_names(missing),
+                    if missing.count_ones() == 1 { "has" } else { "have" },
+                    step.name
+                ),
                 "is not waited for".into(),
                 next.map(|n| (n, "goes on at once".into())),
                 "put the wait on the instruction itself",
@@ -244,7 +254,11 @@ impl Checker<'_> {
             self.report(
                 Rule::LastUsePending,
                 at,
-                format!("{names} {} marked as the last use, and {} read by the message too", is(marked & own), is(marked & own)),
+                format!(
+                    "{names} {} marked as the last use, and {} read by the message too",
+                    is(marked & own),
+                    is(marked & own)
+                ),
                 format!("marks {names}, and sends {}", it(marked & own)),
                 None,
                 "leave the mark away: a message reads its staging registers in its own time",
@@ -261,7 +275,11 @@ impl Checker<'_> {
             self.report(
                 Rule::LastUsePending,
                 at,
-                format!("{names} {} marked as the last use while a message that reads {} is under way", is(both), it(both)),
+                format!(
+                    "{names} {} marked as the last use while a message that reads {} is under way",
+                    is(both),
+                    it(both)
+                ),
                 format!("marks {names}"),
                 other.map(|o| (o, format!("reads {names}, in slot {slot}"))),
                 "leave the mark away, or wait for the slot first",
@@ -348,13 +366,26 @@ impl Checker<'_> {
         let last = |b: usize| self.graph.blocks[b].steps.end - 1;
         let (message, other) = if conditional {
             let to = graph::target(self.steps, at);
-            ("threads may go two ways behind this instruction, and nothing brings them together", to.map(|t| (t, "some go here".to_string())))
+            (
+                "threads may go two ways behind this instruction, and nothing brings them together",
+                to.map(|t| (t, "some go here".to_string())),
+            )
         } else {
             let next = block.next[0];
             let from = self.graph.blocks[next].before.iter().map(|&b| last(b)).find(|&l| l != at);
-            ("threads that come from elsewhere join behind this instruction, and nothing brings them together", from.map(|f| (f, "others come from here".to_string())))
+            (
+                "threads that come from elsewhere join behind this instruction, and nothing brings them together",
+                from.map(|f| (f, "others come from here".to_string())),
+            )
         };
-        self.report(Rule::Reconverge, at, message.into(), "does not reconverge".into(), other, "reconverge on the last instruction of the block");
+        self.report(
+            Rule::Reconverge,
+            at,
+            message.into(),
+            "does not reconverge".into(),
+            other,
+            "reconverge on the last instruction of the block",
+        );
     }
 
     /// Whether several ways lead to a block.

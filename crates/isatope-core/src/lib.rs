@@ -23,6 +23,7 @@
 extern crate alloc;
 
 mod access;
+mod checks;
 mod decode;
 pub mod explain;
 mod instruction;

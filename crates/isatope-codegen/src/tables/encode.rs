@@ -63,12 +63,13 @@ impl Tables<'_> {
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
-             Status::{semantics} }}",
+             Status::{semantics}, role: {} }}",
             inst.name,
             inst.summary,
             inst.versions.0,
             slice(operands),
             inst.forms.len(),
+            inst.role.map_or(255, |r| r.min(254)),
         )
     }
 

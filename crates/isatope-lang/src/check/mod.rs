@@ -2,6 +2,7 @@
 
 mod body;
 mod builtin;
+mod checks;
 mod class;
 mod conflict;
 mod expr;
@@ -189,7 +190,9 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         cx.modifier(name, also, kind);
     }
     cx.formats(&rest.formats);
+    cx.checks(&rest.checks);
     cx.insts(&rest.insts);
+    cx.fields_of_checks(&rest.checks);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
@@ -209,6 +212,7 @@ struct Rest {
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, Vec<String>, ast::Modifier)>,
     formats: Vec<ast::Format>,
+    checks: Vec<ast::Checks>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
 }
@@ -265,6 +269,7 @@ impl Cx {
             Decl::Format(format) => rest.formats.push(format),
             Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
+            Decl::Checks(checks) => rest.checks.push(*checks),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
         }
