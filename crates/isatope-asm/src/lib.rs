@@ -45,6 +45,8 @@ use isatope_diag::{Diagnostic, Level};
 pub struct Options {
     /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
     pub buggy_fp_lit: bool,
+    /// Notes where the statement of each item stands; see [`Output::places`].
+    pub places: bool,
 }
 
 /// A piece of the result.
@@ -107,6 +109,8 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
+    /// Where the statement of each item stands in the text: first byte, and the one after the last. Empty unless [`Options::places`] is set.
+    pub places: Vec<(u32, u32)>,
 }
 
 impl Output {
@@ -137,6 +141,7 @@ impl Output {
         self.items.clear();
         self.diagnostics.clear();
         self.layout.clear();
+        self.places.clear();
     }
 }
 
