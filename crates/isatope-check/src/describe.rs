@@ -119,9 +119,9 @@ fn name_of(inst: &Instruction, operand: &Operand) -> Option<&'static str> {
 fn distance(inst: &Instruction, field: &str) -> i64 {
     let Some(index) = inst.layout().field(field) else { return 0 };
     let raw = inst.field(index);
-    let signed = inst.operands().any(|o| {
-        name_of(inst, &o) == Some(field) && matches!(o.value, Value::Number(_, number) if number.target)
-    });
+    let signed = inst
+        .operands()
+        .any(|o| name_of(inst, &o) == Some(field) && matches!(o.value, Value::Number(_, number) if number.target));
     let unused = 64 - inst.layout().fields[index].bits.clamp(1, 64);
     if signed { (raw << unused) as i64 >> unused } else { raw as i64 }
 }

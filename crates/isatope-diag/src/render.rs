@@ -65,6 +65,8 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
             .annotations(here().map(|l| mark(AnnotationKind::Context, l.span, &l.text)));
         group = group.element(snippet);
     }
+    let at = |(offset, text): &(u64, String)| Title::NOTE.message(format!("at offset {offset:#x}: {text}"));
+    group = group.elements(diagnostic.offsets.iter().map(at));
     group = group.elements(diagnostic.notes.iter().map(|n| Title::NOTE.message(n.as_str())));
     group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(h.as_str())));
     let renderer = if colour { Renderer::styled().decor_style(DecorStyle::Unicode) } else { Renderer::plain() };
@@ -108,6 +110,7 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         Place::Nowhere => (None, None),
     };
     let labels: Vec<_> = diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
+    let offsets: Vec<_> = diagnostic.offsets.iter().map(|(o, text)| json!({ "offset": o, "text": text })).collect();
     json!({
         "level": diagnostic.level.name(),
         "code": diagnostic.code,
@@ -116,6 +119,7 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         "offset": offset,
         "label": diagnostic.label,
         "labels": labels,
+        "offsets": offsets,
         "notes": diagnostic.notes,
         "help": diagnostic.help,
     })
