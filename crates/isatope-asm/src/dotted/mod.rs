@@ -175,21 +175,41 @@ impl<'a> Reader<'a, '_> {
         while place < text.len() {
             // A dot stands here.
             let word_start = place + 1;
-            let end = text[word_start..].find('.').map_or(text.len(), |n| word_start + n);
-            let word = &text[word_start..end];
-            self.word(building, at, word, start + word_start..start + end)?;
-            place = end;
+            let dot = |from: usize| text[from..].find('.').map_or(text.len(), |n| from + n);
+            let end = dot(word_start);
+            // A few words have a dot inside.
+            let long = if self.starts_longer(&text[word_start..end]) && end < text.len() { dot(end + 1) } else { end };
+            place = if long > end && self.find(building, at, &text[word_start..long]).is_some() { long } else { end };
+            self.word(building, at, &text[word_start..place], start + word_start..start + place)?;
         }
         Ok(())
     }
 
+    /// Whether there are words that go on behind this one and a dot.
+    fn starts_longer(&self, word: &str) -> bool {
+        let dotted = &self.tables.dotted;
+        dotted.words.get(word).is_some_and(|i| dotted.longer[i as usize])
+    }
+
+    /// The modifier, as a place in `uses`, and the value that a word stands for. Where two modifiers have the word, the first one that
+    /// is not written yet.
+    fn find(&self, building: &Building<'a>, at: u8, word: &str) -> Option<(usize, u64)> {
+        let dotted = &self.tables.dotted;
+        let meanings = &dotted.meanings[dotted.words.get(word)? as usize];
+        let mut written = None;
+        for (i, used) in building.uses.iter().enumerate().filter(|(_, u)| u.at == at) {
+            let Some((_, value)) = meanings.iter().find(|(modifier, _)| *modifier == used.modifier) else { continue };
+            if building.written >> i & 1 == 0 {
+                return Some((i, *value));
+            }
+            written = written.or(Some((i, *value)));
+        }
+        written
+    }
+
     /// One word.
     fn word(&self, building: &mut Building<'a>, at: u8, word: &str, here: Range<usize>) -> Result<(), Error> {
-        let dotted = &self.tables.dotted;
-        let meanings = dotted.words.get(word).map_or(&[][..], |i| &dotted.meanings[i as usize]);
-        let found = building.uses.iter().enumerate().filter(|(_, u)| u.at == at).find_map(|(i, u)| {
-            meanings.iter().find(|(modifier, _)| *modifier == u.modifier).map(|(_, value)| (i, *value))
-        });
+        let found = self.find(building, at, word);
         let Some((i, value)) = found.or_else(|| self.numbered(building, at, word)) else {
             return Err(self.unknown_word(building, at, word, here));
         };

@@ -45,6 +45,8 @@ pub(crate) struct Tables {
     pub(super) words: NameMap,
     /// For each word the modifiers that have it, with the value.
     pub(super) meanings: Vec<Vec<(u8, u64)>>,
+    /// Which words another word starts with, `16` of `16.32`.
+    pub(super) longer: Vec<bool>,
 }
 
 impl Tables {
@@ -86,7 +88,12 @@ impl Tables {
                 _ => {}
             }
         }
-        Self { classes, words: NameMap::new(rows), meanings }
+        let mut longer = vec![false; meanings.len()];
+        for (word, at) in &rows {
+            let starts = |w: &str| w.len() > word.len() && w.starts_with(word) && w.as_bytes()[word.len()] == b'.';
+            longer[*at as usize] = rows.iter().any(|(w, _)| starts(w));
+        }
+        Self { classes, words: NameMap::new(rows), meanings, longer }
     }
 }
 
