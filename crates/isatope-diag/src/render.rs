@@ -111,7 +111,7 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     };
     let labels: Vec<_> = diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
     let offsets: Vec<_> = diagnostic.offsets.iter().map(|(o, text)| json!({ "offset": o, "text": text })).collect();
-    json!({
+    let mut line = json!({
         "level": diagnostic.level.name(),
         "code": diagnostic.code,
         "message": diagnostic.message,
@@ -119,11 +119,14 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         "offset": offset,
         "label": diagnostic.label,
         "labels": labels,
-        "offsets": offsets,
         "notes": diagnostic.notes,
         "help": diagnostic.help,
-    })
-    .to_string()
+    });
+    // Only binary files have them.
+    if !offsets.is_empty() {
+        line["offsets"] = offsets.into();
+    }
+    line.to_string()
 }
 
 #[cfg(test)]

@@ -119,7 +119,9 @@ fn print_cost(cost: &Cost, checks: &Checks, out: &mut Text) -> anyhow::Result<()
         out.0.pop();
     }
     match cost.bound() {
-        Some(pipe) => writeln!(out, "\nbound         {}, {:.3} cycles", checks.pipes[pipe].0.to_uppercase(), cost.cycles[pipe])?,
+        Some(pipe) => {
+            writeln!(out, "\nbound         {}, {:.3} cycles", checks.pipes[pipe].0.to_uppercase(), cost.cycles[pipe])?
+        }
         None => writeln!(out, "\nbound         none")?,
     }
     writeln!(out, "registers     {}{}", cost.registers.count_ones(), ranges(cost.registers))?;

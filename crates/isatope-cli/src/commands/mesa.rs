@@ -41,7 +41,8 @@ pub fn binary(lister: &mut Lister<'_, '_>, bytes: &[u8], reporter: &mut Reporter
                 if whole < code.len() {
                     let left = code.len() - whole;
                     let are = if left == 1 { " is" } else { "s are" };
-                    let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
+                    let message =
+                        format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
                     let at = offset + whole as u64;
                     reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(at));
                 }
@@ -68,7 +69,9 @@ pub fn dump(lister: &mut Lister<'_, '_>, text: &str) -> anyhow::Result<()> {
                 lister.code(&bytes, *offset as usize..*offset as usize + code.len())?;
             }
             Piece::Padding { .. } => {}
-            Piece::Text(line) if lister.emit == DisEmit::Json => writeln!(lister.out.text, "{}", json!({ "text": line }))?,
+            Piece::Text(line) if lister.emit == DisEmit::Json => {
+                writeln!(lister.out.text, "{}", json!({ "text": line }))?
+            }
             Piece::Text(line) if line.trim().is_empty() => lister.out.text.end_line(),
             Piece::Text(line) => writeln!(lister.out.text, "// {}", line.trim_end())?,
         }

@@ -96,7 +96,8 @@ pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<
         },
     };
     let found = match form {
-        Some(form) => dis::target_of(&bytes, form).or(isatope_object::open(&bytes).ok().and_then(|c| c.target).and_then(Target::from_name)),
+        Some(form) => dis::target_of(&bytes, form)
+            .or(isatope_object::open(&bytes).ok().and_then(|c| c.target).and_then(Target::from_name)),
         None => text.and_then(named_target),
     };
     let language = args.language.or(found);

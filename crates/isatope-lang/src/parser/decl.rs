@@ -793,8 +793,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help =
-                    "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
+                let help = "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
