@@ -129,7 +129,8 @@ fn value(
     match range.kind {
         // A group that runs past the end of its file has no name either.
         Kind::File { step, .. }
-            if !arch.dotted && offset * u32::from(step) + u32::from(dwords) > (range.last - range.first + 1) * u32::from(step) =>
+            if !arch.dotted
+                && offset * u32::from(step) + u32::from(dwords) > (range.last - range.first + 1) * u32::from(step) =>
         {
             Value::Reserved
         }

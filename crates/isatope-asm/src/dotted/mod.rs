@@ -173,7 +173,8 @@ impl<'a> Reader<'a, '_> {
             return report::unknown_mnemonic(self.tables, &two.join("."), start..start + name.len());
         }
         let message = format!("`{base}` does not exist with this type");
-        error(codes::UNKNOWN_INSTRUCTION, start..start + name.len(), message).help(format!("write {}", types.join(", ")))
+        error(codes::UNKNOWN_INSTRUCTION, start..start + name.len(), message)
+            .help(format!("write {}", types.join(", ")))
     }
 
     #[cold]
@@ -260,7 +261,8 @@ impl<'a> Reader<'a, '_> {
         let value: u64 = number.parse().ok()?;
         let uses = building.uses.iter().enumerate().filter(|(_, u)| u.at == at);
         let fits = |u: &ModifierUse| value >> building.layout.fields[usize::from(u.field)].bits == 0;
-        let named = |u: &ModifierUse| self.tables.arch.modifiers[usize::from(u.modifier)].name.eq_ignore_ascii_case(name);
+        let named =
+            |u: &ModifierUse| self.tables.arch.modifiers[usize::from(u.modifier)].name.eq_ignore_ascii_case(name);
         uses.filter(|(_, u)| named(u) && fits(u)).map(|(i, _)| (i, value)).next()
     }
 
@@ -375,7 +377,11 @@ impl<'a> Reader<'a, '_> {
             both = both.or_else(|| building.demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
         }
         let Some((a, b)) = both else {
-            return error(codes::OPERAND_KIND, self.cursor.at..self.cursor.at, format!("the operands need different {name}s"));
+            return error(
+                codes::OPERAND_KIND,
+                self.cursor.at..self.cursor.at,
+                format!("the operands need different {name}s"),
+            );
         };
         let (first, second) = (self.cursor.slice(a.0.clone()), self.cursor.slice(b.0.clone()));
         let of = |set: u32| set.trailing_zeros();

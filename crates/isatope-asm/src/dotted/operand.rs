@@ -25,8 +25,15 @@ pub(crate) struct Later {
 
 /// What a name or number in the place of a source stands for.
 enum Source {
-    File { file: u8, number: u32, last_use: bool },
-    Special { register: u8, word: u32 },
+    File {
+        file: u8,
+        number: u32,
+        last_use: bool,
+    },
+    Special {
+        register: u8,
+        word: u32,
+    },
     Constant(u32),
     /// Place in the table of constants.
     Table(u32),
@@ -165,11 +172,14 @@ impl<'a> Reader<'a, '_> {
     /// `r12`: file and number.
     fn register(&self, name: &str) -> Option<(u8, u32)> {
         let files = self.tables.arch.files.iter().enumerate();
-        files.filter_map(|(i, f)| {
-            let digits = name.get(f.prefix.len()..).filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))?;
-            let named = name[..f.prefix.len()].eq_ignore_ascii_case(f.prefix);
-            named.then(|| digits.parse().ok().map(|n| (i as u8, n))).flatten()
-        }).next()
+        files
+            .filter_map(|(i, f)| {
+                let digits =
+                    name.get(f.prefix.len()..).filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))?;
+                let named = name[..f.prefix.len()].eq_ignore_ascii_case(f.prefix);
+                named.then(|| digits.parse().ok().map(|n| (i as u8, n))).flatten()
+            })
+            .next()
     }
 
     /// A decimal or hexadecimal number; dots end it.
@@ -253,16 +263,18 @@ impl<'a> Reader<'a, '_> {
                 }
                 let prefix = self.tables.arch.files[usize::from(file)].prefix;
                 match of_file().map(|f| f.base + f.count - 1).max() {
-                    Some(last) => Err(error(codes::REGISTER_RANGE, here.clone(), format!("`{}` is out of range", text()))
-                        .label(format!("there are {prefix}0 to {prefix}{last}"))),
+                    Some(last) => {
+                        Err(error(codes::REGISTER_RANGE, here.clone(), format!("`{}` is out of range", text()))
+                            .label(format!("there are {prefix}0 to {prefix}{last}")))
+                    }
                     None => Err(error(codes::OPERAND_KIND, here.clone(), format!("`{}` cannot stand here", text()))),
                 }
             }
             Source::Special { register, word } => {
                 let found = index.registers.iter().find(|r| r.0 == register && word < r.2);
-                found.map(|r| Codes { own: r.1.own + word, ..r.1 }).ok_or_else(|| {
-                    error(codes::OPERAND_KIND, here.clone(), format!("`{}` cannot stand here", text()))
-                })
+                found
+                    .map(|r| Codes { own: r.1.own + word, ..r.1 })
+                    .ok_or_else(|| error(codes::OPERAND_KIND, here.clone(), format!("`{}` cannot stand here", text())))
             }
             Source::Constant(value) => match index.constants.binary_search_by_key(&value, |c| c.0) {
                 Ok(i) => Ok(index.constants[i].1),
@@ -319,7 +331,8 @@ impl<'a> Reader<'a, '_> {
             if count == 0 {
                 first = number;
             } else if number != first + count {
-                let message = format!("the registers are not consecutive: `{name}` does not follow r{}", first + count - 1);
+                let message =
+                    format!("the registers are not consecutive: `{name}` does not follow r{}", first + count - 1);
                 return Err(error(codes::REGISTER_COUNT, at..self.cursor.at, message));
             }
             count += 1;

@@ -492,9 +492,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Extends(..), Line::Extends(..))
         | (Line::Active(_), Line::Active(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
-        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => {
-            a.iter().map(|n| &n.text).eq(b.iter().map(|n| &n.text))
-        }
+        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.iter().map(|n| &n.text).eq(b.iter().map(|n| &n.text)),
         (Line::Registers { field: a, dialect: x, .. }, Line::Registers { field: b, dialect: y, .. }) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }

@@ -81,11 +81,12 @@ impl Parser<'_> {
             "format" => Decl::Format(self.format(doc)?),
             "part" => Decl::Part(self.part(doc)?),
             "fn" => Decl::Fn(self.function(doc)?),
+            "checks" => self.checks(start)?,
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
                 let words = "arch, version, file, register, memory, interface, names, operand, modifier, format, part, fn, \
-                             inst, aliases, for";
+                             checks, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -224,11 +225,22 @@ impl Parser<'_> {
                 let range = self.range()?;
                 let span = start.to(self.last_span());
                 let kind = CodeKind::Number(number);
-                return Ok(CodeLine { first, last, kind, names, spelled, only, last_use: false, from: None, range, span });
+                return Ok(CodeLine {
+                    first,
+                    last,
+                    kind,
+                    names,
+                    spelled,
+                    only,
+                    last_use: false,
+                    from: None,
+                    range,
+                    span,
+                });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
- "constant" => CodeKind::Constant(self.word64("a constant")?),
+            "constant" => CodeKind::Constant(self.word64("a constant")?),
             "reserved" => CodeKind::Reserved,
             "value" | "name" => CodeKind::Name,
             _ => {
@@ -268,7 +280,18 @@ impl Parser<'_> {
             kind = CodeKind::Value(expr);
         }
         let range = self.range()?;
-        Ok(CodeLine { first, last, kind, names, spelled, only, last_use, from, range, span: start.to(self.last_span()) })
+        Ok(CodeLine {
+            first,
+            last,
+            kind,
+            names,
+            spelled,
+            only,
+            last_use,
+            from,
+            range,
+            span: start.to(self.last_span()),
+        })
     }
 
     fn optional_string(&mut self) -> Parsed<Option<String>> {
@@ -706,6 +729,7 @@ impl Parser<'_> {
             unit: None,
             ops: Vec::new(),
             no: Vec::new(),
+            role: None,
             operands: None,
             body: None,
             body_text: String::new(),
@@ -771,6 +795,10 @@ impl Parser<'_> {
                 let group = self.name("a group of formats")?;
                 inst.no.push((group, self.range()?));
             }
+            "role" => {
+                self.once(inst.role.is_some(), &word)?;
+                inst.role = Some(self.name("a role")?);
+            }
             "source" => {
                 self.once(inst.source.is_some(), &word)?;
                 inst.source = Some(self.string("where it comes from")?);
@@ -792,7 +820,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help = "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
+                let help = "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
