@@ -48,6 +48,8 @@ pub struct Options {
     pub buggy_fp_lit: bool,
     /// What can be encoded and is hardly meant (reserved values, unusual combinations) is an error, not a warning.
     pub strict: bool,
+    /// Notes where the statement of each item stands; see [`Output::places`].
+    pub places: bool,
 }
 
 /// A piece of the result.
@@ -110,6 +112,8 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
+    /// Where the statement of each item stands in the text: first byte, and the one after the last. Empty unless [`Options::places`] is set.
+    pub places: Vec<(u32, u32)>,
 }
 
 impl Output {
@@ -140,6 +144,7 @@ impl Output {
         self.items.clear();
         self.diagnostics.clear();
         self.layout.clear();
+        self.places.clear();
     }
 }
 

@@ -102,6 +102,15 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Notes a statement as the place of all items that have none yet.
+    fn note_places(&mut self, start: usize, end: usize) {
+        let statement = &self.text[start..end];
+        let statement = statement.split("//").next().unwrap_or(statement);
+        let from = start + statement.len() - statement.trim_start().len();
+        let to = from + statement.trim().len();
+        self.output.places.resize(self.output.items.len(), (from as u32, to as u32));
+    }
+
     /// Assembles all of it.
     pub fn run(mut self) {
         if self.text.len() > u32::MAX as usize {
@@ -120,6 +129,9 @@ impl<'a> Source<'a> {
             };
             if let Err(error) = self.statement(Cursor::new(self.text, at..end)) {
                 self.output.diagnostics.push(*error.0);
+            }
+            if self.options.places {
+                self.note_places(at, end);
             }
             at = self.resume.take().unwrap_or(next);
         }

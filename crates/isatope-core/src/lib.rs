@@ -24,6 +24,7 @@ extern crate alloc;
 
 mod access;
 mod cautions;
+mod checks;
 mod decode;
 pub mod explain;
 mod instruction;

@@ -4,6 +4,7 @@
 //! slices of the same [`Arch`]; strings are those of the specification. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
+pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
 use crate::instruction::gather;
 
 /// An architecture: `gcn`, `valhall`.
@@ -51,6 +52,8 @@ pub struct Arch {
     pub encodings: &'static [Encoding],
     /// Every spelling of every mnemonic, without suffix, sorted by spelling (several rows may share one).
     pub mnemonics: &'static [Mnemonic],
+    /// What tells correct code from wrong code, where the specification says it.
+    pub checks: Option<&'static Checks>,
     /// Decision trees of all versions; see [`Version::root`].
     pub tree: &'static [u32],
 }
@@ -781,6 +784,8 @@ pub struct Inst {
     pub form_count: u8,
     /// Whether its meaning is exact, assumed, approximate or not given.
     pub semantics: Status,
+    /// What it is to the rules: an index into [`Checks::roles`]; 255 for nothing special.
+    pub role: u8,
     /// The unit that runs it, empty where the specification does not say.
     pub unit: &'static str,
 }

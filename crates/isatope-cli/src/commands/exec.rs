@@ -83,16 +83,21 @@ fn instruction(args: &ExecArgs, text: &str, reporter: &mut Reporter) -> anyhow::
 
 /// Requests and answers, a line each.
 fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
-    let dialects: Vec<&'static str> = match args.language.explicit_dialect()? {
-        Some(dialect) => vec![dialect],
-        // Text of unknown origin comes from compilers mostly, so their dialect, the last one, goes first. Most text means the same in
-        // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
-        None => args.language.target().arch().dialects.iter().rev().copied().collect(),
+    let given = args.language.explicit_dialect()?;
+    // Text of unknown origin comes from compilers mostly, so their dialect goes first: of GCN the last one. Most text means the same in
+    // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
+    let dialects = |target: Target| -> Vec<&'static str> {
+        let arch = target.arch();
+        match given.filter(|dialect| arch.dialects.contains(dialect)) {
+            Some(dialect) => vec![dialect],
+            None if arch.name == "gcn" => arch.dialects.iter().rev().copied().collect(),
+            None => arch.dialects.to_vec(),
+        }
     };
     let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
     let mut assemble = |target: Target, text: &str| -> Result<Instruction, String> {
         let mut first = None;
-        for &dialect in &dialects {
+        for dialect in dialects(target) {
             let made = || Assembler::new(target, dialect, Options::default());
             let Some(assembler) = assemblers.entry((target, dialect)).or_insert_with(made) else { continue };
             let result = assembler.assemble(text);

@@ -64,12 +64,13 @@ impl Tables<'_> {
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
-             Status::{semantics}, unit: {:?} }}",
+             Status::{semantics}, role: {}, unit: {:?} }}",
             inst.name,
             inst.summary,
             inst.versions.0,
             slice(operands),
             inst.forms.len(),
+            inst.role.map_or(255, |r| r.min(254)),
             inst.unit.as_deref().unwrap_or_default(),
         )
     }

@@ -3,6 +3,7 @@
 //! Rows are rendered to text and kept once: two versions that lay out a format alike share the row. The text expects the types
 //! of `isatope_core::tables` in scope.
 
+mod checks;
 mod encode;
 mod numbers;
 mod rows;
@@ -132,6 +133,7 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
     put(format_args!("mnemonics: &[{}],", rows::mnemonics(model)));
+    put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("tree: &[{}],", join(tree.iter().map(|e| format!("{e:#x}")))));
     put(format_args!("}};"));
 }

@@ -78,6 +78,7 @@ impl Cx {
             encoding,
             semantics,
             examples,
+            role: tree.role.as_ref().and_then(|name| self.role_of(name)),
             span: tree.name.span,
         })
     }

@@ -2,6 +2,7 @@
 
 mod body;
 mod builtin;
+mod checks;
 mod class;
 mod compose;
 mod conflict;
@@ -192,7 +193,9 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     }
     cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
     cx.formats(&rest.formats);
+    cx.checks(&rest.checks);
     cx.insts(&rest.insts);
+    cx.fields_of_checks(&rest.checks);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
@@ -212,6 +215,7 @@ struct Rest {
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, Vec<String>, ast::Modifier)>,
     formats: Vec<ast::Format>,
+    checks: Vec<ast::Checks>,
     parts: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
@@ -273,6 +277,7 @@ impl Cx {
             Decl::Part(part) => rest.parts.push(part),
             Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
+            Decl::Checks(checks) => rest.checks.push(*checks),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
         }

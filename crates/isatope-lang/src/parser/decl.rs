@@ -81,11 +81,12 @@ impl Parser<'_> {
             "format" => Decl::Format(self.format(doc)?),
             "part" => Decl::Part(self.part(doc)?),
             "fn" => Decl::Fn(self.function(doc)?),
+            "checks" => self.checks(start)?,
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
                 let words = "arch, version, file, register, memory, interface, names, operand, modifier, format, part, fn, \
-                             inst, aliases, for";
+                             checks, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -728,6 +729,7 @@ impl Parser<'_> {
             unit: None,
             ops: Vec::new(),
             no: Vec::new(),
+            role: None,
             operands: None,
             body: None,
             body_text: String::new(),
@@ -793,6 +795,10 @@ impl Parser<'_> {
                 let group = self.name("a group of formats")?;
                 inst.no.push((group, self.range()?));
             }
+            "role" => {
+                self.once(inst.role.is_some(), &word)?;
+                inst.role = Some(self.name("a role")?);
+            }
             "source" => {
                 self.once(inst.source.is_some(), &word)?;
                 inst.source = Some(self.string("where it comes from")?);
@@ -815,8 +821,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help =
-                    "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
+                let help = "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }

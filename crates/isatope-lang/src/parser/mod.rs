@@ -1,6 +1,7 @@
 //! Tokens to declarations. Families are repeated here, on tokens, so that the checker sees plain declarations.
 
 mod body;
+mod checks;
 mod decl;
 mod family;
 mod interface;
