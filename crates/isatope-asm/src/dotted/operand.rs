@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Kind, Layout, OperandDef};
+use isatope_core::tables::{Kind, Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
 use super::tables::{ClassIndex, Codes, counted};
@@ -21,6 +21,8 @@ pub(crate) struct Later {
     end: usize,
     field: u8,
     target: bool,
+    /// It has a sign.
+    signed: bool,
 }
 
 /// What a name or number in the place of a source stands for.
@@ -65,7 +67,7 @@ impl<'a> Reader<'a, '_> {
                 let message = format!("`{}` is written with `{before}` in front of it", def.name);
                 return Err(error(codes::OPERAND_KIND, self.cursor.token(), message));
             }
-            return self.number(building, field, number.target);
+            return self.number(building, field, number);
         }
         if let Some((by, plus)) = counted(layout, field) {
             if !self.prefix(before) {
@@ -305,10 +307,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A number with its name in front.
-    fn number(&mut self, building: &mut Building<'a>, field: u8, target: bool) -> Result<(), Error> {
+    fn number(&mut self, building: &mut Building<'a>, field: u8, number: &Number) -> Result<(), Error> {
         let start = self.cursor.at;
         let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
-        let later = Later { start, end: self.cursor.at, field, target };
+        let signed = matches!(number.styles.first(), Some(NumberStyle::Signed | NumberStyle::SignedHex));
+        let later = Later { start, end: self.cursor.at, field, target: number.target, signed };
         if value.missing.is_some() {
             building.later = Some(later);
             return Ok(());
@@ -373,11 +376,16 @@ fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, 
         }
         _ => return Err(error(codes::OPERAND_KIND, here, "this is a place in the code, and a number is needed")),
     };
-    let signed = later.target && value.places == 1;
-    let most = if signed { 1_i64 << (width - 1) } else { 1_i64 << width };
-    if !(-(1_i64 << (width - 1))..most).contains(&number) {
+    let half = 1_i64 << (width - 1);
+    // A number as wide as a register can be written with a sign and without.
+    let (least, most) = match (later.signed, width) {
+        (true, _) => (-half, half - 1),
+        (false, 32..) => (-half, 2 * half - 1),
+        (false, _) => (0, 2 * half - 1),
+    };
+    if !(least..=most).contains(&number) {
         let message = format!("{number} does not fit into {width} bits");
-        return Err(error(codes::TOO_LARGE, here, message));
+        return Err(error(codes::TOO_LARGE, here, message).help(format!("from {least} to {most}")));
     }
     Ok(insert(field, bits, number as u64 & ((1 << width) - 1)))
 }

@@ -156,7 +156,7 @@ impl Formatter {
                 out.write_char(' ')?;
                 out.write_str(field.raw.get(self.dialect()).copied().unwrap_or(field.name))?;
                 out.write_char('=')?;
-                hex(out, value)?;
+                hex(out, if layout.is_rest(field) { inst.bits() & field.place.mask } else { value })?;
             }
         }
         Ok(())
