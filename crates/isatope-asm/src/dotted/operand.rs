@@ -76,7 +76,7 @@ impl<'a> Reader<'a, '_> {
             }
             self.group(building, field, by, plus)?;
         } else {
-            self.source(building, field, class)?;
+            self.source(building, field, class, def)?;
         }
         let words = self.suffix();
         let words_start = self.cursor.at - words.len();
@@ -125,10 +125,20 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A register, a special value or a constant.
-    fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16) -> Result<(), Error> {
+    fn source(
+        &mut self,
+        building: &mut Building<'a>,
+        field: u8,
+        class: u16,
+        def: &OperandDef,
+    ) -> Result<(), Error> {
         let start = self.cursor.at;
+        let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
         let source = self.read_source()?;
         let here = start..self.cursor.at;
+        if brackets && def.dwords != 2 {
+            return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
+        }
         let index = &self.tables.dotted.classes[usize::from(class)];
         building.odd |= matches!(source, Source::Code(_));
         let codes = self.codes(index, &source, here.clone())?;
@@ -158,6 +168,7 @@ impl<'a> Reader<'a, '_> {
                 let name = self.bare_name();
                 let here = start..self.cursor.at;
                 if let Some((file, number)) = self.register(name) {
+                    let last_use = self.last_use(last_use)?;
                     return Ok(Source::File { file, number, last_use });
                 }
                 if last_use {
@@ -166,8 +177,38 @@ impl<'a> Reader<'a, '_> {
                 }
                 self.named(name, here)
             }
+            b'[' => {
+                let (file, number) = self.pair()?;
+                let last_use = self.last_use(last_use)?;
+                Ok(Source::File { file, number, last_use })
+            }
             _ if self.cursor.done() => Err(error(codes::MISSING_OPERAND, self.cursor.token(), "expected an operand")),
             _ => Err(error(codes::MISSING_OPERAND, self.cursor.token(), "expected an operand here")),
+        }
+    }
+
+    /// The sign of a last use, which may also stand behind the register.
+    fn last_use(&mut self, before: bool) -> Result<bool, Error> {
+        let behind = self.cursor.eat(b'^');
+        if before && behind {
+            let at = self.cursor.at - 1..self.cursor.at;
+            return Err(error(codes::MODIFIER_TWICE, at, "the sign of a last use stands before the register already"));
+        }
+        Ok(before || behind)
+    }
+
+    /// `[r10:r11]`: the first register of a pair.
+    fn pair(&mut self) -> Result<(u8, u32), Error> {
+        let start = self.cursor.at;
+        self.cursor.eat(b'[');
+        let first = self.bare_name();
+        let found = self.register(first);
+        let second = if self.cursor.eat(b':') { self.bare_name() } else { "" };
+        let closed = self.cursor.eat(b']');
+        let here = start..self.cursor.at.max(start + 1);
+        match (found, self.register(second)) {
+            (Some((file, number)), Some(other)) if closed && other == (file, number + 1) => Ok((file, number)),
+            _ => Err(error(codes::REGISTER_COUNT, here, "a pair of registers is needed: `[r10:r11]`")),
         }
     }
 
