@@ -129,7 +129,7 @@ impl Checker<'_> {
                     "end the program before data",
                 );
             }
-            self.pending(at, &state);
+            self.pending(at, &mut state);
             self.slots(at, &state);
             self.marked_while_read(at, &state);
             let unwritten = step.read() & !state.written;
@@ -151,7 +151,7 @@ impl Checker<'_> {
     }
 
     /// Registers that messages under way write.
-    fn pending(&mut self, at: usize, state: &State) {
+    fn pending(&mut self, at: usize, state: &mut State) {
         let step = &self.steps[at];
         let (read, written) = (step.read(), step.written());
         for slot in 0..SLOTS {
@@ -162,7 +162,9 @@ impl Checker<'_> {
             let hit = |s: &Step| s.slot.map(usize::from) == Some(slot) && s.pending & both != 0;
             let other = self.back(at, &hit, &|s| s.waits >> slot & 1 != 0);
             let names = names(both);
-            let does = if both & read != 0 { "read" } else { "written" };
+            // One report for a register is enough.
+            state.writes[slot] &= !both;
+            let does = if both & read != 0 { "read" } else { "written again" };
             self.report(
                 Rule::Pending,
                 at,
@@ -255,13 +257,13 @@ impl Checker<'_> {
                 Rule::LastUsePending,
                 at,
                 format!(
-                    "{names} {} marked as the last use, and {} read by the message too",
+                    "{names} {} used for the last time by `^`, and {} sent with the message too",
                     is(marked & own),
                     is(marked & own)
                 ),
-                format!("marks {names}, and sends {}", it(marked & own)),
+                format!("uses {names} for the last time, and sends {}", it(marked & own)),
                 None,
-                "leave the mark away: a message reads its staging registers in its own time",
+                "leave `^` away: a message reads its staging registers in its own time",
             );
         }
         for slot in 0..SLOTS {
@@ -276,13 +278,13 @@ impl Checker<'_> {
                 Rule::LastUsePending,
                 at,
                 format!(
-                    "{names} {} marked as the last use while a message that reads {} is under way",
+                    "{names} {} used for the last time by `^` while a message that reads {} is under way",
                     is(both),
                     it(both)
                 ),
-                format!("marks {names}"),
+                format!("uses {names} for the last time"),
                 other.map(|o| (o, format!("reads {names}, in slot {slot}"))),
-                "leave the mark away, or wait for the slot first",
+                "leave `^` away, or wait for the slot first",
             );
         }
     }
@@ -307,19 +309,19 @@ impl Checker<'_> {
                     self.report(
                         Rule::LastUsePair,
                         at,
-                        format!("the mark is for all of {here}, and {later} {} used again", is(again)),
-                        format!("marks {here}"),
+                        format!("`^` is for both {here}, and {later} {} used again", is(again)),
+                        format!("uses {here} for the last time"),
                         other,
-                        "mark both halves of a pair, or neither",
+                        "leave `^` away: it is for both halves of a pair, or for neither",
                     );
                 } else {
                     self.report(
                         Rule::LastUse,
                         at,
-                        format!("{here} {} marked as the last use, and used again", is(again)),
-                        format!("marks {here}"),
+                        format!("{here} {} used for the last time by `^`, and used again", is(again)),
+                        format!("uses {here} for the last time"),
                         other,
-                        "leave the mark away: the register may be gone after it",
+                        "leave `^` away: the register need not keep its value behind it",
                     );
                 }
             }

@@ -18,7 +18,7 @@ pub enum Piece<'a> {
         /// The bytes, a multiple of 8 of them, but for the end of a binary that is cut off.
         bytes: Cow<'a, [u8]>,
     },
-    /// Zeros behind a program.
+    /// Zeros behind a program; in a dump, words of zeros.
     Padding {
         /// Where they lie.
         offset: u64,
@@ -83,6 +83,13 @@ pub fn dump(text: &str) -> Vec<Piece<'_>> {
     let mut offset = 0;
     for line in text.lines() {
         match word(line) {
+            Some(0) => {
+                match pieces.last_mut() {
+                    Some(Piece::Padding { bytes, .. }) => *bytes += WORD,
+                    _ => pieces.push(Piece::Padding { offset, bytes: WORD }),
+                }
+                offset += WORD as u64;
+            }
             Some(word) => {
                 match pieces.last_mut() {
                     Some(Piece::Code { bytes, .. }) => bytes.to_mut().extend_from_slice(&word.to_le_bytes()),
@@ -204,6 +211,8 @@ mod tests {
         let code = [0x77, 0, 0x14, 0, 0, 0xc0, 0x90, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0x78];
         let code = Piece::Code { offset: 0, bytes: Cow::Owned(code.to_vec()) };
         assert_eq!(dump(text), [Piece::Text("shader"), Piece::Text(""), code, Piece::Text(""), Piece::Text("end")]);
+        let zeros = "0000: 0090c00000140077  A\n0008: 0000000000000000  \n0010: 0000000000000000\n";
+        assert_eq!(dump(zeros)[1..], [Piece::Padding { offset: 8, bytes: 16 }]);
         assert!(is_dump(text.as_bytes()) && !is_dump(b"\xff 77 00 14 00 00 c0 90 00") && !is_dump(b"s_nop 0\n"));
     }
 }

@@ -139,6 +139,12 @@ impl Lister<'_, '_> {
             }
             let bits = words.iter().rev().fold(0, |bits: u64, word| bits.checked_shl(word_bits).unwrap_or(0) | word);
             let len = words.len() * word_bits as usize / 8;
+            if bits == 0 && mesa::is_padded(self.target) {
+                self.unknown(offset, bits, len)?;
+                offset += len as u64;
+                self.out.pass_on()?;
+                continue;
+            }
             match decode(self.target, &bits.to_le_bytes()[..len]) {
                 Ok(inst) if inst.len() == len => self.instruction(offset, &inst)?,
                 Ok(inst) => {
@@ -199,12 +205,13 @@ impl Lister<'_, '_> {
         let mut offset = 0;
         while offset < bytes.len() {
             let rest = &bytes[offset..];
+            let zero = mesa::is_padded(self.target) && rest.iter().take(word).all(|&b| b == 0);
             match decode(self.target, rest) {
-                Ok(inst) => {
+                Ok(inst) if !zero => {
                     self.instruction(base + offset as u64, &inst)?;
                     offset += inst.len();
                 }
-                Err(_) => {
+                _ => {
                     let len = word.min(rest.len());
                     let mut padded = [0; 8];
                     padded[..len].copy_from_slice(&rest[..len]);

@@ -59,8 +59,10 @@ pub fn dump(lister: &mut Lister<'_, '_>, text: &str) -> anyhow::Result<()> {
     let pieces = mesa::dump(text);
     let mut bytes = Vec::new();
     for piece in &pieces {
-        if let Piece::Code { bytes: code, .. } = piece {
-            bytes.extend_from_slice(code);
+        match piece {
+            Piece::Code { bytes: code, .. } => bytes.extend_from_slice(code),
+            Piece::Padding { bytes: zeros, .. } => bytes.resize(bytes.len() + zeros, 0),
+            Piece::Text(_) => {}
         }
     }
     for piece in &pieces {
@@ -68,7 +70,7 @@ pub fn dump(lister: &mut Lister<'_, '_>, text: &str) -> anyhow::Result<()> {
             Piece::Code { offset, bytes: code } => {
                 lister.code(&bytes, *offset as usize..*offset as usize + code.len())?;
             }
-            Piece::Padding { .. } => {}
+            Piece::Padding { offset, bytes } => padding(lister, *offset, *bytes)?,
             Piece::Text(line) if lister.emit == DisEmit::Json => {
                 writeln!(lister.out.text, "{}", json!({ "text": line }))?
             }

@@ -16,6 +16,8 @@ use crate::output::Reporter;
 pub enum Place {
     /// In a text.
     Text(Span),
+    /// In a text, as digits.
+    Word(Span),
     /// In the bytes, at its offset.
     Bytes,
 }
@@ -54,7 +56,7 @@ impl Programs {
     }
 
     fn word(&mut self, bits: u64, place: Place) {
-        let inst = decode(self.target, &bits.to_le_bytes()).ok();
+        let inst = if bits == 0 { None } else { decode(self.target, &bits.to_le_bytes()).ok() };
         self.add(bits, inst, place, 8);
     }
 
@@ -192,7 +194,7 @@ fn lines(text: &str, form: Form, file: FileId, programs: &mut Programs, reporter
                 if form == Form::Dump && blank > programs.is_behind_branch() as usize {
                     programs.close();
                 }
-                programs.word(word, Place::Text(span));
+                programs.word(word, if form == Form::Dump { Place::Text(span) } else { Place::Word(span) });
             }
             None if form == Form::Dump && !line.is_empty() => programs.close(),
             None => {}
