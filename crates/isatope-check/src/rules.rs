@@ -133,21 +133,31 @@ impl Checker<'_> {
             self.slots(at, &state);
             self.marked_while_read(at, &state);
             let unwritten = step.read() & !state.written;
-            if unwritten != 0 {
-                let names = names(unwritten);
-                self.report(
-                    Rule::Unwritten,
-                    at,
-                    format!("{names} {} read, and nothing has written {}", is(unwritten), it(unwritten)),
-                    format!("reads {names}"),
-                    None,
-                    "give it a value on every way that leads here",
-                );
-            }
+            self.unwritten(at, unwritten & !state.touched, false);
+            self.unwritten(at, unwritten & state.touched, true);
             state.step(step);
             // One report for a register is enough.
             state.written |= unwritten;
         }
+    }
+
+    /// Registers that are read before they are written: on some way, or on all.
+    fn unwritten(&mut self, at: usize, registers: Registers, sometimes: bool) {
+        if registers == 0 {
+            return;
+        }
+        let (names, is, it) = (names(registers), is(registers), it(registers));
+        let (message, other) = if sometimes {
+            let other = self.back(at, &|s| s.written() & registers != 0, &|_| false);
+            (
+                format!("{names} {is} read, and on some way here nothing has written {it}"),
+                other.map(|o| (o, format!("writes {names}, on another way"))),
+            )
+        } else {
+            (format!("{names} {is} read, and nothing has written {it}"), None)
+        };
+        let help = "write it on every way that leads here";
+        self.report(Rule::Unwritten, at, message, format!("reads {names}"), other, help);
     }
 
     /// Registers that messages under way write.
@@ -195,6 +205,10 @@ impl Checker<'_> {
         if open != 0 {
             let hit = |s: &Step| s.slot.is_some_and(|s| s < 8 && open >> s & 1 != 0);
             let other = self.back(at, &hit, &|s| s.waits & open == open);
+            let message = |o: usize| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)));
+            // Without a message it is what is under way when the program starts.
+            let start = || (at > 0).then(|| (0, "the program starts with what is under way".to_string()));
+            let other = other.map(message).or_else(start);
             let needs = list(step.drained);
             self.report(
                 Rule::Drained,
@@ -206,7 +220,7 @@ impl Checker<'_> {
                     if open.count_ones() == 1 { "is" } else { "are" }
                 ),
                 "comes too early".into(),
-                other.map(|o| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)))),
+                other,
                 "wait for them on an instruction before it",
             );
         }
