@@ -1,4 +1,5 @@
-//! Text to words and words to text, line by line: `convert asm|dis TARGET DIALECT < lines`.
+//! Text to words and words to text, line by line: `convert asm|dis|check TARGET DIALECT < lines`. `check` says what is hardly meant about
+//! each word.
 
 use std::io::{self, BufWriter, Read, Write};
 
@@ -27,6 +28,10 @@ fn main() -> io::Result<()> {
         } else {
             let word = u64::from_str_radix(line.trim(), 16).unwrap_or(0);
             match decode(target, &word.to_le_bytes()) {
+                Ok(inst) if mode == "check" => {
+                    let cautions: Vec<String> = inst.cautions().map(|c| c.to_string()).collect();
+                    writeln!(out, "{}", cautions.join("; "))?;
+                }
                 Ok(inst) => writeln!(out, "{}", formatter.display(&inst))?,
                 Err(_) => writeln!(out, ".quad 0x{word:016x}")?,
             }

@@ -46,6 +46,8 @@ use isatope_diag::{Diagnostic, Level};
 pub struct Options {
     /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
     pub buggy_fp_lit: bool,
+    /// What can be encoded and is hardly meant (reserved values, unusual combinations) is an error, not a warning.
+    pub strict: bool,
     /// Notes where the statement of each item stands; see [`Output::places`].
     pub places: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise};
+use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Pattern};
 
 use crate::dotted::DottedTables;
 use crate::names::NameMap;
@@ -97,6 +97,8 @@ pub(crate) struct Tables {
     pub mnemonics: NameMap,
     /// Instructions of a mnemonic.
     pub insts: Vec<Vec<u16>>,
+    /// Bits of fields that a mnemonic fixes.
+    pub fixes: Vec<Pattern>,
     /// Suffixes of mnemonics.
     pub suffixes: Vec<Suffix>,
     /// Words that ask for a format: the formats as a bit mask.
@@ -137,6 +139,7 @@ impl Tables {
     pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
         let bit = |set: u16, i: usize| set >> i & 1 != 0;
         let mut insts: Vec<Vec<u16>> = Vec::new();
+        let mut fixes = Vec::new();
         let mut rows: Vec<(&'static str, u32)> = Vec::new();
         let here = |d: u8, v: u16| bit(d as u16, dialect) && bit(v, version);
         for m in arch.mnemonics.iter().filter(|m| here(m.dialects, m.versions)) {
@@ -145,6 +148,7 @@ impl Tables {
                 _ => {
                     rows.push((m.name, insts.len() as u32));
                     insts.push(vec![m.inst]);
+                    fixes.push(m.fixes);
                 }
             }
         }
@@ -176,6 +180,7 @@ impl Tables {
             dialect,
             mnemonics: NameMap::new(rows),
             insts,
+            fixes,
             suffixes,
             words,
             names,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use isatope_core::tables::Encoding;
-use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_core::{Caution, Instruction, Opcode, Target, rules};
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::cursor::Cursor;
@@ -348,6 +348,12 @@ impl<'a> Source<'a> {
         let (tables, target) = (self.tables, self.target);
         let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, cursor };
         let assembled = reader.instruction(name, start)?;
+        for (caution, at) in assembled.cautions {
+            let code = if matches!(caution, Caution::Unusual(_)) { codes::UNUSUAL } else { codes::RESERVED };
+            let message = caution.to_string();
+            let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
+            self.output.diagnostics.push(make(code, message).at(Span::new(at)));
+        }
         if let Some(later) = assembled.later {
             self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
         }

@@ -91,7 +91,7 @@ pub struct Language {
     /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
     #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = target)]
     pub explicit_target: Option<Target>,
-    /// Dialect of the text: clrx or llvm [default: clrx]
+    /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: the first one]
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
 }
@@ -145,6 +145,9 @@ pub struct AsmArgs {
     /// Read float constants by the rules of CLRX up to 0.1.2
     #[arg(long)]
     pub buggy_fp_lit: bool,
+    /// Take reserved values and unusual combinations for errors
+    #[arg(long)]
+    pub strict: bool,
     /// Where to write to
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

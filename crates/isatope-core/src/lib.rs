@@ -23,6 +23,7 @@
 extern crate alloc;
 
 mod access;
+mod cautions;
 mod checks;
 mod decode;
 pub mod explain;
@@ -35,6 +36,7 @@ pub mod tables;
 mod target;
 
 pub use access::{Access, Resource};
+pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};

@@ -28,6 +28,8 @@ pub struct Arch {
     pub registers: &'static [Register],
     /// Memories that instructions name.
     pub memories: &'static [&'static str],
+    /// Names of the interfaces of the host.
+    pub interfaces: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
     /// Name tables: names of numbers.
@@ -101,6 +103,8 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
 }
 
 /// An operand class: what each code of an operand field means.
@@ -511,6 +515,32 @@ pub struct Layout {
     pub before: &'static [(u8, &'static [&'static str])],
     /// Operands whose number of registers stands in a field.
     pub counted: &'static [Counted],
+    /// How much can be read through codes that depend on shared bits.
+    pub shared_limit: Option<SharedLimit>,
+    /// What instructions usually fulfil.
+    pub expects: &'static [Expect],
+}
+
+/// How much can be read through operand codes that depend on shared bits. Constants count as values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedLimit {
+    /// Different values.
+    pub reads: u8,
+    /// Different pairs of registers.
+    pub slots: u8,
+    /// Different words of registers.
+    pub words: u8,
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Debug)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: &'static [bool],
+    /// What to say where it does not.
+    pub message: &'static str,
 }
 
 /// An operand whose number of registers stands in a field of its own.
@@ -630,6 +660,11 @@ impl Layout {
         presence.table.get(self.together(presence.fields, bits)).copied().unwrap_or(true)
     }
 
+    /// Whether what is usual holds.
+    pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
+        expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
+    }
+
     /// Whether the operand in a slot is not there, and not written either in a dialect.
     #[inline]
     pub fn is_absent(&self, slot: usize, bits: u64, dialect: usize) -> bool {
@@ -723,6 +758,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
     /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
     pub at: u8,
 }
@@ -829,11 +866,24 @@ pub struct Encoding {
     pub plain: &'static [Pattern],
     /// For each dialect the mnemonic with its suffix, as printed.
     pub mnemonics: &'static [&'static str],
+    /// Mnemonics that dialects print instead where fields have certain values.
+    pub renames: &'static [Rename],
     /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
     /// taken for.
     pub shrink: Option<Shrink>,
     /// State that it touches beside its operands.
     pub effects: &'static Effects,
+}
+
+/// A mnemonic that a dialect prints where fields have certain values, which it then does not write.
+#[derive(Debug)]
+pub struct Rename {
+    /// Index into [`Arch::dialects`].
+    pub dialect: u8,
+    /// The fields, and their values.
+    pub when: Pattern,
+    /// The mnemonic.
+    pub mnemonic: &'static str,
 }
 
 /// When a form can be written in a shorter one.
@@ -855,6 +905,8 @@ pub struct Effects {
     pub always: &'static [u8],
     pub reads_memory: &'static [u8],
     pub writes_memory: &'static [u8],
+    /// Interfaces of the host whose operations it calls: indices into [`Arch::interfaces`].
+    pub calls: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
 }
@@ -870,6 +922,8 @@ pub struct Mnemonic {
     pub versions: u16,
     /// Dialects in which it is accepted, bit `i` for [`Arch::dialects`]`[i]`.
     pub dialects: u8,
+    /// Bits of fields that the spelling fixes.
+    pub fixes: Pattern,
 }
 
 /// Ends of names of several registers, by the last one: `:8]`.

@@ -102,6 +102,10 @@ codes! {
          value that is meant has other bits there, so the instruction uses a slightly different one. This is a warning."
     SYMBOL_TWICE "E0507" "the symbol has a meaning already"
         "A label names one place. The name is that of another label, or was given a value before."
+    UNUSUAL "E0508" "the combination is hardly meant"
+        "The instruction can be encoded, but not with a meaning that anybody knows: a message with a slot that is not for it, a number \
+         of staging registers that does not fit the format, modifiers that exclude each other. This is a warning, and an error with \
+         `--strict`."
     HEX "E0601" "not the words of an instruction"
         "A line of hexadecimal input is one instruction: one or two words of 8 hexadecimal digits, separated by a space."
     TRUNCATED "E0602" "the input ends inside an instruction"

@@ -50,6 +50,7 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
+    Interface(Interface),
     Class(Class),
     Names(NameTable),
     Modifier {
@@ -65,8 +66,19 @@ pub enum Decl {
     Inst(Box<Inst>),
     Aliases {
         dialect: Name,
-        entries: Vec<(Name, Name, bool, Option<Range>)>,
+        entries: Vec<AliasLine>,
     },
+}
+
+/// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
+#[derive(Clone, Debug)]
+pub struct AliasLine {
+    pub alias: Name,
+    pub name: Name,
+    /// Fields that the alias fixes.
+    pub with: Vec<(Name, u64)>,
+    pub print: bool,
+    pub range: Option<Range>,
 }
 
 /// `operand src9 : 9 { … }`
@@ -118,6 +130,10 @@ pub enum CodeKind {
 pub struct Register {
     pub name: Name,
     pub ty: Name,
+    /// Each lane has its own.
+    pub per_lane: bool,
+    /// It starts as the number of the lane.
+    pub numbered: bool,
     pub fields: Vec<(Name, u32, u32)>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
@@ -260,6 +276,10 @@ pub enum FormatLineKind {
     Counted(Name, Name, u64),
     /// Operands that instructions without a meaning write.
     Writes(Vec<Name>),
+    /// How many values can be read through shared bits: values, pairs, words.
+    Limit { reads: u32, slots: u32, words: u32 },
+    /// What is usual: a condition, and what to say where it does not hold.
+    Expect(Expr, String),
     Operands(Vec<SlotLine>),
     Registers {
         field: Name,
@@ -304,6 +324,8 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
+    /// It has to be written.
+    pub required: bool,
     /// The operand behind which it is written; on the mnemonic if none.
     pub at: Option<Name>,
 }
@@ -423,6 +445,24 @@ pub struct Function {
     pub body: Block,
 }
 
+/// `interface name { operations }`
+#[derive(Clone, Debug)]
+pub struct Interface {
+    pub name: Name,
+    pub doc: String,
+    pub operations: Vec<Operation>,
+}
+
+/// `[wave] name(parameters) [-> T]` in an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub name: Name,
+    pub doc: String,
+    pub wave: bool,
+    pub params: Vec<(Name, Name)>,
+    pub result: Option<Name>,
+}
+
 /// `inst name : formats @ range { … }`
 #[derive(Clone, Debug)]
 pub struct Inst {
@@ -469,9 +509,18 @@ pub struct Operand {
 /// `example a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
-    pub given: Vec<(Name, u128)>,
-    pub expect: Vec<(Name, u128)>,
+    pub given: Vec<ExampleValue>,
+    pub expect: Vec<ExampleValue>,
+    pub range: Option<Range>,
     pub span: Span,
+}
+
+/// `name=value`, `name[at]=value`
+#[derive(Clone, Debug)]
+pub struct ExampleValue {
+    pub name: Name,
+    pub at: Option<u64>,
+    pub value: u128,
 }
 
 /// Statements; the last one may be a value.

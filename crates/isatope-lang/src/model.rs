@@ -55,6 +55,8 @@ pub struct Model {
     pub registers: Vec<Register>,
     /// Memories that bodies name.
     pub memories: Vec<Memory>,
+    /// What the machine has around the instructions: units that bodies call.
+    pub interfaces: Vec<Interface>,
     /// Name tables.
     pub names: Vec<NameTable>,
     /// Operand classes.
@@ -192,6 +194,32 @@ pub struct Memory {
     pub address_bits: u32,
 }
 
+/// A unit beside the instructions, which the host of a program provides: exports, textures, messages.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// `export`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// What it can be asked to do.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation of an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// `write`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    pub wave: bool,
+    /// Names and types of the values that it is given.
+    pub params: Vec<(String, Type)>,
+    /// Type of the value that it gives back.
+    pub result: Option<Type>,
+}
+
 /// A register that is not in a file.
 #[derive(Clone, Debug)]
 pub struct Register {
@@ -201,6 +229,10 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+    /// Whether it starts as the number of the lane.
+    pub numbered: bool,
     /// Named parts: name, high bit, low bit.
     pub fields: Vec<(String, u32, u32)>,
     /// Value in a wavefront that nobody has set up.
@@ -530,6 +562,10 @@ pub struct Layout {
     pub counted: Vec<(usize, usize, u32)>,
     /// Fields of operands that instructions without a meaning write.
     pub writes: Vec<usize>,
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    pub shared_limit: Option<(u32, u32, u32)>,
+    /// What is usual.
+    pub expects: Vec<Expect>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -551,6 +587,17 @@ pub struct Count {
 impl Count {
     /// Most registers of an operand's type.
     pub const MOST: u32 = 4;
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// What to say where it does not.
+    pub message: String,
 }
 
 /// When an operand is there.
@@ -643,6 +690,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
     /// The field of the operand behind which it is written; `None`: on the mnemonic.
     pub at: Option<usize>,
 }
@@ -772,10 +821,12 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Operand or state names with raw bits.
-    pub given: Vec<(String, u128)>,
+    /// Operand or state names, a place in them (an address, a word), and raw bits.
+    pub given: Vec<(String, Option<u64>, u128)>,
     /// Expected raw bits.
-    pub expect: Vec<(String, u128)>,
+    pub expect: Vec<(String, Option<u64>, u128)>,
+    /// Versions in which it holds.
+    pub versions: VersionSet,
     /// Where it stands.
     pub span: Span,
 }
@@ -791,6 +842,8 @@ pub struct Alias {
     pub name: String,
     /// Where it holds.
     pub versions: VersionSet,
+    /// Fields that it fixes, with their values.
+    pub with: Vec<(String, u64)>,
     /// Whether the dialect prints it.
     pub print: bool,
 }
@@ -901,6 +954,8 @@ pub struct Effects {
     pub reads_memory: Vec<usize>,
     /// Memories written.
     pub writes_memory: Vec<usize>,
+    /// Operations called: interface, operation.
+    pub calls: Vec<(usize, usize)>,
 }
 
 /// A statement.
@@ -1054,4 +1109,6 @@ pub enum Builtin {
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.
     FileWrite(usize),
+    /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
+    Operation(usize, usize),
 }

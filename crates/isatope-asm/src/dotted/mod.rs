@@ -8,8 +8,9 @@ mod tables;
 
 use std::ops::Range;
 
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Slot};
-use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
+use isatope_core::rules::{self, Violation};
+use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
 use crate::cursor::Cursor;
@@ -36,6 +37,8 @@ pub(crate) struct Assembled {
     pub inst: Instruction,
     /// The number that is still missing.
     pub later: Option<Later>,
+    /// What is hardly meant, with its place.
+    pub cautions: Vec<(Caution, Range<usize>)>,
 }
 
 /// Reads instructions of one source.
@@ -58,13 +61,17 @@ struct Building<'a> {
     demands: Vec<(Range<usize>, u32)>,
     /// Fields that are written as bare bits.
     raw: Vec<&'a str>,
+    /// Something is written in a way that only reserved values have.
+    odd: bool,
+    /// Where the operands stand.
+    operands: Vec<Range<usize>>,
     later: Option<Later>,
 }
 
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
-        let Some((inst, length)) = self.mnemonic(name) else {
+        let Some((inst, fixes, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
         let arch = self.tables.arch;
@@ -77,13 +84,20 @@ impl<'a> Reader<'a, '_> {
         let mut building = Building {
             layout,
             uses: layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default(),
-            bits: self.tables.base[usize::from(index)],
+            bits: self.tables.base[usize::from(index)] & !fixes.mask | fixes.value,
             written: 0,
             shared: u32::MAX,
             demands: Vec::new(),
             raw: Vec::new(),
+            odd: false,
+            operands: Vec::new(),
             later: None,
         };
+        // What the mnemonic says cannot be said again.
+        for (i, used) in building.uses.iter().enumerate() {
+            let said = layout.fields[usize::from(used.field)].place.mask & fixes.mask != 0;
+            building.written |= u64::from(said) << i;
+        }
         self.words(&mut building, ON_MNEMONIC, name, length, start)?;
         self.required(&building, ON_MNEMONIC, start..start + length)?;
         let operands = arch.insts[usize::from(inst)].operands;
@@ -98,9 +112,11 @@ impl<'a> Reader<'a, '_> {
             if self.cursor.done() {
                 return Err(self.missing(inst, i));
             }
+            let from = self.cursor.at;
             if let Slot::Field(field) = *slot {
                 self.operand(&mut building, field, def)?;
             }
+            building.operands.push(from..self.cursor.at);
         }
         self.cursor.skip_blanks();
         if self.cursor.peek() == b',' && !self.cursor.done() {
@@ -117,17 +133,30 @@ impl<'a> Reader<'a, '_> {
         if let Some(violation) = rules::check(&made, self.tables.dialect)
             && !force
         {
-            return Err(error(codes::OPERAND_KIND, named, violation.to_string()));
+            let at = building.operands.get(violation.operand()).cloned().unwrap_or(named);
+            let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
+            return Err(error(rule_code(violation), at, message));
         }
-        Ok(Assembled { inst: made, later: building.later })
+        let mut cautions = Vec::new();
+        let usual = building.layout.expects.iter().all(|e| building.layout.is_usual(e, made.bits()));
+        let look = building.odd || !usual;
+        for caution in made.cautions().filter(|_| look) {
+            let at = match caution {
+                Caution::ReservedOperand { operand } => building.operands.get(operand).cloned(),
+                _ => None,
+            };
+            cautions.push((caution, at.unwrap_or(named.clone())));
+        }
+        Ok(Assembled { inst: made, later: building.later, cautions })
     }
 
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
-    fn mnemonic(&self, name: &str) -> Option<(u16, usize)> {
+    fn mnemonic(&self, name: &str) -> Option<(u16, Pattern, usize)> {
         let mut length = name.len();
         loop {
             if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
-                return self.tables.insts[found as usize].first().map(|&inst| (inst, length));
+                let fixes = self.tables.fixes[found as usize];
+                return self.tables.insts[found as usize].first().map(|&inst| (inst, fixes, length));
             }
             length = name[..length].rfind('.')?;
         }
@@ -210,6 +239,7 @@ impl<'a> Reader<'a, '_> {
     /// One word.
     fn word(&self, building: &mut Building<'a>, at: u8, word: &str, here: Range<usize>) -> Result<(), Error> {
         let found = self.find(building, at, word);
+        building.odd |= found.is_none();
         let Some((i, value)) = found.or_else(|| self.numbered(building, at, word)) else {
             return Err(self.unknown_word(building, at, word, here));
         };
@@ -263,8 +293,9 @@ impl<'a> Reader<'a, '_> {
 
     /// Modifiers that have to be written.
     fn required(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
-        let missing =
-            building.uses.iter().enumerate().find(|(i, u)| u.always && u.at == at && building.written >> i & 1 == 0);
+        let missing = building.uses.iter().enumerate().find(|(i, u)| {
+            u.required && u.at == at && building.written >> i & 1 == 0
+        });
         let Some((_, used)) = missing else { return Ok(()) };
         let modifier = &self.tables.arch.modifiers[usize::from(used.modifier)];
         let found = error(codes::MODIFIER_VALUE, here, format!("the modifier `{}` is missing", modifier.name));
@@ -291,9 +322,10 @@ impl<'a> Reader<'a, '_> {
                 force = true;
                 continue;
             }
-            let field = building.layout.fields.iter().find(|f| {
-                !is_operand(f.kind)
-                    && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
+            let layout = building.layout;
+            let field = layout.fields.iter().find(|f| {
+                let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
+                (!is_operand(f.kind) || is_group()) && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
             });
             let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
                 self.cursor.at = start;
@@ -305,6 +337,7 @@ impl<'a> Reader<'a, '_> {
                 return Err(error(codes::MODIFIER_TWICE, start..self.cursor.at, format!("`{name}` is written twice")));
             }
             building.raw.push(field.name);
+            building.odd = true;
             let value_start = self.cursor.at;
             let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
             let here = value_start..self.cursor.at;
@@ -357,6 +390,16 @@ impl<'a> Reader<'a, '_> {
         error(codes::OPERAND_KIND, b.0.clone(), message)
             .also(a.0.clone(), format!("{name} {}", of(a.1)))
             .help("copy one of them to a register first")
+    }
+}
+
+/// The code of the message for a rule.
+fn rule_code(violation: Violation) -> &'static str {
+    match violation {
+        Violation::TooMuch { .. } => codes::SCALAR_LIMIT,
+        Violation::OddPair { .. } | Violation::Group { past_end: false, .. } => codes::REGISTER_ALIGNMENT,
+        Violation::Group { .. } => codes::REGISTER_RANGE,
+        _ => codes::OPERAND_KIND,
     }
 }
 

@@ -128,6 +128,7 @@ impl<'a> Reader<'a, '_> {
         let source = self.read_source()?;
         let here = start..self.cursor.at;
         let index = &self.tables.dotted.classes[usize::from(class)];
+        building.odd |= matches!(source, Source::Code(_));
         let codes = self.codes(index, &source, here.clone())?;
         let place = &building.layout.fields[usize::from(field)];
         // The shared bits are put in at the end.

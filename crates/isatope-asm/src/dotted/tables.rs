@@ -79,7 +79,10 @@ impl Tables {
         };
         for (i, modifier) in arch.modifiers.iter().enumerate() {
             match modifier.kind {
-                ModifierKind::Flag => add(modifier.name, i, 1),
+                ModifierKind::Flag => {
+                    add(modifier.name, i, 1);
+                    modifier.also.iter().for_each(|name| add(name, i, 1));
+                }
                 ModifierKind::Words(words) => {
                     for word in words {
                         word.names.iter().for_each(|name| add(name, i, word.first));

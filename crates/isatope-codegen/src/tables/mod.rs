@@ -101,9 +101,9 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("const fn p(mask: u64, value: u64) -> Pattern {{ Pattern {{ mask, value }} }}"));
     put(format_args!(
         "#[allow(clippy::too_many_arguments)] const fn e(pattern: Pattern, layout: u16, form: u16, bytes: u8, literals: \
-         &'static [Pattern], default: u64, plain: &'static [Pattern], mnemonics: &'static [&'static str], shrink: \
-         Option<Shrink>, effects: usize) -> Encoding {{ Encoding {{ pattern, layout, form, bytes, literals, default, plain, \
-         mnemonics, shrink, effects: &EFFECTS[effects] }} }}"
+         &'static [Pattern], default: u64, plain: &'static [Pattern], mnemonics: &'static [&'static str], renames: \
+         &'static [Rename], shrink: Option<Shrink>, effects: usize) -> Encoding {{ Encoding {{ pattern, layout, form, bytes, literals, default, plain, \
+         mnemonics, renames, shrink, effects: &EFFECTS[effects] }} }}"
     ));
     put(format_args!(
         "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool) -> OperandDef {{ OperandDef {{ name, \
@@ -118,8 +118,9 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("files: &[{}],", rows::files(model)));
     put(format_args!("registers: &[{}],", rows::registers(model)));
     put(format_args!(
-        "memories: {}, values: {},",
+        "memories: {}, interfaces: {}, values: {},",
         strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()),
+        strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
     ));
     put(format_args!("names: &[{}],", numbers::names(model)));

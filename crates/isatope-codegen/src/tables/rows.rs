@@ -1,8 +1,8 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot,
-    Word, WordForm,
+    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
+    WordForm,
 };
 
 use super::numbers::{number_row, style_name};
@@ -36,7 +36,10 @@ pub(super) fn registers(model: &Model) -> String {
         let print = (0..model.dialects.len())
             .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
         let print = strings(&print.collect::<Vec<_>>());
-        format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
+        format!(
+            "Register {{ name: {:?}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
+            r.name, r.bits, r.mask, r.per_lane
+        )
     }))
 }
 
@@ -91,20 +94,34 @@ fn word(model: &Model, w: &Word) -> String {
 /// Every spelling of every mnemonic, sorted.
 pub(super) fn mnemonics(model: &Model) -> String {
     let all = (1_u32 << model.dialects.len()) - 1;
-    let mut rows: Vec<(&str, usize, u16, u32)> =
-        model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all)).collect();
+    let mut rows: Vec<(&str, usize, u16, u32, (u64, u64))> =
+        model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all, (0, 0))).collect();
     for alias in &model.aliases {
         for (i, inst) in model.insts.iter().enumerate().filter(|(_, inst)| inst.name == alias.name) {
             let versions = alias.versions.and(inst.versions);
             if !versions.is_empty() {
-                rows.push((&alias.alias, i, versions.0, 1 << alias.dialect));
+                // Where the mnemonic says everything, names of one dialect are understood in all of them.
+                let dialects = if model.dotted { all } else { 1 << alias.dialect };
+                rows.push((&alias.alias, i, versions.0, dialects, alias_pattern(model, alias)));
             }
         }
     }
     rows.sort_unstable();
-    join(rows.iter().map(|(name, inst, versions, dialects)| {
-        format!("Mnemonic {{ name: {name:?}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x} }}")
+    rows.dedup();
+    join(rows.iter().map(|(name, inst, versions, dialects, (mask, value))| {
+        format!("Mnemonic {{ name: {name:?}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}")
     }))
+}
+
+/// The bits that an alias fixes.
+pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
+    let inst = model.insts.iter().find(|i| i.name == alias.name);
+    let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
+    let fields = layout.map_or(&[][..], |l| &l.fields);
+    alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
+        Some(f) => (mask | mask_of(&f.pieces), bits | scatter(&f.pieces, *value)),
+        None => (mask, bits),
+    })
 }
 
 impl Tables<'_> {
@@ -210,11 +227,12 @@ impl Tables<'_> {
         let modifiers = layout.modifiers.iter().map(|list| {
             slice(list.iter().map(|m| {
                 format!(
-                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, at: {} }}",
+                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, required: {}, at: {} }}",
                     m.field,
                     m.modifier,
                     m.default,
                     m.always,
+                    m.required,
                     m.at.map_or(255, |f| f)
                 )
             }))
@@ -232,7 +250,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -250,12 +268,14 @@ impl Tables<'_> {
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
             layout.must_be_zero,
             slice(before(layout, model.dialects.len())),
-            slice(
-                layout
-                    .counted
-                    .iter()
-                    .map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))
-            ),
+            slice(layout.counted.iter().map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))),
+            layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
+                format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
+            }),
+            slice(layout.expects.iter().map(|e| {
+                let (fields, table) = (slice(&e.fields), slice(&e.table));
+                format!("Expect {{ fields: {fields}, table: {table}, message: {:?} }}", e.message)
+            })),
         );
         Some(self.layouts.add(row))
     }

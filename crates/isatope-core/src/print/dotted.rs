@@ -8,7 +8,7 @@ use super::number::{decimal, hex, small, upper_hex};
 use crate::instruction::{Instruction, gather, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Kind, Layout, ModifierKind, ModifierUse, NumberStyle, ON_MNEMONIC, Slot};
+use crate::tables::{Kind, Layout, ModifierKind, ModifierUse, NumberStyle, ON_MNEMONIC, Rename, Slot};
 
 impl Formatter {
     /// Writes an instruction of an architecture whose text has dots.
@@ -17,8 +17,12 @@ impl Formatter {
         let arch = inst.target().arch();
         let layout = &arch.layouts[encoding.layout as usize];
         let dialect = self.dialect();
-        out.write_str(encoding.mnemonics.get(dialect).copied().unwrap_or(inst.name()))?;
-        self.words(inst, layout, ON_MNEMONIC, out)?;
+        let renamed = |r: &&Rename| usize::from(r.dialect) == dialect && r.when.holds(inst.bits());
+        let rename = encoding.renames.iter().find(renamed);
+        let usual = encoding.mnemonics.get(dialect).copied().unwrap_or(inst.name());
+        out.write_str(rename.map_or(usual, |r| r.mnemonic))?;
+        let said = rename.map_or(0, |r| r.when.mask);
+        self.words(inst, layout, ON_MNEMONIC, said, out)?;
         for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
             out.write_str(if i == 0 { " " } else { ", " })?;
             let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);
@@ -28,10 +32,17 @@ impl Formatter {
         if self.force && rules::check(inst, dialect).is_some() { out.write_str(" force") } else { Ok(()) }
     }
 
-    /// The modifiers that stand behind the operand in a field, or on the mnemonic.
-    fn words<W: Write>(&self, inst: &Instruction, layout: &Layout, at: u8, out: &mut W) -> fmt::Result {
+    /// The modifiers that stand behind the operand in a field, or on the mnemonic; not those of the bits in `said`.
+    fn words<W: Write>(
+        &self,
+        inst: &Instruction,
+        layout: &Layout,
+        at: u8,
+        said: u64,
+        out: &mut W,
+    ) -> fmt::Result {
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
-            if used.at == at {
+            if used.at == at && layout.fields[usize::from(used.field)].place.mask & said == 0 {
                 self.word(inst, layout, used, out)?;
             }
         }
@@ -121,7 +132,7 @@ impl Formatter {
                 hex(out, operand.code.into())?;
             }
         }
-        self.words(inst, layout, field, out)
+        self.words(inst, layout, field, 0, out)
     }
 
     fn register_name<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
@@ -135,7 +146,9 @@ impl Formatter {
         let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
         for (i, field) in layout.fields.iter().enumerate() {
             let value = gather(field, inst.bits());
-            let shown = layout.slots.contains(&Slot::Field(i as u8))
+            // An empty group says nothing about where it would start.
+            let empty = layout.registers(Slot::Field(i as u8), 1, inst.bits(), self.dialect()) == 0;
+            let shown = layout.slots.contains(&Slot::Field(i as u8)) && !empty
                 || modifiers.iter().any(|m| usize::from(m.field) == i)
                 || layout.counted.iter().any(|c| usize::from(c.by) == i);
             let expected = if field.shared { inst.implied_shared() } else { field.default };

@@ -168,6 +168,7 @@ impl Body<'_> {
             return Some(u32_const(v as u32));
         }
         if let Some((register, part, ty)) = self.state(name) {
+            self.own_register(register, span);
             if !self.effects.reads.contains(&register) {
                 self.effects.reads.push(register);
             }

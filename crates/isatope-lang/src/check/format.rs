@@ -246,7 +246,7 @@ impl Cx {
                 [] => (0..self.model.dialects.len()).collect(),
                 some => some.iter().filter_map(|d| self.dialect(d)).collect(),
             };
-            for ast::ModifierUse { field, syntax, always, at } in uses {
+            for ast::ModifierUse { field, syntax, always, required, at } in uses {
                 // A field that exists in other versions only is not written in this one.
                 let Some(i) = layout.fields.iter().position(|f| f.name == field.text) else {
                     let somewhere = lines
@@ -279,7 +279,8 @@ impl Cx {
                         })
                         .next_back()
                         .unwrap_or(layout.fields[i].default);
-                    layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always: *always, at: place });
+                    let (always, required) = (*always, *required);
+                    layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always, required, at: place });
                 }
             }
         }

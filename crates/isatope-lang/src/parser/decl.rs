@@ -3,8 +3,8 @@
 use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{
-    BitsKind, Class, CodeKind, CodeLine, Decl, Example, Format, FormatLine, FormatLineKind, Function, Inst, Modifier,
-    ModifierUse, Name, OpLine, Operand, Range, Register, Word, WordForm,
+    AliasLine, BitsKind, Class, CodeKind, CodeLine, Decl, Example, ExampleValue, Format, FormatLine, FormatLineKind,
+    Function, Inst, Modifier, ModifierUse, Name, OpLine, Operand, Register, Word, WordForm,
 };
 use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
@@ -74,6 +74,7 @@ impl Parser<'_> {
                 }
                 Decl::Memory(name, if wide { 64 } else { 32 })
             }
+            "interface" => Decl::Interface(self.interface(doc)?),
             "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
@@ -84,8 +85,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, names, operand, modifier, format, part, fn, checks, inst, aliases, \
-                             for";
+                let words = "arch, version, file, register, memory, interface, names, operand, modifier, format, part, fn, \
+                             checks, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -134,7 +135,13 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         self.expect(":")?;
         let ty = self.name("a type")?;
-        let reset = if self.eat("=") { self.word64("a value")? } else { 0 };
+        let per_lane = self.eat_word("per");
+        if per_lane {
+            self.expect_word("lane")?;
+        }
+        let given = self.eat("=");
+        let numbered = given && per_lane && self.eat_word("lane");
+        let reset = if given && !numbered { self.word64("a value")? } else { 0 };
         let mut spelled = Vec::new();
         while matches!(self.peek(), Kind::Name(_)) {
             spelled.push((self.name("a dialect")?, self.string("its name there")?));
@@ -154,7 +161,7 @@ impl Parser<'_> {
                 }
             })?;
         }
-        Ok(Decl::Register(Register { name, ty, fields, reset, spelled, doc }))
+        Ok(Decl::Register(Register { name, ty, per_lane, numbered, fields, reset, spelled, doc }))
     }
 
     /// `high:low` or one bit.
@@ -475,6 +482,18 @@ impl Parser<'_> {
                 FormatLineKind::Counted(field, count, plus)
             }
             "writes" => FormatLineKind::Writes(self.names()?),
+            "limit" => {
+                let number = |p: &mut Self, word: &str| {
+                    p.expect_word(word)?;
+                    p.small("a number", 255)
+                };
+                let reads = number(self, "reads")?;
+                self.expect(",")?;
+                let slots = number(self, "slots")?;
+                self.expect(",")?;
+                FormatLineKind::Limit { reads, slots, words: number(self, "words")? }
+            }
+            "expect" => FormatLineKind::Expect(self.expr()?, self.string("what to say otherwise")?),
             "operands" => {
                 let mut slots = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
@@ -547,11 +566,12 @@ impl Parser<'_> {
                 self.expect(":")?;
                 let mut uses = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
-                    let always = self.eat_word("always");
+                    let required = self.eat_word("always");
+                    let always = required || self.eat_word("shown");
                     let field = self.name("a field")?;
                     let syntax = if self.eat_word("as") { Some(self.name("a modifier")?) } else { None };
                     let at = if self.eat_word("at") { Some(self.name("an operand")?) } else { None };
-                    uses.push(ModifierUse { field, syntax, always, at });
+                    uses.push(ModifierUse { field, syntax, always, required, at });
                     if !self.eat(",") {
                         break;
                     }
@@ -598,7 +618,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
@@ -663,6 +683,13 @@ impl Parser<'_> {
 
     fn function(&mut self, doc: String) -> Parsed<Function> {
         let name = self.name("a name")?;
+        let (params, result) = self.signature()?;
+        let body = self.block()?;
+        Ok(Function { name, doc, params, result, body })
+    }
+
+    /// `(name: T, …) [-> T]`
+    pub(super) fn signature(&mut self) -> Parsed<(Vec<(Name, Name)>, Option<Name>)> {
         self.expect("(")?;
         let mut params = Vec::new();
         loop {
@@ -680,8 +707,7 @@ impl Parser<'_> {
             }
         }
         let result = if self.eat("->") { Some(self.name("a type")?) } else { None };
-        let body = self.block()?;
-        Ok(Function { name, doc, params, result, body })
+        Ok((params, result))
     }
 
     fn inst(&mut self, doc: String) -> Parsed<Inst> {
@@ -789,7 +815,8 @@ impl Parser<'_> {
                 let given = self.example_values()?;
                 self.expect("=>")?;
                 let expect = self.example_values()?;
-                inst.examples.push(Example { given, expect, span: start.to(self.last_span()) });
+                let span = start.to(self.last_span());
+                inst.examples.push(Example { given, expect, range: self.range()?, span });
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
@@ -807,16 +834,21 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn example_values(&mut self) -> Parsed<Vec<(Name, u128)>> {
+    fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
         let mut values = Vec::new();
         while matches!(self.peek(), Kind::Name(_)) {
             let name = self.name("an operand")?;
-            self.expect("=")?;
-            let mut bits = self.int("its bits, as a number")?;
-            while self.eat("+") {
-                bits = bits.wrapping_add(self.int("a number")?);
+            let mut at = None;
+            if self.eat("[") {
+                at = Some(self.word64("an address, or the number of a word")?);
+                self.expect("]")?;
             }
-            values.push((name, bits));
+            self.expect("=")?;
+            let mut value = self.int("its bits, as a number")?;
+            while self.eat("+") {
+                value = value.wrapping_add(self.int("a number")?);
+            }
+            values.push(ExampleValue { name, at, value });
             self.eat(",");
         }
         Ok(values)
@@ -824,14 +856,25 @@ impl Parser<'_> {
 
     fn aliases(&mut self) -> Parsed<Decl> {
         let dialect = self.name("a dialect")?;
-        let mut entries: Vec<(Name, Name, bool, Option<Range>)> = Vec::new();
+        let mut entries = Vec::new();
         self.lines(|p| {
             let alias = p.name("a spelling")?;
             p.expect("=")?;
             let name = p.name("a mnemonic")?;
+            let mut with = Vec::new();
+            if p.eat_word("with") {
+                loop {
+                    let field = p.name("a field")?;
+                    p.expect("=")?;
+                    with.push((field, p.word64("its value")?));
+                    if !p.eat(",") {
+                        break;
+                    }
+                }
+            }
             let print = p.eat_word("print");
             let range = p.range()?;
-            entries.push((alias, name, print, range));
+            entries.push(AliasLine { alias, name, with, print, range });
             Ok(())
         })?;
         Ok(Decl::Aliases { dialect, entries })

@@ -4,6 +4,7 @@ mod body;
 mod checks;
 mod decl;
 mod family;
+mod interface;
 mod number;
 
 use crate::ast::{Argument, Decl, Name, Range};
