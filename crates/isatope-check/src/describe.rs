@@ -64,7 +64,8 @@ impl Describer {
             return;
         }
         let staging = message && operand.class.is_some_and(|c| c.name == self.checks.staging);
-        if operand.def.read {
+        // A load that fills a part of a register keeps the rest of it: that is part of its write, not a value that it needs.
+        if operand.def.read && !(staging && operand.def.written) {
             let last = operand.class.and_then(|c| c.range(operand.code)).is_some_and(|r| r.last_use);
             step.reads.push(Read { first: first as u8, count, last, staging });
         }

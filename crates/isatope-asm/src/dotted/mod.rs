@@ -8,8 +8,8 @@ mod tables;
 
 use std::ops::Range;
 
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
 use isatope_core::rules::{self, Violation};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
@@ -293,9 +293,8 @@ impl<'a> Reader<'a, '_> {
 
     /// Modifiers that have to be written.
     fn required(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
-        let missing = building.uses.iter().enumerate().find(|(i, u)| {
-            u.required && u.at == at && building.written >> i & 1 == 0
-        });
+        let missing =
+            building.uses.iter().enumerate().find(|(i, u)| u.required && u.at == at && building.written >> i & 1 == 0);
         let Some((_, used)) = missing else { return Ok(()) };
         let modifier = &self.tables.arch.modifiers[usize::from(used.modifier)];
         let found = error(codes::MODIFIER_VALUE, here, format!("the modifier `{}` is missing", modifier.name));
@@ -325,7 +324,8 @@ impl<'a> Reader<'a, '_> {
             let layout = building.layout;
             let field = layout.fields.iter().find(|f| {
                 let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
-                (!is_operand(f.kind) || is_group()) && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
+                (!is_operand(f.kind) || is_group())
+                    && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
             });
             let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
                 self.cursor.at = start;

@@ -17,7 +17,7 @@ use super::{mesa, objects};
 
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let (_, bytes) = input::read(&args.file)?;
+    let (name, bytes) = input::read(&args.file)?;
     let container = match args.input {
         DisInput::Elf => true,
         DisInput::Auto => isatope_object::is_container(&bytes),
@@ -47,10 +47,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Form::Raw => lister.raw(&bytes, reporter)?,
         Form::Dump => {
             let Ok(text) = std::str::from_utf8(&bytes) else { anyhow::bail!("a dump is UTF-8 text, the input is not") };
-            if !mesa::is_padded(target) {
-                anyhow::bail!("the words of a dump are 64 bits long, those of {} are not", target.name());
-            }
-            mesa::dump(&mut lister, text)?;
+            mesa::dump(&mut lister, &name, text, reporter)?;
             0
         }
     };
@@ -76,9 +73,13 @@ pub(super) fn form(bytes: &[u8], target: Option<Target>) -> Form {
         Some(target) => is_hex(bytes, digits(target)),
         None => Target::all().any(|t| is_hex(bytes, digits(t))),
     };
+    let dump = || {
+        let text = std::str::from_utf8(bytes).ok()?;
+        mesa::Reader::new(text, target.or_else(mesa::target_of_dumps)?)
+    };
     match hex {
         true => Form::Hex,
-        false if target.is_none_or(mesa::is_padded) && isatope_object::mesa::is_dump(bytes) => Form::Dump,
+        false if dump().is_some() => Form::Dump,
         false => Form::Raw,
     }
 }
