@@ -34,8 +34,10 @@ impl Describer {
         }
         if message {
             step.slot = role.and_then(|r| r.slot).or_else(|| inst.field_named(checks.slot).map(|s| s as u8));
-            step.slots = role.and_then(|r| r.slots).unwrap_or(checks.slots);
         }
+        let layout = inst.layout();
+        let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.bits()));
+        step.unusual = unusual.map(|e| e.message).collect();
         let flow = inst.field_named(checks.flow);
         if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
             step.waits = flow.waits;

@@ -15,8 +15,9 @@ pub enum Rule {
     Drained,
     /// A slot has to be waited for right behind an instruction.
     Awaited,
-    /// The message cannot have this slot.
-    Slot,
+    /// The fields of the instruction go together in a way that is hardly meant: a slot that is not for it, a number of staging
+    /// registers that does not fit.
+    Unusual,
     /// A register is marked as used for the last time, and is used again.
     LastUse,
     /// One register of a pair is used again after the pair was marked.
@@ -129,6 +130,10 @@ impl Checker<'_> {
                     "end the program before data",
                 );
             }
+            for message in &step.unusual {
+                let here = "is hardly meant".into();
+                self.report(Rule::Unusual, at, message.to_string(), here, None, "change one of the two");
+            }
             self.pending(at, &mut state);
             self.slots(at, &state);
             self.marked_while_read(at, &state);
@@ -189,18 +194,6 @@ impl Checker<'_> {
     /// Slots that have to be drained before, or waited for right behind.
     fn slots(&mut self, at: usize, state: &State) {
         let step = &self.steps[at];
-        if let Some(slot) = step.slot
-            && step.slots >> slot.min(7) & 1 == 0
-        {
-            self.report(
-                Rule::Slot,
-                at,
-                format!("`{}` cannot have slot {slot}", step.name),
-                format!("is sent in slot {slot}"),
-                None,
-                "slots 0 to 2 are for messages, slot 7 for barriers",
-            );
-        }
         let open = step.drained & state.under_way;
         if open != 0 {
             let hit = |s: &Step| s.slot.is_some_and(|s| s < 8 && open >> s & 1 != 0);

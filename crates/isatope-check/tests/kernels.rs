@@ -61,6 +61,22 @@ fn compiled_shaders_break_no_rule() {
     }
 }
 
+#[test]
+fn words_of_compiled_shaders_are_usual() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/valhall/compiled.tsv");
+    let Ok(text) = fs::read_to_string(cases) else { return };
+    let mut words = 0;
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let word = u64::from_str_radix(&line[..16], 16).expect("a word");
+        let inst = decode(target(), &word.to_le_bytes()).unwrap_or_else(|_| panic!("{line}"));
+        let step = describer().step(0, &inst);
+        assert!(step.unusual.is_empty(), "{line}: {:?}", step.unusual);
+        assert!(!step.costs.is_empty() || step.slot.is_some(), "{line}");
+        words += 1;
+    }
+    assert!(words > 15_000);
+}
+
 /// Instructions that execution can reach: what happens elsewhere is nobody's concern.
 fn reached(steps: &[Step]) -> Vec<bool> {
     let mut reached = vec![false; steps.len()];

@@ -69,7 +69,7 @@ fn code(rule: Rule) -> &'static str {
         Rule::Pending => codes::CHECK_PENDING,
         Rule::Drained => codes::CHECK_DRAINED,
         Rule::Awaited => codes::CHECK_AWAITED,
-        Rule::Slot => codes::CHECK_SLOT,
+        Rule::Unusual => codes::UNUSUAL,
         Rule::LastUse => codes::CHECK_LAST_USE,
         Rule::LastUsePair => codes::CHECK_LAST_USE_PAIR,
         Rule::LastUsePending => codes::CHECK_LAST_USE_PENDING,

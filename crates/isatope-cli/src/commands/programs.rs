@@ -219,7 +219,8 @@ impl Programs {
 
 /// Programs of a source. Zeros are padding, other data are words like any other.
 fn source(output: &isatope_asm::Output, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
-    for diagnostic in &output.diagnostics {
+    // What is unusual, the checks say themselves.
+    for diagnostic in output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL)) {
         reporter.report(&diagnostic.clone().moved(file, 0));
     }
     for (item, &(start, end)) in output.items.iter().zip(&output.places) {
