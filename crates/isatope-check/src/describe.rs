@@ -1,7 +1,7 @@
 //! From an instruction to what the rules need to know of it, by the tables of the specification.
 
 use isatope_core::tables::{Checks, Leads, Role, Unit};
-use isatope_core::{Instruction, Operand, Target, Value};
+use isatope_core::{Instruction, Operand, Target, Value, rules};
 
 use crate::step::{Halves, Jump, Read, Step, halves, registers};
 
@@ -38,6 +38,10 @@ impl Describer {
         let layout = inst.layout();
         let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.bits()));
         step.unusual = unusual.map(|e| e.message).collect();
+        step.operands = rules::check(inst, 0).and_then(|broken| {
+            let operand = inst.operand(broken.operand())?;
+            Some(format!("`{}` {broken}", operand.def.name))
+        });
         let flow = inst.field_named(checks.flow);
         if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
             step.waits = flow.waits;

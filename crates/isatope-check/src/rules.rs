@@ -15,6 +15,8 @@ pub enum Rule {
     Drained,
     /// A slot has to be waited for right behind an instruction.
     Awaited,
+    /// An operand is not what it can be.
+    Operands,
     /// The fields of the instruction go together in a way that is hardly meant: a slot that is not for it, a number of staging
     /// registers that does not fit.
     Unusual,
@@ -129,6 +131,10 @@ impl Checker<'_> {
                     None,
                     "end the program before data",
                 );
+            }
+            if let Some(broken) = &step.operands {
+                let here = "breaks an operand rule".into();
+                self.report(Rule::Operands, at, broken.clone(), here, None, "move a value to another register first");
             }
             for message in &step.unusual {
                 let here = "is hardly meant".into();

@@ -87,6 +87,8 @@ pub struct Step {
     pub pending: Registers,
     /// The slot of the message that it sends.
     pub slot: Option<u8>,
+    /// The operand rule that it breaks, in words.
+    pub operands: Option<String>,
     /// What its fields usually fulfil, and do not.
     pub unusual: Vec<&'static str>,
     /// What it waits for when it is done.

@@ -70,7 +70,7 @@ fn words_of_compiled_shaders_are_usual() {
         let word = u64::from_str_radix(&line[..16], 16).expect("a word");
         let inst = decode(target(), &word.to_le_bytes()).unwrap_or_else(|_| panic!("{line}"));
         let step = describer().step(0, &inst);
-        assert!(step.unusual.is_empty(), "{line}: {:?}", step.unusual);
+        assert!(step.unusual.is_empty() && step.operands.is_none(), "{line}: {:?} {:?}", step.unusual, step.operands);
         assert!(!step.costs.is_empty() || step.slot.is_some(), "{line}");
         words += 1;
     }

@@ -163,6 +163,10 @@ codes! {
         "On some way through the program nothing writes the register before it is read. A program finds values in r55 to r62 only."
     CHECK_UNKNOWN "E1012" "there are no rules"
         "`isatope check` reads its rules from the specification, and that of this architecture has none yet."
+    CHECK_OPERANDS "E1013" "an operand rule is broken"
+        "The word can be encoded, but its operands do not go together: a pair of registers that starts at an odd one, more uniform values \
+         than an instruction can read, a group that goes past the last register. The assembler refuses such text, unless the line ends in \
+         `force`."
 }
 
 /// The explanation of a code, in any case.

@@ -69,6 +69,7 @@ fn code(rule: Rule) -> &'static str {
         Rule::Pending => codes::CHECK_PENDING,
         Rule::Drained => codes::CHECK_DRAINED,
         Rule::Awaited => codes::CHECK_AWAITED,
+        Rule::Operands => codes::CHECK_OPERANDS,
         Rule::Unusual => codes::UNUSUAL,
         Rule::LastUse => codes::CHECK_LAST_USE,
         Rule::LastUsePair => codes::CHECK_LAST_USE_PAIR,
