@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use isatope_asm::listing::Sink;
 use isatope_asm::listing::code::margin;
+use isatope_asm::{Assembler, Item, Options};
 use isatope_core::Target;
-use isatope_diag::{Diagnostic, codes};
+use isatope_diag::{Diagnostic, Level, codes};
 use isatope_object::mesa::{self, Piece};
 use serde_json::json;
 
@@ -54,13 +55,83 @@ pub fn binary(lister: &mut Lister<'_, '_>, bytes: &[u8], reporter: &mut Reporter
     Ok(())
 }
 
+/// Reads the lines of dumps.
+pub enum Reader {
+    /// Those with the bytes of instructions.
+    Words,
+    /// Those with their text, in any of the dialects.
+    Text(Vec<Assembler>),
+}
+
+impl Reader {
+    /// For a text; `None` if it is no dump of this target.
+    pub fn new(text: &str, target: Target) -> Option<Self> {
+        if !is_padded(target) {
+            return None;
+        }
+        if mesa::has_words(text) {
+            return Some(Self::Words);
+        }
+        let mut lines = text.lines().filter_map(mesa::instruction).peekable();
+        lines.peek()?;
+        let dialects = target.arch().dialects.iter();
+        let reader = Self::Text(dialects.filter_map(|d| Assembler::new(target, d, Options::default())).collect());
+        // One of the first ones is enough: others may be wrong.
+        lines.take(100).any(|line| reader.assemble(line).is_ok()).then_some(reader)
+    }
+
+    /// The instruction in a line.
+    ///
+    /// # Errors
+    /// What the assembler says of a text that looks like an instruction and is none.
+    pub fn word(&self, line: &str) -> Result<Option<u64>, Diagnostic> {
+        match self {
+            Self::Words => Ok(mesa::word(line)),
+            Self::Text(_) => mesa::instruction(line).map(|text| self.assemble(text)).transpose(),
+        }
+    }
+
+    fn assemble(&self, text: &str) -> Result<u64, Diagnostic> {
+        let Self::Text(assemblers) = self else { unreachable!("there is text to assemble") };
+        let mut first = None;
+        for assembler in assemblers {
+            let output = assembler.assemble(text);
+            match (&output.items[..], output.failed()) {
+                ([Item::Instruction(inst)], false) => return Ok(inst.bits()),
+                _ => first = first.or_else(|| output.diagnostics.into_iter().find(|d| d.level == Level::Error)),
+            }
+        }
+        Err(first
+            .unwrap_or_else(|| Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is no instruction"))))
+    }
+}
+
 /// Lists a dump; what is no instruction becomes a comment.
-pub fn dump(lister: &mut Lister<'_, '_>, text: &str) -> anyhow::Result<()> {
-    let pieces = mesa::dump(text);
+pub fn dump(lister: &mut Lister<'_, '_>, name: &str, text: &str, reporter: &mut Reporter) -> anyhow::Result<()> {
+    let Some(reader) = Reader::new(text, lister.target) else {
+        let error = Diagnostic::error(codes::HEX, format!("the text holds no instruction of {}", lister.target.name()));
+        reporter.report(&error.help("`isatope asm` reads source"));
+        return Ok(());
+    };
+    let mut errors = Vec::new();
+    let pieces = mesa::dump(text, |line| match reader.word(line) {
+        Ok(word) => word,
+        Err(error) => {
+            // The text of an instruction stands behind three blanks.
+            errors.push((line.as_ptr() as usize - text.as_ptr() as usize + 3, error));
+            None
+        }
+    });
+    if !errors.is_empty() {
+        let file = reporter.sources.add(name, text);
+        errors.into_iter().for_each(|(at, error)| reporter.report(&error.moved(file, at)));
+    }
     let mut bytes = Vec::new();
     for piece in &pieces {
-        if let Piece::Code { bytes: code, .. } = piece {
-            bytes.extend_from_slice(code);
+        match piece {
+            Piece::Code { bytes: code, .. } => bytes.extend_from_slice(code),
+            Piece::Padding { bytes: zeros, .. } => bytes.resize(bytes.len() + zeros, 0),
+            Piece::Text(_) => {}
         }
     }
     for piece in &pieces {
@@ -68,7 +139,7 @@ pub fn dump(lister: &mut Lister<'_, '_>, text: &str) -> anyhow::Result<()> {
             Piece::Code { offset, bytes: code } => {
                 lister.code(&bytes, *offset as usize..*offset as usize + code.len())?;
             }
-            Piece::Padding { .. } => {}
+            Piece::Padding { offset, bytes } => padding(lister, *offset, *bytes)?,
             Piece::Text(line) if lister.emit == DisEmit::Json => {
                 writeln!(lister.out.text, "{}", json!({ "text": line }))?
             }
