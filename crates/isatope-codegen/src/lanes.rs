@@ -120,7 +120,16 @@ impl State {
             "pub static MACHINE: Machine<L> = Machine {{\n\
              files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
              operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
-            self.files, self.registers, self.resets, self.per_lane, self.numbered, self.scalars, self.rows, self.memories, self.operations, self.versions,
+            self.files,
+            self.registers,
+            self.resets,
+            self.per_lane,
+            self.numbered,
+            self.scalars,
+            self.rows,
+            self.memories,
+            self.operations,
+            self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
     }

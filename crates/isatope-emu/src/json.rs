@@ -115,11 +115,7 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
 }
 
 /// Runs an instruction on a wavefront that a request sets up.
-fn run_on<const L: usize>(
-    mut wave: Wave<L>,
-    request: &Request,
-    instruction: &Instruction,
-) -> Result<Changes, String> {
+fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
     let arch = instruction.target().arch();
     for (name, value) in &request.regs {
         registers::set(&mut wave, arch, name, value)?;

@@ -71,7 +71,8 @@ impl<const L: usize> Wave<L> {
     pub fn start(machine: &'static Machine<L>) -> Self {
         let mut wave = Self::new(machine);
         for (register, (&at, &value)) in machine.registers.iter().zip(machine.resets).enumerate() {
-            for (k, word) in [value as u32, (value >> 32) as u32].into_iter().enumerate().filter(|(_, word)| *word != 0) {
+            for (k, word) in [value as u32, (value >> 32) as u32].into_iter().enumerate().filter(|(_, word)| *word != 0)
+            {
                 if machine.per_lane[register] {
                     wave.rows[at + k] = [word; L];
                 } else {

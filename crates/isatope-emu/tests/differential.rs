@@ -3,9 +3,9 @@
 //!
 //! `ISATOPE_CASES` is the number of cases (of all lanes of a wavefront each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
 
+use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_emu::memory::Memory;
 use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
-use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_emu::{Wave, reference};
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
 

@@ -277,7 +277,11 @@ pub enum FormatLineKind {
     /// Operands that instructions without a meaning write.
     Writes(Vec<Name>),
     /// How many values can be read through shared bits: values, pairs, words.
-    Limit { reads: u32, slots: u32, words: u32 },
+    Limit {
+        reads: u32,
+        slots: u32,
+        words: u32,
+    },
     /// What is usual: a condition, and what to say where it does not hold.
     Expect(Expr, String),
     Operands(Vec<SlotLine>),

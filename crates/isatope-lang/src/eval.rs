@@ -86,8 +86,7 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
 
 /// The value of an expression outside a program, such as that of a computed operand code, in a lane.
 pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
-    let mut run =
-        Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run = Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
     run.expr(expr, &mut Vec::new())
 }
 
@@ -225,9 +224,7 @@ impl<H: Host> Run<'_, H> {
     fn write_register(&mut self, register: usize, part: Option<(u32, u32)>, value: u128) {
         let whole = match part {
             None => value,
-            Some((high, low)) => {
-                arith::insert(self.read_register(register).into(), low.into(), high - low + 1, value)
-            }
+            Some((high, low)) => arith::insert(self.read_register(register).into(), low.into(), high - low + 1, value),
         };
         if self.model.registers[register].per_lane {
             self.host.set_lane_register(register, self.lane, whole as u64);

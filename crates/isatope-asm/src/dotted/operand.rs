@@ -125,13 +125,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A register, a special value or a constant.
-    fn source(
-        &mut self,
-        building: &mut Building<'a>,
-        field: u8,
-        class: u16,
-        def: &OperandDef,
-    ) -> Result<(), Error> {
+    fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16, def: &OperandDef) -> Result<(), Error> {
         let start = self.cursor.at;
         let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
         let source = self.read_source()?;
@@ -148,7 +142,7 @@ impl<'a> Reader<'a, '_> {
         if index.shared_bits > 0 {
             building.shared &= codes.shared;
             if codes.shared.count_ones() < 1 << index.shared_bits {
-                building.demands.push((here, codes.shared));
+                building.demands.push((here.start as u32, here.end as u32, codes.shared));
             }
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status,
-    Stmt, Type,
+    Alias, CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot,
+    Status, Stmt, Type,
 };
 
 use super::rows::alias_pattern;
@@ -148,10 +148,13 @@ impl Tables<'_> {
         let several = inst.forms.iter().filter(|f| f.opcodes[version].is_some()).count() > 1;
         (0..model.dialects.len())
             .map(|dialect| {
-                let alias = model
-                    .aliases
-                    .iter()
-                    .find(|a| a.print && a.with.is_empty() && a.dialect == dialect && a.name == inst.name && a.versions.contains(version));
+                let alias = model.aliases.iter().find(|a| {
+                    a.print
+                        && a.with.is_empty()
+                        && a.dialect == dialect
+                        && a.name == inst.name
+                        && a.versions.contains(version)
+                });
                 let suffix = model.formats[form.format].suffixes.get(dialect).filter(|_| several);
                 let name = alias.map_or(&inst.name, |a| &a.alias);
                 format!("{name}{}", suffix.map_or("", String::as_str))

@@ -108,7 +108,8 @@ pub(super) fn written<const L: usize>(
     let layout = &parts.arch.layouts[usize::from(parts.encoding.layout)];
     for (i, def) in inst.operands.iter().enumerate().filter(|(_, def)| def.written) {
         // Some instructions say in a field how many registers they write.
-        let counted = |slot: &Slot| layout.counted.iter().any(|c| matches!(slot, Slot::Field(field) if *field == c.field));
+        let counted =
+            |slot: &Slot| layout.counted.iter().any(|c| matches!(slot, Slot::Field(field) if *field == c.field));
         let words = match layout.slots.get(i).filter(|slot| counted(slot)) {
             Some(slot) => layout.registers(*slot, def.dwords, parts.bits, ANY_DIALECT),
             None => def.dwords,

@@ -144,10 +144,12 @@ impl Cx {
             (0..self.model.formats.len()).any(|other| runs_here(other) && fields(other).any(|f| f.name == name))
         };
         rewrite(&view, &|e| match &e.kind {
-            ExprKind::Field(name) if !has(name) => match source.map(|n| format!("{name}{n}")).filter(|name| has(name)) {
-                Some(own) => Some(Expr { ty: e.ty, kind: ExprKind::Field(own) }),
-                None => (!known(name)).then(|| Expr { ty: e.ty, kind: ExprKind::Const(0) }),
-            },
+            ExprKind::Field(name) if !has(name) => {
+                match source.map(|n| format!("{name}{n}")).filter(|name| has(name)) {
+                    Some(own) => Some(Expr { ty: e.ty, kind: ExprKind::Field(own) }),
+                    None => (!known(name)).then(|| Expr { ty: e.ty, kind: ExprKind::Const(0) }),
+                }
+            }
             _ => None,
         })
     }
