@@ -38,7 +38,10 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let target = language.target();
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     if args.strict && found == Form::Raw {
-        objects::strict_code(target, &bytes, 0, reporter);
+        match mesa::is_padded(target) {
+            true => mesa::strict(target, &bytes, reporter),
+            false => objects::strict_code(target, &bytes, 0, reporter),
+        }
     }
     let mut sink = Sink::new(&mut *out);
     let mut lister = Lister { target, formatter, emit: args.emit, out: &mut sink };
