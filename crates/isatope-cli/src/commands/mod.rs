@@ -7,6 +7,7 @@ pub mod exec;
 pub mod explain;
 pub mod extras;
 mod mesa;
+mod modifiers;
 mod names;
 mod objects;
 mod page;
