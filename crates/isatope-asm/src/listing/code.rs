@@ -179,6 +179,11 @@ impl Code<'_> {
         let word = self.target.arch().word_bits as usize / 8;
         let rest = &self.bytes[at..stop];
         if at.is_multiple_of(word) && rest.len() >= word {
+            // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
+            let padded = self.target.arch().checks.is_some_and(|c| c.padding);
+            if padded && rest[..word].iter().all(|&b| b == 0) {
+                return (None, word);
+            }
             return match decode(self.target, rest) {
                 Ok(inst) => (Some(inst), inst.len()),
                 Err(_) => (None, word),

@@ -17,7 +17,7 @@ use super::{mesa, objects};
 
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let (_, bytes) = input::read(&args.file)?;
+    let (name, bytes) = input::read(&args.file)?;
     let container = match args.input {
         DisInput::Elf => true,
         DisInput::Auto => isatope_object::is_container(&bytes),
@@ -38,7 +38,10 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let target = language.target();
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     if args.strict && found == Form::Raw {
-        objects::strict_code(target, &bytes, 0, reporter);
+        match mesa::is_padded(target) {
+            true => mesa::strict(target, &bytes, reporter),
+            false => objects::strict_code(target, &bytes, 0, reporter),
+        }
     }
     if args.strict && found == Form::Hex {
         strict_lines(target, &bytes, reporter);
@@ -50,10 +53,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Form::Raw => lister.raw(&bytes, reporter)?,
         Form::Dump => {
             let Ok(text) = std::str::from_utf8(&bytes) else { anyhow::bail!("a dump is UTF-8 text, the input is not") };
-            if !mesa::is_padded(target) {
-                anyhow::bail!("the words of a dump are 64 bits long, those of {} are not", target.name());
-            }
-            mesa::dump(&mut lister, text)?;
+            mesa::dump(&mut lister, &name, text, reporter)?;
             0
         }
     };
@@ -79,9 +79,13 @@ pub(super) fn form(bytes: &[u8], target: Option<Target>) -> Form {
         Some(target) => is_hex(bytes, digits(target)),
         None => Target::all().any(|t| is_hex(bytes, digits(t))),
     };
+    let dump = || {
+        let text = std::str::from_utf8(bytes).ok()?;
+        mesa::Reader::new(text, target.or_else(mesa::target_of_dumps)?)
+    };
     match hex {
         true => Form::Hex,
-        false if target.is_none_or(mesa::is_padded) && isatope_object::mesa::is_dump(bytes) => Form::Dump,
+        false if dump().is_some() => Form::Dump,
         false => Form::Raw,
     }
 }
@@ -158,6 +162,12 @@ impl Lister<'_, '_> {
             }
             let bits = words.iter().rev().fold(0, |bits: u64, word| bits.checked_shl(word_bits).unwrap_or(0) | word);
             let len = words.len() * word_bits as usize / 8;
+            if bits == 0 && mesa::is_padded(self.target) {
+                self.unknown(offset, bits, len)?;
+                offset += len as u64;
+                self.out.pass_on()?;
+                continue;
+            }
             match decode(self.target, &bits.to_le_bytes()[..len]) {
                 Ok(inst) if inst.len() == len => self.instruction(offset, &inst)?,
                 Ok(inst) => {
@@ -218,12 +228,13 @@ impl Lister<'_, '_> {
         let mut offset = 0;
         while offset < bytes.len() {
             let rest = &bytes[offset..];
+            let zero = mesa::is_padded(self.target) && rest.iter().take(word).all(|&b| b == 0);
             match decode(self.target, rest) {
-                Ok(inst) => {
+                Ok(inst) if !zero => {
                     self.instruction(base + offset as u64, &inst)?;
                     offset += inst.len();
                 }
-                Err(_) => {
+                _ => {
                     let len = word.min(rest.len());
                     let mut padded = [0; 8];
                     padded[..len].copy_from_slice(&rest[..len]);
