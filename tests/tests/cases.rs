@@ -290,7 +290,9 @@ fn valhall_errors() {
         let only_strict = when == "strict";
         let output = if only_strict { strict.assemble(source) } else { lenient.assemble(source) };
         let found = output.diagnostics.iter().find(|d| d.level == Level::Error);
-        let told = found.map_or("no error".to_owned(), |d| format!("{} {} {}", d.code.unwrap_or_default(), d.message, d.help.clone().unwrap_or_default()));
+        let told = found.map_or("no error".to_owned(), |d| {
+            format!("{} {} {}", d.code.unwrap_or_default(), d.message, d.help.clone().unwrap_or_default())
+        });
         if !found.is_some_and(|d| d.code == Some(code.as_str())) || !told.contains(message.as_str()) {
             wrong.push(format!("{source}\n    got  {told}\n    want {code} {message}"));
         }

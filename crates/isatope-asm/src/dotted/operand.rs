@@ -125,13 +125,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A register, a special value or a constant.
-    fn source(
-        &mut self,
-        building: &mut Building<'a>,
-        field: u8,
-        class: u16,
-        def: &OperandDef,
-    ) -> Result<(), Error> {
+    fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16, def: &OperandDef) -> Result<(), Error> {
         let start = self.cursor.at;
         let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
         let source = self.read_source()?;
