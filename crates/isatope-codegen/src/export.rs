@@ -146,6 +146,9 @@ struct Instruction {
     versions: Vec<String>,
     summary: String,
     doc: String,
+    /// The unit that runs it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
     operands: Vec<OperandOut>,
     encodings: Vec<EncodingOut>,
     /// What it does, in the `.isa` language.
@@ -196,7 +199,7 @@ pub fn export_json(model: &Model) -> String {
         arch: model.arch.clone(),
         word_bits: model.word,
         lanes: model.lanes,
-        dialects: model.dialects.clone(),
+        dialects: model.dialect_names.clone(),
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
         interfaces: model.interfaces.iter().map(interface).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
@@ -208,7 +211,7 @@ pub fn export_json(model: &Model) -> String {
             .map(|a| AliasOut {
                 alias: a.alias.clone(),
                 name: a.name.clone(),
-                dialect: model.dialects[a.dialect].clone(),
+                dialect: model.dialect_names[a.dialect].clone(),
                 versions: versions(model, a.versions),
                 printed: a.print,
             })
@@ -333,6 +336,7 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
         versions: versions(model, inst.versions),
         summary: inst.summary.clone(),
         doc: inst.doc.clone(),
+        unit: inst.unit.clone(),
         operands: inst
             .operands
             .iter()

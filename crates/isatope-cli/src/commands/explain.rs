@@ -66,9 +66,11 @@ struct Segment {
 fn word(inst: &Instruction, given: usize) -> anyhow::Result<String> {
     let all: Vec<Part> = parts(inst).collect();
     let mut out = String::new();
-    for dialect in inst.target().arch().dialects {
+    let dialects = inst.target().arch().dialects;
+    let width = dialects.iter().map(|d| d.len()).max().unwrap_or(0).max(5);
+    for dialect in dialects {
         if let Some(formatter) = Formatter::new(inst.target(), dialect) {
-            out += &format!("{dialect:5} {}\n", page::bold(&formatter.display(inst).to_string()));
+            out += &format!("{dialect:width$} {}\n", page::bold(&formatter.display(inst).to_string()));
         }
     }
     out.push('\n');
@@ -106,6 +108,8 @@ fn diagram(inst: &Instruction, all: &[Part], row: u32) -> String {
             let bits =
                 if width > 16 { format!("{value:#0w$x}", w = width / 4 + 2) } else { format!("{value:0width$b}") };
             let (name, meaning) = match s.part {
+                // Of an opcode in several places each part is shown as it is.
+                Some(part) if all[part].name == "op" => ("op".to_string(), format!("{value:#x}")),
                 Some(part) => (all[part].name.to_string(), meaning(inst, &all[part])),
                 None => (String::new(), String::new()),
             };

@@ -8,6 +8,7 @@ mod exec_memory;
 pub mod explain;
 pub mod extras;
 mod mesa;
+mod modifiers;
 mod names;
 mod objects;
 mod page;

@@ -3,7 +3,7 @@
 use anstyle::{Effects, Style};
 use isatope_core::tables::{ARCHES, Arch, NONE, Slot};
 use isatope_core::{Instruction, Target};
-use isatope_lang::{CodeKind, FieldKind, Inst, Interface, Model, OperandType, Status};
+use isatope_lang::{CodeKind, FieldKind, Form, Inst, Interface, Model, OperandType, Status};
 
 use crate::spec;
 
@@ -74,6 +74,7 @@ fn entry(arch: &Arch, model: &Model, inst: &Inst) -> String {
     out += &syntax(arch, model, inst);
     out += &opcodes(model, inst);
     out += &operands(model, inst);
+    out += &modifiers(arch, inst);
     if !inst.body_text.trim().is_empty() {
         out += &format!("\n{}\n{}\n", bold("Meaning"), indent(&inst.body_text));
     }
@@ -82,12 +83,23 @@ fn entry(arch: &Arch, model: &Model, inst: &Inst) -> String {
         .aliases
         .iter()
         .filter(|a| a.name == inst.name && !a.versions.and(inst.versions).is_empty())
-        .map(|a| format!("{} ({})", a.alias, model.dialects[a.dialect]))
+        .map(|a| format!("{} ({})", a.alias, model.dialect_names[a.dialect]))
         .collect();
     if !aliases.is_empty() {
         out += &format!("\n{}  {}\n", bold("Also written"), aliases.join(", "));
     }
     out
+}
+
+/// The words of the modifiers, where the text of the architecture has dots.
+fn modifiers(arch: &Arch, inst: &Inst) -> String {
+    let known = arch.insts.iter().find(|i| i.name == inst.name).filter(|_| arch.dotted);
+    let form = known.map(|i| &arch.forms[i.first_form as usize]);
+    let encoding = form.and_then(|f| f.encodings.iter().rev().find(|&&e| e != NONE));
+    let Some(encoding) = encoding.map(|&e| &arch.encodings[e as usize]) else { return String::new() };
+    let lines = super::modifiers::table(arch, &arch.layouts[encoding.layout as usize]);
+    let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    if lines.is_empty() { lines } else { format!("\n{}\n{lines}", bold("Modifiers")) }
 }
 
 /// How each form is written in each dialect, in the newest version that has it.
@@ -111,13 +123,17 @@ fn syntax(arch: &Arch, model: &Model, inst: &Inst) -> String {
                     Slot::Field(_) => o.name.to_string(),
                 })
                 .collect();
-            for (d, dialect) in model.dialects.iter().enumerate() {
+            let width = model.dialect_names.iter().map(String::len).max().unwrap_or(0).max(5);
+            for (d, dialect) in model.dialect_names.iter().enumerate() {
                 let mnemonic = encoding.mnemonics.get(d).copied().unwrap_or(data.name);
                 let format = &arch.formats[form.format as usize];
                 let word = if data.form_count > 1 { format.words.get(d).copied().unwrap_or("") } else { "" };
-                let line = format!("{mnemonic} {}", list.join(", "));
+                let line = match arch.dotted {
+                    true => super::modifiers::syntax(arch, layout, data, mnemonic, d),
+                    false => format!("{mnemonic} {}", list.join(", ")),
+                };
                 let word = if word.is_empty() { String::new() } else { format!(" {}", dim(word)) };
-                out += &format!("  {dialect:5} {}{word}\n", line.trim_end());
+                out += &format!("  {dialect:width$} {}{word}\n", line.trim_end());
             }
         }
     }
@@ -127,16 +143,20 @@ fn syntax(arch: &Arch, model: &Model, inst: &Inst) -> String {
 fn opcodes(model: &Model, inst: &Inst) -> String {
     let mut out = format!("\n{}\n", bold("Opcodes"));
     let shown: Vec<_> = inst.versions.iter().collect();
-    let name_width = inst.forms.iter().map(|f| model.formats[f.format].name.len()).max().unwrap_or(0).max(6);
+    // Of a format that is made of parts the page shows the first one; the modifiers tell the rest.
+    let name = |f: &Form| model.formats[f.format].name.split(['+', '/']).next().unwrap_or_default();
+    let name_width = inst.forms.iter().map(|f| name(f).len()).max().unwrap_or(0).max(6);
     out += &format!("  {:name_width$}", "");
     for &v in &shown {
         out += &format!("  {:>8}", model.versions[v].name);
     }
     out.push('\n');
     for form in &inst.forms {
-        out += &format!("  {:name_width$}", model.formats[form.format].name);
+        out += &format!("  {:name_width$}", name(form));
         for &v in &shown {
-            let code = form.opcodes.get(v).copied().flatten().map_or("–".to_string(), |c| format!("{c:#x}"));
+            let code = form.opcodes.get(v).copied().flatten().map_or("–".to_string(), |c| {
+                super::modifiers::opcode(model, form.format, v, c)
+            });
             out += &format!("  {code:>8}");
         }
         out.push('\n');

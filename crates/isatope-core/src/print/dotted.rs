@@ -66,7 +66,7 @@ impl Formatter {
         }
     }
 
-    fn dotted_operand<W: Write>(
+    pub(super) fn dotted_operand<W: Write>(
         &self,
         inst: &Instruction,
         layout: &Layout,

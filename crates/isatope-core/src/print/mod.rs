@@ -131,6 +131,9 @@ impl Formatter {
     /// # Errors
     /// Those of `out`.
     pub fn write_operand<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
+        if inst.target().arch().dotted {
+            return self.dotted_operand(inst, inst.layout(), operand, out);
+        }
         self.operand(inst, operand, false, out)
     }
 

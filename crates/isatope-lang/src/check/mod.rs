@@ -432,7 +432,8 @@ impl Cx {
             let found = layout.and_then(|l| l.fields.iter().find(|f| f.name == field.text));
             match found.map(|f| f.bits) {
                 Some(bits) if bits < 64 && value >> bits != 0 => {
-                    self.error(field.span, format!("{value} does not fit into the {bits} bits of `{}`", field.text));
+                    let s = if bits == 1 { "" } else { "s" };
+                    self.error(field.span, format!("{value} does not fit `{}`, which has {bits} bit{s}", field.text));
                 }
                 Some(_) => fields.push((field.text.clone(), *value)),
                 None => {
