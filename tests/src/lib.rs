@@ -57,7 +57,9 @@ pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
     if let Some(error) = output.diagnostics.iter().find(|d| d.level == Level::Error) {
         return Err(error.message.clone());
     }
-    Ok(output.items.iter().map(|i| hex(i.bits(), i.len())).collect::<Vec<_>>().join(" "))
+    let wide = assembler.target().arch().word_bits == 64;
+    let word = |i: &isatope_asm::Item| if wide { hex64(i.bits()) } else { hex(i.bits(), i.len()) };
+    Ok(output.items.iter().map(word).collect::<Vec<_>>().join(" "))
 }
 
 /// An assembler with default options.

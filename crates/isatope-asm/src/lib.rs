@@ -164,6 +164,11 @@ impl Assembler {
         Some(Self { tables: prepare::Tables::new(arch, target.version(), dialect), target, options })
     }
 
+    /// The target that it assembles for.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
     /// Assembles a text of any number of lines.
     pub fn assemble(&self, text: &str) -> Output {
         let mut output = Output::default();

@@ -611,6 +611,11 @@ pub enum Need {
 }
 
 impl Layout {
+    /// Whether a field is what no other one covers: it is written as the bits of the word, where they lie.
+    pub fn is_rest(&self, field: &Field) -> bool {
+        field.kind == FieldKind::Ignored && field.place.mask & self.must_be_zero != 0
+    }
+
     /// Index of a field by name.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|f| f.name == name)

@@ -91,7 +91,8 @@ def plan(name):
         more = ("gtlt", "total") if "f" in form else ()
         return [("", "", kind)] * 4, [CONDITIONS + more], "compare"
     if base in ("FADD", "FMA", "FMIN", "FMAX"):
-        return [FLOAT[form]] * (3 if base == "FMA" else 2), [CLAMPS], "float"
+        rounds = [ROUNDS] if base in ("FADD", "FMA") else []
+        return [FLOAT[form]] * (3 if base == "FMA" else 2), [CLAMPS] + rounds, "float"
     if base == "FADD_IMM":
         return [("", "", "f32" if form == "f32" else "f16")], [], "float"
     if base == "FROUND":

@@ -344,6 +344,14 @@ impl<'a> Reader<'a, '_> {
             if value.missing.is_some() || value.places != 0 {
                 return Err(error(codes::EXPRESSION, here, "the number has to be known here"));
             }
+            if layout.is_rest(field) {
+                if value.bits & !field.place.mask != 0 {
+                    let wrong = value.bits & !field.place.mask;
+                    return Err(error(codes::TOO_LARGE, here, format!("the bits {wrong:#x} belong to other fields")));
+                }
+                building.bits = building.bits & !field.place.mask | value.bits;
+                continue;
+            }
             if field.bits < 64 && value.bits >> field.bits != 0 {
                 return Err(error(codes::TOO_LARGE, here, format!("`{name}` has {} bits", field.bits)));
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Kind, Layout, OperandDef};
+use isatope_core::tables::{Kind, Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
 use super::tables::{ClassIndex, Codes, counted};
@@ -21,6 +21,8 @@ pub(crate) struct Later {
     end: usize,
     field: u8,
     target: bool,
+    /// It has a sign.
+    signed: bool,
 }
 
 /// What a name or number in the place of a source stands for.
@@ -65,7 +67,7 @@ impl<'a> Reader<'a, '_> {
                 let message = format!("`{}` is written with `{before}` in front of it", def.name);
                 return Err(error(codes::OPERAND_KIND, self.cursor.token(), message));
             }
-            return self.number(building, field, number.target);
+            return self.number(building, field, number);
         }
         if let Some((by, plus)) = counted(layout, field) {
             if !self.prefix(before) {
@@ -74,7 +76,7 @@ impl<'a> Reader<'a, '_> {
             }
             self.group(building, field, by, plus)?;
         } else {
-            self.source(building, field, class)?;
+            self.source(building, field, class, def)?;
         }
         let words = self.suffix();
         let words_start = self.cursor.at - words.len();
@@ -123,10 +125,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A register, a special value or a constant.
-    fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16) -> Result<(), Error> {
+    fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16, def: &OperandDef) -> Result<(), Error> {
         let start = self.cursor.at;
+        let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
         let source = self.read_source()?;
         let here = start..self.cursor.at;
+        if brackets && def.dwords != 2 {
+            return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
+        }
         let index = &self.tables.dotted.classes[usize::from(class)];
         building.odd |= matches!(source, Source::Code(_));
         let codes = self.codes(index, &source, here.clone())?;
@@ -156,6 +162,7 @@ impl<'a> Reader<'a, '_> {
                 let name = self.bare_name();
                 let here = start..self.cursor.at;
                 if let Some((file, number)) = self.register(name) {
+                    let last_use = self.last_use(last_use)?;
                     return Ok(Source::File { file, number, last_use });
                 }
                 if last_use {
@@ -164,8 +171,38 @@ impl<'a> Reader<'a, '_> {
                 }
                 self.named(name, here)
             }
+            b'[' => {
+                let (file, number) = self.pair()?;
+                let last_use = self.last_use(last_use)?;
+                Ok(Source::File { file, number, last_use })
+            }
             _ if self.cursor.done() => Err(error(codes::MISSING_OPERAND, self.cursor.token(), "expected an operand")),
             _ => Err(error(codes::MISSING_OPERAND, self.cursor.token(), "expected an operand here")),
+        }
+    }
+
+    /// The sign of a last use, which may also stand behind the register.
+    fn last_use(&mut self, before: bool) -> Result<bool, Error> {
+        let behind = self.cursor.eat(b'^');
+        if before && behind {
+            let at = self.cursor.at - 1..self.cursor.at;
+            return Err(error(codes::MODIFIER_TWICE, at, "the sign of a last use stands before the register already"));
+        }
+        Ok(before || behind)
+    }
+
+    /// `[r10:r11]`: the first register of a pair.
+    fn pair(&mut self) -> Result<(u8, u32), Error> {
+        let start = self.cursor.at;
+        self.cursor.eat(b'[');
+        let first = self.bare_name();
+        let found = self.register(first);
+        let second = if self.cursor.eat(b':') { self.bare_name() } else { "" };
+        let closed = self.cursor.eat(b']');
+        let here = start..self.cursor.at.max(start + 1);
+        match (found, self.register(second)) {
+            (Some((file, number)), Some(other)) if closed && other == (file, number + 1) => Ok((file, number)),
+            _ => Err(error(codes::REGISTER_COUNT, here, "a pair of registers is needed: `[r10:r11]`")),
         }
     }
 
@@ -305,10 +342,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A number with its name in front.
-    fn number(&mut self, building: &mut Building<'a>, field: u8, target: bool) -> Result<(), Error> {
+    fn number(&mut self, building: &mut Building<'a>, field: u8, number: &Number) -> Result<(), Error> {
         let start = self.cursor.at;
         let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
-        let later = Later { start, end: self.cursor.at, field, target };
+        let signed = matches!(number.styles.first(), Some(NumberStyle::Signed | NumberStyle::SignedHex));
+        let later = Later { start, end: self.cursor.at, field, target: number.target, signed };
         if value.missing.is_some() {
             building.later = Some(later);
             return Ok(());
@@ -373,11 +411,16 @@ fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, 
         }
         _ => return Err(error(codes::OPERAND_KIND, here, "this is a place in the code, and a number is needed")),
     };
-    let signed = later.target && value.places == 1;
-    let most = if signed { 1_i64 << (width - 1) } else { 1_i64 << width };
-    if !(-(1_i64 << (width - 1))..most).contains(&number) {
+    let half = 1_i64 << (width - 1);
+    // A number as wide as a register can be written with a sign and without.
+    let (least, most) = match (later.signed, width) {
+        (true, _) => (-half, half - 1),
+        (false, 32..) => (-half, 2 * half - 1),
+        (false, _) => (0, 2 * half - 1),
+    };
+    if !(least..=most).contains(&number) {
         let message = format!("{number} does not fit into {width} bits");
-        return Err(error(codes::TOO_LARGE, here, message));
+        return Err(error(codes::TOO_LARGE, here, message).help(format!("from {least} to {most}")));
     }
     Ok(insert(field, bits, number as u64 & ((1 << width) - 1)))
 }

@@ -82,16 +82,23 @@ impl Formatter {
         let range = operand.class.and_then(|c| c.range(operand.code));
         match operand.value {
             Value::Registers { file, first, count } => {
-                if range.is_some_and(|r| r.last_use) {
+                let last_use = range.is_some_and(|r| r.last_use);
+                if last_use && !self.style.pairs {
                     out.write_char('^')?;
                 }
                 let prefix = inst.target().arch().files[file as usize].prefix;
                 // All registers of a group are written where the text says how many there are.
                 let counted = layout.counted.iter().any(|c| c.field == field);
-                let last = if counted { u32::from(first) + u32::from(count) } else { u32::from(first) + 1 };
+                let brackets = self.style.pairs && !counted && count > 1;
+                let last = if counted || brackets { u32::from(first) + u32::from(count) } else { u32::from(first) + 1 };
+                out.write_str(if brackets { "[" } else { "" })?;
                 for number in u32::from(first)..last {
                     out.write_str(if number == u32::from(first) { "" } else { ":" })?;
                     small(out, prefix, number)?;
+                }
+                out.write_str(if brackets { "]" } else { "" })?;
+                if last_use && self.style.pairs {
+                    out.write_char('^')?;
                 }
             }
             Value::Special { .. } => {
@@ -149,7 +156,7 @@ impl Formatter {
                 out.write_char(' ')?;
                 out.write_str(field.raw.get(self.dialect()).copied().unwrap_or(field.name))?;
                 out.write_char('=')?;
-                hex(out, value)?;
+                hex(out, if layout.is_rest(field) { inst.bits() & field.place.mask } else { value })?;
             }
         }
         Ok(())

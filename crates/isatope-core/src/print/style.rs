@@ -16,10 +16,12 @@ pub(super) struct Style {
     pub short_floats: bool,
     /// A literal of a 16-bit operand has 16 bits; a longer one needs `lit()`.
     pub narrow_literals: bool,
+    /// In text with dots: the sign of a last use stands behind the register, and both registers of a pair are written.
+    pub pairs: bool,
 }
 
 /// The one table of them; the last line is for every other dialect.
-static STYLES: [Style; 3] = [
+static STYLES: [Style; 4] = [
     Style {
         dialect: "clrx",
         column: 15,
@@ -28,6 +30,7 @@ static STYLES: [Style; 3] = [
         lit_floats: false,
         short_floats: true,
         narrow_literals: false,
+        pairs: false,
     },
     Style {
         dialect: "llvm",
@@ -37,6 +40,17 @@ static STYLES: [Style; 3] = [
         lit_floats: true,
         short_floats: false,
         narrow_literals: true,
+        pairs: false,
+    },
+    Style {
+        dialect: "arm",
+        column: 0,
+        float_comments: false,
+        hex_lit: true,
+        lit_floats: true,
+        short_floats: false,
+        narrow_literals: true,
+        pairs: true,
     },
     Style {
         dialect: "",
@@ -46,6 +60,7 @@ static STYLES: [Style; 3] = [
         lit_floats: true,
         short_floats: false,
         narrow_literals: true,
+        pairs: false,
     },
 ];
 

@@ -371,6 +371,13 @@ impl Cx {
                 }
             },
         };
+        let in_shared = |bit: u32| layout.fields.iter().any(|f| f.shared && contains(&f.pieces, bit));
+        let common = pieces.iter().filter(|&&(_, low)| in_shared(low)).count();
+        let whole = |f: &Field| pieces.get(..f.pieces.len()) == Some(&f.pieces[..]) && common == f.pieces.len();
+        if common > 0 && !shared && !layout.fields.iter().filter(|f| f.shared).any(whole) {
+            let error = crate::span::Error::new(span, format!("`{name}` has some of the shared bits"));
+            self.errors.push(error.help("a field has all of them, and they come first"));
+        }
         if layout.fields.iter().any(|f| f.name == name) {
             self.error(span, format!("`{}` has a second field `{name}`", tree.name.text));
         }

@@ -437,7 +437,7 @@ impl Cx {
                 Some(_) => fields.push((field.text.clone(), *value)),
                 None => {
                     let known = layout.map_or(Vec::new(), |l| l.fields.iter().map(|f| f.name.clone()).collect());
-                    self.unknown(&format!("field of `{}`", name.text), field, known);
+                    self.unknown(&format!("field of `{}` named", name.text), field, known);
                 }
             }
         }
