@@ -99,6 +99,9 @@ fn list(arch: &Arch, args: &SpecListArgs, out: &mut String) {
 /// What is not known: each entry with the reasons that stand in it.
 fn unknown(arch: &Arch, args: &SpecListArgs, out: &mut String) -> anyhow::Result<()> {
     let rows = chosen(arch, args);
+    if rows.is_empty() {
+        return Ok(());
+    }
     let model = spec::model(arch)?;
     let mut entries = 0;
     let mut text = String::new();

@@ -10,6 +10,9 @@ use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
 use crate::span::Error;
 
+/// Parameters with their types, and the type of the result.
+type Signature = (Vec<(Name, Name)>, Option<Name>);
+
 impl Parser<'_> {
     pub(super) fn decls(&mut self, decls: &mut Vec<Decl>) {
         let mut doc = Vec::new();
@@ -689,7 +692,7 @@ impl Parser<'_> {
     }
 
     /// `(name: T, …) [-> T]`
-    pub(super) fn signature(&mut self) -> Parsed<(Vec<(Name, Name)>, Option<Name>)> {
+    pub(super) fn signature(&mut self) -> Parsed<Signature> {
         self.expect("(")?;
         let mut params = Vec::new();
         loop {
