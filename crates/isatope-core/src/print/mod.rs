@@ -7,6 +7,7 @@
 mod immediate;
 mod number;
 mod operand;
+pub mod parts;
 mod rest;
 mod style;
 mod swizzle;
