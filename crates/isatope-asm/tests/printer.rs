@@ -50,7 +50,7 @@ impl Both {
             let values = if field.bits <= 10 { 1 << field.bits } else { 4096 };
             let mut base = *inst;
             for _ in 0..2 {
-                let count = if all { values } else { values.min(8) };
+                let count = if all { values } else { values.min(4) };
                 for n in 0..count {
                     let value = if all && field.bits <= 10 { n } else { random.next() };
                     let mut other = base;
@@ -101,7 +101,7 @@ fn texts_are_the_same() {
                 let number = inst.encoding().layout as usize;
                 both.check(&inst);
                 both.sweep(&inst, inst.layout(), &mut random, !std::mem::replace(&mut seen[number], true));
-                for _ in 0..50 {
+                for _ in 0..16 {
                     both.check(&somewhere(&inst, inst.layout(), &mut random));
                 }
             }

@@ -4,8 +4,8 @@
 //! there is a program: steps that gather the bits of a part to a key and copy the text that is kept for the key. A text that is not
 //! there yet, or that depends on more, comes from the [`Formatter`]. Parts of the same shape share their texts, whatever the opcode.
 
-use isatope_core::parts::{Part, Pieces, Shape};
-use isatope_core::tables::Pattern;
+use isatope_core::parts::{NumberPart, Part, Pieces, Shape};
+use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
 use super::Text;
@@ -15,7 +15,7 @@ const CHUNK: usize = 32;
 /// Room for the longest line; longer ones take the slow way.
 const LINE: usize = 512;
 /// Bits of a key at most.
-const KEY_BITS: u32 = 12;
+const KEY_BITS: u32 = 13;
 /// Bits of a key that several parts share.
 const SHARED_BITS: u32 = 9;
 /// Runs of bits of a key at most.
@@ -60,13 +60,17 @@ struct Run {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     runs: [Run; RUNS],
-    /// Where the entries start; [`NO_TABLE`] if nothing is kept.
+    /// Where the entries start.
     table: u32,
-    /// First of its parts in [`Printer::parts`], and how many.
-    parts: (u32, u8),
+    /// First of its parts in [`Printer::parts`]; in [`Printer::numbers`] for a number.
+    parts: u32,
+    /// How many parts.
+    count: u8,
+    is_number: bool,
 }
 
-const NO_TABLE: u32 = u32::MAX;
+/// The table of what is not kept: one entry that is never filled.
+const NO_TABLE: u32 = 0;
 
 impl Step {
     #[inline]
@@ -104,6 +108,8 @@ pub struct Printer {
     programs: Vec<Program>,
     steps: Vec<Step>,
     parts: Vec<Part>,
+    /// Numbers, each with its place in `parts`.
+    numbers: Vec<(NumberPart, u32)>,
     /// What the texts of a table depend on, and where its entries start.
     tables: Vec<(Vec<Shape>, u32)>,
     entries: Vec<Entry>,
@@ -120,8 +126,9 @@ impl Printer {
             programs: Vec::new(),
             steps: Vec::new(),
             parts: Vec::new(),
+            numbers: Vec::new(),
             tables: Vec::new(),
-            entries: Vec::new(),
+            entries: vec![Entry::default()],
             texts: vec![b' '; CHUNK],
             scratch: Text::default(),
         }
@@ -151,29 +158,15 @@ impl Printer {
         let (plain, worded) = (program.plain.holds(bits), program.worded.holds(bits));
         let (limit, word) = (program.limit, if worded { program.word } else { "" });
         let (first, last) = program.steps[usize::from(!plain)];
-        let mut at = copy(&self.texts, program.mnemonic, line, 0)?;
+        let mut state = State { at: 0, rules: u64::from(program.unsaid), next: first };
+        state.at = copy(&self.texts, program.mnemonic, line, 0)?;
         if first != last || !plain || worded {
-            at += usize::from(program.padding);
+            state.at += usize::from(program.padding);
         }
-        let mut rules = u64::from(program.unsaid);
-        for step in first as usize..last as usize {
-            let step = self.steps.get(step)?;
-            let entry = match step.table {
-                NO_TABLE => Entry(0),
-                table => *self.entries.get(table as usize + step.key(bits))?,
-            };
-            if entry.is_kept() {
-                at = copy(&self.texts, entry, line, at)?;
-                rules += u64::from(entry.0 & RULES);
-                continue;
-            }
-            let step = *step;
-            let entry = self.fill(&step, entry, inst, address, plain);
-            let new = self.scratch.as_bytes();
-            line.get_mut(at..at + new.len())?.copy_from_slice(new);
-            at += new.len();
-            rules += u64::from(entry.0 & RULES);
+        while self.run(bits, last, line, &mut state)? {
+            self.other(inst, address, plain, line, &mut state)?;
         }
+        let State { mut at, rules, .. } = state;
         if !word.is_empty() {
             at = append(line, at, " ")?;
             at = append(line, at, word)?;
@@ -184,31 +177,76 @@ impl Printer {
         Some(at)
     }
 
-    /// Makes the text of a step, and keeps it if it depends on the key alone.
-    #[cold]
+    /// Goes through steps until one has no text at hand: whether there is such a one.
+    #[inline(always)]
+    fn run(&self, bits: u64, last: u32, line: &mut [u8; LINE], state: &mut State) -> Option<bool> {
+        let (entries, texts) = (self.entries.as_slice(), self.texts.as_slice());
+        let (mut at, mut rules) = (state.at, state.rules);
+        let steps = self.steps.get(state.next as usize..last as usize)?;
+        for (i, step) in steps.iter().enumerate() {
+            let entry = *entries.get(step.table as usize + step.key(bits))?;
+            if !entry.is_kept() {
+                *state = State { at, rules, next: state.next + i as u32 };
+                return Some(true);
+            }
+            at = copy(texts, entry, line, at)?;
+            rules += u64::from(entry.0 & RULES);
+        }
+        *state = State { at, rules, next: last };
+        Some(false)
+    }
+
+    /// A step whose text is not at hand.
     #[inline(never)]
-    fn fill(&mut self, step: &Step, entry: Entry, inst: &Instruction, address: u64, plain: bool) -> Entry {
+    fn other(
+        &mut self,
+        inst: &Instruction,
+        address: u64,
+        plain: bool,
+        line: &mut [u8; LINE],
+        state: &mut State,
+    ) -> Option<()> {
+        let step = *self.steps.get(state.next as usize)?;
+        state.next += 1;
+        if step.is_number
+            && let Some(at) = number(self.numbers.get(step.parts as usize)?, inst.bits(), address, line, state.at)
+        {
+            state.at = at;
+            return Some(());
+        }
+        let rules = self.fill(&step, inst, address, plain);
+        let new = self.scratch.as_bytes();
+        line.get_mut(state.at..state.at + new.len())?.copy_from_slice(new);
+        state.at += new.len();
+        state.rules += u64::from(rules);
+        Some(())
+    }
+
+    /// Makes the text of a step, and keeps it if it depends on the key alone. Returns what it does to operand rules.
+    #[inline(never)]
+    fn fill(&mut self, step: &Step, inst: &Instruction, address: u64, plain: bool) -> u32 {
         self.scratch.clear();
         let formatter = self.formatter.at(address);
         let mut flags = 0;
-        let first = step.parts.0 as usize;
-        for &part in self.parts.get(first..first + usize::from(step.parts.1)).unwrap_or_default() {
+        let (first, count) = match step.is_number {
+            true => (self.numbers.get(step.parts as usize).map_or(0, |n| n.1) as usize, 1),
+            false => (step.parts as usize, usize::from(step.count)),
+        };
+        for &part in self.parts.get(first..first + count).unwrap_or_default() {
             // Text takes everything.
             let traits = formatter.write_part(inst, part, plain, &mut self.scratch).unwrap_or_default();
             flags |= if traits.varies { VARIES } else { 0 };
             flags |= if traits.breaks { BREAKS } else { 0 };
             flags |= if traits.scalar { SCALAR } else { 0 };
         }
-        let new = Entry(KNOWN | flags);
-        if step.table == NO_TABLE || entry.0 != 0 {
-            return new;
+        if step.table != NO_TABLE {
+            let place = step.table as usize + step.key(inst.bits());
+            let kept = if flags & VARIES != 0 { Some(Entry(KNOWN | flags)) } else { self.keep(flags) };
+            if let (Some(kept), Some(entry)) = (kept, self.entries.get_mut(place)) {
+                *entry = kept;
+            }
         }
-        let place = step.table as usize + step.key(inst.bits());
-        let kept = if flags & VARIES != 0 { Some(new) } else { self.keep(flags) };
-        if let (Some(kept), Some(entry)) = (kept, self.entries.get_mut(place)) {
-            *entry = kept;
-        }
-        new
+        flags & RULES
     }
 
     /// Keeps the new text, if there is room.
@@ -285,9 +323,21 @@ impl Printer {
         });
         let first = self.steps.len() as u32;
         for (parts, pieces, shapes) in groups {
-            let (runs, table) = self.table(&pieces, shapes);
-            let step = Step { runs, table, parts: (self.parts.len() as u32, parts.len() as u8) };
+            let start = self.parts.len() as u32;
+            let number = match (parts.as_slice(), shapes.as_slice()) {
+                (&[part], &[shape]) if pieces.bits() > SHARED_BITS => formatter.number_part(inst, part, &pieces, shape),
+                _ => None,
+            };
+            let count = parts.len() as u8;
             self.parts.extend(parts);
+            let step = if let Some(number) = number {
+                self.numbers.push((number, start));
+                let place = self.numbers.len() as u32 - 1;
+                Step { runs: Default::default(), table: NO_TABLE, parts: place, count, is_number: true }
+            } else {
+                let (runs, table) = self.table(&pieces, shapes);
+                Step { runs, table, parts: start, count, is_number: false }
+            };
             self.steps.push(step);
         }
         (first, self.steps.len() as u32)
@@ -314,6 +364,67 @@ impl Printer {
         self.tables.push((shapes, table as u32));
         (runs, table as u32)
     }
+}
+
+/// How far a line is.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// Its length.
+    at: usize,
+    /// What its operands do to operand rules.
+    rules: u64,
+    /// The next step.
+    next: u32,
+}
+
+/// Writes a number, and says where it ends; `None` for one that is written in another way.
+fn number((part, _): &(NumberPart, u32), bits: u64, address: u64, line: &mut [u8; LINE], at: usize) -> Option<usize> {
+    let unused = 64 - u32::from(part.bits);
+    let value = (bits >> part.low) << unused >> unused;
+    if part.silent == Some(value) {
+        return Some(at);
+    }
+    let signed = (value << unused) as i64 >> unused;
+    let mut at = append(line, at, part.before.0)?;
+    at = append(line, at, part.before.1)?;
+    at = append(line, at, part.before.2)?;
+    let (negative, magnitude, hexadecimal) = match part.style {
+        NumberStyle::Hex => (false, value, true),
+        NumberStyle::Decimal => (false, value, false),
+        NumberStyle::Small => (false, value, value > 64),
+        NumberStyle::Signed => (signed < 0, signed.unsigned_abs(), false),
+        NumberStyle::SignedHex => (signed < 0, signed.unsigned_abs(), true),
+        NumberStyle::Relative => {
+            let target = address.checked_add_signed(4 + 4 * signed)?;
+            at = append(line, at, ".L")?;
+            at = digits(line, at, target)?;
+            return append(line, at, "_0");
+        }
+    };
+    if negative {
+        at = append(line, at, "-")?;
+    }
+    if !hexadecimal {
+        return digits(line, at, magnitude);
+    }
+    at = append(line, at, "0x")?;
+    let count = (16 - magnitude.leading_zeros() as usize / 4).max(1);
+    let place = line.get_mut(at..at + count)?;
+    for (i, digit) in place.iter_mut().rev().enumerate() {
+        *digit = b"0123456789abcdef"[(magnitude >> (4 * i) & 15) as usize];
+    }
+    Some(at + count)
+}
+
+/// Decimal digits.
+fn digits(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
+    let count = value.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut left = value;
+    for digit in line.get_mut(at..at + count)?.iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    Some(at + count)
 }
 
 /// Copies a text that is kept, and says where it ends.

@@ -9,7 +9,10 @@ use super::Formatter;
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Encoding, Field, FieldKind, Layout, Need, Otherwise, Piece, Presence, Slot, Type};
+use crate::tables::{
+    CodeRange, Encoding, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, Otherwise, Piece, Presence,
+    Slot, Spelling, Type,
+};
 
 /// A part of an instruction's text, with the separator before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +81,10 @@ impl Pieces {
 
     /// Adds a run; one that follows the last one makes that longer.
     pub fn add(&mut self, low: u8, bits: u8) {
+        let known = |p: &(u8, u8)| p.0 <= low && low + bits <= p.0 + p.1;
+        if self.list[..self.len].iter().any(known) {
+            return;
+        }
         if let Some(last) = self.len.checked_sub(1).and_then(|i| self.list.get_mut(i))
             && last.0 + last.1 == low
         {
@@ -114,6 +121,21 @@ impl Pieces {
             }
         }
     }
+}
+
+/// A part that is nothing but a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberPart {
+    /// What stands before it, in two pieces and a last character.
+    pub before: (&'static str, &'static str, &'static str),
+    /// Its lowest bit.
+    pub low: u8,
+    /// How many bits it has.
+    pub bits: u8,
+    /// How it is written.
+    pub style: NumberStyle,
+    /// The value for which nothing is written.
+    pub silent: Option<u64>,
 }
 
 /// What is known of a part when it is written.
@@ -189,6 +211,63 @@ impl Formatter {
         }
         for source in 0..super::rest::MOST_SOURCES {
             own(Part::Source(source), self.source_pieces(inst, source));
+        }
+    }
+
+    /// The part as a number, if it is nothing else. [`NumberStyle::Relative`] stands for the label of a branch target, if the
+    /// address that it makes is not negative.
+    pub fn number_part(&self, inst: &Instruction, part: Part, pieces: &Pieces, shape: Shape) -> Option<NumberPart> {
+        let layout = inst.layout();
+        let arch = inst.target().arch();
+        let &[(low, bits)] = pieces.get()? else { return None };
+        let number = |before, style, silent| Some(NumberPart { before, low, bits, style, silent });
+        match part {
+            Part::Operand(i) => {
+                let Some(Slot::Field(f)) = layout.slots.get(usize::from(i)) else { return None };
+                let field = &layout.fields[*f as usize];
+                let FieldKind::Operand(class) = field.kind else { return None };
+                let [CodeRange { kind: Code::Number(row), first: 0, .. }] = arch.classes[class as usize].codes else {
+                    return None;
+                };
+                let info = &arch.numbers[*row as usize];
+                let here = |s: &Spelling| {
+                    s.dialects >> self.dialect() & 1 != 0 && s.versions >> inst.target().version() & 1 != 0
+                };
+                let lead = match shape.lead {
+                    Lead::First | Lead::Blank => " ",
+                    Lead::Comma => ", ",
+                    Lead::Varies => return None,
+                };
+                let style = info.styles.get(self.dialect()).copied()?;
+                let whole = u32::from(bits) == field.bits && matches!(shape.kind, Kind::Coded { need: None, .. });
+                let labels = style != NumberStyle::Relative || info.target;
+                let plain = whole && labels && !info.spellings.iter().any(here);
+                if plain { number((lead, "", ""), style, None) } else { None }
+            }
+            Part::Modifier(i) => {
+                let used = layout.modifiers.get(self.dialect())?.get(usize::from(i))?;
+                let modifier = &arch.modifiers[used.modifier as usize];
+                let ModifierKind::Number(hexadecimal, has_sign) = modifier.kind else { return None };
+                let style = match (hexadecimal.get(self.dialect()) == Some(&true), has_sign) {
+                    (true, true) => NumberStyle::SignedHex,
+                    (true, false) => NumberStyle::Hex,
+                    (false, true) => NumberStyle::Signed,
+                    (false, false) => NumberStyle::Decimal,
+                };
+                number((" ", modifier.name, ":"), style, Some(used.default).filter(|_| !used.always))
+            }
+            Part::Field(i) => {
+                let field = &layout.fields[usize::from(i)];
+                let dialect = self.dialect();
+                if let Some(bare) = layout.bare.iter().find(|b| b.0 == i && usize::from(b.1) == dialect) {
+                    let plain = bare.2 != NumberStyle::Relative;
+                    return if plain { number((" ", "", ""), bare.2, Some(field.default)) } else { None };
+                }
+                let name = field.raw.get(dialect).copied().unwrap_or(field.name);
+                let whole = u32::from(bits) == field.bits && field.kind != FieldKind::Plain || !self.is_written(inst, usize::from(i));
+                if whole { number((" ", name, "="), NumberStyle::Hex, Some(field.default)) } else { None }
+            }
+            Part::Source(_) => None,
         }
     }
 
@@ -309,28 +388,33 @@ impl Formatter {
         (pieces, shape)
     }
 
-    /// The modifiers that may stand around the operand in a field, their bits added; `None` if there are too many.
+    /// The modifiers that may stand around the operand in a field, by their bits, which are added; `None` if there are too many.
     fn source_modifiers(&self, inst: &Instruction, field: &Field, pieces: &mut Pieces) -> Option<[u8; MODIFIERS]> {
         let layout = inst.layout();
-        let mut found = [255; MODIFIERS];
+        let mut found = [(255, 255); MODIFIERS];
         let mut count = 0;
         let mut fits = true;
         if field.source == 255 {
-            return Some(found);
+            return Some([255; MODIFIERS]);
         }
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
-            let info = &layout.fields[used.field as usize];
-            if !inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() || u32::from(field.source) >= info.bits {
-                continue;
+            let mut bit = Pieces::default();
+            if inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() {
+                bit.bit(&layout.fields[used.field as usize], field.source);
             }
-            pieces.bit(info, field.source);
+            let Some(&[(place, _)]) = bit.get() else { continue };
             match found.get_mut(count) {
-                Some(free) => *free = used.modifier,
-                None => fits = false,
+                Some(free) => *free = (place, used.modifier),
+                None => {
+                    fits = false;
+                    pieces.add(place, 1);
+                }
             }
             count += 1;
         }
-        Some(found).filter(|_| fits)
+        found.sort_unstable();
+        found.iter().filter(|f| f.0 != 255).for_each(|f| pieces.add(f.0, 1));
+        Some(found.map(|f| f.1)).filter(|_| fits)
     }
 
     /// The bits that say whether the bits of a field are written on their own; none if they never are.
