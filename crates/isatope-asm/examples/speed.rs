@@ -14,13 +14,13 @@ fn processor() -> Option<f64> {
 }
 
 fn time(what: &str, count: usize, mut run: impl FnMut()) {
-    let mut best = f64::MAX;
-    for _ in 0..5 {
-        let (start, cpu) = (Instant::now(), processor());
+    let rounds = std::env::var("N").map_or(20, |n| n.parse().unwrap_or(20));
+    let (start, cpu) = (Instant::now(), processor());
+    for _ in 0..rounds {
         run();
-        let seconds = processor().zip(cpu).map_or(start.elapsed().as_secs_f64(), |(after, before)| after - before);
-        best = best.min(seconds);
     }
+    let seconds = processor().zip(cpu).map_or(start.elapsed().as_secs_f64(), |(after, before)| after - before);
+    let best = seconds / rounds as f64;
     println!("{what}: {count} in {:.2} ms, {:.1} M/s", best * 1e3, count as f64 / best / 1e6);
 }
 

@@ -1,27 +1,35 @@
-use std::collections::HashMap;
-use isatope_core::{Decoder, Formatter, Target};
+//! x
+use isatope_core::{Decoder, Target, tables::LEAF};
 fn main() {
     let a: Vec<String> = std::env::args().collect();
     let target = Target::from_name(&a[1]).unwrap();
     let bytes = std::fs::read(&a[2]).unwrap();
-    let f = Formatter::new(target, target.arch().dialects[0]).unwrap();
-    let mut m: HashMap<String, usize> = HashMap::new();
-    let (mut steps, mut n) = (0, 0);
+    let arch = target.arch();
+    println!("nodes {} entries {} maps {} keys {}", arch.nodes.len(), arch.entries.len(), arch.maps.len(), arch.keys.len());
+    let root = &target.version_info().root;
+    println!("root {} {:x}", root.low, root.mask);
+    let mut h = [0; 10];
+    let mut by = std::collections::HashMap::new();
     for (_, i) in Decoder::new(target, &bytes).take(100000) {
         let Ok(i) = i else { continue };
-        n += 1;
-        let plain = f.plain(i.encoding()).holds(i.bits());
-        f.parts(&i, plain, &mut |part, pieces, _| {
-            steps += 1;
-            let bad = !pieces.get().is_some_and(|p| p.len() <= 3 && pieces.bits() <= 12);
-            let mut out = String::new();
-            let t = f.write_part(&i, part, plain, &mut out).unwrap();
-            if bad || t.varies { *m.entry(format!("{} {:?} {:?} varies {}", i.format().name, part, pieces.get(), t.varies)).or_default() += 1; }
-        });
-        if f.is_forced(&i) { *m.entry("force".into()).or_default() += 1; }
+        let word = i.bits();
+        let mut entry = root.entries[usize::from((word >> root.low) as u16 & root.mask)];
+        let mut d = 0;
+        let mut path = String::new();
+        while entry & LEAF == 0 {
+            let node = &arch.nodes[usize::from(entry)];
+            let ((low, mask), (second, choice)) = (node.first, node.second);
+            path += &format!(" ({low},{mask:x})({second},{choice:x})");
+            let class = arch.maps[usize::from(node.map) + usize::from((word >> second) as u16 & choice)];
+            let row = usize::from((word >> low) as u16 & mask) * usize::from(node.classes);
+            entry = arch.entries[node.base as usize + row + usize::from(class)];
+            d += 1;
+        }
+        h[d] += 1;
+        *by.entry(format!("{} {path}", i.format().name)).or_insert(0) += 1;
     }
-    let mut v: Vec<_> = m.into_iter().collect();
+    println!("{h:?}");
+    let mut v: Vec<_> = by.into_iter().collect();
     v.sort_by_key(|x| std::cmp::Reverse(x.1));
-    println!("{n} {steps}");
-    for (k, c) in v.iter().take(40) { println!("{c} {k}"); }
+    for x in v.iter().take(30) { println!("{x:?}"); }
 }

@@ -41,21 +41,29 @@ impl core::error::Error for DecodeError {}
 /// See [`DecodeError`].
 #[inline]
 pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
-    let arch = target.arch();
-    if let Some(chunk) = bytes.first_chunk::<8>() {
-        return decode_word(target, arch, u64::from_le_bytes(*chunk), 8);
+    match bytes.first_chunk::<8>() {
+        Some(chunk) => decode_word(target, u64::from_le_bytes(*chunk), 8),
+        None => decode_end(target, bytes),
     }
-    let mut padded = [0; 8];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    if bytes.len() < arch.word_bits as usize / 8 {
-        return Err(DecodeError::TooShort { needed: (arch.word_bits / 8) as u8 });
-    }
-    decode_word(target, arch, u64::from_le_bytes(padded), bytes.len())
 }
 
-#[inline]
-fn decode_word(target: Target, arch: &'static Arch, word: u64, available: usize) -> Result<Instruction, DecodeError> {
-    let mut entry = arch.versions[target.version()].root;
+/// Decodes from fewer bytes than the longest instruction has.
+#[cold]
+fn decode_end(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
+    let word_bits = target.arch().word_bits;
+    let mut padded = [0; 8];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    if bytes.len() < word_bits as usize / 8 {
+        return Err(DecodeError::TooShort { needed: (word_bits / 8) as u8 });
+    }
+    decode_word(target, u64::from_le_bytes(padded), bytes.len())
+}
+
+#[inline(always)]
+fn decode_word(target: Target, word: u64, available: usize) -> Result<Instruction, DecodeError> {
+    let arch = target.arch();
+    let root = &arch.versions[target.version()].root;
+    let mut entry = root.entries[usize::from((word >> root.low) as u16 & root.mask)];
     while entry & LEAF == 0 {
         let node = &arch.nodes[usize::from(entry)];
         let ((low, mask), (second, choice)) = (node.first, node.second);
@@ -119,6 +127,24 @@ impl<'a> Decoder<'a> {
         self.offset = offset;
     }
 
+    /// Bytes of a word.
+    #[inline]
+    fn word_bytes(&self) -> usize {
+        self.target.arch().word_bits as usize / 8
+    }
+
+    /// The next instruction, where fewer bytes are left than the longest one has.
+    #[cold]
+    fn last(&mut self, rest: &[u8]) -> Option<(usize, Result<Instruction, DecodeError>)> {
+        if rest.is_empty() {
+            return None;
+        }
+        let offset = self.offset;
+        let result = decode_end(self.target, rest);
+        self.offset += result.as_ref().map_or(self.word_bytes(), Instruction::len);
+        Some((offset, result))
+    }
+
     #[cold]
     #[inline(never)]
     fn correct(&mut self, offset: usize) {
@@ -131,19 +157,17 @@ impl Iterator for Decoder<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.bytes.get(self.offset..).filter(|r| !r.is_empty())?;
         let offset = self.offset;
-        let word = self.target.arch().word_bits as usize / 8;
+        let rest = self.bytes.get(offset..)?;
+        let Some(chunk) = rest.first_chunk::<8>() else { return self.last(rest) };
+        let word = u64::from_le_bytes(*chunk);
         // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
-        let guess = match (self.lengths, rest.first_chunk::<4>()) {
-            (Some(lengths), Some(first)) => lengths.guess(u32::from_le_bytes(*first)),
-            _ => word,
-        };
-        self.offset += guess;
-        let result = decode(self.target, rest);
+        let guess = self.lengths.map_or(8, |lengths| lengths.guess(word as u32));
+        self.offset = offset + guess;
+        let result = decode_word(self.target, word, 8);
         let length = match &result {
             Ok(inst) => inst.len(),
-            Err(_) => word,
+            Err(_) => self.word_bytes(),
         };
         if length != guess {
             self.correct(offset + length);

@@ -64,8 +64,8 @@ pub struct Version {
     pub name: &'static str,
     /// Other names: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: &'static [&'static str],
-    /// Entry where decoding starts, as in [`Arch::entries`].
-    pub root: u16,
+    /// Where decoding starts.
+    pub root: Root,
     /// A quick guess at how long an instruction is; `None` where all are one word.
     pub lengths: Option<Lengths>,
 }
@@ -74,11 +74,11 @@ pub struct Version {
 #[derive(Debug)]
 pub struct Lengths {
     /// The rule for bits 31:23.
-    pub rules: &'static [u8; 512],
+    pub rules: [u8; 512],
     /// For bits 8:0 the rules by which the instruction takes two words, a bit each.
-    pub first: &'static [u8; 512],
+    pub first: [u8; 512],
     /// The same for bits 15:8.
-    pub second: &'static [u8; 256],
+    pub second: [u8; 256],
 }
 
 impl Lengths {
@@ -89,6 +89,17 @@ impl Lengths {
         let long = self.first[(word & 0x1ff) as usize] | self.second[(word >> 8 & 0xff) as usize];
         4 + 4 * usize::from(long >> rule & 1)
     }
+}
+
+/// The root of a decision tree: a run of bits.
+#[derive(Debug)]
+pub struct Root {
+    /// Its lowest bit.
+    pub low: u8,
+    /// The bits that are left of the word shifted down by that.
+    pub mask: u16,
+    /// What each value leads to, as in [`Arch::entries`].
+    pub entries: &'static [u16],
 }
 
 /// A node of a decision tree. It looks at two runs of bits, each given as its lowest bit and the bits that are left of the word

@@ -4,7 +4,9 @@
 //! there is a program: steps that gather the bits of a part to a key and copy the text that is kept for the key. A text that is not
 //! there yet, or that depends on more, comes from the [`Formatter`]. Parts of the same shape share their texts, whatever the opcode.
 
-use isatope_core::parts::{NumberPart, Part, Pieces, Shape};
+use std::collections::HashMap;
+
+use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
 use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
@@ -16,6 +18,8 @@ const CHUNK: usize = 32;
 const LINE: usize = 512;
 /// Bits of a key at most.
 const KEY_BITS: u32 = 13;
+/// Bits of the key of an operand that is nothing but a number, and has spellings.
+const NUMBER_BITS: u32 = 16;
 /// Bits of a key that several parts share.
 const SHARED_BITS: u32 = 9;
 /// Runs of bits of a key at most.
@@ -37,27 +41,30 @@ const VARIES: u32 = 1 << 30;
 const KNOWN: u32 = 1 << 31;
 
 impl Entry {
+    #[inline]
     fn offset(self) -> usize {
         (self.0 & ((1 << OFFSET_BITS) - 1)) as usize
     }
+    #[inline]
     fn length(self) -> usize {
         (self.0 >> OFFSET_BITS & ((1 << LENGTH_BITS) - 1)) as usize
     }
     /// Whether its text is there to be copied.
+    #[inline]
     fn is_kept(self) -> bool {
         self.0 & (KNOWN | VARIES) == KNOWN
     }
 }
 
 /// A run of bits of a key: how far the word is rotated to the right, and the bits that are taken then.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Run {
     rotate: u8,
     mask: u16,
 }
 
 /// Gathers a key and copies its text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     runs: [Run; RUNS],
     /// Where the entries start.
@@ -66,14 +73,34 @@ struct Step {
     parts: u32,
     /// How many parts.
     count: u8,
-    is_number: bool,
+    kind: StepKind,
+}
+
+/// What to do where no text is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StepKind {
+    /// Let the formatter write it.
+    Text,
+    /// Write a number.
+    Number,
+    /// If it is a literal, write that; the place in [`Printer::literals`].
+    Literal(u16),
+}
+
+/// A part that is a number, and what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Number {
+    part: NumberPart,
+    before: Entry,
+    /// Its place in [`Printer::parts`].
+    place: u32,
 }
 
 /// The table of what is not kept: one entry that is never filled.
 const NO_TABLE: u32 = 0;
 
 impl Step {
-    #[inline]
+    #[inline(always)]
     fn key(&self, bits: u64) -> usize {
         let run = |r: Run| bits.rotate_right(u32::from(r.rotate)) as u32 & u32::from(r.mask);
         (run(self.runs[0]) | run(self.runs[1]) | run(self.runs[2])) as usize
@@ -108,12 +135,16 @@ pub struct Printer {
     programs: Vec<Program>,
     steps: Vec<Step>,
     parts: Vec<Part>,
-    /// Numbers, each with its place in `parts`.
-    numbers: Vec<(NumberPart, u32)>,
+    /// Parts that are numbers.
+    numbers: Vec<Number>,
+    /// Operands that may be literals, and what stands before them.
+    literals: Vec<(LiteralPart, Entry)>,
     /// What the texts of a table depend on, and where its entries start.
     tables: Vec<(Vec<Shape>, u32)>,
     entries: Vec<Entry>,
     texts: Vec<u8>,
+    /// Where each text is.
+    known: HashMap<Box<[u8]>, Entry>,
     scratch: Text,
 }
 
@@ -127,9 +158,11 @@ impl Printer {
             steps: Vec::new(),
             parts: Vec::new(),
             numbers: Vec::new(),
+            literals: Vec::new(),
             tables: Vec::new(),
             entries: vec![Entry::default()],
             texts: vec![b' '; CHUNK],
+            known: HashMap::new(),
             scratch: Text::default(),
         }
     }
@@ -208,11 +241,28 @@ impl Printer {
     ) -> Option<()> {
         let step = *self.steps.get(state.next as usize)?;
         state.next += 1;
-        if step.is_number
-            && let Some(at) = number(self.numbers.get(step.parts as usize)?, inst.bits(), address, line, state.at)
-        {
-            state.at = at;
-            return Some(());
+        match step.kind {
+            StepKind::Number => {
+                let number = self.numbers.get(step.parts as usize)?;
+                if let Some(at) = self.number(number, inst.bits(), address, line, state.at) {
+                    state.at = at;
+                    return Some(());
+                }
+            }
+            StepKind::Literal(place) => {
+                let entry = *self.entries.get(step.table as usize + step.key(inst.bits()))?;
+                let value = (inst.bits() >> 32) as u32;
+                if let Some((literal, lead)) = self.literals.get(usize::from(place))
+                    && entry.0 & VARIES != 0
+                    && literal.is_bare(value)
+                {
+                    let at = copy(&self.texts, *lead, line, state.at)?;
+                    state.at = hexadecimal(line, at, u64::from(value))?;
+                    state.rules += u64::from(entry.0 & RULES);
+                    return Some(());
+                }
+            }
+            StepKind::Text => {}
         }
         let rules = self.fill(&step, inst, address, plain);
         let new = self.scratch.as_bytes();
@@ -222,15 +272,47 @@ impl Printer {
         Some(())
     }
 
+    /// Writes a number, and says where it ends; `None` for one that is written in another way.
+    fn number(&self, number: &Number, bits: u64, address: u64, line: &mut [u8; LINE], at: usize) -> Option<usize> {
+        let part = &number.part;
+        let unused = 64 - u32::from(part.bits);
+        let value = (bits >> part.low) << unused >> unused;
+        if part.silent == Some(value) {
+            return Some(at);
+        }
+        let signed = (value << unused) as i64 >> unused;
+        let mut at = copy(&self.texts, number.before, line, at)?;
+        let (negative, magnitude, is_hexadecimal) = match part.style {
+            NumberStyle::Hex => (false, value, true),
+            NumberStyle::Decimal => (false, value, false),
+            NumberStyle::Small => (false, value, value > 64),
+            NumberStyle::Signed => (signed < 0, signed.unsigned_abs(), false),
+            NumberStyle::SignedHex => (signed < 0, signed.unsigned_abs(), true),
+            NumberStyle::Relative => {
+                let target = address.checked_add_signed(4 + 4 * signed)?;
+                at = append(line, at, ".L")?;
+                at = digits(line, at, target)?;
+                return append(line, at, "_0");
+            }
+        };
+        if negative {
+            at = append(line, at, "-")?;
+        }
+        if !is_hexadecimal {
+            return digits(line, at, magnitude);
+        }
+        hexadecimal(line, at, magnitude)
+    }
+
     /// Makes the text of a step, and keeps it if it depends on the key alone. Returns what it does to operand rules.
     #[inline(never)]
     fn fill(&mut self, step: &Step, inst: &Instruction, address: u64, plain: bool) -> u32 {
         self.scratch.clear();
         let formatter = self.formatter.at(address);
         let mut flags = 0;
-        let (first, count) = match step.is_number {
-            true => (self.numbers.get(step.parts as usize).map_or(0, |n| n.1) as usize, 1),
-            false => (step.parts as usize, usize::from(step.count)),
+        let (first, count) = match step.kind {
+            StepKind::Number => (self.numbers.get(step.parts as usize).map_or(0, |n| n.place) as usize, 1),
+            _ => (step.parts as usize, usize::from(step.count)),
         };
         for &part in self.parts.get(first..first + count).unwrap_or_default() {
             // Text takes everything.
@@ -251,16 +333,21 @@ impl Printer {
 
     /// Keeps the new text, if there is room.
     fn keep(&mut self, flags: u32) -> Option<Entry> {
-        let length = self.scratch.len();
-        let offset = self.texts.len() - CHUNK;
+        let text = self.scratch.as_bytes();
+        if let Some(place) = self.known.get(text) {
+            return Some(Entry(place.0 | flags));
+        }
+        let (length, offset) = (text.len(), self.texts.len() - CHUNK);
         if length >= 1 << LENGTH_BITS || offset + length + CHUNK > MOST_TEXT {
             return None;
         }
         self.texts.truncate(offset);
-        self.texts.extend_from_slice(self.scratch.as_bytes());
+        self.texts.extend_from_slice(text);
         // What is copied beyond the end of the last text.
         self.texts.extend_from_slice(&[b' '; CHUNK]);
-        Some(Entry(KNOWN | flags | (length as u32) << OFFSET_BITS | offset as u32))
+        let place = Entry(KNOWN | (length as u32) << OFFSET_BITS | offset as u32);
+        self.known.insert(text.into(), place);
+        Some(Entry(place.0 | flags))
     }
 
     /// Makes the program of an opcode; one more than its number.
@@ -321,36 +408,62 @@ impl Printer {
             }
             groups.push((vec![part], pieces, vec![shape]));
         });
-        let first = self.steps.len() as u32;
+        let mut steps = Vec::new();
         for (parts, pieces, shapes) in groups {
-            let start = self.parts.len() as u32;
             let number = match (parts.as_slice(), shapes.as_slice()) {
                 (&[part], &[shape]) if pieces.bits() > SHARED_BITS => formatter.number_part(inst, part, &pieces, shape),
                 _ => None,
             };
             let count = parts.len() as u8;
-            self.parts.extend(parts);
-            let step = if let Some(number) = number {
-                self.numbers.push((number, start));
-                let place = self.numbers.len() as u32 - 1;
-                Step { runs: Default::default(), table: NO_TABLE, parts: place, count, is_number: true }
-            } else {
-                let (runs, table) = self.table(&pieces, shapes);
-                Step { runs, table, parts: start, count, is_number: false }
+            let start = place_of(&mut self.parts, &parts);
+            let before = number.and_then(|n: NumberPart| {
+                self.scratch.clear();
+                [n.before.0, n.before.1, n.before.2].iter().for_each(|text| self.scratch.push(text));
+                self.keep(0)
+            });
+            if let (Some(part), Some(before)) = (number, before) {
+                let place = place_of(&mut self.numbers, &[Number { part, before, place: start }]);
+                let runs = Default::default();
+                steps.push(Step { runs, table: NO_TABLE, parts: place, count, kind: StepKind::Number });
+                continue;
+            }
+            let literal = match (parts.as_slice(), shapes.as_slice()) {
+                (&[part], &[shape]) => formatter.literal_part(inst, part, shape),
+                _ => None,
             };
-            self.steps.push(step);
+            let kind = literal.and_then(|l| self.literal(l)).map_or(StepKind::Text, StepKind::Literal);
+            let (runs, table) = self.table(&pieces, &parts, shapes);
+            steps.push(Step { runs, table, parts: start, count, kind });
         }
-        (first, self.steps.len() as u32)
+        // Opcodes of a format mostly have the same steps.
+        let first = place_of(&mut self.steps, &steps);
+        (first, first + steps.len() as u32)
+    }
+
+    /// The place of an operand that may be a literal.
+    fn literal(&mut self, literal: LiteralPart) -> Option<u16> {
+        if let Some(known) = self.literals.iter().position(|l| l.0.is_like(&literal)) {
+            return u16::try_from(known).ok();
+        }
+        self.scratch.clear();
+        self.scratch.push(literal.lead);
+        let lead = self.keep(0)?;
+        self.literals.push((literal, lead));
+        u16::try_from(self.literals.len() - 1).ok()
     }
 
     /// The runs of a key, and the table for it.
-    fn table(&mut self, pieces: &Pieces, shapes: Vec<Shape>) -> ([Run; RUNS], u32) {
+    fn table(&mut self, pieces: &Pieces, parts: &[Part], shapes: Vec<Shape>) -> ([Run; RUNS], u32) {
         let mut runs = [Run::default(); RUNS];
         let bits = pieces.bits();
-        let Some(list) = pieces.get().filter(|p| p.len() <= RUNS && bits <= KEY_BITS) else { return (runs, NO_TABLE) };
+        let Some(list) = pieces.get() else { return (runs, NO_TABLE) };
+        let number = matches!(parts, [Part::Operand(_)]) && list.len() == 1;
+        if list.len() > RUNS || bits > if number { NUMBER_BITS } else { KEY_BITS } {
+            return (runs, NO_TABLE);
+        }
         let mut done = 0;
         for (run, &(low, count)) in runs.iter_mut().zip(list) {
-            *run = Run { rotate: (low + 64 - done) % 64, mask: ((1 << count) - 1) << done };
+            *run = Run { rotate: (low + 64 - done) % 64, mask: ((1_u32 << count) - 1 << done) as u16 };
             done += count;
         }
         if let Some((_, table)) = self.tables.iter().find(|t| t.0 == shapes) {
@@ -366,6 +479,16 @@ impl Printer {
     }
 }
 
+/// Where items stand in a list, to which they are added if they are new.
+fn place_of<T: Clone + PartialEq>(list: &mut Vec<T>, items: &[T]) -> u32 {
+    let known = if items.is_empty() { Some(0) } else { list.windows(items.len()).position(|w| w == items) };
+    let place = known.unwrap_or_else(|| {
+        list.extend_from_slice(items);
+        list.len() - items.len()
+    });
+    place as u32
+}
+
 /// How far a line is.
 #[derive(Clone, Copy, Debug)]
 struct State {
@@ -377,43 +500,15 @@ struct State {
     next: u32,
 }
 
-/// Writes a number, and says where it ends; `None` for one that is written in another way.
-fn number((part, _): &(NumberPart, u32), bits: u64, address: u64, line: &mut [u8; LINE], at: usize) -> Option<usize> {
-    let unused = 64 - u32::from(part.bits);
-    let value = (bits >> part.low) << unused >> unused;
-    if part.silent == Some(value) {
-        return Some(at);
+/// A hexadecimal number.
+fn hexadecimal(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
+    let count = (16 - value.leading_zeros() as usize / 4).max(1);
+    let place = line.get_mut(at..at + 2 + count)?;
+    place[..2].copy_from_slice(b"0x");
+    for (i, digit) in place[2..].iter_mut().rev().enumerate() {
+        *digit = b"0123456789abcdef"[(value >> (4 * i) & 15) as usize];
     }
-    let signed = (value << unused) as i64 >> unused;
-    let mut at = append(line, at, part.before.0)?;
-    at = append(line, at, part.before.1)?;
-    at = append(line, at, part.before.2)?;
-    let (negative, magnitude, hexadecimal) = match part.style {
-        NumberStyle::Hex => (false, value, true),
-        NumberStyle::Decimal => (false, value, false),
-        NumberStyle::Small => (false, value, value > 64),
-        NumberStyle::Signed => (signed < 0, signed.unsigned_abs(), false),
-        NumberStyle::SignedHex => (signed < 0, signed.unsigned_abs(), true),
-        NumberStyle::Relative => {
-            let target = address.checked_add_signed(4 + 4 * signed)?;
-            at = append(line, at, ".L")?;
-            at = digits(line, at, target)?;
-            return append(line, at, "_0");
-        }
-    };
-    if negative {
-        at = append(line, at, "-")?;
-    }
-    if !hexadecimal {
-        return digits(line, at, magnitude);
-    }
-    at = append(line, at, "0x")?;
-    let count = (16 - magnitude.leading_zeros() as usize / 4).max(1);
-    let place = line.get_mut(at..at + count)?;
-    for (i, digit) in place.iter_mut().rev().enumerate() {
-        *digit = b"0123456789abcdef"[(magnitude >> (4 * i) & 15) as usize];
-    }
-    Some(at + count)
+    Some(at + 2 + count)
 }
 
 /// Decimal digits.
@@ -428,7 +523,7 @@ fn digits(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
 }
 
 /// Copies a text that is kept, and says where it ends.
-#[inline]
+#[inline(always)]
 fn copy(texts: &[u8], entry: Entry, line: &mut [u8; LINE], at: usize) -> Option<usize> {
     let (mut from, mut to, length) = (entry.offset(), at, entry.length());
     let end = at + length;
@@ -442,6 +537,7 @@ fn copy(texts: &[u8], entry: Entry, line: &mut [u8; LINE], at: usize) -> Option<
     }
 }
 
+#[inline]
 fn append(line: &mut [u8; LINE], at: usize, text: &str) -> Option<usize> {
     line.get_mut(at..at + text.len())?.copy_from_slice(text.as_bytes());
     Some(at + text.len())

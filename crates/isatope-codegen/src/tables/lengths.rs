@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::slice;
+use super::join;
 use super::tree::Leaf;
 
 /// Bits of the word that choose the rule, as (lowest, count).
@@ -55,7 +55,7 @@ pub(super) fn row(leaves: &[Leaf]) -> String {
     };
     let first = (0..1 << FIRST.1).map(|v| bits(v, |r| &r.0) | 1 << LONG);
     let second = (0..1 << SECOND.1).map(|v| bits(v, |r| &r.1));
-    format!("Lengths {{ rules: {}, first: {}, second: {} }}", slice(&top), slice(first), slice(second))
+    format!("Lengths {{ rules: [{}], first: [{}], second: [{}] }}", join(&top), join(first), join(second))
 }
 
 fn rule(inside: &[&Leaf]) -> Rule {

@@ -105,7 +105,7 @@ fn arch(model: &Model, out: &mut String) {
             // Words as long as every instruction leave nothing to guess.
             let lengths = if model.word == 32 { format!("Some({})", lengths::row(leaves)) } else { "None".to_owned() };
             let names = strings(&v.names);
-            format!("Version {{ name: {:?}, names: {names}, root: {root:#x}, lengths: {lengths} }}", v.name)
+            format!("Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths} }}", v.name, Tree::root(&root))
         })
         .collect();
     let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");

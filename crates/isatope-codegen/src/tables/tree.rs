@@ -1,8 +1,8 @@
 //! The decision tree that decoding walks.
 //!
-//! A node looks at two runs of bits at once. The values of the first are told apart one by one (an opcode); those of the second fall
-//! into a few classes by a map (a source code is an ordinary one, or says that a longer form is meant). Two nodes suffice nearly
-//! always. A pattern that does not care about a bit goes everywhere; where two patterns meet, the one of higher rank wins (a format
+//! The root looks at one run of bits, mostly those that name the format. A node looks at two runs at once. The values of the first are
+//! told apart one by one (an opcode); those of the second fall into a few classes by a map (a source code is an ordinary one, or says
+//! that a longer form is meant). One node suffices nearly always. A pattern that does not care about a bit goes everywhere; where two patterns meet, the one of higher rank wins (a format
 //! that refines another). The leaf's own fixed bits are compared after the walk.
 
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ const FEW: usize = 4;
 const CLASSES: usize = 8;
 
 /// A run of bits: the lowest one, and how many.
-type Run = (u32, u32);
+pub(super) type Run = (u32, u32);
 
 /// The trees of all versions, as they grow.
 #[derive(Default)]
@@ -49,17 +49,26 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Trees for the leaves of each version, and the root entries.
-    pub(super) fn build(versions: &[Vec<Leaf>]) -> (Self, Vec<u16>) {
+    /// Trees for the leaves of each version, and for each the run of bits that is looked at first, with what its values lead to.
+    pub(super) fn build(versions: &[Vec<Leaf>]) -> (Self, Vec<(Run, Vec<u16>)>) {
         // The first map is for a run of no bits.
         let mut tree = Self { maps: vec![0], ..Self::default() };
         let root = |leaves: &Vec<Leaf>| {
             let mut sorted = leaves.clone();
             sorted.sort_by_key(|l| std::cmp::Reverse(l.rank));
-            tree.node(&sorted, 0)
+            // As wide as it may be: what it tells needs no node.
+            let (low, width) = choose(&sorted, 0);
+            let more = WIDEST.saturating_sub(width).min(low);
+            let run = (low - more, width + more);
+            (run, tree.split(&sorted, 0, run))
         };
         let roots = versions.iter().map(root).collect();
         (tree, roots)
+    }
+
+    /// A row with the root of a version.
+    pub(super) fn root((run, entries): &(Run, Vec<u16>)) -> String {
+        format!("Root {{ low: {}, mask: {:#x}, entries: {} }}", run.0, mask((0, run.1)), slice(entries.iter().map(|e| format!("{e:#x}"))))
     }
 
     /// The fields of the architecture's table.
@@ -227,8 +236,8 @@ mod tests {
     }
 
     /// Node by node as the core reads them, on the text that it gets.
-    fn find(tree: &Tree, root: u16, bits: u64) -> u16 {
-        let mut entry = root;
+    fn find(tree: &Tree, root: &(Run, Vec<u16>), bits: u64) -> u16 {
+        let mut entry = root.1[(bits >> root.0.0 & mask((0, root.0.1))) as usize];
         while entry & LEAF == 0 {
             let digits = tree.nodes[usize::from(entry)].replace(|c: char| !c.is_ascii_alphanumeric(), " ");
             let numbers: Vec<u64> = digits
@@ -251,10 +260,10 @@ mod tests {
         let other = leaf(2, 0xff00, 0x1300, 0);
         let fine = leaf(3, 0xff0f, 0x1209, 1);
         let (tree, roots) = Tree::build(&[vec![base, other, fine]]);
-        assert_eq!(find(&tree, roots[0], 0x1234), 1);
-        assert_eq!(find(&tree, roots[0], 0x1239), 3);
-        assert_eq!(find(&tree, roots[0], 0x1339), 2);
-        assert_eq!(find(&tree, roots[0], 0x1439), NO_ENCODING & !LEAF);
+        assert_eq!(find(&tree, &roots[0], 0x1234), 1);
+        assert_eq!(find(&tree, &roots[0], 0x1239), 3);
+        assert_eq!(find(&tree, &roots[0], 0x1339), 2);
+        assert_eq!(find(&tree, &roots[0], 0x1439), NO_ENCODING & !LEAF);
     }
 
     #[test]
@@ -265,10 +274,10 @@ mod tests {
             (0..64).map(move |op| leaf((op + 64 * rank) as usize, 0xfc00 | mask, u64::from(op) << 10 | value, rank))
         };
         let (tree, roots) = Tree::build(&[leaves(0).chain(leaves(1)).collect()]);
-        assert_eq!((tree.nodes.len(), tree.entries.len(), tree.maps.len()), (1, 128, 513));
+        assert_eq!((tree.nodes.len(), tree.entries.len(), tree.maps.len()), (64, 128, 513));
         for op in 0..64 {
-            assert_eq!(find(&tree, roots[0], op << 10 | 250), op as u16);
-            assert_eq!(find(&tree, roots[0], op << 10 | 249), 64 + op as u16);
+            assert_eq!(find(&tree, &roots[0], op << 10 | 250), op as u16);
+            assert_eq!(find(&tree, &roots[0], op << 10 | 249), 64 + op as u16);
         }
     }
 }

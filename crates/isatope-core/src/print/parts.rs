@@ -6,11 +6,12 @@
 use core::fmt::{self, Write};
 
 use super::Formatter;
+use super::operand::numbers_elsewhere;
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
 use crate::tables::{
-    CodeRange, Encoding, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, Otherwise, Piece, Presence,
+    Class, CodeRange, Encoding, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, Otherwise, Piece, Presence,
     Slot, Spelling, Type,
 };
 
@@ -136,6 +137,30 @@ pub struct NumberPart {
     pub style: NumberStyle,
     /// The value for which nothing is written.
     pub silent: Option<u64>,
+}
+
+/// An operand that may be a literal, and how it is written when it is one.
+#[derive(Clone, Copy, Debug)]
+pub struct LiteralPart {
+    formatter: Formatter,
+    class: &'static Class,
+    ty: Type,
+    /// Lower ones could be taken for numbers of another form.
+    least: u64,
+    /// What stands before it.
+    pub lead: &'static str,
+}
+
+impl LiteralPart {
+    /// Whether another one of the same formatter says the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        core::ptr::eq(self.class, other.class) && (self.ty, self.least, self.lead) == (other.ty, other.least, other.lead)
+    }
+
+    /// Whether a literal is written as a bare hexadecimal number.
+    pub fn is_bare(&self, value: u32) -> bool {
+        u64::from(value) >= self.least && !self.formatter.ambiguous(self.class, self.ty, value)
+    }
 }
 
 /// What is known of a part when it is written.
@@ -269,6 +294,24 @@ impl Formatter {
             }
             Part::Source(_) => None,
         }
+    }
+
+    /// How an operand is written when it is a literal; `None` if it has no literals, or more is to say about them.
+    pub fn literal_part(&self, inst: &Instruction, part: Part, shape: Shape) -> Option<LiteralPart> {
+        let Part::Operand(index) = part else { return None };
+        let Kind::Coded { class, modifiers: [255, ..], .. } = shape.kind else { return None };
+        let class = &inst.target().arch().classes[class as usize];
+        let ty = inst.inst().operands.get(usize::from(index))?.ty;
+        let lead = match shape.lead {
+            Lead::First | Lead::Blank => " ",
+            Lead::Comma => ", ",
+            Lead::Varies => return None,
+        };
+        if class.literal.is_none() || self.comments_on(ty) {
+            return None;
+        }
+        let least = numbers_elsewhere(inst, usize::from(index)).max().map_or(0, |bits| 1 << bits);
+        Some(LiteralPart { formatter: *self, class, ty, least, lead })
     }
 
     /// Writes a part of an instruction.
