@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instruction::{Instruction, Opcode};
-use crate::tables::{Arch, Encoding, LEAF, Lengths};
+use crate::tables::{Arch, Encoding, Key, LEAF, Version};
 use crate::target::Target;
 
 /// Why bytes are not an instruction.
@@ -41,51 +41,74 @@ impl core::error::Error for DecodeError {}
 /// See [`DecodeError`].
 #[inline]
 pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
-    match bytes.first_chunk::<8>() {
-        Some(chunk) => decode_word(target, u64::from_le_bytes(*chunk), 8),
-        None => decode_end(target, bytes),
+    let arch = target.arch();
+    let version = target.version_info();
+    let Some(chunk) = bytes.first_chunk::<8>() else { return decode_end(target, bytes) };
+    let word = u64::from_le_bytes(*chunk);
+    match find(arch, version, word) {
+        Some(key) => Ok(instruction(target, key, word)),
+        None => Err(unknown(arch, version, word)),
     }
 }
 
 /// Decodes from fewer bytes than the longest instruction has.
 #[cold]
+#[inline(never)]
 fn decode_end(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
-    let word_bits = target.arch().word_bits;
+    let (arch, version) = (target.arch(), target.version_info());
+    let word_bits = arch.word_bits;
     let mut padded = [0; 8];
     padded[..bytes.len()].copy_from_slice(bytes);
     if bytes.len() < word_bits as usize / 8 {
         return Err(DecodeError::TooShort { needed: (word_bits / 8) as u8 });
     }
-    decode_word(target, u64::from_le_bytes(padded), bytes.len())
+    let word = u64::from_le_bytes(padded);
+    let key = find(arch, version, word).ok_or_else(|| unknown(arch, version, word))?;
+    let inst = instruction(target, key, word);
+    if inst.len() > bytes.len() { Err(DecodeError::TooShort { needed: inst.len() as u8 }) } else { Ok(inst) }
 }
 
+/// Where the decision tree ends: an index into [`Arch::keys`], beyond its end where there is no instruction.
 #[inline(always)]
-fn decode_word(target: Target, word: u64, available: usize) -> Result<Instruction, DecodeError> {
-    let arch = target.arch();
-    let root = &arch.versions[target.version()].root;
-    let mut entry = root.entries[usize::from((word >> root.low) as u16 & root.mask)];
+fn walk(arch: &Arch, version: &Version, word: u64) -> usize {
+    let root = &version.root;
+    let mut entry = root.entries[(word >> root.low) as usize & usize::from(root.mask)];
     while entry & LEAF == 0 {
         let node = &arch.nodes[usize::from(entry)];
         let ((low, mask), (second, choice)) = (node.first, node.second);
-        let class = arch.maps[usize::from(node.map) + usize::from((word >> second) as u16 & choice)];
-        let row = usize::from((word >> low) as u16 & mask) * usize::from(node.classes);
+        let class = arch.maps[usize::from(node.map) + ((word >> second) as usize & usize::from(choice))];
+        let row = ((word >> low) as usize & usize::from(mask)) * usize::from(node.classes);
         entry = arch.entries[node.base as usize + row + usize::from(class)];
     }
-    let Some(key) = arch.keys.get(usize::from(entry & !LEAF)) else { return Err(DecodeError::UnknownOpcode) };
-    if !key.pattern.holds(word) {
-        return Err(mismatch(arch, &arch.encodings[usize::from(entry & !LEAF)], word));
-    }
+    usize::from(entry & !LEAF)
+}
+
+/// What a word is, if it is an instruction.
+#[inline(always)]
+fn find(arch: &'static Arch, version: &Version, word: u64) -> Option<&'static Key> {
+    arch.keys.get(walk(arch, version, word)).filter(|key| key.pattern.holds(word))
+}
+
+/// The instruction that a word is; what follows the word may be a literal.
+#[inline(always)]
+fn instruction(target: Target, key: &Key, word: u64) -> Instruction {
     let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
-    let needed = key.bytes + 4 * u8::from(literal);
-    if usize::from(needed) > available {
-        return Err(DecodeError::TooShort { needed });
+    let length = key.bytes + 4 * u8::from(literal);
+    let bits = if length == 4 { word & 0xffff_ffff } else { word };
+    Instruction::from_raw(bits, Opcode(key.form), target, length)
+}
+
+/// Why a word is no instruction.
+#[cold]
+#[inline(never)]
+fn unknown(arch: &Arch, version: &Version, word: u64) -> DecodeError {
+    match arch.encodings.get(walk(arch, version, word)) {
+        Some(encoding) => mismatch(arch, encoding, word),
+        None => DecodeError::UnknownOpcode,
     }
-    let bits = if needed == 4 { word & 0xffff_ffff } else { word };
-    Ok(Instruction::from_raw(bits, Opcode(key.form), target, needed))
 }
 
 /// Tells reserved bits of a known encoding from an encoding that does not exist.
-#[cold]
 fn mismatch(arch: &Arch, encoding: &Encoding, word: u64) -> DecodeError {
     let layout = &arch.layouts[encoding.layout as usize];
     let wrong = (word ^ encoding.pattern.value) & encoding.pattern.mask;
@@ -104,15 +127,16 @@ fn mismatch(arch: &Arch, encoding: &Encoding, word: u64) -> DecodeError {
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     target: Target,
+    arch: &'static Arch,
+    version: &'static Version,
     bytes: &'a [u8],
     offset: usize,
-    lengths: Option<&'static Lengths>,
 }
 
 impl<'a> Decoder<'a> {
     /// Starts at the first byte.
     pub fn new(target: Target, bytes: &'a [u8]) -> Self {
-        Self { target, bytes, offset: 0, lengths: target.version_info().lengths.as_ref() }
+        Self { target, arch: target.arch(), version: target.version_info(), bytes, offset: 0 }
     }
 
     /// Where the next instruction starts.
@@ -127,22 +151,23 @@ impl<'a> Decoder<'a> {
         self.offset = offset;
     }
 
-    /// Bytes of a word.
-    #[inline]
-    fn word_bytes(&self) -> usize {
-        self.target.arch().word_bits as usize / 8
-    }
-
     /// The next instruction, where fewer bytes are left than the longest one has.
     #[cold]
-    fn last(&mut self, rest: &[u8]) -> Option<(usize, Result<Instruction, DecodeError>)> {
-        if rest.is_empty() {
-            return None;
-        }
+    #[inline(never)]
+    fn last(&mut self) -> Option<(usize, Result<Instruction, DecodeError>)> {
+        let rest = self.bytes.get(self.offset..).filter(|rest| !rest.is_empty())?;
         let offset = self.offset;
         let result = decode_end(self.target, rest);
-        self.offset += result.as_ref().map_or(self.word_bytes(), Instruction::len);
+        self.offset += result.as_ref().map_or(self.arch.word_bits as usize / 8, Instruction::len);
         Some((offset, result))
+    }
+
+    /// A word that is no instruction.
+    #[cold]
+    #[inline(never)]
+    fn skip(&mut self, offset: usize, word: u64) -> Option<(usize, Result<Instruction, DecodeError>)> {
+        self.offset = offset + self.arch.word_bits as usize / 8;
+        Some((offset, Err(unknown(self.arch, self.version, word))))
     }
 
     #[cold]
@@ -155,24 +180,21 @@ impl<'a> Decoder<'a> {
 impl Iterator for Decoder<'_> {
     type Item = (usize, Result<Instruction, DecodeError>);
 
-    #[inline]
+    /// Always inlined: passed through memory, an instruction costs half as much again.
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let offset = self.offset;
-        let rest = self.bytes.get(offset..)?;
-        let Some(chunk) = rest.first_chunk::<8>() else { return self.last(rest) };
+        let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) else { return self.last() };
         let word = u64::from_le_bytes(*chunk);
         // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
-        let guess = self.lengths.map_or(8, |lengths| lengths.guess(word as u32));
+        let guess = self.version.lengths.as_ref().map_or(8, |lengths| lengths.guess(word as u32));
         self.offset = offset + guess;
-        let result = decode_word(self.target, word, 8);
-        let length = match &result {
-            Ok(inst) => inst.len(),
-            Err(_) => self.word_bytes(),
-        };
-        if length != guess {
-            self.correct(offset + length);
+        let Some(key) = find(self.arch, self.version, word) else { return self.skip(offset, word) };
+        let inst = instruction(self.target, key, word);
+        if inst.len() != guess {
+            self.correct(offset + inst.len());
         }
-        Some((offset, result))
+        Some((offset, Ok(inst)))
     }
 }
 

@@ -633,7 +633,7 @@ pub enum Otherwise {
 pub const ANY_DIALECT: usize = 255;
 
 /// What an operand has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
     /// A register of this file (index into [`Arch::files`]).
     File(u8),
@@ -829,7 +829,7 @@ pub struct OperandDef {
 }
 
 /// Type of an operand: what a constant in its place means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Type {
     F16,

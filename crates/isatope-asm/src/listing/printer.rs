@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
+use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape, Signature};
 use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
@@ -14,8 +14,10 @@ use super::Text;
 
 /// Bytes that are copied at a time.
 const CHUNK: usize = 32;
-/// Room for the longest line; longer ones take the slow way.
+/// Room for the longest line, a power of two; longer ones take the slow way.
 const LINE: usize = 512;
+/// Room for a line and for what is copied beyond it.
+const ROOM: usize = LINE + CHUNK;
 /// Bits of a key at most.
 const KEY_BITS: u32 = 13;
 /// Bits of the key of an operand that is nothing but a number, and has spellings.
@@ -24,11 +26,11 @@ const NUMBER_BITS: u32 = 16;
 const SHARED_BITS: u32 = 9;
 /// Runs of bits of a key at most.
 const RUNS: usize = 3;
-/// Words of memory for keys, and bytes for texts; what does not fit is not kept.
+/// Words of memory for keys, and pieces of memory for texts; what does not fit is not kept.
 const MOST_ENTRIES: usize = 1 << 20;
-const MOST_TEXT: usize = 1 << OFFSET_BITS;
+const MOST_CHUNKS: usize = 1 << 17;
 
-/// What is kept for a key: offset and length of the text, what it does to operand rules, and whether it is there.
+/// What is kept for a key: first chunk and length of the text, what it does to operand rules, and whether it is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry(u32);
 
@@ -42,7 +44,7 @@ const KNOWN: u32 = 1 << 31;
 
 impl Entry {
     #[inline]
-    fn offset(self) -> usize {
+    fn chunk(self) -> usize {
         (self.0 & ((1 << OFFSET_BITS) - 1)) as usize
     }
     #[inline]
@@ -139,10 +141,12 @@ pub struct Printer {
     numbers: Vec<Number>,
     /// Operands that may be literals, and what stands before them.
     literals: Vec<(LiteralPart, Entry)>,
-    /// What the texts of a table depend on, and where its entries start.
-    tables: Vec<(Vec<Shape>, u32)>,
+    /// Steps by what they follow from.
+    signatures: HashMap<Signature, [(u32, u32); 2]>,
+    /// Where the entries of a table start, by what its texts depend on.
+    tables: HashMap<Vec<Shape>, u32>,
     entries: Vec<Entry>,
-    texts: Vec<u8>,
+    texts: Vec<[u8; CHUNK]>,
     /// Where each text is.
     known: HashMap<Box<[u8]>, Entry>,
     scratch: Text,
@@ -159,9 +163,10 @@ impl Printer {
             parts: Vec::new(),
             numbers: Vec::new(),
             literals: Vec::new(),
-            tables: Vec::new(),
+            signatures: HashMap::new(),
+            tables: HashMap::new(),
             entries: vec![Entry::default()],
-            texts: vec![b' '; CHUNK],
+            texts: Vec::new(),
             known: HashMap::new(),
             scratch: Text::default(),
         }
@@ -172,20 +177,20 @@ impl Printer {
     pub fn write(&mut self, inst: &Instruction, address: u64, text: &mut Text) {
         let number = self.opcodes.get(usize::from(inst.opcode().0)).copied().unwrap_or_default();
         let number = if number == 0 { self.compile(inst) } else { number };
-        let length = match text.room::<LINE>() {
+        let length = match text.room::<ROOM>() {
             Some(line) => self.line(usize::from(number) - 1, inst, address, line),
             None => None,
         };
         match length {
-            Some(length) => text.advance(length),
+            Some(length) if length <= LINE => text.advance(length),
             // Text takes everything.
-            None => _ = self.formatter.at(address).write(inst, text),
+            _ => _ = self.formatter.at(address).write(inst, text),
         }
     }
 
     /// Writes a line and says how long it is; `None` if it does not fit.
     #[inline]
-    fn line(&mut self, number: usize, inst: &Instruction, address: u64, line: &mut [u8; LINE]) -> Option<usize> {
+    fn line(&mut self, number: usize, inst: &Instruction, address: u64, line: &mut [u8; ROOM]) -> Option<usize> {
         let bits = inst.bits();
         let program = self.programs.get(number)?;
         let (plain, worded) = (program.plain.holds(bits), program.worded.holds(bits));
@@ -212,7 +217,7 @@ impl Printer {
 
     /// Goes through steps until one has no text at hand: whether there is such a one.
     #[inline(always)]
-    fn run(&self, bits: u64, last: u32, line: &mut [u8; LINE], state: &mut State) -> Option<bool> {
+    fn run(&self, bits: u64, last: u32, line: &mut [u8; ROOM], state: &mut State) -> Option<bool> {
         let (entries, texts) = (self.entries.as_slice(), self.texts.as_slice());
         let (mut at, mut rules) = (state.at, state.rules);
         let steps = self.steps.get(state.next as usize..last as usize)?;
@@ -236,7 +241,7 @@ impl Printer {
         inst: &Instruction,
         address: u64,
         plain: bool,
-        line: &mut [u8; LINE],
+        line: &mut [u8; ROOM],
         state: &mut State,
     ) -> Option<()> {
         let step = *self.steps.get(state.next as usize)?;
@@ -273,7 +278,7 @@ impl Printer {
     }
 
     /// Writes a number, and says where it ends; `None` for one that is written in another way.
-    fn number(&self, number: &Number, bits: u64, address: u64, line: &mut [u8; LINE], at: usize) -> Option<usize> {
+    fn number(&self, number: &Number, bits: u64, address: u64, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
         let part = &number.part;
         let unused = 64 - u32::from(part.bits);
         let value = (bits >> part.low) << unused >> unused;
@@ -337,15 +342,17 @@ impl Printer {
         if let Some(place) = self.known.get(text) {
             return Some(Entry(place.0 | flags));
         }
-        let (length, offset) = (text.len(), self.texts.len() - CHUNK);
-        if length >= 1 << LENGTH_BITS || offset + length + CHUNK > MOST_TEXT {
+        let (length, chunk) = (text.len(), self.texts.len());
+        if length >= 1 << LENGTH_BITS || chunk >= MOST_CHUNKS {
             return None;
         }
-        self.texts.truncate(offset);
-        self.texts.extend_from_slice(text);
-        // What is copied beyond the end of the last text.
-        self.texts.extend_from_slice(&[b' '; CHUNK]);
-        let place = Entry(KNOWN | (length as u32) << OFFSET_BITS | offset as u32);
+        // At least one, which is copied even if it is empty.
+        for piece in text.chunks(CHUNK).chain(text.is_empty().then_some(text)) {
+            let mut bytes = [b' '; CHUNK];
+            bytes[..piece.len()].copy_from_slice(piece);
+            self.texts.push(bytes);
+        }
+        let place = Entry(KNOWN | (length as u32) << OFFSET_BITS | chunk as u32);
         self.known.insert(text.into(), place);
         Some(Entry(place.0 | flags))
     }
@@ -359,14 +366,21 @@ impl Printer {
         self.scratch.clear();
         self.scratch.push(mnemonic);
         self.scratch.push(padding);
-        let Some(entry) = self.keep(0).filter(|_| formatter.has_parts(inst)) else {
+        let (Some(entry), Some(signature)) = (self.keep(0), formatter.signature(inst)) else {
             self.set(inst, u16::MAX);
             return u16::MAX;
         };
         // The padding is there to be copied, and counted only where something follows.
         let bare = Entry(entry.0 - ((padding.len() as u32) << OFFSET_BITS));
         let (limit, unsaid) = formatter.scalars(inst);
-        let steps = [true, false].map(|plain| self.steps(inst, plain));
+        let steps = match self.signatures.get(&signature) {
+            Some(steps) => *steps,
+            None => {
+                let steps = [true, false].map(|plain| self.steps(inst, plain));
+                self.signatures.insert(signature, steps);
+                steps
+            }
+        };
         let word = formatter.word(inst);
         let never = Pattern { mask: 0, value: 1 };
         let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map_or(never, |s| s.when);
@@ -466,15 +480,15 @@ impl Printer {
             *run = Run { rotate: (low + 64 - done) % 64, mask: ((1_u32 << count) - 1 << done) as u16 };
             done += count;
         }
-        if let Some((_, table)) = self.tables.iter().find(|t| t.0 == shapes) {
-            return (runs, *table);
+        if let Some(&table) = self.tables.get(&shapes) {
+            return (runs, table);
         }
         let table = self.entries.len();
         if table + (1 << bits) > MOST_ENTRIES {
             return (runs, NO_TABLE);
         }
         self.entries.resize(table + (1 << bits), Entry::default());
-        self.tables.push((shapes, table as u32));
+        self.tables.insert(shapes, table as u32);
         (runs, table as u32)
     }
 }
@@ -501,7 +515,7 @@ struct State {
 }
 
 /// A hexadecimal number.
-fn hexadecimal(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
+fn hexadecimal(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
     let count = (16 - value.leading_zeros() as usize / 4).max(1);
     let place = line.get_mut(at..at + 2 + count)?;
     place[..2].copy_from_slice(b"0x");
@@ -512,7 +526,7 @@ fn hexadecimal(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
 }
 
 /// Decimal digits.
-fn digits(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
+fn digits(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
     let count = value.checked_ilog10().unwrap_or(0) as usize + 1;
     let mut left = value;
     for digit in line.get_mut(at..at + count)?.iter_mut().rev() {
@@ -522,23 +536,28 @@ fn digits(line: &mut [u8; LINE], at: usize, value: u64) -> Option<usize> {
     Some(at + count)
 }
 
-/// Copies a text that is kept, and says where it ends.
+/// Copies a text that is kept, and says where it ends. Beyond the room for a line it goes anywhere.
 #[inline(always)]
-fn copy(texts: &[u8], entry: Entry, line: &mut [u8; LINE], at: usize) -> Option<usize> {
-    let (mut from, mut to, length) = (entry.offset(), at, entry.length());
-    let end = at + length;
-    loop {
-        let chunk = texts.get(from..)?.first_chunk::<CHUNK>()?;
-        *line.get_mut(to..)?.first_chunk_mut::<CHUNK>()? = *chunk;
-        (from, to) = (from + CHUNK, to + CHUNK);
-        if to >= end {
-            return Some(end);
+fn copy(texts: &[[u8; CHUNK]], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
+    let (chunk, length) = (entry.chunk(), entry.length());
+    paste(texts.get(chunk)?, line, at);
+    if length > CHUNK {
+        for (i, chunk) in texts.get(chunk + 1..chunk + length.div_ceil(CHUNK))?.iter().enumerate() {
+            paste(chunk, line, at + CHUNK * (i + 1));
         }
+    }
+    Some(at + length)
+}
+
+#[inline(always)]
+fn paste(chunk: &[u8; CHUNK], line: &mut [u8; ROOM], at: usize) {
+    if let Some(place) = line[at % LINE..].first_chunk_mut() {
+        *place = *chunk;
     }
 }
 
 #[inline]
-fn append(line: &mut [u8; LINE], at: usize, text: &str) -> Option<usize> {
+fn append(line: &mut [u8; ROOM], at: usize, text: &str) -> Option<usize> {
     line.get_mut(at..at + text.len())?.copy_from_slice(text.as_bytes());
     Some(at + text.len())
 }

@@ -16,7 +16,7 @@ use crate::tables::{
 };
 
 /// A part of an instruction's text, with the separator before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// An operand, by its place in the order of assembly.
     Operand(u8),
@@ -29,7 +29,7 @@ pub enum Part {
 }
 
 /// What the text of a part depends on beside the bits: two parts of the same shape have the same text for the same bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     kind: Kind,
     lead: Lead,
@@ -38,7 +38,7 @@ pub struct Shape {
     read: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     /// A fixed register.
     Fixed(u8),
@@ -48,11 +48,22 @@ enum Kind {
     Own { layout: u16, operands: u8, part: Part, plain: bool },
 }
 
+/// What the parts of an instruction follow from: instructions with the same signature have the same parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    layout: u16,
+    /// Registers, type, whether it is read, and the width of numbers in its place in other forms.
+    operands: [Option<(u8, Type, bool, u32)>; OPERANDS],
+}
+
+/// Operands of an instruction at most.
+const OPERANDS: usize = 8;
+
 /// Modifiers of a source at most.
 const MODIFIERS: usize = 4;
 
 /// What stands before an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Lead {
     First,
     Comma,
@@ -175,9 +186,14 @@ pub struct Traits {
 }
 
 impl Formatter {
-    /// Whether the parts of an instruction are known one by one.
-    pub fn has_parts(&self, _inst: &Instruction) -> bool {
-        true
+    /// The signature of an instruction; `None` if its parts are not known one by one.
+    pub fn signature(&self, inst: &Instruction) -> Option<Signature> {
+        let mut operands = [None; OPERANDS];
+        for (i, def) in inst.inst().operands.iter().enumerate() {
+            let elsewhere = numbers_elsewhere(inst, i).max().unwrap_or(0);
+            *operands.get_mut(i)? = Some((def.dwords, def.ty, def.read, elsewhere));
+        }
+        Some(Signature { layout: inst.encoding().layout, operands })
     }
 
     /// The bits beside the operands for which there is nothing but operands to write.
