@@ -27,8 +27,11 @@ pub fn shared() -> Option<PathBuf> {
     None
 }
 
-/// Words as the cases write them, `d2900037 07974d4f`, as bits.
+/// Words as the cases write them, `d2900037 07974d4f` or `0091c10000000002`, as bits.
 pub fn words(text: &str) -> Option<(u64, usize)> {
+    if text.len() == 16 {
+        return Some((u64::from_str_radix(text, 16).ok()?, 8));
+    }
     let mut bits = 0;
     let mut count = 0;
     for word in text.split_whitespace() {
@@ -36,6 +39,11 @@ pub fn words(text: &str) -> Option<(u64, usize)> {
         count += 1;
     }
     (count > 0 && count <= 2).then_some((bits, 4 * count))
+}
+
+/// Bits of an architecture with words of 64 bits as the cases write them.
+pub fn hex64(bits: u64) -> String {
+    format!("{bits:016x}")
 }
 
 /// Bits as the cases write them.
@@ -49,7 +57,9 @@ pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
     if let Some(error) = output.diagnostics.iter().find(|d| d.level == Level::Error) {
         return Err(error.message.clone());
     }
-    Ok(output.items.iter().map(|i| hex(i.bits(), i.len())).collect::<Vec<_>>().join(" "))
+    let wide = assembler.target().arch().word_bits == 64;
+    let word = |i: &isatope_asm::Item| if wide { hex64(i.bits()) } else { hex(i.bits(), i.len()) };
+    Ok(output.items.iter().map(word).collect::<Vec<_>>().join(" "))
 }
 
 /// An assembler with default options.

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
+use isatope_diag::Level;
 use isatope_tests::{assemble, assembler, cases, disassemble, listing, shared, squeeze, words};
 
 /// A difference that is meant: the pattern is matched against the case, what Isatope says and what the tool says.
@@ -228,4 +230,96 @@ struct Case {
     words: Vec<String>,
     llvm_text: Option<String>,
     asm_words: Option<Vec<String>>,
+}
+
+/// Valhall in one dialect.
+struct Valhall {
+    dialect: &'static str,
+    assembler: Assembler,
+    target: Target,
+}
+
+impl Valhall {
+    fn new(dialect: &'static str) -> Self {
+        let target = Target::from_name("valhall").expect("a target");
+        Self { dialect, assembler: assembler("valhall", dialect), target }
+    }
+
+    fn assembles(&self, differences: &mut Differences, hex: &str, text: &str) {
+        let got = assemble(&self.assembler, text).unwrap_or_else(|e| format!("error: {e}"));
+        differences.compare("asm", "v9", text, &got, hex);
+    }
+
+    /// A word in both directions.
+    fn both(&self, differences: &mut Differences, hex: &str, text: &str) {
+        self.assembles(differences, hex, text);
+        let (bits, len) = words(hex).expect("words");
+        let got = disassemble(self.target, self.dialect, bits, len).unwrap_or_default();
+        differences.compare("dis", "v9", hex, &got, text);
+    }
+}
+
+#[test]
+fn committed_valhall_cases() {
+    let mut differences = Differences::new();
+    let dialects = ["mesa", "mesa-new", "arm"].map(Valhall::new);
+    for row in tsv(&cases().join("valhall.tsv")) {
+        let [hex, text] = &row[..] else { panic!("not a case: {row:?}") };
+        dialects[0].both(&mut differences, hex, text);
+    }
+    for row in tsv(&cases().join("valhall-spellings.tsv")) {
+        let [hex, dialect, text, direction] = &row[..] else { panic!("not a case: {row:?}") };
+        let known = dialects.iter().find(|d| d.dialect == dialect).expect("a dialect");
+        if direction == "=" {
+            known.both(&mut differences, hex, text);
+        } else {
+            known.assembles(&mut differences, hex, text);
+        }
+    }
+    differences.finish(1400);
+}
+
+#[test]
+fn valhall_errors() {
+    let target = Target::from_name("valhall").expect("a target");
+    let make = |strict| Assembler::new(target, "mesa", Options { strict, ..Options::default() }).expect("a dialect");
+    let (lenient, strict) = (make(false), make(true));
+    let mut wrong = Vec::new();
+    for row in tsv(&cases().join("valhall-errors.tsv")) {
+        let [source, code, message, when] = &row[..] else { panic!("not a case: {row:?}") };
+        let only_strict = when == "strict";
+        let output = if only_strict { strict.assemble(source) } else { lenient.assemble(source) };
+        let found = output.diagnostics.iter().find(|d| d.level == Level::Error);
+        let told = found.map_or("no error".to_owned(), |d| format!("{} {} {}", d.code.unwrap_or_default(), d.message, d.help.clone().unwrap_or_default()));
+        if !found.is_some_and(|d| d.code == Some(code.as_str())) || !told.contains(message.as_str()) {
+            wrong.push(format!("{source}\n    got  {told}\n    want {code} {message}"));
+        }
+        let output = lenient.assemble(source);
+        if only_strict && (output.failed() || output.diagnostics.is_empty()) {
+            wrong.push(format!("{source} is not a warning without --strict"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn reference_valhall_cases() {
+    let Some(shared) = shared() else { return };
+    let mut differences = Differences::new();
+    let (mesa, mesa_new) = (Valhall::new("mesa"), Valhall::new("mesa-new"));
+    for file in ["mesa-cases", "sampled"] {
+        for row in tsv(&shared.join(format!("cases/valhall/{file}.tsv"))) {
+            let [hex, text] = &row[..] else { panic!("not a case: {row:?}") };
+            mesa.both(&mut differences, hex, text);
+        }
+    }
+    // The last column says what the old assembler made of its own text, and has no part in this.
+    for row in tsv(&shared.join("cases/valhall/compiled.tsv")) {
+        let [hex, old, new, _] = &row[..] else { panic!("not a case: {row:?}") };
+        mesa_new.both(&mut differences, hex, new);
+        if old != "!UNKNOWN" {
+            mesa.both(&mut differences, hex, old);
+        }
+    }
+    differences.finish(70_000);
 }

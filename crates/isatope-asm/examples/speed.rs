@@ -72,5 +72,21 @@ fn main() -> std::io::Result<()> {
             sink.flush().expect("nowhere");
         });
     }
+    for dialect in target.arch().dialects {
+        if !(step.is_empty() || step == "asm") { continue; }
+        let Some(formatter) = Formatter::new(target, dialect) else { continue };
+        let mut lines = String::new();
+        for (offset, inst) in Decoder::new(target, &bytes) {
+            if let Ok(inst) = inst { let _ = formatter.write(&inst, &mut lines); lines.push('\n'); let _ = offset; }
+        }
+        let Some(assembler) = isatope_asm::Assembler::new(target, dialect, isatope_asm::Options::default()) else { continue };
+        let mut output = isatope_asm::Output::default();
+        let count = lines.lines().count();
+        time(&format!("asm {dialect}"), count, || {
+            output.clear();
+            assembler.assemble_into(&lines, &mut output);
+        });
+        println!("{} items {:?}", output.items.len(), output.diagnostics.iter().find(|d| d.level == isatope_diag::Level::Error));
+    }
     Ok(())
 }

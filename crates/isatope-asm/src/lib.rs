@@ -18,6 +18,7 @@
 
 mod cursor;
 mod directive;
+mod dotted;
 mod error;
 mod expr;
 mod immediate;
@@ -45,6 +46,10 @@ use isatope_diag::{Diagnostic, Level};
 pub struct Options {
     /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
     pub buggy_fp_lit: bool,
+    /// What can be encoded and is hardly meant (reserved values, unusual combinations) is an error, not a warning.
+    pub strict: bool,
+    /// Notes where the statement of each item stands; see [`Output::places`].
+    pub places: bool,
 }
 
 /// A piece of the result.
@@ -107,6 +112,8 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
+    /// Where the statement of each item stands in the text: first byte, and the one after the last. Empty unless [`Options::places`] is set.
+    pub places: Vec<(u32, u32)>,
 }
 
 impl Output {
@@ -137,6 +144,7 @@ impl Output {
         self.items.clear();
         self.diagnostics.clear();
         self.layout.clear();
+        self.places.clear();
     }
 }
 
@@ -154,6 +162,11 @@ impl Assembler {
         let arch = target.arch();
         let dialect = arch.dialects.iter().position(|d| *d == dialect)?;
         Some(Self { tables: prepare::Tables::new(arch, target.version(), dialect), target, options })
+    }
+
+    /// The target that it assembles for.
+    pub fn target(&self) -> Target {
+        self.target
     }
 
     /// Assembles a text of any number of lines.

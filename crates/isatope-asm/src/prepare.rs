@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise};
+use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Pattern};
 
+use crate::dotted::DottedTables;
 use crate::names::NameMap;
 
 /// Spellings of the llvm dialect for modifiers that the tables know by another name: there, `sext(x)` on an integer source
@@ -96,6 +97,8 @@ pub(crate) struct Tables {
     pub mnemonics: NameMap,
     /// Instructions of a mnemonic.
     pub insts: Vec<Vec<u16>>,
+    /// Bits of fields that a mnemonic fixes.
+    pub fixes: Vec<Pattern>,
     /// Suffixes of mnemonics.
     pub suffixes: Vec<Suffix>,
     /// Words that ask for a format: the formats as a bit mask.
@@ -128,12 +131,15 @@ pub(crate) struct Tables {
     pub truncates: bool,
     /// An inline float of double precision is written with the digits of single precision.
     pub short_floats: bool,
+    /// For text with dots.
+    pub dotted: DottedTables,
 }
 
 impl Tables {
     pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
         let bit = |set: u16, i: usize| set >> i & 1 != 0;
         let mut insts: Vec<Vec<u16>> = Vec::new();
+        let mut fixes = Vec::new();
         let mut rows: Vec<(&'static str, u32)> = Vec::new();
         let here = |d: u8, v: u16| bit(d as u16, dialect) && bit(v, version);
         for m in arch.mnemonics.iter().filter(|m| here(m.dialects, m.versions)) {
@@ -142,6 +148,7 @@ impl Tables {
                 _ => {
                     rows.push((m.name, insts.len() as u32));
                     insts.push(vec![m.inst]);
+                    fixes.push(m.fixes);
                 }
             }
         }
@@ -149,7 +156,8 @@ impl Tables {
         let mut suffixes: Vec<Suffix> = Vec::new();
         let mut words: Vec<(&'static str, FormatSet)> = Vec::new();
         for (i, format) in arch.formats.iter().enumerate() {
-            let one: FormatSet = 1 << i;
+            // Architectures with more formats than that have neither suffixes nor words.
+            let one: FormatSet = 1_u128.checked_shl(i as u32).unwrap_or(0);
             for &text in format.suffixes.iter().filter(|s| !s.is_empty()) {
                 match suffixes.iter_mut().find(|s| s.text == text) {
                     Some(suffix) => suffix.formats |= one,
@@ -172,6 +180,7 @@ impl Tables {
             dialect,
             mnemonics: NameMap::new(rows),
             insts,
+            fixes,
             suffixes,
             words,
             names,
@@ -191,6 +200,7 @@ impl Tables {
             semicolons: arch.dialects[dialect] == "clrx",
             truncates: arch.dialects[dialect] == "clrx",
             short_floats: arch.dialects[dialect] == "clrx",
+            dotted: DottedTables::new(arch),
         };
         tables.prepare_modifiers();
         tables.prepare_fields();

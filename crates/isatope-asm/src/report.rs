@@ -248,6 +248,9 @@ impl Encoder<'_> {
                 error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` are not aligned"))
                     .help("start at a register whose number is even, or a multiple of four for four registers and more")
             }
+            Violation::TooMuch { .. } | Violation::OddPair { .. } | Violation::Group { .. } => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` {violation}"))
+            }
             Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
                 .help("take a pair of scalar registers, or vcc"),
         }

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use isatope_core::tables::Encoding;
-use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_core::{Caution, Instruction, Opcode, Target, rules};
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, may_end};
 use crate::directive::{self, Block, string};
+use crate::dotted;
 use crate::error::{Error, error};
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
@@ -70,6 +71,7 @@ pub(crate) struct Source<'a> {
     pub(crate) resume: Option<usize>,
     /// Numbers in operand fields whose value is not known yet.
     pending: Vec<Pending>,
+    dotted_pending: Vec<dotted::Pending>,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -94,9 +96,19 @@ impl<'a> Source<'a> {
             kernel: String::new(),
             resume: None,
             pending: Vec::new(),
+            dotted_pending: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
+    }
+
+    /// Notes a statement as the place of all items that have none yet.
+    fn note_places(&mut self, start: usize, end: usize) {
+        let statement = &self.text[start..end];
+        let statement = statement.split("//").next().unwrap_or(statement);
+        let from = start + statement.len() - statement.trim_start().len();
+        let to = from + statement.trim().len();
+        self.output.places.resize(self.output.items.len(), (from as u32, to as u32));
     }
 
     /// Assembles all of it.
@@ -118,6 +130,9 @@ impl<'a> Source<'a> {
             if let Err(error) = self.statement(Cursor::new(self.text, at..end)) {
                 self.output.diagnostics.push(*error.0);
             }
+            if self.options.places {
+                self.note_places(at, end);
+            }
             at = self.resume.take().unwrap_or(next);
         }
         if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
@@ -129,6 +144,7 @@ impl<'a> Source<'a> {
         self.name_places();
         self.resolve_later();
         self.resolve_pending();
+        self.resolve_dotted();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
             _ => 0,
@@ -141,7 +157,8 @@ impl<'a> Source<'a> {
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
         let mut i = at;
-        while i < bytes.len() {
+        while let Some(n) = bytes.get(i..).and_then(|rest| rest.iter().position(|&b| may_end(b))) {
+            i += n;
             let comment = match bytes[i] {
                 b'\n' => return Ok((i, i + 1)),
                 b';' if self.tables.semicolons => return Ok((i, i + 1)),
@@ -327,7 +344,44 @@ impl<'a> Source<'a> {
         tables.mnemonics.get(name).map(|found| (&*tables.insts[found as usize], None))
     }
 
-    fn instruction(&mut self, mut cursor: Cursor<'a>, name: &str, start: usize) -> Result<(), Error> {
+    /// An instruction of an architecture whose text has dots.
+    fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
+        let (tables, target) = (self.tables, self.target);
+        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, cursor };
+        let assembled = reader.instruction(name, start)?;
+        for (caution, at) in assembled.cautions {
+            let code = if matches!(caution, Caution::Unusual(_)) { codes::UNUSUAL } else { codes::RESERVED };
+            let message = caution.to_string();
+            let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
+            self.output.diagnostics.push(make(code, message).at(Span::new(at)));
+        }
+        if let Some(later) = assembled.later {
+            self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
+        }
+        self.push(Item::Instruction(assembled.inst));
+        Ok(())
+    }
+
+    /// Fills in the numbers of such instructions.
+    fn resolve_dotted(&mut self) {
+        for pending in std::mem::take(&mut self.dotted_pending) {
+            self.symbols.set_here(pending.place);
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match pending.resolve(self.text, &self.symbols, inst) {
+                Ok(bits) => {
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Err(error) => self.output.diagnostics.push(*error.0),
+            }
+        }
+    }
+
+    fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
+        if self.tables.arch.dotted {
+            return self.dotted(cursor, name, start);
+        }
         let named = start..start + name.len();
         let Some((insts, suffix)) = self.candidates(name) else {
             return Err(report::unknown_mnemonic(self.tables, name, named));

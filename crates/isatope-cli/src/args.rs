@@ -63,6 +63,8 @@ pub enum Command {
     Dis(DisArgs),
     /// Runs one instruction and prints every register it wrote
     Exec(ExecArgs),
+    /// Finds what is legal to encode but wrong to run, and what code costs
+    Check(CheckArgs),
     /// Explains a word bit by bit, an instruction, or an error code
     Explain(ExplainArgs),
     /// Shows the specification
@@ -89,7 +91,7 @@ pub struct Language {
     /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
     #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = target)]
     pub explicit_target: Option<Target>,
-    /// Dialect of the text: clrx or llvm [default: clrx]
+    /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: the first one]
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
 }
@@ -101,6 +103,11 @@ impl Language {
             .or_else(|| Target::from_name("gcn1.2"))
             .or_else(|| Target::all().next())
             .unwrap_or_else(|| unreachable!("there are targets"))
+    }
+
+    /// The same, with a target that the input says if none is given.
+    pub fn or(&self, target: Option<Target>) -> Self {
+        Self { explicit_target: self.explicit_target.or(target), dialect: self.dialect.clone() }
     }
 
     /// The dialect, checked; the architecture's own if none is given.
@@ -138,6 +145,9 @@ pub struct AsmArgs {
     /// Read float constants by the rules of CLRX up to 0.1.2
     #[arg(long)]
     pub buggy_fp_lit: bool,
+    /// Take reserved values and unusual combinations for errors
+    #[arg(long)]
+    pub strict: bool,
     /// Where to write to
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -183,13 +193,16 @@ pub struct DisArgs {
 /// What `dis` reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisInput {
-    /// A container if it starts like one, hexadecimal if it is nothing but lines of hexadecimal words, else raw
+    /// A container if it starts like one, hexadecimal if it is nothing but lines of hexadecimal words, a dump if it is a text with
+    /// lines that hold the bytes of instructions, else raw
     Auto,
     /// A container: a code object, or a program of an older driver
     Elf,
     /// One instruction a line, in words of 8 hexadecimal digits; one line is printed for each
     Hex,
-    /// Bytes
+    /// A dump of Mesa's compiler: BIFROST_MESA_DEBUG=shaders,verbose
+    Dump,
+    /// Bytes; zeros behind a program are padding on targets where they are no instructions
     Raw,
 }
 
@@ -202,6 +215,42 @@ pub enum DisEmit {
     List,
     /// One JSON object a line
     Json,
+}
+
+/// `check`
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Target and dialect
+    #[command(flatten)]
+    pub language: Language,
+    /// What the input is
+    #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
+    pub input: CheckInput,
+    /// Print what each program costs, too
+    #[arg(long)]
+    pub cost: bool,
+    /// Take the program for a blend shader, which runs in the place of a fragment shader: nothing of it has to be waited for, and
+    /// the registers have values
+    #[arg(long)]
+    pub blend: bool,
+    /// File; `-` is the standard input
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// What `check` reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckInput {
+    /// Words or a dump if it is nothing else, source if it is text, else raw
+    Auto,
+    /// Assembly
+    Asm,
+    /// One instruction a line, in words of hexadecimal digits
+    Hex,
+    /// A dump of Mesa's compiler
+    Dump,
+    /// Bytes; zeros behind a program are padding
+    Raw,
 }
 
 /// `exec`

@@ -21,6 +21,7 @@ fn main() -> ExitCode {
     let mut reporter = Reporter::new(cli.message_format, cli.color);
     let result = match cli.command {
         Command::Asm(args) => commands::asm::run(&args, &mut reporter),
+        Command::Check(args) => commands::check::run(&args, cli.message_format, &mut reporter),
         Command::Dis(args) => commands::dis::run(&args, &mut reporter),
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),

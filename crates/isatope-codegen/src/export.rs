@@ -19,6 +19,8 @@ struct Isa {
     dialects: Vec<String>,
     /// Versions, oldest first.
     versions: Vec<Version>,
+    /// What the host of a program provides: units that instructions call.
+    interfaces: Vec<InterfaceOut>,
     /// Formats.
     formats: Vec<FormatOut>,
     /// Names of numbers.
@@ -47,6 +49,35 @@ struct Version {
     name: String,
     /// Every other name.
     names: Vec<String>,
+}
+
+/// A unit beside the instructions.
+#[derive(Serialize, JsonSchema)]
+struct InterfaceOut {
+    name: String,
+    doc: String,
+    operations: Vec<OperationOut>,
+}
+
+/// An operation of an interface.
+#[derive(Serialize, JsonSchema)]
+struct OperationOut {
+    name: String,
+    doc: String,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    per_wave: bool,
+    parameters: Vec<ParameterOut>,
+    /// Type of what it gives back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+}
+
+/// A value that an operation is given.
+#[derive(Serialize, JsonSchema)]
+struct ParameterOut {
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
 }
 
 /// A table of names for numbers.
@@ -119,10 +150,12 @@ struct Instruction {
     encodings: Vec<EncodingOut>,
     /// What it does, in the `.isa` language.
     body: String,
-    /// State read beside the operands, in any version.
+    /// State read beside the operands, in any version; interfaces that it calls are among it.
     reads: Vec<String>,
-    /// State written beside the operands.
+    /// State written beside the operands; interfaces that it calls are among it.
     writes: Vec<String>,
+    /// Operations of interfaces that it calls: `export.write`.
+    calls: Vec<String>,
     source: String,
     encoding: Known,
     semantics: Known,
@@ -165,6 +198,7 @@ pub fn export_json(model: &Model) -> String {
         lanes: model.lanes,
         dialects: model.dialects.clone(),
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
+        interfaces: model.interfaces.iter().map(interface).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
         names: model.names.iter().map(|t| names(model, t)).collect(),
         instructions: model.insts.iter().map(|i| instruction(model, i)).collect(),
@@ -190,6 +224,18 @@ pub fn json_schema() -> String {
     let mut text = serde_json::to_string_pretty(&schemars::schema_for!(Isa)).expect("a schema is always JSON");
     text.push('\n');
     text
+}
+
+fn interface(interface: &isatope_lang::Interface) -> InterfaceOut {
+    let plain = |ty: Type| type_name(OperandType::Plain(ty));
+    let operations = interface.operations.iter().map(|o| OperationOut {
+        name: o.name.clone(),
+        doc: o.doc.clone(),
+        per_wave: o.wave,
+        parameters: o.params.iter().map(|(name, ty)| ParameterOut { name: name.clone(), ty: plain(*ty) }).collect(),
+        result: o.result.map(plain),
+    });
+    InterfaceOut { name: interface.name.clone(), doc: interface.doc.clone(), operations: operations.collect() }
 }
 
 fn names(model: &Model, table: &isatope_lang::NameTable) -> NamesOut {
@@ -270,11 +316,18 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
             let (registers, memories) = of(&program.effects);
             names.extend(registers.iter().map(|&r| model.registers[r].name.clone()));
             names.extend(memories.iter().map(|&m| model.memories[m].name.clone()));
+            names.extend(program.effects.calls.iter().map(|&(i, _)| model.interfaces[i].name.clone()));
         }
         names.sort();
         names.dedup();
         names
     };
+    let calls = inst.programs.iter().flat_map(|p| &p.effects.calls);
+    let mut calls: Vec<String> = calls
+        .map(|&(i, o)| format!("{}.{}", model.interfaces[i].name, model.interfaces[i].operations[o].name))
+        .collect();
+    calls.sort();
+    calls.dedup();
     Instruction {
         name: inst.name.clone(),
         versions: versions(model, inst.versions),
@@ -289,6 +342,7 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
         body: inst.body_text.clone(),
         reads: names(|e| (&e.reads, &e.reads_memory)),
         writes: names(|e| (&e.writes, &e.writes_memory)),
+        calls,
         source: inst.source.clone(),
         encoding: known(&inst.encoding),
         semantics: known(&inst.semantics),

@@ -48,14 +48,21 @@ struct State {
     files: Vec<usize>,
     /// First scalar word of each register.
     registers: Vec<usize>,
-    /// Names of the plain fields that programs read.
-    fields: Vec<String>,
+    /// The plain fields that programs read: the names that share a place, since no instruction has two of them.
+    fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
     exec: usize,
     lanes: u32,
     versions: usize,
     memories: Vec<u32>,
+    /// Values of the registers in a wavefront that nobody has set up.
+    resets: Vec<u64>,
+    /// Which registers each lane has, and of these which start as the number of the lane.
+    per_lane: Vec<bool>,
+    numbered: Vec<bool>,
+    /// The entries of the table of operations.
+    operations: String,
 }
 
 impl State {
@@ -75,15 +82,13 @@ impl State {
             .iter()
             .map(|register| {
                 let words = register.bits.div_ceil(32) as usize;
-                scalars += words;
-                scalars - words
+                let space = if register.per_lane { &mut rows } else { &mut scalars };
+                *space += words;
+                *space - words
             })
             .collect();
-        let mut fields: Vec<String> = Vec::new();
-        for program in model.insts.iter().flat_map(|inst| &inst.programs) {
-            needs::fields(&program.body, &mut fields);
-        }
-        assert!(scalars <= 256 && fields.len() <= 32, "the emulator has room for 256 scalar words and 32 fields");
+        let fields = field_places(model);
+        assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
         let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
         Self {
             files,
@@ -95,24 +100,79 @@ impl State {
             lanes: model.lanes,
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
+            resets: model.registers.iter().map(|r| r.reset).collect(),
+            per_lane: model.registers.iter().map(|r| r.per_lane).collect(),
+            numbered: model.registers.iter().map(|r| r.numbered).collect(),
+            operations: operations(model),
         }
     }
 
     fn field(&self, name: &str) -> usize {
-        self.fields.iter().position(|f| f == name).expect("collected from the same programs")
+        self.fields.iter().position(|names| names.iter().any(|n| n == name)).expect("collected from the same programs")
     }
 
     fn tables(&self, values: &str, out: &mut String) {
         let exec = self.registers.get(self.exec).copied().unwrap_or(0);
+        let fields: Vec<String> = self.fields.iter().map(|names| format!("&{names:?}")).collect();
+        let fields = fields.join(", ");
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nfields: &{:?},\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             values: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
-            self.files, self.registers, self.fields, self.scalars, self.rows, self.memories, self.versions,
+             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+            self.files, self.registers, self.resets, self.per_lane, self.numbered, self.scalars, self.rows, self.memories, self.operations, self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
     }
+}
+
+/// A place for each plain field that programs read. Names share one where no program and no layout has both.
+fn field_places(model: &Model) -> Vec<Vec<String>> {
+    let mut together: Vec<Vec<String>> = Vec::new();
+    for program in model.insts.iter().flat_map(|inst| &inst.programs) {
+        let mut names = Vec::new();
+        needs::fields(&program.body, &mut names);
+        if !names.is_empty() && !together.contains(&names) {
+            together.push(names);
+        }
+    }
+    let programs = together.len();
+    for layout in model.formats.iter().flat_map(|f| f.layouts.iter().flatten()) {
+        together.push(layout.fields.iter().map(|f| f.name.clone()).collect());
+    }
+    let mut places: Vec<Vec<String>> = Vec::new();
+    for i in 0..programs {
+        for name in together[i].clone() {
+            if places.iter().flatten().any(|n| *n == name) {
+                continue;
+            }
+            let meets = |other: &String| together.iter().any(|set| set.contains(&name) && set.contains(other));
+            match places.iter_mut().find(|names| !names.iter().any(meets)) {
+                Some(names) => names.push(name),
+                None => places.push(vec![name]),
+            }
+        }
+    }
+    places
+}
+
+/// The operations of all interfaces, one after the other.
+fn operations(model: &Model) -> String {
+    let mut table = String::new();
+    for interface in &model.interfaces {
+        for operation in &interface.operations {
+            let params: Vec<(&str, u32)> = operation.params.iter().map(|(n, ty)| (n.as_str(), ty.bits())).collect();
+            let _ = write!(
+                table,
+                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {} }}, ",
+                interface.name,
+                operation.name,
+                operation.result.map(isatope_lang::Type::bits),
+                operation.wave,
+            );
+        }
+    }
+    table
 }
 
 /// Functions for computed operand codes; gives the entries of the table: (first spelling, function).
@@ -128,7 +188,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize;\n {} as u32\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u32 {{\n {} as u32\n}}",
             done.len(),
             frame.expr(expr)
         );

@@ -27,6 +27,8 @@ pub enum Resource {
     Computed(u8),
     /// A memory.
     Memory(u8),
+    /// An interface of the host, an index into [`Arch::interfaces`](crate::tables::Arch::interfaces). A call may do anything there.
+    Interface(u8),
 }
 
 impl Instruction {
@@ -52,6 +54,7 @@ impl Instruction {
             .chain(implied(effects.writes, special, false, true))
             .chain(implied(effects.reads_memory, Resource::Memory, true, false))
             .chain(implied(effects.writes_memory, Resource::Memory, false, true))
+            .chain(implied(effects.calls, Resource::Interface, true, true))
     }
 
     /// Masks of lanes that it reads as a vector instruction without naming them as operands.

@@ -23,16 +23,20 @@
 extern crate alloc;
 
 mod access;
+mod cautions;
+mod checks;
 mod decode;
 pub mod explain;
 mod instruction;
 mod operand;
 mod print;
 pub mod rules;
+mod shared;
 pub mod tables;
 mod target;
 
 pub use access::{Access, Resource};
+pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};

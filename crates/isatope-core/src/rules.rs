@@ -50,6 +50,38 @@ pub enum Violation {
         /// What it has to be.
         need: Need,
     },
+    /// More is read beside registers of the lane than the format allows.
+    TooMuch {
+        /// The operand that is too much.
+        operand: usize,
+        /// What there is too much of.
+        what: Shared,
+        /// How many are allowed.
+        limit: u8,
+    },
+    /// A pair of registers does not start at an even one.
+    OddPair {
+        /// The operand.
+        operand: usize,
+    },
+    /// A group of registers that a field counts starts at an odd one, or goes past the last one.
+    Group {
+        /// The operand.
+        operand: usize,
+        /// It goes past the last register; otherwise it starts at an odd one.
+        past_end: bool,
+    },
+}
+
+/// What is limited of values that are not registers of a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    /// Different values, constants among them.
+    Reads,
+    /// Different pairs of uniform registers.
+    Slots,
+    /// Different uniform registers.
+    Words,
 }
 
 impl Violation {
@@ -61,7 +93,10 @@ impl Violation {
             | Self::Misaligned { operand }
             | Self::Unaligned { operand }
             | Self::NotAMask { operand }
-            | Self::Needs { operand, .. } => operand,
+            | Self::Needs { operand, .. }
+            | Self::TooMuch { operand, .. }
+            | Self::OddPair { operand }
+            | Self::Group { operand, .. } => operand,
         }
     }
 }
@@ -85,6 +120,20 @@ impl fmt::Display for Violation {
             Self::Needs { need: Need::Scalar, .. } => {
                 f.write_str("has to be the same in every lane: a scalar register or a constant")
             }
+            Self::TooMuch { what, limit, .. } => {
+                let what = match (what, limit) {
+                    (Shared::Reads, 1) => "uniform value or constant",
+                    (Shared::Reads, _) => "different uniform values and constants",
+                    (Shared::Slots, 1) => "pair of uniforms",
+                    (Shared::Slots, _) => "pairs of uniforms",
+                    (Shared::Words, 1) => "uniform word",
+                    (Shared::Words, _) => "different uniform words",
+                };
+                write!(f, "is too much: the instruction can read {limit} {what}")
+            }
+            Self::OddPair { .. } => f.write_str("is 64 bits wide: a pair of registers starts at an even one"),
+            Self::Group { past_end: true, .. } => f.write_str("goes past the last register"),
+            Self::Group { .. } => f.write_str("starts at an odd register: a group starts at an even one"),
         }
     }
 }
@@ -93,6 +142,9 @@ impl fmt::Display for Violation {
 pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     let arch = inst.target().arch();
     let layout = inst.layout();
+    if arch.dotted {
+        return groups(inst, layout).or_else(|| shared(inst, layout));
+    }
     inst.operands_in(dialect)
         .find_map(|operand| alone(arch, layout, dialect, &operand))
         .or_else(|| scalars(inst, layout))
@@ -142,6 +194,79 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     (!met).then_some(Violation::Needs { operand: index, need })
 }
 
+/// Rules about pairs and groups of registers.
+fn groups(inst: &Instruction, layout: &Layout) -> Option<Violation> {
+    inst.operands().find_map(|operand| group(inst.target().arch(), layout, &operand))
+}
+
+fn group(arch: &Arch, layout: &Layout, operand: &Operand) -> Option<Violation> {
+    let Value::Registers { file, first, count } = operand.value else { return None };
+    let Slot::Field(field) = operand.slot else { return None };
+    let index = operand.index;
+    let counted = layout.counted.iter().any(|c| c.field == field);
+    if counted && u32::from(first) + u32::from(count) > arch.files[usize::from(file)].count {
+        return Some(Violation::Group { operand: index, past_end: true });
+    }
+    if counted {
+        return (count > 1 && first % 2 != 0).then_some(Violation::Group { operand: index, past_end: false });
+    }
+    // A result may start anywhere.
+    (operand.def.dwords == 2 && operand.def.read && first % 2 != 0).then_some(Violation::OddPair { operand: index })
+}
+
+/// The rule that only so much can be read through codes that depend on shared bits.
+fn shared(inst: &Instruction, layout: &Layout) -> Option<Violation> {
+    let limit = layout.shared_limit?;
+    let (mut reads, mut slots, mut words) = (Seen::default(), Seen::default(), Seen::default());
+    for operand in inst.operands() {
+        let Slot::Field(field) = operand.slot else { continue };
+        if layout.shared_bits(&layout.fields[usize::from(field)]) == 0 {
+            continue;
+        }
+        let word = match operand.value {
+            Value::Registers { file, first, .. } if !inst.target().arch().files[usize::from(file)].per_lane => {
+                Some(u32::from(first))
+            }
+            Value::Registers { .. } => continue,
+            Value::Constant(_) => None,
+            // Special values and codes without meaning: pairs as their codes are, after all the uniforms.
+            _ => Some(0x1000 | operand.code),
+        };
+        let over = |seen: &mut Seen, key: u32, limit: u8| seen.add(key) > u32::from(limit);
+        let too_much = |what, limit| Some(Violation::TooMuch { operand: operand.index, what, limit });
+        if over(&mut reads, word.unwrap_or(0x2000 | operand.code), limit.reads) {
+            return too_much(Shared::Reads, limit.reads);
+        }
+        let Some(word) = word else { continue };
+        if over(&mut slots, word >> 1, limit.slots) {
+            return too_much(Shared::Slots, limit.slots);
+        }
+        let other = if operand.def.dwords == 2 { word ^ 1 } else { word };
+        if over(&mut words, word, limit.words) || over(&mut words, other, limit.words) {
+            return too_much(Shared::Words, limit.words);
+        }
+    }
+    None
+}
+
+/// A few different keys.
+#[derive(Default)]
+struct Seen {
+    keys: [u32; 8],
+    count: usize,
+}
+
+impl Seen {
+    /// Adds a key, and says how many different ones there are.
+    fn add(&mut self, key: u32) -> u32 {
+        if !self.keys[..self.count].contains(&key) && self.count < self.keys.len() {
+            self.keys[self.count] = key;
+            self.count += 1;
+        }
+        self.count as u32
+    }
+}
+
 fn is_uniform_register(arch: &Arch, operand: &Operand) -> bool {
     match operand.value {
         Value::Registers { file, .. } => !arch.files[file as usize].per_lane,
@@ -181,11 +306,20 @@ fn scalars(inst: &Instruction, layout: &Layout) -> Option<Violation> {
 
 /// Whether an operand breaks a rule by itself.
 pub(crate) fn breaks(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> bool {
+    if arch.dotted {
+        return group(arch, layout, operand).is_some();
+    }
     alone(arch, layout, dialect, operand).is_some()
 }
 
 /// Whether an operand, if it is read, is one of the scalar values of which only so many may be read.
 pub(crate) fn is_scalar(inst: &Instruction, layout: &Layout, operand: &Operand) -> bool {
+    let Slot::Field(field) = operand.slot else { return Scalar::of(inst, layout, operand).is_some() };
+    if inst.target().arch().dotted {
+        let files = inst.target().arch().files;
+        let per_lane = matches!(operand.value, Value::Registers { file, .. } if files[usize::from(file)].per_lane);
+        return !per_lane && layout.shared_bits(&layout.fields[usize::from(field)]) != 0;
+    }
     Scalar::of(inst, layout, operand).is_some()
 }
 
@@ -204,6 +338,7 @@ pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
         Value::Registers { .. } | Value::Int(_) | Value::Float(_) => 2 * u32::from(operand.def.ty == Type::Mask),
         Value::Special { .. } => u32::from(operand.def.read),
         Value::Literal(_) => 1 + u32::from(operand.def.ty == Type::Mask),
+        Value::Constant(_) => 0,
         Value::Computed(..) => 2,
         Value::Attribute { .. } | Value::Name(_) | Value::Number(..) | Value::Absent | Value::Reserved => 0,
     }

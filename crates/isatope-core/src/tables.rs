@@ -4,6 +4,7 @@
 //! slices of the same [`Arch`]; strings are those of the specification. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
+pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
 use crate::instruction::gather;
 
 /// An architecture: `gcn`, `valhall`.
@@ -13,6 +14,8 @@ pub struct Arch {
     pub name: &'static str,
     /// Dialects of its assembly, the default one first.
     pub dialects: &'static [&'static str],
+    /// Modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
     /// Lanes of a wavefront or warp.
@@ -25,6 +28,8 @@ pub struct Arch {
     pub registers: &'static [Register],
     /// Memories that instructions name.
     pub memories: &'static [&'static str],
+    /// Names of the interfaces of the host.
+    pub interfaces: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
     /// Name tables: names of numbers.
@@ -55,6 +60,8 @@ pub struct Arch {
     pub entries: &'static [u16],
     /// Maps of the nodes: the class of each value of a run of bits.
     pub maps: &'static [u8],
+    /// What tells correct code from wrong code, where the specification says it.
+    pub checks: Option<&'static Checks>,
 }
 
 /// A version of an architecture.
@@ -183,6 +190,8 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
 }
 
 /// An operand class: what each code of an operand field means.
@@ -256,6 +265,8 @@ pub struct CodeRange {
     pub only: &'static str,
     /// For [`Kind::Name`]: what is taken from the code to get the number behind the name.
     pub offset: u32,
+    /// Reading a register by one of the codes is its last use.
+    pub last_use: bool,
 }
 
 /// What a code stands for.
@@ -290,6 +301,8 @@ pub enum Kind {
     },
     /// A computed 32-bit value, an index into [`Arch::values`].
     Value(u8),
+    /// A 32-bit constant, whatever the type of the operand.
+    Constant(u32),
     /// A 32-bit literal.
     Literal,
     /// An interpolation attribute: number in the low 6 bits, channel in the 2 bits above.
@@ -583,6 +596,49 @@ pub struct Layout {
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: &'static [(u8, u8, NumberStyle)],
+    /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
+    pub must_be_zero: u64,
+    /// What each dialect writes before the operand in a field: (field, texts).
+    pub before: &'static [(u8, &'static [&'static str])],
+    /// Operands whose number of registers stands in a field.
+    pub counted: &'static [Counted],
+    /// How much can be read through codes that depend on shared bits.
+    pub shared_limit: Option<SharedLimit>,
+    /// What instructions usually fulfil.
+    pub expects: &'static [Expect],
+}
+
+/// How much can be read through operand codes that depend on shared bits. Constants count as values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedLimit {
+    /// Different values.
+    pub reads: u8,
+    /// Different pairs of registers.
+    pub slots: u8,
+    /// Different words of registers.
+    pub words: u8,
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Debug)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: &'static [bool],
+    /// What to say where it does not.
+    pub message: &'static str,
+}
+
+/// An operand whose number of registers stands in a field of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    /// Field of the operand.
+    pub field: u8,
+    /// Field of the number.
+    pub by: u8,
+    /// What is added to it.
+    pub plus: u8,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -642,6 +698,11 @@ pub enum Need {
 }
 
 impl Layout {
+    /// Whether a field is what no other one covers: it is written as the bits of the word, where they lie.
+    pub fn is_rest(&self, field: &Field) -> bool {
+        field.kind == FieldKind::Ignored && field.place.mask & self.must_be_zero != 0
+    }
+
     /// Index of a field by name.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|f| f.name == name)
@@ -670,6 +731,9 @@ impl Layout {
     #[inline]
     pub fn registers(&self, slot: Slot, dwords: u8, bits: u64, dialect: usize) -> u8 {
         let Slot::Field(field) = slot else { return dwords };
+        if let Some(counted) = self.counted.iter().find(|c| c.field == field) {
+            return gather(&self.fields[usize::from(counted.by)], bits) as u8 + counted.plus;
+        }
         if self.counts.is_empty() {
             return dwords;
         }
@@ -686,6 +750,11 @@ impl Layout {
     /// Whether the condition of a presence holds.
     pub fn is_present(&self, presence: &Presence, bits: u64) -> bool {
         presence.table.get(self.together(presence.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// Whether what is usual holds.
+    pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
+        expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
     }
 
     /// Whether the operand in a slot is not there, and not written either in a dialect.
@@ -746,6 +815,8 @@ pub struct Field {
     pub source: u8,
     /// Its bits in the instruction, and the default put there.
     pub place: Pattern,
+    /// Its bits may be bits of operands too, which then say what it is.
+    pub shared: bool,
 }
 
 /// What a field is.
@@ -779,7 +850,14 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
+    /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
+    pub at: u8,
 }
+
+/// The place of a modifier that belongs to the mnemonic.
+pub const ON_MNEMONIC: u8 = 255;
 
 /// An instruction.
 #[derive(Debug)]
@@ -798,6 +876,10 @@ pub struct Inst {
     pub form_count: u8,
     /// Whether its meaning is exact, assumed, approximate or not given.
     pub semantics: Status,
+    /// What it is to the rules: an index into [`Checks::roles`]; 255 for nothing special.
+    pub role: u8,
+    /// The unit that runs it, empty where the specification does not say.
+    pub unit: &'static str,
 }
 
 /// How well something is known.
@@ -876,11 +958,24 @@ pub struct Encoding {
     pub plain: &'static [Pattern],
     /// For each dialect the mnemonic with its suffix, as printed.
     pub mnemonics: &'static [&'static str],
+    /// Mnemonics that dialects print instead where fields have certain values.
+    pub renames: &'static [Rename],
     /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
     /// taken for.
     pub shrink: Option<Shrink>,
     /// State that it touches beside its operands.
     pub effects: &'static Effects,
+}
+
+/// A mnemonic that a dialect prints where fields have certain values, which it then does not write.
+#[derive(Debug)]
+pub struct Rename {
+    /// Index into [`Arch::dialects`].
+    pub dialect: u8,
+    /// The fields, and their values.
+    pub when: Pattern,
+    /// The mnemonic.
+    pub mnemonic: &'static str,
 }
 
 /// When a form can be written in a shorter one.
@@ -902,6 +997,8 @@ pub struct Effects {
     pub always: &'static [u8],
     pub reads_memory: &'static [u8],
     pub writes_memory: &'static [u8],
+    /// Interfaces of the host whose operations it calls: indices into [`Arch::interfaces`].
+    pub calls: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
 }
@@ -917,6 +1014,8 @@ pub struct Mnemonic {
     pub versions: u16,
     /// Dialects in which it is accepted, bit `i` for [`Arch::dialects`]`[i]`.
     pub dialects: u8,
+    /// Bits of fields that the spelling fixes.
+    pub fixes: Pattern,
 }
 
 /// Ends of names of several registers, by the last one: `:8]`.

@@ -57,6 +57,8 @@ pub struct Diagnostic {
     pub label: String,
     /// Other places that play a part.
     pub labels: Vec<Label>,
+    /// Other places of a binary file, with remarks.
+    pub offsets: Vec<(u64, String)>,
     /// Further facts.
     pub notes: Vec<String>,
     /// What would be right.
@@ -73,6 +75,7 @@ impl Diagnostic {
             place: Place::Nowhere,
             label: String::new(),
             labels: Vec::new(),
+            offsets: Vec::new(),
             notes: Vec::new(),
             help: None,
         }
@@ -104,6 +107,12 @@ impl Diagnostic {
     /// Points at another place.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Points at another place of a binary file.
+    pub fn also_offset(mut self, offset: u64, text: impl Into<String>) -> Self {
+        self.offsets.push((offset, text.into()));
         self
     }
 

@@ -65,6 +65,8 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
             .annotations(here().map(|l| mark(AnnotationKind::Context, l.span, &l.text)));
         group = group.element(snippet);
     }
+    let at = |(offset, text): &(u64, String)| Title::NOTE.message(format!("at offset {offset:#x}: {text}"));
+    group = group.elements(diagnostic.offsets.iter().map(at));
     group = group.elements(diagnostic.notes.iter().map(|n| Title::NOTE.message(n.as_str())));
     group = group.elements(diagnostic.help.iter().map(|h| Title::HELP.message(h.as_str())));
     let renderer = if colour { Renderer::styled().decor_style(DecorStyle::Unicode) } else { Renderer::plain() };
@@ -108,7 +110,8 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         Place::Nowhere => (None, None),
     };
     let labels: Vec<_> = diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
-    json!({
+    let offsets: Vec<_> = diagnostic.offsets.iter().map(|(o, text)| json!({ "offset": o, "text": text })).collect();
+    let mut line = json!({
         "level": diagnostic.level.name(),
         "code": diagnostic.code,
         "message": diagnostic.message,
@@ -118,8 +121,12 @@ fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         "labels": labels,
         "notes": diagnostic.notes,
         "help": diagnostic.help,
-    })
-    .to_string()
+    });
+    // Only binary files have them.
+    if !offsets.is_empty() {
+        line["offsets"] = offsets.into();
+    }
+    line.to_string()
 }
 
 #[cfg(test)]

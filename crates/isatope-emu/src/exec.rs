@@ -3,13 +3,14 @@
 use isatope_core::Instruction;
 use isatope_core::tables::{Arch, Encoding};
 
-use crate::machine::{LaneFn, Machine, gcn};
+use crate::host::Call;
+use crate::machine::{LaneFn, Machine, gcn, valhall};
 use crate::memory::Fault;
 use crate::ops::Ops;
 use crate::wave::Wave;
 
 /// Why an instruction cannot run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExecError {
     /// The specification gives no meaning for it.
@@ -26,27 +27,27 @@ pub enum ExecError {
         /// What was accessed.
         fault: Fault,
     },
+    /// It asks something of an interface that nobody provides. What it did besides stands.
+    #[error("{instruction}: it needs the interface `{}`, which nobody provides here: {call}", call.operation.interface)]
+    NoHost {
+        /// Its mnemonic.
+        instruction: &'static str,
+        /// What was asked.
+        call: Box<Call>,
+    },
     /// The instruction is one of another architecture than the wavefront.
     #[error("the instruction does not belong to the machine it runs on")]
     WrongMachine,
 }
 
-/// A wavefront of GCN with all registers 0, MODE as compilers expect it, and all lanes active.
+/// A wavefront of GCN with the registers as compilers expect them (MODE: nearest even, subnormal numbers kept) and all lanes active.
 pub fn gcn_wave() -> Wave<64> {
-    let mut wave = Wave::new(&gcn::MACHINE);
-    wave.set_exec(u64::MAX);
-    if let Some(mode) = register("gcn", "mode") {
-        wave.set_reg_u32(gcn::MACHINE.registers[mode], DEFAULT_MODE);
-    }
-    wave
+    Wave::start(&gcn::MACHINE)
 }
 
-/// MODE at the start: round to nearest even, subnormal numbers kept.
-pub const DEFAULT_MODE: u32 = 0xf0;
-
-fn register(arch: &str, name: &str) -> Option<usize> {
-    let arch = isatope_core::tables::ARCHES.iter().find(|a| a.name == arch)?;
-    arch.registers.iter().position(|r| r.name == name)
+/// A warp of Valhall with all lanes active and everything else 0.
+pub fn valhall_wave() -> Wave<16> {
+    Wave::start(&valhall::MACHINE)
 }
 
 /// An instruction made ready to run many times.
@@ -74,26 +75,37 @@ impl<const L: usize> Prepared<L> {
         Ok(Self { run, name: parts.name(), ops: parts.ops(machine)? })
     }
 
-    /// Runs it. An access outside the allocations is noted in [`Wave::fault`].
+    /// Runs it. An access outside the allocations is noted in [`Wave::fault`], calls of operations that nobody answered in
+    /// [`Wave::calls`] and [`Wave::unanswered`].
     pub fn run(&self, wave: &mut Wave<L>) {
+        wave.calls.clear();
         (self.run)(wave, &self.ops);
     }
 
     /// Runs it.
     ///
     /// # Errors
-    /// If it accesses memory outside the allocations.
+    /// If it accesses memory outside the allocations, or needs an interface that nobody provides.
     pub fn try_run(&self, wave: &mut Wave<L>) -> Result<(), ExecError> {
         wave.fault = None;
+        wave.unanswered = None;
         self.run(wave);
-        wave.fault.take().map_or(Ok(()), |fault| Err(ExecError::Fault { instruction: self.name, fault }))
+        let instruction = self.name;
+        if let Some(fault) = wave.fault.take() {
+            return Err(ExecError::Fault { instruction, fault });
+        }
+        match wave.unanswered.take() {
+            Some(call) => Err(ExecError::NoHost { instruction, call: Box::new(call) }),
+            None => Ok(()),
+        }
     }
 }
 
 /// Runs one instruction.
 ///
 /// # Errors
-/// If it has no meaning, and the state is unchanged then; or if it accesses memory outside the allocations.
+/// If it has no meaning, and the state is unchanged then; if it accesses memory outside the allocations; or if it needs an
+/// interface that nobody provides.
 pub fn exec<const L: usize>(wave: &mut Wave<L>, instruction: &Instruction) -> Result<(), ExecError> {
     Prepared::new(wave.machine, instruction)?.try_run(wave)
 }
@@ -103,7 +115,7 @@ pub(crate) struct Parts {
     pub arch: &'static Arch,
     pub encoding: &'static Encoding,
     pub version: usize,
-    bits: u64,
+    pub bits: u64,
 }
 
 impl Parts {

@@ -2,15 +2,22 @@
 //!
 //! In: `{"id", "target", "asm" or "words", "regs": {…}, "mem": […]}`; out: `{"id", "ok": true, "regs": {…}, "mem": […]}` with every
 //! register that the instruction writes, or `{"id", "ok": false, "error": "…"}`. Numbers are hex strings.
+//!
+//! Calls of operations of the host that give nothing back are recorded: `"calls": [{"operation": "export.write", "lane": 0,
+//! "arguments": {"target": "0x0", …}}]`. What those that give something back answer can be given: `"answers": [{"operation":
+//! "image.sample", "lane": 3, "value": "0x…"}]`, without `lane` for every lane; what has no answer is an error.
 
+mod answers;
 pub mod check;
 mod registers;
+
+pub use answers::Answer;
 
 use isatope_core::{Instruction, Target};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::exec::{Parts, Prepared, gcn_wave};
+use crate::exec::{Parts, Prepared, gcn_wave, valhall_wave};
 use crate::wave::Wave;
 
 /// A line of the batch form.
@@ -31,6 +38,9 @@ pub struct Request {
     /// Allocations.
     #[serde(default)]
     pub mem: Vec<Allocation>,
+    /// What operations of the host answer.
+    #[serde(default)]
+    pub answers: Vec<Answer>,
 }
 
 /// A piece of memory. LDS and GDS are one piece at 0 each.
@@ -61,6 +71,9 @@ pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assem
         Ok(changes) => {
             answer.insert("regs".to_string(), changes.regs.into());
             answer.insert("mem".to_string(), changes.mem.into());
+            if !changes.calls.is_empty() {
+                answer.insert("calls".to_string(), changes.calls.into());
+            }
         }
         Err(error) => {
             answer.insert("error".to_string(), error.into());
@@ -76,6 +89,8 @@ pub struct Changes {
     pub regs: Map<String, Value>,
     /// Allocations that were written.
     pub mem: Vec<Value>,
+    /// Calls of operations of the host that give nothing back.
+    pub calls: Vec<Value>,
 }
 
 /// Runs a request and gives the registers and allocations that were written.
@@ -92,18 +107,29 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
         (None, Some(words)) => decode(target, words)?,
         _ => return Err("either `asm` or `words` has to be given".to_string()),
     };
-    if target.arch().name != "gcn" {
-        return Err(format!("instructions of {} cannot be run yet", target.arch().name));
+    match target.arch().name {
+        "gcn" => run_on(gcn_wave(), request, &instruction),
+        "valhall" => run_on(valhall_wave(), request, &instruction),
+        other => Err(format!("there is no machine to run instructions of {other} on")),
     }
-    let mut wave = gcn_wave();
+}
+
+/// Runs an instruction on a wavefront that a request sets up.
+fn run_on<const L: usize>(
+    mut wave: Wave<L>,
+    request: &Request,
+    instruction: &Instruction,
+) -> Result<Changes, String> {
+    let arch = instruction.target().arch();
     for (name, value) in &request.regs {
-        registers::set(&mut wave, target.arch(), name, value)?;
+        registers::set(&mut wave, arch, name, value)?;
     }
-    let memories = target.arch().memories;
+    let memories = arch.memories;
     for allocation in &request.mem {
         allocate(&mut wave, memories, allocation)?;
     }
-    let regs = written(&mut wave, &instruction, &|name| request.regs.contains_key(name))?;
+    answers::provide(&mut wave, &request.answers)?;
+    let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.memories.iter().zip(memories) {
         for allocation in memory.allocations().iter().filter(|a| a.written) {
@@ -117,7 +143,8 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
             mem.push(entry.into());
         }
     }
-    Ok(Changes { regs, mem })
+    let calls = wave.calls.iter().map(answers::call).collect();
+    Ok(Changes { regs, mem, calls })
 }
 
 /// The memory of allocations that name no other one.

@@ -5,6 +5,7 @@
 
 pub mod exec;
 pub mod float;
+pub mod host;
 #[cfg(feature = "serde")]
 pub mod json;
 pub mod machine;

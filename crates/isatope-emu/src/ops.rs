@@ -84,8 +84,8 @@ impl Ops {
                 Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
             };
         }
-        for (value, name) in ops.fields.iter_mut().zip(machine.fields) {
-            if let Some(field) = layout.fields.iter().find(|f| f.name == *name && f.kind == FieldKind::Plain) {
+        for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
+            if let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name) && f.kind == FieldKind::Plain) {
                 *value = extract(field, bits) as u32;
             }
         }
@@ -150,6 +150,7 @@ impl<const L: usize> Finder<'_, L> {
             // A class as wide as the literal holds it itself.
             Kind::Literal if class.literal.is_none() => Place::Const(literal(def.ty, code)),
             Kind::Literal => Place::Const(literal(def.ty, self.literal)),
+            Kind::Constant(value) => Place::Const(value.into()),
             Kind::Attribute | Kind::Name | Kind::Number(_) => Place::Const(code.into()),
         };
         Ok((place, 0))
@@ -165,7 +166,8 @@ impl<const L: usize> Finder<'_, L> {
     fn register(&self, register: usize, part: usize) -> Place {
         let start = self.machine.registers[register];
         let words = self.arch.registers[register].bits.div_ceil(32) as usize;
-        Place::Scalar { first: (start + part) as u16, end: (start + words) as u16 }
+        let (first, end) = ((start + part) as u16, (start + words) as u16);
+        if self.arch.registers[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
     }
 }
 

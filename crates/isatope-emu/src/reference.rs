@@ -15,6 +15,14 @@ pub fn gcn_model() -> Model {
     isatope_lang::compile(isatope_isa::GCN).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
+/// The checked specification of Valhall, compiled from the embedded files.
+///
+/// # Panics
+/// If the specification has errors, which the build would have found.
+pub fn valhall_model() -> Model {
+    isatope_lang::compile(isatope_isa::VALHALL).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
 /// Runs one instruction as the specification says, without generated code.
 ///
 /// # Errors
@@ -36,23 +44,23 @@ pub fn exec_reference<const L: usize>(
 pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
     let inst = &model.insts[inst];
     let program = inst.program(form, ops.version as usize)?;
-    let mut host = Host { wave, ops, model, operands: &inst.operands, computed: [0; MAX_OPERANDS] };
+    let mut host = Host { wave, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
     for (i, place) in ops.places.iter().enumerate() {
         if let Place::Value(value) = place {
             let name = host.wave.machine.values[usize::from(*value)].0;
-            host.computed[i] = computed(model, name, &mut host);
+            host.computed[i] = std::array::from_fn(|lane| computed(model, name, lane as u32, &mut host));
         }
     }
     eval::run(model, &inst.operands, program, &mut host);
     Some(())
 }
 
-/// The value of a computed operand code, by its first spelling.
-fn computed(model: &Model, name: &str, host: &mut impl eval::Host) -> u32 {
+/// The value of a computed operand code in a lane, by its first spelling.
+fn computed(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) -> u32 {
     let mut codes = model.classes.iter().flat_map(|class| &class.codes);
     match codes.find(|code| matches!(code.kind, CodeKind::Value(_)) && code.names.first().is_some_and(|n| n == name)) {
         Some(code) => match &code.kind {
-            CodeKind::Value(expr) => eval::value(model, expr, host) as u32,
+            CodeKind::Value(expr) => eval::value(model, expr, lane, host) as u32,
             _ => 0,
         },
         None => 0,
@@ -64,7 +72,8 @@ struct Host<'a, const L: usize> {
     ops: &'a Ops,
     model: &'a Model,
     operands: &'a [Operand],
-    computed: [u32; MAX_OPERANDS],
+    /// Values of computed operands in each lane.
+    computed: [[u32; L]; MAX_OPERANDS],
 }
 
 impl<const L: usize> Host<'_, L> {
@@ -100,7 +109,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
             Place::Scalar { first, end } if first as usize + k < end as usize => self.wave.scalars[first as usize + k],
             Place::Row { .. } | Place::Scalar { .. } => 0,
             Place::Const(value) => (u128::from(value) >> (32 * k)) as u32,
-            Place::Value(_) if k == 0 => self.computed[operand],
+            Place::Value(_) if k == 0 => self.computed[operand][lane as usize],
             Place::Value(_) => 0,
         };
         (0..words).rev().fold(0, |value, k| value << 32 | u128::from(word(k)))
@@ -129,7 +138,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn field(&self, name: &str) -> u64 {
-        let index = self.wave.machine.fields.iter().position(|f| *f == name);
+        let index = self.wave.machine.fields.iter().position(|names| names.contains(&name));
         index.map_or(0, |index| self.ops.fields[index].into())
     }
 
@@ -145,6 +154,26 @@ impl<const L: usize> eval::Host for Host<'_, L> {
         if bits <= 32 { self.wave.set_reg_u32(at, value as u32) } else { self.wave.set_reg_u64(at, value) }
     }
 
+    fn lane_register(&self, register: usize, lane: u32) -> u64 {
+        let (at, lane) = (self.wave.machine.registers[register], lane as usize);
+        if self.model.registers[register].bits <= 32 {
+            self.wave.lane_reg_u32(at, lane).into()
+        } else {
+            self.wave.lane_reg_u64(at, lane)
+        }
+    }
+
+    fn set_lane_register(&mut self, register: usize, lane: u32, value: u64) {
+        let (at, lane) = (self.wave.machine.registers[register], lane as usize);
+        let bits = self.model.registers[register].bits;
+        let value = value & u64::MAX >> (64 - bits);
+        if bits <= 32 {
+            self.wave.set_lane_reg_u32(at, lane, value as u32);
+        } else {
+            self.wave.set_lane_reg_u64(at, lane, value);
+        }
+    }
+
     fn file(&self, file: usize, index: u32, lane: u32) -> u32 {
         let (first, count, per_lane) = self.file_arguments(file);
         self.wave.file(first, count, per_lane, index, lane as usize)
@@ -157,7 +186,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
 
     fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
         match self.ops.places[operand] {
-            Place::Value(_) if word == 0 => self.computed[operand],
+            Place::Value(_) if word == 0 => self.computed[operand][lane as usize],
             Place::Value(_) => 0,
             _ => self.wave.operand_word(self.ops, operand, word, lane as usize),
         }
@@ -173,5 +202,10 @@ impl<const L: usize> eval::Host for Host<'_, L> {
 
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64) {
         self.wave.set_memory(memory, address, bits, lane as usize, value);
+    }
+
+    fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        let before: usize = self.model.interfaces[..interface].iter().map(|i| i.operations.len()).sum();
+        self.wave.call(before + operation, lane, arguments)
     }
 }

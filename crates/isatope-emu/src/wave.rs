@@ -1,11 +1,14 @@
 //! The state of a wavefront: plain data, with the accesses that lane functions make.
 
+use std::sync::Arc;
+
+use crate::host::{Call, Host};
 use crate::machine::Machine;
 use crate::memory::{Fault, Memory};
 use crate::ops::{Ops, Place};
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
-pub const MAX_SCALARS: usize = 256;
+pub const MAX_SCALARS: usize = 512;
 
 /// The state of one wavefront (or warp) of `L` lanes.
 ///
@@ -22,11 +25,20 @@ pub struct Wave<const L: usize> {
     pub memories: Vec<Memory>,
     /// The first access outside the allocations of a memory that has faults.
     pub fault: Option<Fault>,
+    /// Who answers calls of operations; nobody at first.
+    pub host: Option<Arc<dyn Host>>,
+    /// Calls of the last instruction that nobody answered, of operations without a result.
+    pub calls: Vec<Call>,
+    /// The first call that nobody answered of an operation with a result.
+    pub unanswered: Option<Call>,
 }
 
 impl<const L: usize> PartialEq for Wave<L> {
     fn eq(&self, other: &Self) -> bool {
-        self.scalars == other.scalars && self.rows == other.rows && self.memories == other.memories
+        self.scalars == other.scalars
+            && self.rows == other.rows
+            && self.memories == other.memories
+            && self.calls == other.calls
     }
 }
 
@@ -48,7 +60,30 @@ impl<const L: usize> Wave<L> {
             rows: vec![[0; L]; machine.rows],
             memories: vec![Memory::default(); machine.memories.len()],
             fault: None,
+            host: None,
+            calls: Vec::new(),
+            unanswered: None,
         }
+    }
+
+    /// A wavefront as one that nobody has set up: registers have the values that the specification gives them, the others
+    /// are 0, and all lanes are active.
+    pub fn start(machine: &'static Machine<L>) -> Self {
+        let mut wave = Self::new(machine);
+        for (register, (&at, &value)) in machine.registers.iter().zip(machine.resets).enumerate() {
+            for (k, word) in [value as u32, (value >> 32) as u32].into_iter().enumerate().filter(|(_, word)| *word != 0) {
+                if machine.per_lane[register] {
+                    wave.rows[at + k] = [word; L];
+                } else {
+                    wave.scalars[at + k] = word;
+                }
+            }
+            if machine.numbered[register] {
+                wave.rows[at] = std::array::from_fn(|lane| lane as u32);
+            }
+        }
+        wave.set_exec(Self::ALL);
+        wave
     }
 
     /// The mask of active lanes.
@@ -102,6 +137,31 @@ impl<const L: usize> Wave<L> {
         self.scalars[at + 1] = (value >> 32) as u32;
     }
 
+    /// A register of up to 32 bits that each lane has, by its first row.
+    #[inline]
+    pub fn lane_reg_u32(&self, at: usize, lane: usize) -> u32 {
+        self.rows[at][lane]
+    }
+
+    /// A register of up to 64 bits that each lane has.
+    #[inline]
+    pub fn lane_reg_u64(&self, at: usize, lane: usize) -> u64 {
+        u64::from(self.rows[at][lane]) | u64::from(self.rows[at + 1][lane]) << 32
+    }
+
+    /// Writes a register of up to 32 bits that each lane has.
+    #[inline]
+    pub fn set_lane_reg_u32(&mut self, at: usize, lane: usize, value: u32) {
+        self.rows[at][lane] = value;
+    }
+
+    /// Writes a register of up to 64 bits that each lane has.
+    #[inline]
+    pub fn set_lane_reg_u64(&mut self, at: usize, lane: usize, value: u64) {
+        self.rows[at][lane] = value as u32;
+        self.rows[at + 1][lane] = (value >> 32) as u32;
+    }
+
     /// A register of a file that starts at `first` and has `count`.
     pub fn file(&self, first: usize, count: u32, per_lane: bool, index: u32, lane: usize) -> u32 {
         match (index < count, per_lane) {
@@ -151,6 +211,24 @@ impl<const L: usize> Wave<L> {
         }
     }
 
+    /// Calls an operation of the host, an index into [`Machine::operations`]; without an answer it gives 0.
+    pub fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        let Some(operation) = self.machine.operations.get(operation) else { return 0 };
+        let call = Call { operation, lane, arguments: arguments.to_vec() };
+        match (self.host.as_ref().and_then(|host| host.call(&call)), operation.result) {
+            (Some(answer), Some(bits)) => answer & u128::MAX.checked_shr(128 - bits).unwrap_or(0),
+            (Some(_), None) => 0,
+            (None, Some(_)) => {
+                self.unanswered.get_or_insert(call);
+                0
+            }
+            (None, None) => {
+                self.calls.push(call);
+                0
+            }
+        }
+    }
+
     /// Word `k` of an operand in a lane; 0 past its end.
     pub fn operand_word(&self, o: &Ops, i: usize, k: u32, lane: usize) -> u32 {
         if k >= u32::from(o.words[i]) {
@@ -161,7 +239,7 @@ impl<const L: usize> Wave<L> {
                 self.rows[first as usize + k as usize][lane]
             }
             Place::Row { .. } => 0,
-            uniform => self.word(o, uniform, k as usize),
+            uniform => self.word(o, uniform, k as usize, lane),
         }
     }
 
@@ -179,8 +257,8 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Word `k` of a uniform operand; of a vector register that of lane 0.
-    fn word(&self, o: &Ops, place: Place, k: usize) -> u32 {
+    /// Word `k` of a uniform operand, of a computed one in a lane; of a vector register that of lane 0.
+    fn word(&self, o: &Ops, place: Place, k: usize, lane: usize) -> u32 {
         match place {
             Place::None => 0,
             Place::Const(value) => value.checked_shr(32 * k as u32).unwrap_or(0) as u32,
@@ -192,7 +270,7 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at][0] } else { 0 }
             }
-            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o),
+            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o, lane),
             Place::Value(_) => 0,
         }
     }
@@ -205,7 +283,8 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at] } else { [0; L] }
             }
-            uniform => [self.word(o, uniform, k); L],
+            computed @ Place::Value(_) => std::array::from_fn(|l| self.word(o, computed, k, l)),
+            uniform => [self.word(o, uniform, k, 0); L],
         }
     }
 
@@ -232,18 +311,18 @@ impl<const L: usize> Wave<L> {
     /// A uniform operand of 32 bits.
     #[inline]
     pub fn one32(&self, o: &Ops, i: usize) -> u32 {
-        self.word(o, o.places[i], 0)
+        self.word(o, o.places[i], 0, 0)
     }
 
     /// A uniform operand of 64 bits.
     #[inline]
     pub fn one64(&self, o: &Ops, i: usize) -> u64 {
-        u64::from(self.word(o, o.places[i], 0)) | u64::from(self.word(o, o.places[i], 1)) << 32
+        u64::from(self.word(o, o.places[i], 0, 0)) | u64::from(self.word(o, o.places[i], 1, 0)) << 32
     }
 
     /// A uniform operand of 96 or 128 bits.
     pub fn one128(&self, o: &Ops, i: usize) -> u128 {
-        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k)))
+        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k, 0)))
     }
 
     /// A mask operand.

@@ -1,11 +1,12 @@
 //! Generated lane functions against the evaluator of the specification: every instruction, form and version, on edge and
 //! random values, with random modifiers, modes and masks of active lanes.
 //!
-//! `ISATOPE_CASES` is the number of cases (of 64 lanes each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
+//! `ISATOPE_CASES` is the number of cases (of all lanes of a wavefront each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
 
 use isatope_emu::memory::Memory;
 use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
-use isatope_emu::{Wave, exec::gcn_wave, reference};
+use isatope_emu::exec::{gcn_wave, valhall_wave};
+use isatope_emu::{Wave, reference};
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
 
 /// Rows that operands are taken from: few, so that operands overlap now and then.
@@ -87,17 +88,26 @@ fn cases() -> u64 {
 }
 
 #[test]
-fn generated_code_does_what_the_specification_says() {
-    let model = reference::gcn_model();
+fn generated_code_of_gcn_does_what_the_specification_says() {
+    all_programs(&reference::gcn_model(), gcn_wave);
+}
+
+#[test]
+fn generated_code_of_valhall_does_what_the_specification_says() {
+    all_programs(&reference::valhall_model(), valhall_wave);
+}
+
+fn all_programs<const L: usize>(model: &Model, start: fn() -> Wave<L>) {
     let seed = std::env::var("ISATOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let failures: Vec<String> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|thread| {
-                let model = &model;
                 scope.spawn(move || {
                     let insts = (0..model.insts.len()).filter(|i| i % threads == thread);
-                    insts.flat_map(|i| instruction(model, i, &mut Random(seed ^ (i as u64) << 32))).collect::<Vec<_>>()
+                    insts
+                        .flat_map(|i| instruction(model, start, i, &mut Random(seed ^ (i as u64) << 32)))
+                        .collect::<Vec<_>>()
                 })
             })
             .collect();
@@ -112,7 +122,12 @@ fn generated_code_does_what_the_specification_says() {
 }
 
 /// The first difference of each form and version of an instruction.
-fn instruction(model: &Model, index: usize, random: &mut Random) -> Vec<String> {
+fn instruction<const L: usize>(
+    model: &Model,
+    start: fn() -> Wave<L>,
+    index: usize,
+    random: &mut Random,
+) -> Vec<String> {
     let inst = &model.insts[index];
     let first_form: usize = model.insts[..index].iter().map(|i| i.forms.len()).sum();
     let mut failures = Vec::new();
@@ -123,7 +138,8 @@ fn instruction(model: &Model, index: usize, random: &mut Random) -> Vec<String> 
                 continue;
             }
             for _ in 0..cases() {
-                if let Err(difference) = case(model, index, (first_form, number), version, layout, random) {
+                let run = case(model, start(), index, (first_form, number), version, layout, random);
+                if let Err(difference) = run {
                     let place = format!(
                         "{} as {} on {}",
                         inst.name, model.formats[form.format].name, model.versions[version].name
@@ -137,8 +153,9 @@ fn instruction(model: &Model, index: usize, random: &mut Random) -> Vec<String> 
     failures
 }
 
-fn case(
+fn case<const L: usize>(
     model: &Model,
+    mut wave: Wave<L>,
     index: usize,
     (first_form, form): (usize, usize),
     version: usize,
@@ -146,7 +163,6 @@ fn case(
     random: &mut Random,
 ) -> Result<(), String> {
     let inst = &model.insts[index];
-    let mut wave = gcn_wave();
     let machine = wave.machine;
     wave.scalars.iter_mut().for_each(|word| *word = random.word());
     wave.rows[..ROWS as usize + 4].iter_mut().flatten().for_each(|word| *word = random.word());
@@ -155,6 +171,7 @@ fn case(
     }
     for (register, &at) in model.registers.iter().zip(machine.registers) {
         match register.name.as_str() {
+            _ if register.per_lane => {}
             "mode" if random.below(2) == 0 => wave.set_reg_u32(at, 0xf0),
             "mode" => wave.set_reg_u32(at, random.next() as u32 & 0x3ff),
             "m0" => wave.set_reg_u32(at, random.below(300) as u32 | (random.below(8) as u32) << 16),
@@ -181,7 +198,14 @@ fn case(
 }
 
 /// Random operands of the kinds that the format allows.
-fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &Wave<64>, random: &mut Random) -> Ops {
+fn operands<const L: usize>(
+    model: &Model,
+    inst: &Inst,
+    version: usize,
+    layout: &Layout,
+    wave: &Wave<L>,
+    random: &mut Random,
+) -> Ops {
     let mut ops = Ops::empty(version as u32);
     for (i, (operand, slot)) in inst.operands.iter().zip(&layout.slots).enumerate() {
         ops.words[i] = operand.ty.dwords(model.lanes) as u8;
@@ -201,8 +225,9 @@ fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &
     }
     // With every field as the encoder leaves it, generated code may take a path of its own.
     let ordinary = random.below(2) == 0;
-    for (value, name) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.machine.fields) {
-        let Some(field) = layout.fields.iter().find(|f| f.name == *name && f.kind == FieldKind::Plain) else {
+    for (value, names) in ops.fields[..MAX_FIELDS].iter_mut().zip(wave.machine.fields) {
+        let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
+        else {
             continue;
         };
         let any = random.next() & u64::MAX >> (64 - field.bits);
@@ -215,7 +240,14 @@ fn operands(model: &Model, inst: &Inst, version: usize, layout: &Layout, wave: &
     ops
 }
 
-fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &Wave<64>, random: &mut Random) -> Place {
+fn place<const L: usize>(
+    model: &Model,
+    class: &Class,
+    ty: OperandType,
+    version: usize,
+    wave: &Wave<L>,
+    random: &mut Random,
+) -> Place {
     let codes: Vec<_> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
     if codes.is_empty() {
         return Place::None;
@@ -240,7 +272,8 @@ fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &W
         }
         CodeKind::Register(register) => {
             let first = wave.machine.registers[register] as u16;
-            Place::Scalar { first, end: first + model.registers[register].bits.div_ceil(32) as u16 }
+            let end = first + model.registers[register].bits.div_ceil(32) as u16;
+            if model.registers[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
         }
         CodeKind::Value(_) => {
             let known = wave.machine.values.iter().position(|(name, _)| code.names.first().is_some_and(|n| n == name));
@@ -256,7 +289,7 @@ fn place(model: &Model, class: &Class, ty: OperandType, version: usize, wave: &W
     }
 }
 
-fn difference(before: &Wave<64>, expected: &Wave<64>, got: &Wave<64>) -> Option<String> {
+fn difference<const L: usize>(before: &Wave<L>, expected: &Wave<L>, got: &Wave<L>) -> Option<String> {
     for (at, (want, have)) in expected.scalars.iter().zip(&got.scalars).enumerate() {
         if want != have {
             return Some(format!(
@@ -266,7 +299,7 @@ fn difference(before: &Wave<64>, expected: &Wave<64>, got: &Wave<64>) -> Option<
         }
     }
     for (at, (want, have)) in expected.rows.iter().zip(&got.rows).enumerate() {
-        if let Some(lane) = (0..64).find(|&l| want[l] != have[l]) {
+        if let Some(lane) = (0..L).find(|&l| want[l] != have[l]) {
             let (want, have, was) = (want[lane], have[lane], before.rows[at][lane]);
             let sources: Vec<String> = (0..ROWS as usize).map(|r| format!("{:x}", before.rows[r][lane])).collect();
             return Some(format!(
@@ -274,6 +307,9 @@ fn difference(before: &Wave<64>, expected: &Wave<64>, got: &Wave<64>) -> Option<
                 sources.join(" ")
             ));
         }
+    }
+    if expected.calls != got.calls || expected.unanswered != got.unanswered {
+        return Some(format!("the calls should be {:?} and are {:?}", expected.calls, got.calls));
     }
     if expected.fault != got.fault {
         return Some(format!("the fault should be {:?} and is {:?}", expected.fault, got.fault));

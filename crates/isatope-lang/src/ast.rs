@@ -30,9 +30,12 @@ pub struct Range {
 pub enum Decl {
     Arch {
         name: Name,
-        dialects: Vec<Name>,
+        /// With the name that people use, where that is another one.
+        dialects: Vec<(Name, Option<String>)>,
         lanes: u32,
         word: u32,
+        /// Modifiers are written on the mnemonic and behind operands, with dots.
+        dotted: bool,
     },
     Version {
         name: Name,
@@ -47,6 +50,7 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
+    Interface(Interface),
     Class(Class),
     Names(NameTable),
     Modifier {
@@ -55,12 +59,26 @@ pub enum Decl {
         kind: Modifier,
     },
     Format(Format),
+    /// Lines that formats and instructions take over by name.
+    Part(Format),
     Fn(Function),
+    Checks(Box<Checks>),
     Inst(Box<Inst>),
     Aliases {
         dialect: Name,
-        entries: Vec<(Name, Name, bool, Option<Range>)>,
+        entries: Vec<AliasLine>,
     },
+}
+
+/// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
+#[derive(Clone, Debug)]
+pub struct AliasLine {
+    pub alias: Name,
+    pub name: Name,
+    /// Fields that the alias fixes.
+    pub with: Vec<(Name, u64)>,
+    pub print: bool,
+    pub range: Option<Range>,
 }
 
 /// `operand src9 : 9 { … }`
@@ -69,8 +87,8 @@ pub struct Class {
     pub name: Name,
     pub bits: u32,
     pub doc: String,
-    /// Another class, and the number added to its codes.
-    pub like: Option<(Name, u64)>,
+    /// Other classes, and the number added to the codes of each.
+    pub like: Vec<(Name, u64)>,
     pub codes: Vec<CodeLine>,
 }
 
@@ -83,6 +101,8 @@ pub struct CodeLine {
     pub names: Vec<String>,
     pub spelled: Vec<(Name, String)>,
     pub only: Option<Name>,
+    /// Reading a register by this code is the last use of it.
+    pub last_use: bool,
     /// The number behind the name of the first code, where it is not the code.
     pub from: Option<u32>,
     pub range: Option<Range>,
@@ -96,6 +116,7 @@ pub enum CodeKind {
     Register(Name, Option<u32>, u32),
     Int(i64, bool),
     Float(f64),
+    Constant(u64),
     Value(Expr),
     Literal,
     Attribute,
@@ -109,6 +130,10 @@ pub enum CodeKind {
 pub struct Register {
     pub name: Name,
     pub ty: Name,
+    /// Each lane has its own.
+    pub per_lane: bool,
+    /// It starts as the number of the lane.
+    pub numbered: bool,
     pub fields: Vec<(Name, u32, u32)>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
@@ -240,17 +265,40 @@ pub struct FormatLine {
 #[derive(Clone, Debug)]
 pub enum FormatLineKind {
     Like(Name),
+    /// The lines of parts.
+    With(Vec<Name>),
     Bits(Vec<(u32, u32)>, BitsKind),
+    /// Every bit that no other line covers, as one field; `true`: it has to be 0.
+    Rest(bool),
+    /// What is written before an operand.
+    Before(Name, String, Option<Name>),
+    /// Operand, field that holds how many registers it has, and what is added to that.
+    Counted(Name, Name, u64),
+    /// Operands that instructions without a meaning write.
+    Writes(Vec<Name>),
+    /// How many values can be read through shared bits: values, pairs, words.
+    Limit { reads: u32, slots: u32, words: u32 },
+    /// What is usual: a condition, and what to say where it does not hold.
+    Expect(Expr, String),
     Operands(Vec<SlotLine>),
-    Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
+    Registers {
+        field: Name,
+        count: Expr,
+        dialect: Option<Name>,
+        any: bool,
+    },
     Where(Name, u64),
-    Blank { after: Name, dialect: Name },
+    Blank {
+        after: Name,
+        dialect: Name,
+    },
     Promotes(Name, u64),
     RunsAs(Name),
     Refines(Name),
     Default(Name, u64, Option<Name>),
     Destination(Name, u32),
-    Modifiers(Name, Vec<ModifierUse>),
+    /// For the dialects named, or for all.
+    Modifiers(Vec<Name>, Vec<ModifierUse>),
     Extends(Name, Name),
     Active(Expr),
     Suffix(Name, String),
@@ -261,7 +309,13 @@ pub enum FormatLineKind {
     Exempt(Name, Name),
     Aligned,
     Bare(Name, Name, Name),
-    View { ty: Name, name: Option<Name>, output: bool, constants: Option<Name>, expr: Expr },
+    View {
+        ty: Name,
+        name: Option<Name>,
+        output: bool,
+        constants: Option<Name>,
+        expr: Expr,
+    },
 }
 
 /// `always neg_lo as neg`
@@ -270,6 +324,10 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
+    /// It has to be written.
+    pub required: bool,
+    /// The operand behind which it is written; on the mnemonic if none.
+    pub at: Option<Name>,
 }
 
 /// A slot of an `operands` line: `vaddr if offen else llvm "off"`.
@@ -303,6 +361,78 @@ pub enum BitsKind {
     Operand(Name, Name),
     Plain(Name, Name),
     Ignored(Option<Name>),
+    /// A plain field whose bits may be bits of operands too.
+    Shared(Name, Name),
+}
+
+/// `checks { … }`
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    pub file: Option<Name>,
+    /// Registers that a program finds written.
+    pub written: u64,
+    pub halves: Option<Name>,
+    pub staging: Option<Name>,
+    pub flow: Option<Name>,
+    pub flows: Vec<FlowLine>,
+    pub slot: Option<Name>,
+    pub slots: u8,
+    /// Slots in which something is under way when a program starts.
+    pub open: u8,
+    /// With operations a cycle.
+    pub pipes: Vec<(Name, u32)>,
+    pub units: Vec<Unit>,
+    pub roles: Vec<Role>,
+    pub threads: Vec<ThreadsLine>,
+    /// Zeros behind a program are padding.
+    pub padding: bool,
+    pub span: Span,
+}
+
+/// `3 = wait 0, 1`
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FlowLine {
+    pub value: u64,
+    pub waits: u8,
+    pub reconverges: bool,
+    pub ends: bool,
+}
+
+/// `unit ls message { ls 1 }`
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub name: Name,
+    pub message: bool,
+    /// Operations in a pipe; `None` for one a word written.
+    pub costs: Vec<(Name, Option<u32>)>,
+}
+
+/// `role barrier { … }`
+#[derive(Clone, Debug)]
+pub struct Role {
+    pub name: Name,
+    pub slots: Option<u8>,
+    pub slot: Option<u8>,
+    pub drained: u8,
+    pub awaited: u8,
+    pub jump: Option<Jump>,
+    /// Fields and their values with which the jump is taken in any case; one list is enough.
+    pub always: Vec<Vec<(Name, u64)>>,
+}
+
+/// Where an instruction may lead.
+#[derive(Clone, Debug)]
+pub enum Jump {
+    To(Name),
+    Skip(Name),
+    Unknown,
+}
+
+/// `threads 1024 within 0..15, 48..63`
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadsLine {
+    pub threads: u32,
+    pub within: Option<u64>,
 }
 
 /// `fn name(…) -> T { … }`
@@ -315,16 +445,39 @@ pub struct Function {
     pub body: Block,
 }
 
+/// `interface name { operations }`
+#[derive(Clone, Debug)]
+pub struct Interface {
+    pub name: Name,
+    pub doc: String,
+    pub operations: Vec<Operation>,
+}
+
+/// `[wave] name(parameters) [-> T]` in an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub name: Name,
+    pub doc: String,
+    pub wave: bool,
+    pub params: Vec<(Name, Name)>,
+    pub result: Option<Name>,
+}
+
 /// `inst name : formats @ range { … }`
 #[derive(Clone, Debug)]
 pub struct Inst {
     pub name: Name,
     pub doc: String,
     pub formats: Vec<Name>,
+    /// Parts added to each format.
+    pub parts: Vec<Name>,
     pub range: Option<Range>,
+    pub unit: Option<Name>,
     pub ops: Vec<OpLine>,
     /// `no sdwa @ range`: groups of extending formats that the instruction lacks.
     pub no: Vec<(Name, Option<Range>)>,
+    /// What it is to the rules of `checks`.
+    pub role: Option<Name>,
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
     pub body_text: String,
@@ -339,6 +492,8 @@ pub struct Inst {
 pub struct OpLine {
     pub format: Option<Name>,
     pub value: u64,
+    /// Bits beside the opcode field that tell the instruction from others, and their value.
+    pub more: Vec<(Vec<(u32, u32)>, u64)>,
     pub range: Option<Range>,
     pub span: Span,
 }
@@ -354,9 +509,18 @@ pub struct Operand {
 /// `example a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
-    pub given: Vec<(Name, u128)>,
-    pub expect: Vec<(Name, u128)>,
+    pub given: Vec<ExampleValue>,
+    pub expect: Vec<ExampleValue>,
+    pub range: Option<Range>,
     pub span: Span,
+}
+
+/// `name=value`, `name[at]=value`
+#[derive(Clone, Debug)]
+pub struct ExampleValue {
+    pub name: Name,
+    pub at: Option<u64>,
+    pub value: u128,
 }
 
 /// Statements; the last one may be a value.

@@ -32,6 +32,16 @@ pub trait Host {
     fn register(&self, register: usize) -> u64;
     /// Writes one.
     fn set_register(&mut self, register: usize, value: u64);
+    /// A register that each lane has.
+    fn lane_register(&self, register: usize, lane: u32) -> u64 {
+        let _ = lane;
+        self.register(register)
+    }
+    /// Writes one.
+    fn set_lane_register(&mut self, register: usize, lane: u32, value: u64) {
+        let _ = lane;
+        self.set_register(register, value);
+    }
     /// A register of a file; `lane` is to be ignored if the file is uniform.
     fn file(&self, file: usize, index: u32, lane: u32) -> u32;
     /// Writes one.
@@ -44,6 +54,9 @@ pub trait Host {
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
     /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
+    /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit patterns of its
+    /// arguments. What it gives back is ignored if the operation has no result.
+    fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 }
 
 /// Runs the program of an instruction with these operands.
@@ -71,10 +84,10 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
     }
 }
 
-/// The value of an expression outside a program, such as that of a computed operand code.
-pub fn value(model: &Model, expr: &Expr, host: &mut impl Host) -> u128 {
+/// The value of an expression outside a program, such as that of a computed operand code, in a lane.
+pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
     let mut run =
-        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+        Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
     run.expr(expr, &mut Vec::new())
 }
 
@@ -177,6 +190,9 @@ impl<H: Host> Run<'_, H> {
                         let bits = arguments[2].ty.bits();
                         self.host.set_memory(values[0] as usize, values[1] as u64, bits, lane, values[2] as u64);
                     }
+                    Builtin::Operation(interface, operation) => {
+                        self.operation(*interface, *operation, &values);
+                    }
                     _ => {}
                 }
             }
@@ -209,9 +225,28 @@ impl<H: Host> Run<'_, H> {
     fn write_register(&mut self, register: usize, part: Option<(u32, u32)>, value: u128) {
         let whole = match part {
             None => value,
-            Some((high, low)) => arith::insert(self.host.register(register).into(), low.into(), high - low + 1, value),
+            Some((high, low)) => {
+                arith::insert(self.read_register(register).into(), low.into(), high - low + 1, value)
+            }
         };
-        self.host.set_register(register, whole as u64);
+        if self.model.registers[register].per_lane {
+            self.host.set_lane_register(register, self.lane, whole as u64);
+        } else {
+            self.host.set_register(register, whole as u64);
+        }
+    }
+
+    fn read_register(&self, register: usize) -> u64 {
+        if self.model.registers[register].per_lane {
+            self.host.lane_register(register, self.lane)
+        } else {
+            self.host.register(register)
+        }
+    }
+
+    fn operation(&mut self, interface: usize, operation: usize, arguments: &[u128]) -> u128 {
+        let wave = self.model.interfaces[interface].operations[operation].wave;
+        self.host.call(interface, operation, (!wave).then_some(self.lane), arguments)
     }
 
     fn expr(&mut self, expr: &Expr, locals: &mut Vec<u128>) -> u128 {
@@ -227,7 +262,7 @@ impl<H: Host> Run<'_, H> {
             ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => 0,
             ExprKind::Field(name) => self.host.field(name).into(),
             ExprKind::State(register, part) => {
-                let bits = u128::from(self.host.register(*register));
+                let bits = u128::from(self.read_register(*register));
                 match part {
                     Some((high, low)) => arith::mask(bits >> low, high - low + 1),
                     None if self.model.registers[*register].mask && expr.ty == Type::Bool => bits >> self.lane & 1,
@@ -280,6 +315,7 @@ impl<H: Host> Run<'_, H> {
                         self.host.operand_word(*operand, values[0] as u32, self.lane).into()
                     }
                     Builtin::FileRead(file) => self.host.file(*file, values[0] as u32, self.lane).into(),
+                    Builtin::Operation(interface, operation) => self.operation(*interface, *operation, &values),
                     _ => arith::builtin(*builtin, expr.ty, arguments[0].ty, &values),
                 }
             }

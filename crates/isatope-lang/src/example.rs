@@ -5,17 +5,29 @@ use std::collections::HashMap;
 use crate::eval::{self, Host};
 use crate::model::{Example, Inst, Model, Program};
 
+/// Words that the registers of an operand have here; operand `n` starts at register `n * WORDS`.
+pub(crate) const WORDS: usize = 16;
+
+/// How many bytes a memory value of an example stands for.
+const PIECE: u64 = 16;
+
 /// A machine of one active lane. Every lane of an operand holds the same value.
 struct Lane<'a> {
     model: &'a Model,
     program: &'a Program,
     version: usize,
-    operands: Vec<u128>,
+    operands: Vec<[u32; WORDS]>,
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
-    /// Each memory has 16 bytes, at address 0.
-    memories: Vec<u128>,
+    /// The pieces of each memory that the example names: address and bytes as one number.
+    memories: Vec<Vec<(u64, u128)>>,
+    /// What operations of the host answer.
+    answers: HashMap<(usize, usize), u128>,
+    /// The arguments of the last call of each operation.
+    calls: HashMap<(usize, usize), Vec<u128>>,
+    /// The first thing that the example does not provide for.
+    missing: Option<String>,
 }
 
 impl Host for Lane<'_> {
@@ -26,13 +38,15 @@ impl Host for Lane<'_> {
         self.version
     }
     fn operand(&self, operand: usize, _lane: u32) -> u128 {
-        self.operands[operand]
+        self.operands[operand][..4].iter().rev().fold(0, |value, word| value << 32 | u128::from(*word))
     }
     fn set_operand(&mut self, operand: usize, _lane: u32, value: u128) {
-        self.operands[operand] = value;
+        for (k, word) in self.operands[operand][..4].iter_mut().enumerate() {
+            *word = (value >> (32 * k)) as u32;
+        }
     }
     fn operand_index(&self, operand: usize) -> u32 {
-        operand as u32
+        (operand * WORDS) as u32
     }
     fn field(&self, name: &str) -> u64 {
         if let Some(value) = self.fields.get(name) {
@@ -48,34 +62,73 @@ impl Host for Lane<'_> {
         self.registers[register] = value;
     }
     fn file(&self, file: usize, index: u32, _lane: u32) -> u32 {
-        self.files.get(&(file, index)).copied().unwrap_or(0)
+        match self.operands.get(index as usize / WORDS) {
+            Some(words) => words[index as usize % WORDS],
+            None => self.files.get(&(file, index)).copied().unwrap_or(0),
+        }
     }
     fn set_file(&mut self, file: usize, index: u32, _lane: u32, value: u32) {
-        self.files.insert((file, index), value);
+        match self.operands.get_mut(index as usize / WORDS) {
+            Some(words) => words[index as usize % WORDS] = value,
+            None => {
+                self.files.insert((file, index), value);
+            }
+        }
     }
     fn operand_word(&self, operand: usize, word: u32, _lane: u32) -> u32 {
-        if word < 4 { (self.operands[operand] >> (32 * word)) as u32 } else { 0 }
+        self.operands[operand].get(word as usize).copied().unwrap_or(0)
     }
     fn set_operand_word(&mut self, operand: usize, word: u32, _lane: u32, value: u32) {
-        if word < 4 {
-            let old = self.operands[operand] & !(0xffff_ffff << (32 * word));
-            self.operands[operand] = old | u128::from(value) << (32 * word);
+        if let Some(place) = self.operands[operand].get_mut(word as usize) {
+            *place = value;
         }
     }
     fn memory(&mut self, memory: usize, address: u64, bits: u32, _lane: u32) -> u64 {
-        let inside = address.checked_add(u64::from(bits / 8)).is_some_and(|end| end <= 16);
-        let value = if inside { self.memories[memory] >> (8 * address) } else { 0 };
-        value as u64 & (u64::MAX >> (64 - bits))
+        (0..u64::from(bits / 8)).rev().fold(0, |value, k| value << 8 | self.byte(memory, address.wrapping_add(k), None))
     }
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, _lane: u32, value: u64) {
-        if address.checked_add(u64::from(bits / 8)).is_some_and(|end| end <= 16) {
-            let ones = u128::from(u64::MAX >> (64 - bits)) << (8 * address);
-            self.memories[memory] = self.memories[memory] & !ones | u128::from(value) << (8 * address) & ones;
+        for k in 0..u64::from(bits / 8) {
+            self.byte(memory, address.wrapping_add(k), Some(value >> (8 * k)));
+        }
+    }
+    fn call(&mut self, interface: usize, operation: usize, _lane: Option<u32>, arguments: &[u128]) -> u128 {
+        self.calls.insert((interface, operation), arguments.to_vec());
+        let unit = &self.model.interfaces[interface];
+        let op = &unit.operations[operation];
+        match self.answers.get(&(interface, operation)) {
+            Some(answer) => *answer,
+            None if op.result.is_none() => 0,
+            None => {
+                let missing = format!("it calls `{0}.{1}`, and no `{0}.{1}=` gives the answer", unit.name, op.name);
+                self.missing.get_or_insert(missing);
+                0
+            }
         }
     }
 }
 
-impl Lane<'_> {
+impl<'a> Lane<'a> {
+    /// Reads a byte of memory, or writes one. Outside the pieces of the example there is none: in a memory of allocations that
+    /// makes the example wrong.
+    fn byte(&mut self, memory: usize, address: u64, new: Option<u64>) -> u64 {
+        for (base, bytes) in &mut self.memories[memory] {
+            if let Some(at) = address.checked_sub(*base).filter(|at| *at < PIECE) {
+                let old = (*bytes >> (8 * at)) as u64 & 0xff;
+                if let Some(new) = new {
+                    *bytes = *bytes & !(0xff << (8 * at)) | u128::from(new & 0xff) << (8 * at);
+                }
+                return old;
+            }
+        }
+        let memory = &self.model.memories[memory];
+        if memory.address_bits > 32 {
+            let verb = if new.is_some() { "writes" } else { "reads" };
+            let missing = format!("it {verb} `{}` at {address:#x}, where the example has nothing", memory.name);
+            self.missing.get_or_insert(missing);
+        }
+        0
+    }
+
     /// The register and the part of it that a name stands for.
     fn place(&self, name: &str) -> Option<(usize, u32, u32)> {
         let (base, part) = name.split_once('.').map_or((name, None), |(a, b)| (a, Some(b)));
@@ -84,6 +137,61 @@ impl Lane<'_> {
         match part {
             None => Some((index, register.bits - 1, 0)),
             Some(part) => register.fields.iter().find(|(n, _, _)| n == part).map(|&(_, h, l)| (index, h, l)),
+        }
+    }
+
+    /// The operation that a name stands for, and the argument of it.
+    fn operation(&self, name: &str) -> Option<((usize, usize), Option<usize>)> {
+        let mut parts = name.split('.');
+        let (unit, verb, argument) = (parts.next()?, parts.next()?, parts.next());
+        let interface = self.model.interfaces.iter().position(|i| i.name == unit)?;
+        let operations = &self.model.interfaces[interface].operations;
+        let operation = operations.iter().position(|o| o.name == verb)?;
+        let argument = match argument {
+            None => None,
+            Some(argument) => Some(operations[operation].params.iter().position(|(n, _)| n == argument)?),
+        };
+        Some(((interface, operation), argument))
+    }
+
+    /// Sets what an example gives.
+    fn give(&mut self, inst: &Inst, (name, at, value): &'a (String, Option<u64>, u128)) {
+        if let Some(i) = inst.operands.iter().position(|o| o.name == *name) {
+            match at {
+                None => self.set_operand(i, 0, *value),
+                Some(word) => self.set_operand_word(i, *word as u32, 0, *value as u32),
+            }
+        } else if let Some(i) = self.model.memories.iter().position(|m| m.name == *name) {
+            self.memories[i].push((at.unwrap_or(0), *value));
+        } else if let Some((register, high, low)) = self.place(name) {
+            let ones = u64::MAX >> (63 - (high - low));
+            let old = self.registers[register];
+            self.registers[register] = old & !(ones << low) | (*value as u64 & ones) << low;
+        } else if let Some((operation, None)) = self.operation(name) {
+            self.answers.insert(operation, *value);
+        } else {
+            self.fields.insert(name, *value as u64);
+        }
+    }
+
+    /// What came out under a name.
+    fn result(&self, inst: &Inst, name: &str, at: Option<u64>) -> Result<u128, String> {
+        if let Some(i) = inst.operands.iter().position(|o| o.name == name) {
+            return Ok(at.map_or(self.operand(i, 0), |word| self.operand_word(i, word as u32, 0).into()));
+        }
+        if let Some(i) = self.model.memories.iter().position(|m| m.name == name) {
+            let base = at.unwrap_or(0);
+            return Ok(self.memories[i].iter().find(|(b, _)| *b == base).map_or(0, |(_, bytes)| *bytes));
+        }
+        if let Some((register, high, low)) = self.place(name) {
+            return Ok(u128::from(self.registers[register] >> low & (u64::MAX >> (63 - (high - low)))));
+        }
+        match self.operation(name) {
+            Some((operation, Some(argument))) => match self.calls.get(&operation) {
+                Some(arguments) => Ok(arguments[argument]),
+                None => Err(format!("the operation of `{name}` is not called")),
+            },
+            _ => Err(format!("`{name}` is not a result")),
         }
     }
 }
@@ -100,41 +208,43 @@ pub(crate) fn run(
         model,
         program,
         version,
-        operands: vec![0; inst.operands.len()],
+        operands: vec![[0; WORDS]; inst.operands.len()],
         fields: HashMap::new(),
         registers: model.registers.iter().map(|r| r.reset).collect(),
         files: HashMap::new(),
-        memories: vec![0; model.memories.len()],
+        memories: vec![Vec::new(); model.memories.len()],
+        answers: HashMap::new(),
+        calls: HashMap::new(),
+        missing: None,
     };
-    for (name, value) in &example.given {
-        if let Some(i) = inst.operands.iter().position(|o| o.name == *name) {
-            lane.operands[i] = *value;
-        } else if let Some(i) = model.memories.iter().position(|m| m.name == *name) {
-            lane.memories[i] = *value;
-        } else if let Some((register, high, low)) = lane.place(name) {
-            let ones = u64::MAX >> (63 - (high - low));
-            let old = lane.registers[register];
-            lane.registers[register] = old & !(ones << low) | (*value as u64 & ones) << low;
-        } else {
-            lane.fields.insert(name, *value as u64);
+    for value in &example.given {
+        lane.give(inst, value);
+    }
+    // What is expected in memory is there to be written.
+    for (name, at, _) in &example.expect {
+        if let Some(i) = model.memories.iter().position(|m| m.name == *name) {
+            let base = at.unwrap_or(0);
+            if !lane.memories[i].iter().any(|(b, _)| *b == base) {
+                lane.memories[i].push((base, 0));
+            }
+        }
+    }
+    for (pieces, memory) in lane.memories.iter_mut().zip(&model.memories) {
+        pieces.sort_unstable();
+        if let Some(pair) = pieces.windows(2).find(|pair| pair[1].0 - pair[0].0 < PIECE) {
+            let (a, b) = (pair[0].0, pair[1].0);
+            return Err(format!("`{0}[{a:#x}]` and `{0}[{b:#x}]` overlap: each is {PIECE} bytes", memory.name));
         }
     }
     eval::run(model, &inst.operands, program, &mut lane);
-    for (name, expected) in &example.expect {
-        let got = match inst.operands.iter().position(|o| o.name == *name) {
-            Some(i) => lane.operands[i],
-            None if model.memories.iter().any(|m| m.name == *name) => {
-                model.memories.iter().zip(&lane.memories).find(|(m, _)| m.name == *name).map_or(0, |(_, bytes)| *bytes)
-            }
-            None => match lane.place(name) {
-                Some((register, high, low)) => {
-                    u128::from(lane.registers[register] >> low & (u64::MAX >> (63 - (high - low))))
-                }
-                None => return Err(format!("`{name}` is not a result")),
-            },
-        };
+    if let Some(missing) = lane.missing {
+        return Err(missing);
+    }
+    for (name, at, expected) in &example.expect {
+        let got = lane.result(inst, name, *at)?;
         if got != *expected {
-            return Err(format!("{name} is {got:#x}, not {expected:#x}"));
+            let at = at.map_or(String::new(), |at| format!("[{at:#x}]"));
+            return Err(format!("{name}{at} is {got:#x}, not {expected:#x}"));
         }
     }
     Ok(())

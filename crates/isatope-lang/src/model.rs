@@ -39,6 +39,10 @@ pub struct Model {
     pub arch: String,
     /// Dialect names, the default one first.
     pub dialects: Vec<String>,
+    /// The name that people use for each dialect.
+    pub dialect_names: Vec<String>,
+    /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
     /// Lanes of a wavefront or warp.
     pub lanes: u32,
     /// Bits of an instruction word.
@@ -51,6 +55,8 @@ pub struct Model {
     pub registers: Vec<Register>,
     /// Memories that bodies name.
     pub memories: Vec<Memory>,
+    /// What the machine has around the instructions: units that bodies call.
+    pub interfaces: Vec<Interface>,
     /// Name tables.
     pub names: Vec<NameTable>,
     /// Operand classes.
@@ -65,6 +71,95 @@ pub struct Model {
     pub insts: Vec<Inst>,
     /// Other spellings of mnemonics.
     pub aliases: Vec<Alias>,
+    /// What tells correct code from wrong code.
+    pub checks: Option<Checks>,
+}
+
+/// What tells correct code from wrong code. Sets of registers and of message slots have a bit each.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// The file whose registers are looked after: an index into [`Model::files`].
+    pub file: usize,
+    /// Registers that a program finds written.
+    pub written: u64,
+    /// The field that says which halves of a register are written.
+    pub halves: String,
+    /// The class of operands that a message reads and writes on its own.
+    pub staging: String,
+    /// The field that says what happens behind an instruction.
+    pub flow: String,
+    /// What its values say.
+    pub flows: Vec<CheckedFlow>,
+    /// The field with the slot of a message.
+    pub slot: String,
+    /// Slots of ordinary messages.
+    pub slots: u8,
+    /// Slots in which something is under way when a program starts.
+    pub open: u8,
+    /// Pipes, with operations a cycle.
+    pub pipes: Vec<(String, u32)>,
+    /// Units that run instructions.
+    pub units: Vec<CheckedUnit>,
+    /// Roles of instructions.
+    pub roles: Vec<CheckedRole>,
+    /// How many threads run, for the first set that has all registers of a program.
+    pub threads: Vec<(u32, u64)>,
+    /// Zeros behind a program are padding.
+    pub padding: bool,
+}
+
+/// What a value of the flow field says.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedFlow {
+    /// The value.
+    pub value: u64,
+    /// Slots that are waited for.
+    pub waits: u8,
+    /// Whether threads come together.
+    pub reconverges: bool,
+    /// Whether threads end.
+    pub ends: bool,
+}
+
+/// A unit.
+#[derive(Clone, Debug)]
+pub struct CheckedUnit {
+    /// Name, as instructions give it.
+    pub name: String,
+    /// Whether its instructions are messages: done later, in a slot.
+    pub message: bool,
+    /// What an instruction costs: index of the pipe, operations; `None` for one a word written.
+    pub costs: Vec<(usize, Option<u32>)>,
+}
+
+/// What an instruction is to the rules.
+#[derive(Clone, Debug)]
+pub struct CheckedRole {
+    /// Name, as instructions give it.
+    pub name: String,
+    /// Slots that it can have, where they are others than those of ordinary messages.
+    pub slots: Option<u8>,
+    /// Its slot, where no field says it.
+    pub slot: Option<u8>,
+    /// Slots in which nothing may be under way before it.
+    pub drained: u8,
+    /// Slots that have to be waited for right behind it.
+    pub awaited: u8,
+    /// Where it may lead.
+    pub jump: Option<CheckedJump>,
+    /// Lists of fields and values; it jumps in any case when all of a list are so.
+    pub always: Vec<Vec<(String, u64)>>,
+}
+
+/// Where an instruction may lead, beside the next one.
+#[derive(Clone, Debug)]
+pub enum CheckedJump {
+    /// As far as the field says, each thread by itself.
+    To(String),
+    /// As far as the field says, all threads alike.
+    Skip(String),
+    /// To a place that only the running program knows.
+    Unknown,
 }
 
 /// A version of the architecture.
@@ -99,6 +194,32 @@ pub struct Memory {
     pub address_bits: u32,
 }
 
+/// A unit beside the instructions, which the host of a program provides: exports, textures, messages.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// `export`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// What it can be asked to do.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation of an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// `write`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    pub wave: bool,
+    /// Names and types of the values that it is given.
+    pub params: Vec<(String, Type)>,
+    /// Type of the value that it gives back.
+    pub result: Option<Type>,
+}
+
 /// A register that is not in a file.
 #[derive(Clone, Debug)]
 pub struct Register {
@@ -108,6 +229,10 @@ pub struct Register {
     pub bits: u32,
     /// Whether it has a bit a lane.
     pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+    /// Whether it starts as the number of the lane.
+    pub numbered: bool,
     /// Named parts: name, high bit, low bit.
     pub fields: Vec<(String, u32, u32)>,
     /// Value in a wavefront that nobody has set up.
@@ -150,6 +275,8 @@ pub struct CodeRange {
     pub only: Option<String>,
     /// For [`CodeKind::Name`]: what is taken from the code to get the number behind the name.
     pub offset: u64,
+    /// Reading a register by one of the codes is its last use.
+    pub last_use: bool,
 }
 
 /// What a code stands for.
@@ -175,6 +302,8 @@ pub enum CodeKind {
     },
     /// An inline float; its format is that of the operand's type.
     Float(f64),
+    /// A 32-bit constant, in all formats.
+    Constant(u64),
     /// A computed 32-bit value.
     Value(Box<Expr>),
     /// The word after the instruction (or, for a class as wide as a word, the code itself).
@@ -425,6 +554,18 @@ pub struct Layout {
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
+    /// Bits that have to be 0 although no field or opcode is there.
+    pub must_be_zero: u64,
+    /// What is written before the operand in a field: (field index, dialect or all, text).
+    pub before: Vec<(usize, Option<usize>, String)>,
+    /// Operands whose number of registers stands in a field: (field index of the operand, of the number, what is added to it).
+    pub counted: Vec<(usize, usize, u32)>,
+    /// Fields of operands that instructions without a meaning write.
+    pub writes: Vec<usize>,
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    pub shared_limit: Option<(u32, u32, u32)>,
+    /// What is usual.
+    pub expects: Vec<Expect>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -446,6 +587,17 @@ pub struct Count {
 impl Count {
     /// Most registers of an operand's type.
     pub const MOST: u32 = 4;
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// What to say where it does not.
+    pub message: String,
 }
 
 /// When an operand is there.
@@ -503,6 +655,8 @@ pub struct Field {
     pub default: u64,
     /// Name that a dialect gives the bare bits, where it is another one: (dialect index, name).
     pub raw: Vec<(usize, String)>,
+    /// Whether its bits may be bits of operands too.
+    pub shared: bool,
 }
 
 /// What a field is.
@@ -536,6 +690,10 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
+    /// The field of the operand behind which it is written; `None`: on the mnemonic.
+    pub at: Option<usize>,
 }
 
 /// How values of a type pass between registers and bodies.
@@ -585,6 +743,8 @@ pub struct Inst {
     pub summary: String,
     /// The rest of the documentation.
     pub doc: String,
+    /// The unit that runs it, if the specification says.
+    pub unit: Option<String>,
     /// Its formats, shortest first.
     pub forms: Vec<Form>,
     /// Operands in the order of assembly.
@@ -601,6 +761,8 @@ pub struct Inst {
     pub semantics: Status,
     /// Worked examples, as written.
     pub examples: Vec<Example>,
+    /// What it is to the rules: an index into [`Checks::roles`].
+    pub role: Option<usize>,
     /// Where the entry stands.
     pub span: Span,
 }
@@ -659,10 +821,12 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Operand or state names with raw bits.
-    pub given: Vec<(String, u128)>,
+    /// Operand or state names, a place in them (an address, a word), and raw bits.
+    pub given: Vec<(String, Option<u64>, u128)>,
     /// Expected raw bits.
-    pub expect: Vec<(String, u128)>,
+    pub expect: Vec<(String, Option<u64>, u128)>,
+    /// Versions in which it holds.
+    pub versions: VersionSet,
     /// Where it stands.
     pub span: Span,
 }
@@ -678,6 +842,8 @@ pub struct Alias {
     pub name: String,
     /// Where it holds.
     pub versions: VersionSet,
+    /// Fields that it fixes, with their values.
+    pub with: Vec<(String, u64)>,
     /// Whether the dialect prints it.
     pub print: bool,
 }
@@ -788,6 +954,8 @@ pub struct Effects {
     pub reads_memory: Vec<usize>,
     /// Memories written.
     pub writes_memory: Vec<usize>,
+    /// Operations called: interface, operation.
+    pub calls: Vec<(usize, usize)>,
 }
 
 /// A statement.
@@ -941,4 +1109,6 @@ pub enum Builtin {
     FileRead(usize),
     /// Writes one: `vgpr.write(index, value)`.
     FileWrite(usize),
+    /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
+    Operation(usize, usize),
 }

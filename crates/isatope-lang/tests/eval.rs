@@ -14,6 +14,16 @@ file r "r" 4 : u32 per lane
 register flags : mask
 register exec : mask
 
+/// What is outside.
+interface port {
+    /// Takes a number and gives one.
+    ask(a: u32, b: u16) -> u32
+    /// Tells the time.
+    wave tick()
+}
+
+fn asked(a: u32) -> u32 { port.ask(a, u16(a >> 16)) + 1 }
+
 operand reg : 8 {
     0..3    r 0
 }
@@ -52,6 +62,22 @@ inst divide : two {
     lane { dst = {u16(dst / src), u16(dst % src)} }
     source "toy"
 }
+
+/// Asks the port.
+inst ask : two {
+    op 4
+    asm dst: u32, src: u32
+    lane { dst = if src[0] { asked(src) } else { 7 } }
+    source "toy"
+}
+
+/// Tells the port.
+inst tick : two {
+    op 5
+    asm
+    wave { port.tick() }
+    source "toy"
+}
 "#;
 
 /// Register 0 is the destination, register 1 the source.
@@ -59,7 +85,11 @@ struct Toy {
     rows: [[u32; 4]; 2],
     flags: u64,
     exec: u64,
+    calls: Vec<Call>,
 }
+
+/// Interface, operation, lane, arguments.
+type Call = (usize, usize, Option<u32>, Vec<u128>);
 
 impl eval::Host for Toy {
     fn active(&self) -> u64 {
@@ -102,6 +132,10 @@ impl eval::Host for Toy {
         0
     }
     fn set_memory(&mut self, _: usize, _: u64, _: u32, _: u32, _: u64) {}
+    fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        self.calls.push((interface, operation, lane, arguments.to_vec()));
+        arguments.iter().sum()
+    }
 }
 
 fn model() -> Model {
@@ -119,20 +153,33 @@ fn run(name: &str, mut toy: Toy) -> Toy {
 #[test]
 fn other_lanes_are_read_before_anything_is_written() {
     // The same rows would shift twice if a write were visible to the next lane.
-    let toy = run("shift", Toy { rows: [[0; 4], [1, 2, 3, 4]], flags: 0, exec: 0b1011 });
+    let toy = run("shift", Toy { rows: [[0; 4], [1, 2, 3, 4]], flags: 0, exec: 0b1011, calls: Vec::new() });
     assert_eq!(toy.rows[0], [2, 3, 0, 1], "lane 2 is not active, and lane numbers wrap");
 }
 
 #[test]
 fn a_mask_is_collected_from_zero() {
-    let toy = run("odd", Toy { rows: [[9; 4], [1, 2, 3, 5]], flags: 0b1111, exec: 0b0111 });
+    let toy = run("odd", Toy { rows: [[9; 4], [1, 2, 3, 5]], flags: 0b1111, exec: 0b0111, calls: Vec::new() });
     assert_eq!(toy.flags, 0b0101, "lane 1 did not assign it, lane 3 is not active");
     assert_eq!(toy.rows[0], [0, 0, 0, 9], "a shift by the width or more gives 0");
-    assert_eq!(run("odd", Toy { rows: [[9; 4]; 2], flags: 0b1111, exec: 0 }).flags, 0, "written without a lane, too");
+    assert_eq!(
+        run("odd", Toy { rows: [[9; 4]; 2], flags: 0b1111, exec: 0, calls: Vec::new() }).flags,
+        0,
+        "written without a lane, too"
+    );
 }
 
 #[test]
 fn division_by_zero_is_defined() {
-    let toy = run("divide", Toy { rows: [[7, 7, 7, 7], [0, 2, 7, 9]], flags: 0, exec: 0b1111 });
+    let toy = run("divide", Toy { rows: [[7, 7, 7, 7], [0, 2, 7, 9]], flags: 0, exec: 0b1111, calls: Vec::new() });
     assert_eq!(toy.rows[0], [0xffff_0007, 0x0003_0001, 0x0001_0000, 0x0000_0007]);
+}
+
+#[test]
+fn operations_reach_the_host_lane_by_lane() {
+    let toy = run("ask", Toy { rows: [[9; 4], [0x50001, 2, 0x30003, 5]], flags: 0, exec: 0b0111, calls: Vec::new() });
+    assert_eq!(toy.calls, [(0, 0, Some(0), vec![0x50001, 5]), (0, 0, Some(2), vec![0x30003, 3])]);
+    assert_eq!(toy.rows[0], [0x50007, 7, 0x30007, 9], "the answer and 1; the port is asked where it is needed");
+    let toy = run("tick", Toy { rows: [[9; 4]; 2], flags: 0, exec: 0, calls: Vec::new() });
+    assert_eq!(toy.calls, [(0, 1, None, vec![])], "once, whatever the mask of active lanes");
 }

@@ -14,6 +14,7 @@
 pub mod descriptor;
 mod elf;
 mod legacy;
+pub mod mesa;
 mod metadata;
 mod target;
 

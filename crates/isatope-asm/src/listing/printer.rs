@@ -28,13 +28,16 @@ const SHARED_BITS: u32 = 9;
 const RUNS: usize = 3;
 /// Words of memory for keys, and pieces of memory for texts; what does not fit is not kept.
 const MOST_ENTRIES: usize = 1 << 20;
-const MOST_CHUNKS: usize = 1 << 17;
+const MOST_CHUNKS: usize = 1 << OFFSET_BITS;
 
 /// What is kept for a key: first chunk and length of the text, what it does to operand rules, and whether it is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry(u32);
 
-const OFFSET_BITS: u32 = 20;
+/// Values of the bits that operands share with which the text means the same, a bit each.
+const ALIKE: u32 = 0xf << OFFSET_BITS;
+const OFFSET_BITS: u32 = 16;
+const LENGTH_AT: u32 = 20;
 const LENGTH_BITS: u32 = 7;
 const SCALAR: u32 = 1 << 27;
 const BREAKS: u32 = 1 << 29;
@@ -49,7 +52,7 @@ impl Entry {
     }
     #[inline]
     fn length(self) -> usize {
-        (self.0 >> OFFSET_BITS & ((1 << LENGTH_BITS) - 1)) as usize
+        (self.0 >> LENGTH_AT & ((1 << LENGTH_BITS) - 1)) as usize
     }
     /// Whether its text is there to be copied.
     #[inline]
@@ -114,6 +117,10 @@ impl Step {
 struct Program {
     /// Words without anything beside operands.
     plain: Pattern,
+    /// Whether there are steps for other words.
+    has_rest: bool,
+    /// Bits that operands share: the lowest one, and all of them shifted down.
+    shared: Option<(u8, u64)>,
     /// Words that end in the name of their form.
     worded: Pattern,
     word: &'static str,
@@ -194,9 +201,13 @@ impl Printer {
         let bits = inst.bits();
         let program = self.programs.get(number)?;
         let (plain, worded) = (program.plain.holds(bits), program.worded.holds(bits));
+        if !plain && !program.has_rest {
+            return None;
+        }
+        let shared = program.shared;
         let (limit, word) = (program.limit, if worded { program.word } else { "" });
         let (first, last) = program.steps[usize::from(!plain)];
-        let mut state = State { at: 0, rules: u64::from(program.unsaid), next: first };
+        let mut state = State { at: 0, rules: u64::from(program.unsaid), alike: ALIKE, next: first };
         state.at = copy(&self.texts, program.mnemonic, line, 0)?;
         if first != last || !plain || worded {
             state.at += usize::from(program.padding);
@@ -205,6 +216,12 @@ impl Printer {
             self.other(inst, address, plain, line, &mut state)?;
         }
         let State { mut at, rules, .. } = state;
+        // Shared bits that are not as the operands ask for are written.
+        if let Some((low, mask)) = shared
+            && u64::from((state.alike >> OFFSET_BITS).trailing_zeros()) != bits >> low & mask
+        {
+            return None;
+        }
         if !word.is_empty() {
             at = append(line, at, " ")?;
             at = append(line, at, word)?;
@@ -219,18 +236,19 @@ impl Printer {
     #[inline(always)]
     fn run(&self, bits: u64, last: u32, line: &mut [u8; ROOM], state: &mut State) -> Option<bool> {
         let (entries, texts) = (self.entries.as_slice(), self.texts.as_slice());
-        let (mut at, mut rules) = (state.at, state.rules);
+        let (mut at, mut rules, mut alike) = (state.at, state.rules, state.alike);
         let steps = self.steps.get(state.next as usize..last as usize)?;
         for (i, step) in steps.iter().enumerate() {
             let entry = *entries.get(step.table as usize + step.key(bits))?;
             if !entry.is_kept() {
-                *state = State { at, rules, next: state.next + i as u32 };
+                *state = State { at, rules, alike, next: state.next + i as u32 };
                 return Some(true);
             }
             at = copy(texts, entry, line, at)?;
             rules += u64::from(entry.0 & RULES);
+            alike &= entry.0;
         }
-        *state = State { at, rules, next: last };
+        *state = State { at, rules, alike, next: last };
         Some(false)
     }
 
@@ -273,7 +291,8 @@ impl Printer {
         let new = self.scratch.as_bytes();
         line.get_mut(state.at..state.at + new.len())?.copy_from_slice(new);
         state.at += new.len();
-        state.rules += u64::from(rules);
+        state.rules += u64::from(rules & RULES);
+        state.alike &= rules;
         Some(())
     }
 
@@ -314,7 +333,7 @@ impl Printer {
     fn fill(&mut self, step: &Step, inst: &Instruction, address: u64, plain: bool) -> u32 {
         self.scratch.clear();
         let formatter = self.formatter.at(address);
-        let mut flags = 0;
+        let mut flags = ALIKE;
         let (first, count) = match step.kind {
             StepKind::Number => (self.numbers.get(step.parts as usize).map_or(0, |n| n.place) as usize, 1),
             _ => (step.parts as usize, usize::from(step.count)),
@@ -325,6 +344,7 @@ impl Printer {
             flags |= if traits.varies { VARIES } else { 0 };
             flags |= if traits.breaks { BREAKS } else { 0 };
             flags |= if traits.scalar { SCALAR } else { 0 };
+            flags &= !ALIKE | traits.alike << OFFSET_BITS;
         }
         if step.table != NO_TABLE {
             let place = step.table as usize + step.key(inst.bits());
@@ -333,7 +353,7 @@ impl Printer {
                 *entry = kept;
             }
         }
-        flags & RULES
+        flags
     }
 
     /// Keeps the new text, if there is room.
@@ -352,7 +372,7 @@ impl Printer {
             bytes[..piece.len()].copy_from_slice(piece);
             self.texts.push(bytes);
         }
-        let place = Entry(KNOWN | (length as u32) << OFFSET_BITS | chunk as u32);
+        let place = Entry(KNOWN | (length as u32) << LENGTH_AT | chunk as u32);
         self.known.insert(text.into(), place);
         Some(Entry(place.0 | flags))
     }
@@ -371,8 +391,9 @@ impl Printer {
             return u16::MAX;
         };
         // The padding is there to be copied, and counted only where something follows.
-        let bare = Entry(entry.0 - ((padding.len() as u32) << OFFSET_BITS));
+        let bare = Entry(entry.0 - ((padding.len() as u32) << LENGTH_AT));
         let (limit, unsaid) = formatter.scalars(inst);
+        let shared = formatter.shared(inst).map(|(low, bits)| (low, (1 << bits) - 1));
         let steps = match self.signatures.get(&signature) {
             Some(steps) => *steps,
             None => {
@@ -381,11 +402,13 @@ impl Printer {
                 steps
             }
         };
-        let word = formatter.word(inst);
+        let word = formatter.form_word(inst);
         let never = Pattern { mask: 0, value: 1 };
         let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map_or(never, |s| s.when);
         self.programs.push(Program {
-            plain: formatter.plain(inst.encoding()),
+            plain: formatter.plain(inst),
+            has_rest: formatter.has_rest(inst),
+            shared,
             worded,
             word,
             mnemonic: bare,
@@ -485,7 +508,7 @@ impl Printer {
         }
         let table = self.entries.len();
         if table + (1 << bits) > MOST_ENTRIES {
-            return (runs, NO_TABLE);
+            return (Default::default(), NO_TABLE);
         }
         self.entries.resize(table + (1 << bits), Entry::default());
         self.tables.insert(shapes, table as u32);
@@ -510,6 +533,8 @@ struct State {
     at: usize,
     /// What its operands do to operand rules.
     rules: u64,
+    /// Values of the shared bits with which all operands mean the same.
+    alike: u32,
     /// The next step.
     next: u32,
 }

@@ -1,6 +1,7 @@
 //! `isatope dis`
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use isatope_asm::listing::code::{Code, data, margin};
 use isatope_asm::listing::{Margin, Sink};
@@ -12,7 +13,7 @@ use crate::args::{DisArgs, DisEmit, DisInput};
 use crate::output::{Reporter, Text};
 use crate::{input, output};
 
-use super::objects;
+use super::{mesa, objects};
 
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -20,28 +21,79 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let container = match args.input {
         DisInput::Elf => true,
         DisInput::Auto => isatope_object::is_container(&bytes),
-        DisInput::Hex | DisInput::Raw => false,
+        DisInput::Hex | DisInput::Dump | DisInput::Raw => false,
     };
     let mut out = output::open(args.output.as_deref())?;
     if container {
         return objects::run(args, &bytes, &mut out, reporter);
     }
-    let dialect = args.language.dialect()?;
-    let target = args.language.target();
-    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
-    let hex = match args.input {
-        DisInput::Hex => true,
-        DisInput::Auto => is_hex(&bytes, target.arch().word_bits as usize / 4),
-        DisInput::Raw | DisInput::Elf => false,
+    let found = match args.input {
+        DisInput::Hex => Form::Hex,
+        DisInput::Dump => Form::Dump,
+        DisInput::Auto => form(&bytes, args.language.explicit_target),
+        DisInput::Raw | DisInput::Elf => Form::Raw,
     };
-    if args.strict && !hex {
+    let language = args.language.or(target_of(&bytes, found));
+    let dialect = language.dialect()?;
+    let target = language.target();
+    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    if args.strict && found == Form::Raw {
         objects::strict_code(target, &bytes, 0, reporter);
     }
     let mut sink = Sink::new(&mut *out);
     let mut lister = Lister { target, formatter, emit: args.emit, out: &mut sink };
-    let code = if hex { lister.hex(&bytes)? } else { lister.raw(&bytes, reporter)? };
+    let code = match found {
+        Form::Hex => lister.hex(&bytes)?,
+        Form::Raw => lister.raw(&bytes, reporter)?,
+        Form::Dump => {
+            let Ok(text) = std::str::from_utf8(&bytes) else { anyhow::bail!("a dump is UTF-8 text, the input is not") };
+            if !mesa::is_padded(target) {
+                anyhow::bail!("the words of a dump are 64 bits long, those of {} are not", target.name());
+            }
+            mesa::dump(&mut lister, text)?;
+            0
+        }
+    };
     sink.flush()?;
     Ok(code.max(reporter.code()))
+}
+
+/// What an input without a container is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Words of hexadecimal digits, and nothing else.
+    Hex,
+    /// A dump of Mesa's compiler.
+    Dump,
+    /// Bytes.
+    Raw,
+}
+
+/// Finds out what an input is.
+pub(super) fn form(bytes: &[u8], target: Option<Target>) -> Form {
+    let digits = |t: Target| t.arch().word_bits as usize / 4;
+    let hex = match target {
+        Some(target) => is_hex(bytes, digits(target)),
+        None => Target::all().any(|t| is_hex(bytes, digits(t))),
+    };
+    match hex {
+        true => Form::Hex,
+        false if target.is_none_or(mesa::is_padded) && isatope_object::mesa::is_dump(bytes) => Form::Dump,
+        false => Form::Raw,
+    }
+}
+
+/// The target that an input says by the length of its words. Empty lines say nothing.
+pub(super) fn target_of(bytes: &[u8], form: Form) -> Option<Target> {
+    match form {
+        Form::Hex => {
+            let all = || Target::all().filter(|t| is_hex(bytes, t.arch().word_bits as usize / 4));
+            let usual = Target::from_name("gcn1.2");
+            if all().any(|t| Some(t) == usual) { usual } else { all().next() }
+        }
+        Form::Dump => mesa::target_of_dumps(),
+        Form::Raw => None,
+    }
 }
 
 /// Whether the input is nothing but words of hexadecimal digits.
@@ -109,17 +161,13 @@ impl Lister<'_, '_> {
 
     /// Bytes from start to end.
     fn raw(&mut self, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
+        if mesa::is_padded(self.target) {
+            mesa::binary(self, bytes, reporter)?;
+            return Ok(reporter.code());
+        }
         let word = self.target.arch().word_bits as usize / 8;
         let whole = bytes.len() / word * word;
-        if self.emit == DisEmit::Json {
-            self.each(&bytes[..whole])?;
-        } else {
-            let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
-            let bytes = &bytes[..whole];
-            let code =
-                Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
-            code.write(0..whole, self.out)?;
-        }
+        self.code(&bytes[..whole], 0..whole)?;
         if whole < bytes.len() {
             let left = bytes.len() - whole;
             let are = if left == 1 { " is" } else { "s are" };
@@ -129,22 +177,38 @@ impl Lister<'_, '_> {
         Ok(reporter.code())
     }
 
+    /// The instructions in a range of the bytes.
+    pub fn code(&mut self, bytes: &[u8], range: Range<usize>) -> anyhow::Result<()> {
+        if self.emit == DisEmit::Json {
+            return self.each_from(range.start as u64, &bytes[range]);
+        }
+        let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
+        let code = Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
+        code.write(range, self.out)?;
+        Ok(())
+    }
+
     /// Every instruction, and every word that is none.
     pub fn each(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.each_from(0, bytes)
+    }
+
+    /// The same, of bytes that start at an offset.
+    fn each_from(&mut self, base: u64, bytes: &[u8]) -> anyhow::Result<()> {
         let word = self.target.arch().word_bits as usize / 8;
         let mut offset = 0;
         while offset < bytes.len() {
             let rest = &bytes[offset..];
             match decode(self.target, rest) {
                 Ok(inst) => {
-                    self.instruction(offset as u64, &inst)?;
+                    self.instruction(base + offset as u64, &inst)?;
                     offset += inst.len();
                 }
                 Err(_) => {
                     let len = word.min(rest.len());
                     let mut padded = [0; 8];
                     padded[..len].copy_from_slice(&rest[..len]);
-                    self.unknown(offset as u64, u64::from_le_bytes(padded), len)?;
+                    self.unknown(base + offset as u64, u64::from_le_bytes(padded), len)?;
                     offset += len;
                 }
             }

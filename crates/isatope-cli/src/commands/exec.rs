@@ -35,9 +35,13 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         words: Some(words.collect::<Vec<_>>().join(" ").into()),
         regs,
         mem: Vec::new(),
+        answers: Vec::new(),
     };
     match run_request(&request, Some(target), &mut |_, _| Err("no text is given".to_string())) {
-        Ok(changes) => output::write(None, show(&changes.regs).as_bytes(), false)?,
+        Ok(changes) => {
+            let text = show(&changes.regs) + &show_calls(&changes.calls);
+            output::write(None, text.as_bytes(), false)?;
+        }
         Err(message) => reporter.report(&Diagnostic::error(codes::EXECUTION, message)),
     }
     Ok(reporter.code())
@@ -200,4 +204,42 @@ fn show(regs: &Map<String, Value>) -> String {
         }
     }
     out
+}
+
+/// Calls of operations of the host, a line each; lanes that call the same with the same share one.
+fn show_calls(calls: &[Value]) -> String {
+    let mut lines: Vec<(String, Vec<u64>)> = Vec::new();
+    for call in calls {
+        let arguments = call["arguments"].as_object().into_iter().flatten();
+        let arguments: Vec<_> = arguments.map(|(name, v)| format!("{name} = {}", v.as_str().unwrap_or("?"))).collect();
+        let text = format!("{}({})", call["operation"].as_str().unwrap_or("?"), arguments.join(", "));
+        let lane = call["lane"].as_u64();
+        match lines.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, lanes)) => lanes.extend(lane),
+            None => lines.push((text, lane.into_iter().collect())),
+        }
+    }
+    let mut out = String::new();
+    for (text, lanes) in lines {
+        let place = match lanes.as_slice() {
+            [] => String::new(),
+            [one] => format!(" in lane {one}"),
+            many => format!(" in lanes {}", ranges(many)),
+        };
+        out += &format!("calls    {text}{place}\n");
+    }
+    out
+}
+
+/// `0-3, 7`: ascending numbers with runs drawn together.
+fn ranges(numbers: &[u64]) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for &n in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == n => *last = n,
+            _ => runs.push((n, n)),
+        }
+    }
+    let text = |&(a, b): &(u64, u64)| if a == b { a.to_string() } else { format!("{a}-{b}") };
+    runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }

@@ -1,12 +1,15 @@
 //! One module for each subcommand. Each gives the exit code; an `Err` is wrong usage.
 
 pub mod asm;
+pub mod check;
 pub mod dis;
 pub mod exec;
 pub mod explain;
 pub mod extras;
+mod mesa;
 mod names;
 mod objects;
 mod page;
+mod programs;
 pub mod spec;
 pub mod targets;

@@ -126,6 +126,9 @@ pub fn strict_code(target: Target, bytes: &[u8], base: u64, reporter: &mut Repor
         let found = match decoded {
             Err(DecodeError::ReservedBits { bits }) => Some(format!("reserved bits are set: {bits:#x}")),
             Err(_) => None,
+            Ok(inst) if inst.target().arch().dotted => {
+                inst.cautions().next().map(|caution| format!("`{}`: {caution}", inst.name()))
+            }
             Ok(inst) => {
                 let set = |i: &usize| {
                     let field = &inst.layout().fields[*i];

@@ -3,7 +3,7 @@
 use anstyle::{Effects, Style};
 use isatope_core::tables::{ARCHES, Arch, NONE, Slot};
 use isatope_core::{Instruction, Target};
-use isatope_lang::{CodeKind, FieldKind, Inst, Model, Status};
+use isatope_lang::{CodeKind, FieldKind, Inst, Interface, Model, OperandType, Status};
 
 use crate::spec;
 
@@ -168,15 +168,36 @@ fn operands(model: &Model, inst: &Inst) -> String {
         let view = if operand.view.is_empty() { String::new() } else { format!(" ({})", operand.view) };
         out += &format!("  {:width$}  {ty:5} {registers} register{plural}, {access}{view}\n", operand.name);
     }
-    let names = |list: &[usize]| list.iter().map(|&r| model.registers[r].name.as_str()).collect::<Vec<_>>().join(", ");
     if let Some(program) = inst.programs.last() {
-        for (label, list) in [("reads", &program.effects.reads), ("writes", &program.effects.writes)] {
+        let effects = &program.effects;
+        for (label, registers, memories) in
+            [("reads", &effects.reads, &effects.reads_memory), ("writes", &effects.writes, &effects.writes_memory)]
+        {
+            let memories = memories.iter().map(|&m| model.memories[m].name.as_str());
+            let list: Vec<&str> = registers.iter().map(|&r| model.registers[r].name.as_str()).chain(memories).collect();
             if !list.is_empty() {
-                out += &format!("  besides {label} {}\n", names(list));
+                out += &format!("  besides {label} {}\n", list.join(", "));
             }
+        }
+        for &(interface, operation) in &effects.calls {
+            out += &format!("  calls {}\n", operation_line(&model.interfaces[interface], operation));
         }
     }
     out
+}
+
+/// An operation of the host with its parameters.
+fn operation_line(interface: &Interface, operation: usize) -> String {
+    let operation = &interface.operations[operation];
+    let params: Vec<String> = operation
+        .params
+        .iter()
+        .map(|(name, ty)| format!("{name}: {}", spec::type_name(OperandType::Plain(*ty))))
+        .collect();
+    let result =
+        operation.result.map_or(String::new(), |ty| format!(" -> {}", spec::type_name(OperandType::Plain(ty))));
+    let scope = if operation.wave { "once a wavefront" } else { "in each lane" };
+    format!("{}.{}({}){result}, {scope}", interface.name, operation.name, params.join(", "))
 }
 
 /// For an operand that is a number in the instruction: its width, and the tables of the names in it.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, FieldKind, Local, Operand, OperandType, Program, Scope, Stmt, Type};
+use isatope_lang::{Expr, ExprKind, FieldKind, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::expr::native;
@@ -79,7 +79,7 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let uses = uses(operands, program);
     let mut frame = Frame { cx, locals: &program.locals, operands, scope: Some(program.scope), hoisted: Vec::new() };
     if program.scope == Scope::Lane && !needs.mutates {
-        frame.hoisted = registers_read(&program.body);
+        frame.hoisted = registers_read(cx.model, &program.body);
         for &register in &needs.registers {
             if !frame.hoisted.contains(&register) {
                 frame.hoisted.push(register);
@@ -119,11 +119,12 @@ fn uses(operands: &[Operand], program: &Program) -> Vec<Use> {
     uses
 }
 
-fn registers_read(body: &[Stmt]) -> Vec<usize> {
+fn registers_read(model: &Model, body: &[Stmt]) -> Vec<usize> {
     let mut registers = Vec::new();
     walk(body, &mut |node| {
         if let Node::Expr(Expr { kind: ExprKind::State(register, _), .. }) = node
             && !registers.contains(register)
+            && !model.registers[*register].per_lane
         {
             registers.push(*register);
         }
@@ -419,7 +420,11 @@ impl<'a> Frame<'a> {
     }
 
     fn register(&self, register: usize) -> String {
-        format!("m.reg_{}({})", self.register_type(register), self.cx.state.registers[register])
+        let (n, at) = (self.register_type(register), self.cx.state.registers[register]);
+        if self.cx.model.registers[register].per_lane {
+            return format!("m.lane_reg_{n}({at}, l)");
+        }
+        format!("m.reg_{n}({at})")
     }
 
     /// A register as it was before the body, if that is the same, else as it is.
@@ -432,7 +437,11 @@ impl<'a> Frame<'a> {
         let value = if from == n { value.to_string() } else { format!("({value}) as {n}") };
         let bits = self.cx.model.registers[register].bits;
         let kept = if bits == 32 || bits == 64 { String::new() } else { format!(" & {:#x}", (1u64 << bits) - 1) };
-        format!("m.set_reg_{n}({}, ({value}){kept});", self.cx.state.registers[register])
+        let at = self.cx.state.registers[register];
+        if self.cx.model.registers[register].per_lane {
+            return format!("{{ let value = ({value}){kept}; m.set_lane_reg_{n}({at}, l, value); }}");
+        }
+        format!("m.set_reg_{n}({at}, ({value}){kept});")
     }
 
     /// A register or a part of it.

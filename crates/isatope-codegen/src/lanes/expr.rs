@@ -236,6 +236,9 @@ impl Frame<'_> {
     }
 
     fn builtin(&self, builtin: Builtin, ty: Type, arguments: &[Expr]) -> String {
+        if let Builtin::Operation(interface, operation) = builtin {
+            return self.operation(ty, interface, operation, arguments);
+        }
         let from = arguments[0].ty;
         let t = ty.bits();
         let list: Vec<String> = arguments.iter().map(|a| self.expr(a)).collect();
@@ -304,8 +307,20 @@ impl Frame<'_> {
                 )
             }
             Builtin::FileRead(file) => cast(&format!("m.file({}, l)", self.file(file, &list[0])), "u32", native(ty)),
+            Builtin::Operation(..) => unreachable!("done above"),
             Builtin::FileWrite(file) => format!("m.set_file({}, l, {} as u32)", self.file(file, &list[0]), list[1]),
         }
+    }
+
+    /// A call of an operation of the host. Its number counts the operations of all interfaces.
+    fn operation(&self, ty: Type, interface: usize, operation: usize, arguments: &[Expr]) -> String {
+        let interfaces = &self.cx.model.interfaces;
+        let number = interfaces[..interface].iter().map(|i| i.operations.len()).sum::<usize>() + operation;
+        let lane = if interfaces[interface].operations[operation].wave { "None" } else { "Some(l as u32)" };
+        let list: Vec<String> = arguments.iter().map(|a| format!("{} as u128", self.expr(a))).collect();
+        let call =
+            format!("{{ let list: [u128; {}] = [{}]; m.call({number}, {lane}, &list) }}", list.len(), list.join(", "));
+        cut(ty, cast(&call, "u128", native(ty)))
     }
 
     /// First arguments of an access to a register file: where it starts, how many registers, whether it has lanes, which.

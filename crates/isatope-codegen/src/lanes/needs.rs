@@ -137,10 +137,18 @@ impl Needs {
                     self.machine = true;
                     self.lane = true;
                 }
+                ExprKind::State(register, _) if model.registers[*register].per_lane => {
+                    self.machine = true;
+                    self.lane = true;
+                }
                 ExprKind::State(register, _) => self.register(*register),
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
+                    Builtin::Operation(..) => {
+                        self.mutate();
+                        self.lane = true;
+                    }
                     // It may note a fault.
                     Builtin::MemRead if memory_faults(model, expr) => {
                         self.mutate();

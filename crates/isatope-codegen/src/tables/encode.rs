@@ -1,10 +1,11 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status,
+    Alias, CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status,
     Stmt, Type,
 };
 
+use super::rows::alias_pattern;
 use super::tree::Leaf;
 use super::{Tables, mask_of, ones, scatter, slice, strings};
 
@@ -63,12 +64,14 @@ impl Tables<'_> {
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
-             Status::{semantics} }}",
+             Status::{semantics}, role: {}, unit: {:?} }}",
             inst.name,
             inst.summary,
             inst.versions.0,
             slice(operands),
             inst.forms.len(),
+            inst.role.map_or(255, |r| r.min(254)),
+            inst.unit.as_deref().unwrap_or_default(),
         )
     }
 
@@ -95,13 +98,14 @@ impl Tables<'_> {
         });
         let literals = self.literals(inst, form, layout, version);
         let row = format!(
-            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {shrink}, {effects})",
+            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects})",
             self.layout_rows[form.format][version].expect("its layout is in the model"),
             first_form + n,
             format.bits / 8,
             slice(literals.iter().map(|(p, code)| format!("p({:#x}, {:#x})", mask_of(p), scatter(p, *code)))),
             slice(plain),
             strings(&self.spellings(inst, form, version)),
+            slice(self.renames(inst, version)),
         );
         let mut rank = 0;
         let mut base = format.refines;
@@ -135,6 +139,16 @@ impl Tables<'_> {
         found
     }
 
+    /// Other mnemonics that dialects print where fields have certain values.
+    fn renames(&self, inst: &Inst, version: usize) -> Vec<String> {
+        let here = |a: &&Alias| a.print && !a.with.is_empty() && a.name == inst.name && a.versions.contains(version);
+        let row = |a: &Alias| {
+            let (mask, value) = alias_pattern(self.model, a);
+            format!("Rename {{ dialect: {}, when: p({mask:#x}, {value:#x}), mnemonic: {:?} }}", a.dialect, a.alias)
+        };
+        self.model.aliases.iter().filter(here).map(row).collect()
+    }
+
     /// The mnemonic in each dialect, with the suffix that tells the form from the others of this version.
     fn spellings(&self, inst: &Inst, form: &Form, version: usize) -> Vec<String> {
         let model = self.model;
@@ -144,7 +158,7 @@ impl Tables<'_> {
                 let alias = model
                     .aliases
                     .iter()
-                    .find(|a| a.print && a.dialect == dialect && a.name == inst.name && a.versions.contains(version));
+                    .find(|a| a.print && a.with.is_empty() && a.dialect == dialect && a.name == inst.name && a.versions.contains(version));
                 let suffix = model.formats[form.format].suffixes.get(dialect).filter(|_| several);
                 let name = alias.map_or(&inst.name, |a| &a.alias);
                 format!("{name}{}", suffix.map_or("", String::as_str))
@@ -153,13 +167,18 @@ impl Tables<'_> {
     }
 
     fn effects(&mut self, effects: &Effects, always: &[usize], per_lane: bool) -> usize {
+        let mut calls: Vec<usize> = effects.calls.iter().map(|(interface, _)| *interface).collect();
+        calls.sort_unstable();
+        calls.dedup();
         self.effects.add(format!(
-            "Effects {{ reads: {}, writes: {}, always: {}, reads_memory: {}, writes_memory: {}, per_lane: {per_lane} }}",
+            "Effects {{ reads: {}, writes: {}, always: {}, reads_memory: {}, writes_memory: {}, \
+             calls: {}, per_lane: {per_lane} }}",
             slice(&effects.reads),
             slice(&effects.writes),
             slice(always),
             slice(&effects.reads_memory),
             slice(&effects.writes_memory),
+            slice(calls),
         ))
     }
 }

@@ -3,6 +3,7 @@
 //! Rows are rendered to text and kept once: two versions that lay out a format alike share the row. The text expects the types
 //! of `isatope_core::tables` in scope.
 
+mod checks;
 mod encode;
 mod lengths;
 mod numbers;
@@ -113,9 +114,9 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("const fn p(mask: u64, value: u64) -> Pattern {{ Pattern {{ mask, value }} }}"));
     put(format_args!(
         "#[allow(clippy::too_many_arguments)] const fn e(pattern: Pattern, layout: u16, form: u16, bytes: u8, literals: \
-         &'static [Pattern], default: u64, plain: &'static [Pattern], mnemonics: &'static [&'static str], shrink: \
-         Option<Shrink>, effects: usize) -> Encoding {{ Encoding {{ pattern, layout, form, bytes, literals, default, plain, \
-         mnemonics, shrink, effects: &EFFECTS[effects] }} }}"
+         &'static [Pattern], default: u64, plain: &'static [Pattern], mnemonics: &'static [&'static str], renames: \
+         &'static [Rename], shrink: Option<Shrink>, effects: usize) -> Encoding {{ Encoding {{ pattern, layout, form, bytes, literals, default, plain, \
+         mnemonics, renames, shrink, effects: &EFFECTS[effects] }} }}"
     ));
     put(format_args!(
         "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool) -> OperandDef {{ OperandDef {{ name, \
@@ -128,14 +129,16 @@ fn arch(model: &Model, out: &mut String) {
     ));
     put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
-    put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialects)));
+    put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
+    put(format_args!("dotted: {},", model.dotted));
     put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model)));
     put(format_args!("registers: &[{}],", rows::registers(model)));
     put(format_args!(
-        "memories: {}, values: {},",
+        "memories: {}, interfaces: {}, values: {},",
         strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()),
+        strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
     ));
     put(format_args!("names: &[{}],", numbers::names(model)));
@@ -150,6 +153,7 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("mnemonics: &[{}],", rows::mnemonics(model)));
     put(format_args!("keys: &[{}],", t.keys.join(",\n")));
     put(format_args!("{}", tree.fields()));
+    put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
 }
 

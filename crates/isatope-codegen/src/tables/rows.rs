@@ -1,7 +1,7 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Field, FieldKind, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
+    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
     WordForm,
 };
 
@@ -36,7 +36,10 @@ pub(super) fn registers(model: &Model) -> String {
         let print = (0..model.dialects.len())
             .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
         let print = strings(&print.collect::<Vec<_>>());
-        format!("Register {{ name: {:?}, print: {print}, bits: {}, mask: {} }}", r.name, r.bits, r.mask)
+        format!(
+            "Register {{ name: {:?}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
+            r.name, r.bits, r.mask, r.per_lane
+        )
     }))
 }
 
@@ -91,20 +94,34 @@ fn word(model: &Model, w: &Word) -> String {
 /// Every spelling of every mnemonic, sorted.
 pub(super) fn mnemonics(model: &Model) -> String {
     let all = (1_u32 << model.dialects.len()) - 1;
-    let mut rows: Vec<(&str, usize, u16, u32)> =
-        model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all)).collect();
+    let mut rows: Vec<(&str, usize, u16, u32, (u64, u64))> =
+        model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all, (0, 0))).collect();
     for alias in &model.aliases {
         for (i, inst) in model.insts.iter().enumerate().filter(|(_, inst)| inst.name == alias.name) {
             let versions = alias.versions.and(inst.versions);
             if !versions.is_empty() {
-                rows.push((&alias.alias, i, versions.0, 1 << alias.dialect));
+                // Where the mnemonic says everything, names of one dialect are understood in all of them.
+                let dialects = if model.dotted { all } else { 1 << alias.dialect };
+                rows.push((&alias.alias, i, versions.0, dialects, alias_pattern(model, alias)));
             }
         }
     }
     rows.sort_unstable();
-    join(rows.iter().map(|(name, inst, versions, dialects)| {
-        format!("Mnemonic {{ name: {name:?}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x} }}")
+    rows.dedup();
+    join(rows.iter().map(|(name, inst, versions, dialects, (mask, value))| {
+        format!("Mnemonic {{ name: {name:?}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}")
     }))
+}
+
+/// The bits that an alias fixes.
+pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
+    let inst = model.insts.iter().find(|i| i.name == alias.name);
+    let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
+    let fields = layout.map_or(&[][..], |l| &l.fields);
+    alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
+        Some(f) => (mask | mask_of(&f.pieces), bits | scatter(&f.pieces, *value)),
+        None => (mask, bits),
+    })
 }
 
 impl Tables<'_> {
@@ -154,6 +171,7 @@ impl Tables<'_> {
                 format!("Value({})", index.unwrap_or_default())
             }
             CodeKind::Literal => "Literal".to_owned(),
+            CodeKind::Constant(value) => format!("Constant({value:#x})"),
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
             CodeKind::Number(number) => {
@@ -172,12 +190,13 @@ impl Tables<'_> {
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
-            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {} }}",
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {}, last_use: {} }}",
             code.first,
             code.last,
             strings(&names),
             code.only.as_deref().unwrap_or_default(),
             code.offset,
+            code.last_use,
         )
     }
 
@@ -197,7 +216,8 @@ impl Tables<'_> {
 
     /// The row of a format in a version.
     pub(super) fn layout(&mut self, format: usize, version: usize) -> Option<usize> {
-        let f = &self.model.formats[format];
+        let model = self.model;
+        let f = &model.formats[format];
         let layout = f.layouts[version].as_ref()?;
         let fields: Vec<String> = layout.fields.iter().map(|field| self.field(field, version)).collect();
         let slots = layout.slots.iter().map(|slot| match slot {
@@ -207,8 +227,13 @@ impl Tables<'_> {
         let modifiers = layout.modifiers.iter().map(|list| {
             slice(list.iter().map(|m| {
                 format!(
-                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {} }}",
-                    m.field, m.modifier, m.default, m.always
+                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, required: {}, at: {} }}",
+                    m.field,
+                    m.modifier,
+                    m.default,
+                    m.always,
+                    m.required,
+                    m.at.map_or(255, |f| f)
                 )
             }))
         });
@@ -225,7 +250,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -241,6 +266,16 @@ impl Tables<'_> {
             slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
             layout.aligned,
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
+            layout.must_be_zero,
+            slice(before(layout, model.dialects.len())),
+            slice(layout.counted.iter().map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))),
+            layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
+                format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
+            }),
+            slice(layout.expects.iter().map(|e| {
+                let (fields, table) = (slice(&e.fields), slice(&e.table));
+                format!("Expect {{ fields: {fields}, table: {table}, message: {:?} }}", e.message)
+            })),
         );
         Some(self.layouts.add(row))
     }
@@ -255,7 +290,7 @@ impl Tables<'_> {
             .map(|d| field.raw.iter().find(|(dialect, _)| *dialect == d).map_or(field.name.as_str(), |(_, name)| name))
             .collect();
         format!(
-            "Field {{ name: {:?}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}) }}",
+            "Field {{ name: {:?}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
             field.name,
             strings(&raw),
             pieces(&field.pieces),
@@ -264,8 +299,23 @@ impl Tables<'_> {
             source_number(&field.name).unwrap_or(255),
             mask_of(&field.pieces),
             scatter(&field.pieces, field.default),
+            field.shared,
         )
     }
+}
+
+/// What stands before the operands of a layout: field, and the text in each dialect.
+fn before(layout: &Layout, dialects: usize) -> Vec<String> {
+    let mut fields: Vec<usize> = layout.before.iter().map(|b| b.0).collect();
+    fields.dedup();
+    let row = |field: usize| {
+        let text = |dialect: usize| {
+            let of = |d: Option<usize>| layout.before.iter().find(|b| b.0 == field && b.1 == d);
+            of(Some(dialect)).or_else(|| of(None)).map_or("", |b| b.2.as_str())
+        };
+        format!("({field}, {})", strings(&(0..dialects).map(text).collect::<Vec<_>>()))
+    };
+    fields.into_iter().map(row).collect()
 }
 
 fn count(count: &Count) -> String {

@@ -11,7 +11,7 @@ use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
 use crate::tables::{
-    Class, CodeRange, Encoding, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, Otherwise, Piece, Presence,
+    Class, CodeRange, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, ON_MNEMONIC, Otherwise, Pattern, Piece, Presence,
     Slot, Spelling, Type,
 };
 
@@ -175,7 +175,7 @@ impl LiteralPart {
 }
 
 /// What is known of a part when it is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
     /// Its text depends on more than its bits: on the literal, or on where the instruction lies.
     pub varies: bool,
@@ -183,11 +183,27 @@ pub struct Traits {
     pub breaks: bool,
     /// It is one of the scalar values of which only so many may be read.
     pub scalar: bool,
+    /// With which values of the bits that operands share it means the same, a bit each.
+    pub alike: u32,
+}
+
+impl Default for Traits {
+    fn default() -> Self {
+        Self { varies: false, breaks: false, scalar: false, alike: u32::MAX }
+    }
 }
 
 impl Formatter {
     /// The signature of an instruction; `None` if its parts are not known one by one.
     pub fn signature(&self, inst: &Instruction) -> Option<Signature> {
+        if inst.encoding().renames.iter().any(|r| usize::from(r.dialect) == self.dialect()) {
+            return None;
+        }
+        let layout = inst.layout();
+        let few = self.shared(inst).is_none_or(|(_, bits)| bits <= 2);
+        if inst.target().arch().dotted && !(few && layout.slots.len() == inst.inst().operands.len()) {
+            return None;
+        }
         let mut operands = [None; OPERANDS];
         for (i, def) in inst.inst().operands.iter().enumerate() {
             let elsewhere = numbers_elsewhere(inst, i).max().unwrap_or(0);
@@ -197,8 +213,25 @@ impl Formatter {
     }
 
     /// The bits beside the operands for which there is nothing but operands to write.
-    pub fn plain(&self, encoding: &Encoding) -> crate::tables::Pattern {
-        encoding.plain.get(self.dialect()).copied().unwrap_or_default()
+    pub fn plain(&self, inst: &Instruction) -> Pattern {
+        if inst.target().arch().dotted {
+            return self.dotted_plain(inst.layout());
+        }
+        inst.encoding().plain.get(self.dialect()).copied().unwrap_or_default()
+    }
+
+    /// Whether all parts are known of words that are not plain.
+    pub fn has_rest(&self, inst: &Instruction) -> bool {
+        !inst.target().arch().dotted
+    }
+
+    /// The bits that operands share, as (lowest bit, count): those that a plain word has are the lowest value with which all operands
+    /// mean what they do.
+    pub fn shared(&self, inst: &Instruction) -> Option<(u8, u8)> {
+        match inst.layout().shared()?.pieces {
+            [piece] => Some((piece.low, piece.bits)),
+            _ => None,
+        }
     }
 
     /// Mnemonic, and what fills it up where operands follow.
@@ -208,12 +241,16 @@ impl Formatter {
     }
 
     /// The word that names the form of an instruction whose text could be taken for another one.
-    pub fn word(&self, inst: &Instruction) -> &'static str {
+    pub fn form_word(&self, inst: &Instruction) -> &'static str {
         inst.format().words.get(self.dialect()).copied().unwrap_or_default()
     }
 
     /// How many scalar values an instruction may read, and how many of them it reads unsaid.
     pub fn scalars(&self, inst: &Instruction) -> (u32, u32) {
+        if inst.target().arch().dotted {
+            // One cannot be too much.
+            return (inst.layout().shared_limit.map_or(u32::MAX, |_| 1), 0);
+        }
         let limit = inst.layout().limits.first().map_or(u32::MAX, |l| l.1);
         (limit, inst.implied_masks().count() as u32)
     }
@@ -225,6 +262,9 @@ impl Formatter {
 
     /// Calls `each` for every part that an instruction of this opcode may have, in order; `plain` says that the instruction is.
     pub fn parts(&self, inst: &Instruction, plain: bool, each: &mut dyn FnMut(Part, Pieces, Shape)) {
+        if inst.target().arch().dotted {
+            return if plain { self.dotted_parts(inst, each) };
+        }
         let layout = inst.layout();
         let operands = inst.inst().operands.len();
         for i in 0..operands.min(layout.slots.len()) {
@@ -261,6 +301,9 @@ impl Formatter {
         let layout = inst.layout();
         let arch = inst.target().arch();
         let &[(low, bits)] = pieces.get()? else { return None };
+        if arch.dotted {
+            return None;
+        }
         let number = |before, style, silent| Some(NumberPart { before, low, bits, style, silent });
         match part {
             Part::Operand(i) => {
@@ -335,6 +378,9 @@ impl Formatter {
     /// # Errors
     /// Those of `out`.
     pub fn write_part<W: Write>(&self, inst: &Instruction, part: Part, plain: bool, out: &mut W) -> Result<Traits, fmt::Error> {
+        if inst.target().arch().dotted {
+            return self.write_dotted_part(inst, part, out);
+        }
         match part {
             Part::Operand(i) => return self.write_operand_part(inst, usize::from(i), plain, out),
             Part::Modifier(i) => self.rest_modifier(inst, usize::from(i), out)?,
@@ -381,6 +427,7 @@ impl Formatter {
                 || matches!(operand.value, Value::Number(_, number) if number.target),
             breaks: rules::breaks(inst.target().arch(), layout, self.dialect(), operand),
             scalar: operand.def.read && rules::is_scalar(inst, layout, operand),
+            alike: u32::MAX,
         }
     }
 
@@ -518,5 +565,103 @@ impl Formatter {
             }
         }
         pieces
+    }
+
+    /// Text with dots: operands and modifiers, and the fields of groups that may be empty.
+    fn dotted_parts(&self, inst: &Instruction, each: &mut dyn FnMut(Part, Pieces, Shape)) {
+        let layout = inst.layout();
+        let operands = inst.inst().operands.len();
+        let mut own = |part: Part, pieces: Pieces, def: (u8, bool)| {
+            let kind = Kind::Own { layout: inst.encoding().layout, operands: operands as u8, part, plain: true };
+            each(part, pieces, Shape { kind, lead: Lead::Varies, dwords: def.0, mask: false, read: def.1 });
+        };
+        let words = |at: u8, own: &mut dyn FnMut(Part, Pieces, (u8, bool))| {
+            for (i, used) in layout.modifiers.get(self.dialect()).copied().unwrap_or_default().iter().enumerate() {
+                if used.at == at {
+                    let mut pieces = Pieces::default();
+                    pieces.field(&layout.fields[usize::from(used.field)]);
+                    own(Part::Modifier(i as u8), pieces, (0, false));
+                }
+            }
+        };
+        words(ON_MNEMONIC, &mut own);
+        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
+            let mut pieces = Pieces::default();
+            if let Slot::Field(f) = slot {
+                pieces.field(&layout.fields[usize::from(f)]);
+                layout.counted.iter().filter(|c| c.field == f).for_each(|c| pieces.field(&layout.fields[usize::from(c.by)]));
+                if let Some(count) = layout.count(f, self.dialect()) {
+                    count.fields.iter().for_each(|&f| pieces.field(&layout.fields[usize::from(f)]));
+                }
+            }
+            own(Part::Operand(i as u8), pieces, (def.dwords, def.read));
+            if let Slot::Field(f) = slot {
+                words(f, &mut own);
+            }
+        }
+        for i in 0..layout.fields.len() {
+            if self.may_be_empty(layout, i) {
+                let mut pieces = Pieces::default();
+                pieces.field(&layout.fields[i]);
+                let counted = layout.counted.iter().filter(|c| usize::from(c.field) == i);
+                counted.for_each(|c| pieces.field(&layout.fields[usize::from(c.by)]));
+                if let Some(count) = layout.count(i as u8, self.dialect()) {
+                    count.fields.iter().for_each(|&f| pieces.field(&layout.fields[usize::from(f)]));
+                }
+                own(Part::Field(i as u8), pieces, (0, false));
+            }
+        }
+    }
+
+    /// Whether a field holds a group of registers that may be empty.
+    fn may_be_empty(&self, layout: &Layout, index: usize) -> bool {
+        let counted = layout.counted.iter().any(|c| usize::from(c.field) == index);
+        (counted || layout.count(index as u8, self.dialect()).is_some())
+            && layout.slots.contains(&Slot::Field(index as u8))
+            && !self.is_shown(layout, index)
+    }
+
+    /// The bits of all fields that nothing else shows.
+    fn dotted_plain(&self, layout: &Layout) -> Pattern {
+        let mut plain = Pattern::default();
+        for (i, field) in layout.fields.iter().enumerate() {
+            if !field.shared && !layout.slots.contains(&Slot::Field(i as u8)) && !self.is_shown(layout, i) {
+                plain.mask |= field.place.mask;
+                plain.value |= field.place.value;
+            }
+        }
+        plain
+    }
+
+    fn write_dotted_part<W: Write>(&self, inst: &Instruction, part: Part, out: &mut W) -> Result<Traits, fmt::Error> {
+        let layout = inst.layout();
+        let arch = inst.target().arch();
+        match part {
+            Part::Operand(i) => {
+                let index = usize::from(i);
+                let (Some(def), Some(&slot)) = (inst.inst().operands.get(index), layout.slots.get(index)) else {
+                    return Ok(Traits::default());
+                };
+                out.write_str(if index == 0 { " " } else { ", " })?;
+                let operand = operand_at(arch, layout, inst.bits(), index, def, slot, self.dialect());
+                self.dotted_operand(inst, layout, &operand, out)?;
+                let mut traits =
+                    Traits { scalar: rules::is_scalar(inst, layout, &operand), ..self.traits(inst, layout, &operand) };
+                if let (Slot::Field(f), Some(class)) = (slot, operand.class) {
+                    let shared = layout.shared_bits(&layout.fields[usize::from(f)]);
+                    traits.alike = class.alike(operand.code, shared);
+                }
+                return Ok(traits);
+            }
+            Part::Modifier(i) => {
+                let used = layout.modifiers.get(self.dialect()).and_then(|list| list.get(usize::from(i)));
+                if let Some(used) = used {
+                    self.dotted_word(inst, layout, used, out)?;
+                }
+            }
+            Part::Field(i) => self.leftover(inst, layout, usize::from(i), out)?,
+            Part::Source(_) => {}
+        }
+        Ok(Traits::default())
     }
 }

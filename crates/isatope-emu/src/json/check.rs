@@ -47,6 +47,11 @@ pub fn compare(case: &str, answer: &str) -> Result<(), String> {
             }
             None => (expected, got),
         };
+        // One expected value stands for all lanes.
+        let expected = if expected.len() == 1 { vec![expected[0]; got.len()] } else { expected };
+        if expected.len() != got.len() {
+            return Err(format!("{name}: {} lanes are expected, got {}", expected.len(), got.len()));
+        }
         for (lane, (want, have)) in expected.iter().zip(&got).enumerate() {
             if !case.accepts(*want, *have) {
                 let lane = if expected.len() > 1 { format!(" lane {lane}") } else { String::new() };

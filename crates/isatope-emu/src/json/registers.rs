@@ -1,6 +1,6 @@
 //! Registers by name.
 
-use isatope_core::tables::Arch;
+use isatope_core::tables::{ANY_DIALECT, Arch, Register, Slot};
 use serde_json::{Map, Value};
 
 use crate::exec::Parts;
@@ -13,6 +13,8 @@ enum Named {
     Row(usize),
     /// A scalar of so many bits, from a word on.
     Scalar(usize, u32),
+    /// A register of so many bits that each lane has, from a row on.
+    Lanes(usize, u32),
 }
 
 fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named> {
@@ -24,6 +26,12 @@ fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named
         }
     }
     for (register, &at) in arch.registers.iter().zip(wave.machine.registers) {
+        if register.per_lane {
+            if name == register.name {
+                return Some(Named::Lanes(at, register.bits));
+            }
+            continue;
+        }
         match name.strip_prefix(register.name) {
             Some("") => return Some(Named::Scalar(at, register.bits)),
             Some("_lo") if register.bits > 32 => return Some(Named::Scalar(at, 32)),
@@ -48,6 +56,20 @@ pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, v
                 }
                 one => [number(one).and_then(|n| u32::try_from(n).ok()).ok_or_else(bad)?; L],
             };
+        }
+        Named::Lanes(at, bits) => {
+            let fits = |v: &Value| number(v).filter(|n| bits >= 64 || n >> bits == 0);
+            let lanes: Vec<u64> = match value {
+                Value::Array(list) if list.len() != L => return Err(format!("`{name}` needs a list of {L} values")),
+                Value::Array(list) => list.iter().map(fits).collect::<Option<_>>().ok_or_else(bad)?,
+                one => vec![fits(one).ok_or_else(bad)?; L],
+            };
+            for (lane, value) in lanes.into_iter().enumerate() {
+                wave.rows[at][lane] = value as u32;
+                if bits > 32 {
+                    wave.rows[at + 1][lane] = (value >> 32) as u32;
+                }
+            }
         }
         Named::Scalar(at, bits) => {
             let value = number(value).filter(|v| bits >= 64 || v >> bits == 0).ok_or_else(bad)?;
@@ -83,8 +105,15 @@ pub(super) fn written<const L: usize>(
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
     let form = &parts.arch.forms[usize::from(parts.encoding.form)];
     let inst = &parts.arch.insts[usize::from(form.inst)];
+    let layout = &parts.arch.layouts[usize::from(parts.encoding.layout)];
     for (i, def) in inst.operands.iter().enumerate().filter(|(_, def)| def.written) {
-        for k in 0..usize::from(def.dwords) {
+        // Some instructions say in a field how many registers they write.
+        let counted = |slot: &Slot| layout.counted.iter().any(|c| matches!(slot, Slot::Field(field) if *field == c.field));
+        let words = match layout.slots.get(i).filter(|slot| counted(slot)) {
+            Some(slot) => layout.registers(*slot, def.dwords, parts.bits, ANY_DIALECT),
+            None => def.dwords,
+        };
+        for k in 0..usize::from(words) {
             match ops.places.get(i) {
                 Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
                     report.row(usize::from(first) + k);
@@ -101,7 +130,8 @@ pub(super) fn written<const L: usize>(
         let is_in = |list: &[u8]| list.iter().any(|&r| usize::from(r) == register);
         let kept = info.bits == 1 && !effects.per_lane;
         if is_in(effects.always) || (kept || is_in(effects.writes)) && given(info.name) {
-            report.scalar(after.machine.registers[register]);
+            let at = after.machine.registers[register];
+            if info.per_lane { report.row(at) } else { report.scalar(at) }
         }
     }
     // Registers that the instruction finds by number.
@@ -116,7 +146,7 @@ pub(super) fn written<const L: usize>(
 
 struct Report<'a, const L: usize> {
     wave: &'a Wave<L>,
-    arch: &'a Arch,
+    arch: &'static Arch,
     out: Map<String, Value>,
 }
 
@@ -129,10 +159,27 @@ impl<const L: usize> Report<'_, L> {
         })
     }
 
+    /// The registers outside of files that each lane has, or that all share, with their places.
+    fn registers(&self, per_lane: bool) -> Vec<(&'static Register, usize)> {
+        let all = self.arch.registers.iter().zip(self.wave.machine.registers);
+        all.filter(|(register, _)| register.per_lane == per_lane).map(|(register, &at)| (register, at)).collect()
+    }
+
     fn row(&mut self, at: usize) {
         if let Some(name) = self.file_name(true, at) {
             let lanes = self.wave.rows[at].iter().map(|lane| format!("{lane:#x}").into()).collect();
             self.out.insert(name, Value::Array(lanes));
+            return;
+        }
+        for (register, start) in self.registers(true) {
+            if (start..start + register.bits.div_ceil(32) as usize).contains(&at) {
+                let value = |lane| match register.bits {
+                    0..=32 => self.wave.lane_reg_u32(start, lane).into(),
+                    _ => self.wave.lane_reg_u64(start, lane),
+                };
+                let lanes = (0..L).map(|lane| format!("{:#x}", value(lane)).into()).collect();
+                self.out.insert(register.name.to_string(), Value::Array(lanes));
+            }
         }
     }
 
@@ -142,7 +189,7 @@ impl<const L: usize> Report<'_, L> {
             self.out.insert(name, format!("{:#x}", self.wave.scalars[at]).into());
             return;
         }
-        for (register, &start) in self.arch.registers.iter().zip(self.wave.machine.registers) {
+        for (register, start) in self.registers(false) {
             if (start..start + register.bits.div_ceil(32) as usize).contains(&at) {
                 let bits = if register.bits > 32 { self.wave.reg_u64(start) } else { self.wave.reg_u32(start).into() };
                 self.out.insert(register.name.to_string(), format!("{bits:#x}").into());

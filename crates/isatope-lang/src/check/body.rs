@@ -262,6 +262,7 @@ impl<'a> Body<'a> {
             return;
         }
         if let Some((register, part, ty)) = self.state(name) {
+            self.own_register(register, span);
             let Some(value) = self.expr(value, Some(ty)) else { return };
             if !self.effects.writes.contains(&register) {
                 self.effects.writes.push(register);
@@ -388,6 +389,15 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// A register that each lane has belongs in a `lane` body.
+    pub fn own_register(&mut self, register: usize, span: Span) {
+        let r = &self.cx.model.registers[register];
+        if r.per_lane && self.scope != Scope::Lane {
+            let message = format!("each lane has a `{}` of its own: this belongs in a `lane` body", r.name);
+            self.error(span, message);
+        }
+    }
+
     pub fn unknown_name(&mut self, name: &str, span: Span) {
         let mut known: Vec<String> = self.names.iter().map(|(n, _)| n.clone()).collect();
         known.extend(self.operands.iter().map(|o| o.name.clone()));
@@ -412,6 +422,11 @@ impl<'a> Body<'a> {
         add(&mut self.effects.writes, other.writes);
         add(&mut self.effects.reads_memory, other.reads_memory);
         add(&mut self.effects.writes_memory, other.writes_memory);
+        for call in other.calls {
+            if !self.effects.calls.contains(&call) {
+                self.effects.calls.push(call);
+            }
+        }
     }
 }
 

@@ -52,6 +52,9 @@ impl Body<'_> {
         if let Some(result) = self.memory_call(name, arguments, span) {
             return result;
         }
+        if let Some(result) = self.operation_value(name, arguments, span) {
+            return result;
+        }
         let (builtin, count) = match name.text.as_str() {
             "bits" => {
                 self.count(name, arguments, 1, span)?;
@@ -259,6 +262,14 @@ impl Body<'_> {
     /// A builtin that is called for its effect; `false` if it is none.
     pub fn effect_builtin(&mut self, name: &Name, arguments: &[TreeExpr], out: &mut Vec<Stmt>) -> bool {
         let Some((state, verb)) = name.text.split_once('.') else { return false };
+        if let Some(call) = self.operation_call(name, arguments, name.span) {
+            match call {
+                Some((builtin, values, None)) => out.push(Stmt::Effect(builtin, values)),
+                Some(_) => self.error(name.span, "the value of this call is not used"),
+                None => {}
+            }
+            return true;
+        }
         if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
             let bits = match verb {
                 "write8" => 8,

@@ -2,12 +2,15 @@
 
 mod body;
 mod builtin;
+mod checks;
 mod class;
+mod compose;
 mod conflict;
 mod expr;
 mod format;
 mod function;
 mod inst;
+mod interface;
 mod number;
 mod operands;
 mod program;
@@ -188,8 +191,11 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     for (name, also, kind) in std::mem::take(&mut rest.modifiers) {
         cx.modifier(name, also, kind);
     }
+    cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
     cx.formats(&rest.formats);
+    cx.checks(&rest.checks);
     cx.insts(&rest.insts);
+    cx.fields_of_checks(&rest.checks);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
@@ -199,7 +205,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.model
 }
 
-type AliasTable = (Name, Vec<(Name, Name, bool, Option<Range>)>);
+type AliasTable = (Name, Vec<ast::AliasLine>);
 
 /// Declarations that need the simple ones first.
 #[derive(Default)]
@@ -209,6 +215,8 @@ struct Rest {
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, Vec<String>, ast::Modifier)>,
     formats: Vec<ast::Format>,
+    checks: Vec<ast::Checks>,
+    parts: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
 }
@@ -219,15 +227,17 @@ impl Cx {
         let mut rest = Vec::new();
         for decl in decls {
             match decl {
-                Decl::Arch { name, dialects, lanes, word } => {
+                Decl::Arch { name, dialects, lanes, word, dotted } => {
                     if !self.model.arch.is_empty() {
                         self.error(name.span, "there is a second `arch`");
                     }
                     self.model.arch = name.text;
                     self.model.lanes = lanes;
                     self.model.word = word;
-                    for dialect in dialects {
+                    self.model.dotted = dotted;
+                    for (dialect, spelled) in dialects {
                         self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
+                        self.model.dialect_names.push(spelled.unwrap_or_else(|| dialect.text.clone()));
                         self.model.dialects.push(dialect.text);
                     }
                 }
@@ -260,11 +270,14 @@ impl Cx {
                 self.unique_state(&name);
                 self.model.memories.push(Memory { name: name.text, address_bits });
             }
+            Decl::Interface(interface) => self.interface(interface),
             Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
+            Decl::Part(part) => rest.parts.push(part),
             Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
+            Decl::Checks(checks) => rest.checks.push(*checks),
             Decl::Inst(inst) => rest.insts.push(*inst),
             Decl::Aliases { dialect, entries } => rest.aliases.push((dialect, entries)),
         }
@@ -273,16 +286,20 @@ impl Cx {
     fn unique_state(&mut self, name: &Name) {
         let taken = self.files.contains_key(&name.text)
             || self.registers.contains_key(&name.text)
-            || self.model.memories.iter().any(|m| m.name == name.text);
+            || self.model.memories.iter().any(|m| m.name == name.text)
+            || self.model.interfaces.iter().any(|i| i.name == name.text);
         if taken {
             self.error(name.span, format!("there is already state named `{}`", name.text));
         }
     }
 
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, fields, reset, spelled, doc } = register;
+        let ast::Register { name, ty, per_lane, numbered, fields, reset, spelled, doc } = register;
         self.unique_state(&name);
         let mask = ty.text == "mask";
+        if mask && per_lane {
+            self.error(ty.span, "a mask has a bit a lane already");
+        }
         let bits = if mask {
             self.model.lanes
         } else {
@@ -307,7 +324,17 @@ impl Cx {
         }
         self.registers.insert(name.text.clone(), self.model.registers.len());
         let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
-        self.model.registers.push(Register { name: name.text, bits, mask, fields: parts, reset, spelled, doc });
+        self.model.registers.push(Register {
+            name: name.text,
+            bits,
+            mask,
+            per_lane,
+            numbered,
+            fields: parts,
+            reset,
+            spelled,
+            doc,
+        });
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {
@@ -396,10 +423,31 @@ impl Cx {
         out
     }
 
+    /// The fields that an alias fixes: they have to be fields of the instruction's first format.
+    fn alias_fields(&mut self, name: &Name, with: &[(Name, u64)]) -> Vec<(String, u64)> {
+        let mut fields = Vec::new();
+        for (field, value) in with {
+            let inst = self.model.insts.iter().find(|i| i.name == name.text);
+            let layout = inst.and_then(|i| self.model.formats[i.forms[0].format].layouts.iter().flatten().next());
+            let found = layout.and_then(|l| l.fields.iter().find(|f| f.name == field.text));
+            match found.map(|f| f.bits) {
+                Some(bits) if bits < 64 && value >> bits != 0 => {
+                    self.error(field.span, format!("{value} does not fit into the {bits} bits of `{}`", field.text));
+                }
+                Some(_) => fields.push((field.text.clone(), *value)),
+                None => {
+                    let known = layout.map_or(Vec::new(), |l| l.fields.iter().map(|f| f.name.clone()).collect());
+                    self.unknown(&format!("field of `{}`", name.text), field, known);
+                }
+            }
+        }
+        fields
+    }
+
     fn aliases(&mut self, tables: &[AliasTable]) {
         for (dialect, entries) in tables {
             let Some(dialect) = self.dialect(dialect) else { continue };
-            for (alias, name, print, range) in entries {
+            for ast::AliasLine { alias, name, with, print, range } in entries {
                 let known: VersionSet = self
                     .model
                     .insts
@@ -417,8 +465,10 @@ impl Cx {
                 if taken {
                     self.error(alias.span, format!("`{}` is an instruction of its own in these versions", alias.text));
                 }
+                let with = self.alias_fields(name, with);
                 self.model.aliases.push(Alias {
                     dialect,
+                    with,
                     alias: alias.text.clone(),
                     name: name.text.clone(),
                     versions,

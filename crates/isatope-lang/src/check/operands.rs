@@ -3,7 +3,7 @@
 use super::Cx;
 use super::format::Effective;
 use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Otherwise as Written, PresenceLine};
-use crate::model::{Count, Layout, Otherwise, Presence, Slot};
+use crate::model::{Count, Expect, Layout, Otherwise, Presence, Slot};
 use crate::span::{Error, Span};
 
 /// Bits of the fields of one expression: its table has a row for each value.
@@ -52,6 +52,12 @@ impl Cx {
                     None if e.depth > 0 => {}
                     None => self.no_field(tree, field, version, layout),
                 },
+                Line::Limit { reads, slots, words } => layout.shared_limit = Some((*reads, *slots, *words)),
+                Line::Expect(condition, message) => {
+                    let fields = self.fields_of(tree, lines, condition, layout);
+                    let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
+                    layout.expects.push(Expect { fields, table, message: message.clone() });
+                }
                 Line::Blank { after, dialect } => {
                     let Some(dialect) = self.dialect(dialect) else { continue };
                     let is = |s: &Slot| matches!(s, Slot::Field(f) if layout.fields[*f].name == after.text);

@@ -5,7 +5,7 @@ use super::body::{Body, OperandSlot, bool_const, from_raw, to_raw, u32_const};
 use super::format::raw_type;
 use crate::ast::{Block, Inst as Tree, Stmt as TreeStmt};
 use crate::example;
-use crate::model::{Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type, VIEW_RAW};
+use crate::model::{Builtin, Effects, Expr, ExprKind, OperandType, Program, Scope, Slot, Stmt, Type, VIEW_RAW};
 use crate::span::Error;
 
 /// An operand as declared, before a body says how it is used.
@@ -43,7 +43,10 @@ impl Cx {
                 OperandType::Plain(ty) => {
                     let raw = Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) };
                     Some(match self.view(format, version, d, false) {
-                        Some(view) => substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None),
+                        Some(view) => {
+                            let view = self.own_fields(view, format, version, sources.get(i).copied().flatten());
+                            substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None)
+                        }
                         None => from_raw(raw, ty),
                     })
                 }
@@ -113,6 +116,7 @@ impl Cx {
         let (locals, effects): (Vec<_>, Effects) =
             (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
         let effects = view_effects(self, &program, effects);
+        self.check_calls(&tree.name, scope, &effects);
         let versions = crate::model::VersionSet(1 << version);
         Some(Elaborated { program: Program { format, versions, scope, locals, body: program, effects }, read, written })
     }
@@ -128,6 +132,24 @@ impl Cx {
         };
         // A view that exists in one direction only is the default one in the other.
         find(&d.view).or_else(|| find(""))
+    }
+
+    /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, and 0 where the format lacks that.
+    fn own_fields(&self, view: Expr, format: usize, version: usize, source: Option<u32>) -> Expr {
+        let fields = |format: usize| self.model.formats[format].layouts[version].iter().flat_map(|l| &l.fields);
+        let has = |name: &str| fields(format).any(|f| f.name == name);
+        // A format that runs as this one brings its own fields.
+        let runs_here = |other: usize| self.model.formats[other].runs_as == format;
+        let known = |name: &str| {
+            (0..self.model.formats.len()).any(|other| runs_here(other) && fields(other).any(|f| f.name == name))
+        };
+        rewrite(&view, &|e| match &e.kind {
+            ExprKind::Field(name) if !has(name) => match source.map(|n| format!("{name}{n}")).filter(|name| has(name)) {
+                Some(own) => Some(Expr { ty: e.ty, kind: ExprKind::Field(own) }),
+                None => (!known(name)).then(|| Expr { ty: e.ty, kind: ExprKind::Const(0) }),
+            },
+            _ => None,
+        })
     }
 
     /// The number at the end of each slot's field name.
@@ -315,10 +337,18 @@ fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
                 }
             }
         }
+        for call in &from.calls {
+            if !effects.calls.contains(call) {
+                effects.calls.push(*call);
+            }
+        }
     };
     walk(body, &mut |e| match &e.kind {
         ExprKind::Call(f, _) => add(&cx.effects[*f]),
         ExprKind::State(r, _) => add(&Effects { reads: vec![*r], ..Effects::default() }),
+        ExprKind::Builtin(Builtin::Operation(i, o), _) => {
+            add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
+        }
         _ => {}
     });
     effects.reads.sort_unstable();
@@ -400,10 +430,13 @@ pub(super) fn examples(cx: &mut Cx) {
     for inst in &cx.model.insts {
         for example in &inst.examples {
             for program in &inst.programs {
-                let Some(version) = program.versions.iter().next() else { continue };
-                if let Err(message) = example::run(&cx.model, inst, program, version, example) {
+                let wrong = program.versions.and(example.versions).iter().find_map(|version| {
+                    let message = example::run(&cx.model, inst, program, version, example).err()?;
                     let name = &cx.model.versions[version].name;
-                    errors.push(Error::new(example.span, format!("this example does not hold in {name}: {message}")));
+                    Some(Error::new(example.span, format!("this example does not hold in {name}: {message}")))
+                });
+                if let Some(error) = wrong {
+                    errors.push(error);
                     break;
                 }
             }

@@ -155,7 +155,8 @@ pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         | Builtin::FileRead(_)
         | Builtin::FileWrite(_)
         | Builtin::OperandRead(_)
-        | Builtin::OperandWrite(_) => 0,
+        | Builtin::OperandWrite(_)
+        | Builtin::Operation(..) => 0,
     }
 }
 

@@ -1,8 +1,10 @@
 //! Tokens to declarations. Families are repeated here, on tokens, so that the checker sees plain declarations.
 
 mod body;
+mod checks;
 mod decl;
 mod family;
+mod interface;
 mod number;
 
 use crate::ast::{Argument, Decl, Name, Range};

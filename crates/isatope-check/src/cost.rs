@@ -1,0 +1,87 @@
+//! What a program costs.
+
+use isatope_core::tables::Checks;
+
+use crate::step::{Registers, Step};
+
+/// What a program costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// Instructions.
+    pub instructions: usize,
+    /// Operations in each pipe, in the order of the specification.
+    pub operations: Vec<u64>,
+    /// Cycles of each pipe: what a core needs for a thread in the middle.
+    pub cycles: Vec<f64>,
+    /// Registers that are used.
+    pub registers: Registers,
+    /// How many threads a core can run.
+    pub threads: u32,
+}
+
+impl Cost {
+    /// Adds up a program. Every instruction counts once, whatever loops and branches do.
+    pub fn new(steps: &[Step], checks: &Checks) -> Self {
+        let mut operations = vec![0; checks.pipes.len()];
+        let mut used = 0;
+        for step in steps.iter().filter(|s| !s.invalid) {
+            for &(pipe, count) in &step.costs {
+                if let Some(sum) = operations.get_mut(usize::from(pipe)) {
+                    *sum += u64::from(count);
+                }
+            }
+            used |= step.read() | step.written();
+        }
+        let rate = |i: usize| f64::from(checks.pipes[i].1.max(1));
+        let cycles = operations.iter().enumerate().map(|(i, &n)| n as f64 / rate(i)).collect();
+        let threads = checks.threads.iter().find(|(_, within)| used & !within == 0).map_or(0, |t| t.0);
+        Self { instructions: steps.len(), operations, cycles, registers: used, threads }
+    }
+
+    /// The pipe that takes longest, the first one of several: what a program is bound by. `None` when all are idle.
+    pub fn bound(&self) -> Option<usize> {
+        let mut best = None;
+        for (i, &cycles) in self.cycles.iter().enumerate() {
+            if cycles > best.map_or(0.0, |b: usize| self.cycles[b]) {
+                best = Some(i);
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::step::halves;
+
+    fn checks() -> Checks {
+        Checks {
+            file: 0,
+            written: 0,
+            halves: "",
+            staging: "",
+            flow: "",
+            flows: &[],
+            slot: "",
+            slots: 0,
+            open: 0,
+            pipes: &[("fma", 64), ("t", 4)],
+            units: &[],
+            roles: &[],
+            threads: &[(1024, 0xffff), (512, u64::MAX)],
+            padding: false,
+        }
+    }
+
+    #[test]
+    fn sums() {
+        let add = |register: u32| Step { costs: vec![(0, 1)], writes: halves(1 << register), ..Step::default() };
+        let texture = Step { costs: vec![(1, 1), (9, 1)], ..Step::default() };
+        let cost = Cost::new(&[add(0), add(3), texture.clone()], &checks());
+        assert_eq!((cost.instructions, &cost.operations[..], &cost.cycles[..]), (3, &[2, 1][..], &[0.03125, 0.25][..]));
+        assert_eq!((cost.bound(), cost.registers, cost.threads), (Some(1), 0b1001, 1024));
+        assert_eq!(Cost::new(&[add(16)], &checks()).threads, 512);
+        assert_eq!(Cost::new(&[], &checks()).bound(), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! What holds at the start of every block: messages under way, registers written, registers still needed.
+
+use crate::graph::Graph;
+use crate::step::{Halves, Registers, SLOTS, Slots, Step, halves};
+
+/// What is known before an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct State {
+    /// For each slot the registers that a message under way may still write.
+    pub writes: [Registers; SLOTS],
+    /// For each slot the registers that a message under way may still read.
+    pub reads: [Registers; SLOTS],
+    /// Slots in which something may be under way.
+    pub under_way: Slots,
+    /// Registers that have been written on every way here.
+    pub written: Registers,
+}
+
+impl State {
+    /// What is known after an instruction.
+    pub fn step(&mut self, step: &Step) {
+        if let Some(slot) = step.slot.map(usize::from).filter(|&s| s < SLOTS) {
+            self.writes[slot] |= step.pending;
+            self.reads[slot] |= step.staged();
+            self.under_way |= 1 << slot;
+        }
+        for slot in (0..SLOTS).filter(|s| step.waits >> s & 1 != 0) {
+            self.writes[slot] = 0;
+            self.reads[slot] = 0;
+        }
+        self.under_way &= !step.waits;
+        self.written |= step.written();
+    }
+
+    /// What is known where two ways meet; `true` if that is less than before.
+    fn meet(&mut self, other: &Self) -> bool {
+        let before = *self;
+        for slot in 0..SLOTS {
+            self.writes[slot] |= other.writes[slot];
+            self.reads[slot] |= other.reads[slot];
+        }
+        self.under_way |= other.under_way;
+        self.written &= other.written;
+        *self != before
+    }
+}
+
+/// What holds at the start of each block that can be reached.
+pub fn forward(steps: &[Step], graph: &Graph, start: State) -> Vec<Option<State>> {
+    let mut states: Vec<Option<State>> = vec![None; graph.blocks.len()];
+    let Some(first) = states.first_mut() else { return states };
+    *first = Some(start);
+    let mut open = Worklist::new(graph.blocks.len(), false);
+    open.add(0);
+    while let Some(b) = open.next() {
+        let Some(mut state) = states[b] else { continue };
+        steps[graph.blocks[b].steps.clone()].iter().for_each(|s| state.step(s));
+        for &n in &graph.blocks[b].next {
+            let changed = match &mut states[n] {
+                Some(known) => known.meet(&state),
+                none => none.replace(state).is_none(),
+            };
+            if changed {
+                open.add(n);
+            }
+        }
+    }
+    states
+}
+
+/// What is needed before an instruction, from what is needed after it.
+pub fn needed_before(step: &Step, after: Halves) -> Halves {
+    after & !step.writes | halves(step.read())
+}
+
+/// The halves of registers that are needed at the end of each block.
+pub fn live_out(steps: &[Step], graph: &Graph) -> Vec<Halves> {
+    let mut starts = vec![0; graph.blocks.len()];
+    let mut ends = vec![0; graph.blocks.len()];
+    let mut open = Worklist::new(graph.blocks.len(), true);
+    (0..graph.blocks.len()).for_each(|b| open.add(b));
+    while let Some(b) = open.next() {
+        let block = &graph.blocks[b];
+        ends[b] = block.next.iter().fold(0, |all, &n| all | starts[n]);
+        let start = steps[block.steps.clone()].iter().rev().fold(ends[b], |after, s| needed_before(s, after));
+        if start != starts[b] {
+            starts[b] = start;
+            block.before.iter().for_each(|&p| open.add(p));
+        }
+    }
+    ends
+}
+
+/// Blocks to be looked at, in the order of the code or against it: loops settle before what follows them.
+struct Worklist {
+    waiting: std::collections::BTreeSet<usize>,
+    backward: bool,
+    last: usize,
+}
+
+impl Worklist {
+    fn new(blocks: usize, backward: bool) -> Self {
+        Self { waiting: Default::default(), backward, last: if backward { blocks } else { 0 } }
+    }
+
+    fn add(&mut self, block: usize) {
+        self.waiting.insert(block);
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        let found = if self.backward {
+            self.waiting.range(..self.last).next_back().or_else(|| self.waiting.last())
+        } else {
+            self.waiting.range(self.last..).next().or_else(|| self.waiting.first())
+        };
+        let &block = found?;
+        self.waiting.remove(&block);
+        self.last = if self.backward { block } else { block + 1 };
+        Some(block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::step::{Jump, Read};
+
+    fn jump(distance: i64, always: bool) -> Step {
+        Step { jump: Jump::To { distance, always, uniform: false }, ..Step::default() }
+    }
+
+    fn load(register: u8, slot: u8) -> Step {
+        let set = 1 << register;
+        Step { pending: set, writes: halves(set), slot: Some(slot), ..Step::default() }
+    }
+
+    fn read(register: u8) -> Step {
+        Step { reads: vec![Read { first: register, count: 1, last: false, staging: false }], ..Step::default() }
+    }
+
+    fn wait(slots: Slots) -> Step {
+        Step { waits: slots, ..Step::default() }
+    }
+
+    #[test]
+    fn a_message_stays_under_way_until_it_is_waited_for() {
+        // A loop: what is sent in it is under way when it starts again.
+        let steps = [wait(0), read(3), load(3, 1), jump(-3, false), wait(2), wait(0)];
+        let graph = Graph::new(&steps);
+        let states = forward(&steps, &graph, State::default());
+        assert_eq!(states[1].map(|s| (s.writes[1], s.under_way, s.written)), Some((1 << 3, 2, 0)));
+        let mut state = states[2].expect("reached");
+        assert_eq!(state.under_way, 2);
+        state.step(&steps[4]);
+        assert_eq!((state.under_way, state.writes[1], state.written), (0, 0, 1 << 3));
+    }
+
+    #[test]
+    fn a_wait_on_the_message_itself_comes_after_it() {
+        let mut state = State::default();
+        state.step(&Step { waits: 2, ..load(3, 1) });
+        assert_eq!((state.under_way, state.writes[1]), (0, 0));
+    }
+
+    #[test]
+    fn written_means_on_every_way() {
+        // if (…) skip; load r3; join
+        let steps = [jump(1, false), load(3, 0), wait(1)];
+        let graph = Graph::new(&steps);
+        let states = forward(&steps, &graph, State { written: 1, ..State::default() });
+        assert_eq!(states[2].map(|s| s.written), Some(1));
+    }
+
+    #[test]
+    fn a_register_is_needed_until_its_last_read() {
+        // r3 is read in the loop and behind it; r4 only before the loop.
+        let steps = [read(4), read(3), jump(-2, false), read(3), wait(0)];
+        let graph = Graph::new(&steps);
+        assert_eq!(live_out(&steps, &graph), [halves(1 << 3), halves(1 << 3), 0]);
+        // A write of the low half keeps the high half needed.
+        let half = Step { writes: 1 << 6, ..Step::default() };
+        assert_eq!(needed_before(&half, halves(1 << 3)), 2 << 6);
+    }
+}

@@ -1,0 +1,520 @@
+//! The rules.
+
+use std::collections::VecDeque;
+
+use crate::flow::{State, forward, live_out, needed_before};
+use crate::graph::{self, Block, Graph};
+use crate::step::{Halves, Jump, Read, Registers, SLOTS, Slots, Step, halves, registers, touched};
+
+/// A rule that can be broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// A register that a message writes is read or written before the message's slot is waited for.
+    Pending,
+    /// An instruction needs slots to be drained before it.
+    Drained,
+    /// A slot has to be waited for right behind an instruction.
+    Awaited,
+    /// The message cannot have this slot.
+    Slot,
+    /// A register is marked as used for the last time, and is used again.
+    LastUse,
+    /// One register of a pair is used again after the pair was marked.
+    LastUsePair,
+    /// A register is marked that a message still reads.
+    LastUsePending,
+    /// A block ends without bringing threads together.
+    Reconverge,
+    /// The program goes on behind its last instruction.
+    End,
+    /// A branch leads out of the program.
+    Outside,
+    /// Instructions that nothing leads to.
+    Unreachable,
+    /// A register is read that nothing has written.
+    Unwritten,
+    /// Not an instruction.
+    Invalid,
+}
+
+/// A rule that is broken, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The instruction that breaks it.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What this instruction does, in a few words.
+    pub here: String,
+    /// The other instruction involved, and what it does.
+    pub other: Option<(usize, String)>,
+    /// What would be right.
+    pub help: &'static str,
+}
+
+/// What holds when a program starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Registers that have a value.
+    pub written: Registers,
+    /// Slots in which something is under way.
+    pub under_way: Slots,
+}
+
+/// No more findings than this are made for a program.
+pub const MOST: usize = 1000;
+
+/// Checks a program.
+pub fn check(steps: &[Step], start: Start) -> Vec<Finding> {
+    let graph = Graph::new(steps);
+    let first = State { written: start.written, under_way: start.under_way, ..State::default() };
+    let states = forward(steps, &graph, first);
+    let needed = live_out(steps, &graph);
+    let mut checker = Checker { steps, graph: &graph, findings: Vec::new() };
+    for (b, block) in graph.blocks.iter().enumerate() {
+        if checker.findings.len() >= MOST {
+            break;
+        }
+        match states[b] {
+            Some(state) => {
+                checker.forward(block, state);
+                checker.last_uses(block, needed[b]);
+                checker.end_of(block);
+            }
+            None if b == 0 || states[b - 1].is_some() => checker.unreachable(b),
+            None => {}
+        }
+    }
+    let mut findings = checker.findings;
+    findings.sort_by_key(|f| (f.at, f.rule));
+    findings.truncate(MOST);
+    findings
+}
+
+struct Checker<'a> {
+    steps: &'a [Step],
+    graph: &'a Graph,
+    findings: Vec<Finding>,
+}
+
+impl Checker<'_> {
+    fn report(
+        &mut self,
+        rule: Rule,
+        at: usize,
+        message: String,
+        here: String,
+        other: Option<(usize, String)>,
+        help: &'static str,
+    ) {
+        self.findings.push(Finding { rule, at, message, here, other, help });
+    }
+
+    /// Rules about what came before.
+    fn forward(&mut self, block: &Block, mut state: State) {
+        for at in block.steps.clone() {
+            if self.findings.len() >= MOST {
+                return;
+            }
+            let step = &self.steps[at];
+            if step.invalid {
+                self.report(
+                    Rule::Invalid,
+                    at,
+                    "execution reaches a word that is no instruction".into(),
+                    "no instruction".into(),
+                    None,
+                    "end the program before data",
+                );
+            }
+            self.pending(at, &state);
+            self.slots(at, &state);
+            self.marked_while_read(at, &state);
+            let unwritten = step.read() & !state.written;
+            if unwritten != 0 {
+                let names = names(unwritten);
+                self.report(
+                    Rule::Unwritten,
+                    at,
+                    format!("{names} {} read, and nothing has written {}", is(unwritten), it(unwritten)),
+                    format!("reads {names}"),
+                    None,
+                    "give it a value on every way that leads here",
+                );
+            }
+            state.step(step);
+            // One report for a register is enough.
+            state.written |= unwritten;
+        }
+    }
+
+    /// Registers that messages under way write.
+    fn pending(&mut self, at: usize, state: &State) {
+        let step = &self.steps[at];
+        let (read, written) = (step.read(), step.written());
+        for slot in 0..SLOTS {
+            let both = state.writes[slot] & (read | written);
+            if both == 0 {
+                continue;
+            }
+            let hit = |s: &Step| s.slot.map(usize::from) == Some(slot) && s.pending & both != 0;
+            let other = self.back(at, &hit, &|s| s.waits >> slot & 1 != 0);
+            let names = names(both);
+            let does = if both & read != 0 { "read" } else { "written" };
+            self.report(
+                Rule::Pending,
+                at,
+                format!("{names} {} {does} while the message that writes {} is under way", is(both), it(both)),
+                format!("{}s {names}", if both & read != 0 { "read" } else { "write" }),
+                other.map(|o| (o, format!("writes {names}, in slot {slot}"))),
+                "wait for the slot on an instruction between the two, or on the message itself",
+            );
+        }
+    }
+
+    /// Slots that have to be drained before, or waited for right behind.
+    fn slots(&mut self, at: usize, state: &State) {
+        let step = &self.steps[at];
+        if let Some(slot) = step.slot
+            && step.slots >> slot.min(7) & 1 == 0
+        {
+            self.report(
+                Rule::Slot,
+                at,
+                format!("`{}` cannot have slot {slot}", step.name),
+                format!("is sent in slot {slot}"),
+                None,
+                "slots 0 to 2 are for messages, slot 7 for barriers",
+            );
+        }
+        let open = step.drained & state.under_way;
+        if open != 0 {
+            let hit = |s: &Step| s.slot.is_some_and(|s| s < 8 && open >> s & 1 != 0);
+            let other = self.back(at, &hit, &|s| s.waits & open == open);
+            let needs = list(step.drained);
+            self.report(
+                Rule::Drained,
+                at,
+                format!(
+                    "`{}` needs slots {needs} to be waited for, and {} {} not",
+                    step.name,
+                    slot_names(open),
+                    if open.count_ones() == 1 { "is" } else { "are" }
+                ),
+                "comes too early".into(),
+                other.map(|o| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)))),
+                "wait for them on an instruction before it",
+            );
+        }
+        let missing = step.awaited & !self.waited_behind(at);
+        if missing != 0 {
+            let next = self.graph.after(at).next();
+            self.report(
+                Rule::Awaited,
+                at,
+                format!(
+                    "{} {} to be waited for right behind `{}`",
+                    slot_names(missing),
+                    if missing.count_ones() == 1 { "has" } else { "have" },
+                    step.name
+                ),
+                "is not waited for".into(),
+                next.map(|n| (n, "goes on at once".into())),
+                "put the wait on the instruction itself",
+            );
+        }
+    }
+
+    /// What an instruction, and those behind it that do nothing else, wait for.
+    fn waited_behind(&self, at: usize) -> Slots {
+        let mut waits = self.steps[at].waits;
+        let mut at = at;
+        // Past instructions without any effect.
+        while let Some(next) = self.graph.after(at).next().filter(|&n| n > at) {
+            let step = &self.steps[next];
+            let idle = step.reads.is_empty() && step.writes == 0 && step.slot.is_none() && step.jump == Jump::None;
+            if !idle || step.invalid || step.ends {
+                break;
+            }
+            waits |= step.waits;
+            at = next;
+        }
+        waits
+    }
+
+    /// Last uses of registers that messages under way read.
+    fn marked_while_read(&mut self, at: usize, state: &State) {
+        let step = &self.steps[at];
+        let marked = marked(&step.reads);
+        let own = step.staged();
+        if marked & own != 0 {
+            let names = names(marked & own);
+            self.report(
+                Rule::LastUsePending,
+                at,
+                format!(
+                    "{names} {} marked as the last use, and {} read by the message too",
+                    is(marked & own),
+                    is(marked & own)
+                ),
+                format!("marks {names}, and sends {}", it(marked & own)),
+                None,
+                "leave the mark away: a message reads its staging registers in its own time",
+            );
+        }
+        for slot in 0..SLOTS {
+            let both = state.reads[slot] & marked;
+            if both == 0 {
+                continue;
+            }
+            let hit = |s: &Step| s.slot.map(usize::from) == Some(slot) && s.staged() & both != 0;
+            let other = self.back(at, &hit, &|s| s.waits >> slot & 1 != 0);
+            let names = names(both);
+            self.report(
+                Rule::LastUsePending,
+                at,
+                format!(
+                    "{names} {} marked as the last use while a message that reads {} is under way",
+                    is(both),
+                    it(both)
+                ),
+                format!("marks {names}"),
+                other.map(|o| (o, format!("reads {names}, in slot {slot}"))),
+                "leave the mark away, or wait for the slot first",
+            );
+        }
+    }
+
+    /// Last uses that are not the last.
+    fn last_uses(&mut self, block: &Block, mut after: Halves) {
+        for at in block.steps.clone().rev() {
+            if self.findings.len() >= MOST {
+                return;
+            }
+            let step = &self.steps[at];
+            for read in step.reads.iter().filter(|r| r.last) {
+                let again = touched(halves(read.registers()) & after & !step.writes);
+                if again == 0 {
+                    continue;
+                }
+                let other = self.ahead(at, again);
+                let here = names(read.registers());
+                let later = names(again);
+                let other = other.map(|o| (o, format!("reads {later}")));
+                if again != read.registers() {
+                    self.report(
+                        Rule::LastUsePair,
+                        at,
+                        format!("the mark is for all of {here}, and {later} {} used again", is(again)),
+                        format!("marks {here}"),
+                        other,
+                        "mark both halves of a pair, or neither",
+                    );
+                } else {
+                    self.report(
+                        Rule::LastUse,
+                        at,
+                        format!("{here} {} marked as the last use, and used again", is(again)),
+                        format!("marks {here}"),
+                        other,
+                        "leave the mark away: the register may be gone after it",
+                    );
+                }
+            }
+            after = needed_before(step, after);
+        }
+    }
+
+    /// How a block ends.
+    fn end_of(&mut self, block: &Block) {
+        let at = block.steps.end - 1;
+        let step = &self.steps[at];
+        if block.falls_out {
+            self.report(
+                Rule::End,
+                at,
+                "the program does not end here".into(),
+                "goes on behind the program".into(),
+                None,
+                "end it on its last instruction",
+            );
+        }
+        if block.jumps_out {
+            self.report(
+                Rule::Outside,
+                at,
+                "the branch leads out of the program".into(),
+                "leads outside".into(),
+                None,
+                "lead it to an instruction of the program",
+            );
+        }
+        let (conditional, other) = match step.jump {
+            Jump::None => (false, true),
+            Jump::To { always, uniform, .. } => (!always && !uniform, !uniform),
+            Jump::Unknown { .. } => (false, false),
+        };
+        let joined = match block.next[..] {
+            [next] if other && !step.ends => self.joins(next) && !self.is_only_exit(at, next),
+            _ => false,
+        };
+        if step.reconverges || step.ends || !conditional && !joined {
+            return;
+        }
+        let last = |b: usize| self.graph.blocks[b].steps.end - 1;
+        let (message, other) = if conditional {
+            let to = graph::target(self.steps, at);
+            (
+                "threads may go two ways behind this instruction, and nothing brings them together",
+                to.map(|t| (t, "some go here".to_string())),
+            )
+        } else {
+            let next = block.next[0];
+            let from = self.graph.blocks[next].before.iter().map(|&b| last(b)).find(|&l| l != at);
+            (
+                "threads that come from elsewhere join behind this instruction, and nothing brings them together",
+                from.map(|f| (f, "others come from here".to_string())),
+            )
+        };
+        self.report(
+            Rule::Reconverge,
+            at,
+            message.into(),
+            "does not reconverge".into(),
+            other,
+            "reconverge on the last instruction of the block",
+        );
+    }
+
+    /// Whether several ways lead to a block.
+    fn joins(&self, block: usize) -> bool {
+        self.graph.blocks[block].before.iter().filter(|&&b| self.graph.blocks[b].reachable).count() > 1
+    }
+
+    /// Whether an instruction is the only one that leaves a loop for the block right behind it. Threads that leave a loop there
+    /// come together at its end; who else comes to the block takes no part in the loop.
+    fn is_only_exit(&self, at: usize, to: usize) -> bool {
+        let end = self.graph.blocks[to].steps.start;
+        let Some(head) = end.checked_sub(1).and_then(|back| graph::target(self.steps, back)) else { return false };
+        let inside = head..end;
+        let exits = self.graph.blocks[to].before.iter().map(|&b| self.graph.blocks[b].steps.end - 1);
+        inside.contains(&at) && exits.filter(|e| inside.contains(e)).count() == 1
+    }
+
+    /// Code that nothing leads to, from a block on.
+    fn unreachable(&mut self, block: usize) {
+        let at = self.graph.blocks[block].steps.start;
+        let unreached = self.graph.blocks[block..].iter().take_while(|b| !b.reachable);
+        let count: usize = unreached.map(|b| b.steps.len()).sum();
+        if self.is_leftover(at, count) {
+            return;
+        }
+        let are = if count == 1 { "instruction is" } else { "instructions are" };
+        let does = |o: usize| if self.steps[o].ends { "ends" } else { "goes elsewhere" };
+        let other = at.checked_sub(1).map(|o| (o, does(o).to_string()));
+        self.report(
+            Rule::Unreachable,
+            at,
+            format!("{count} {are} never reached"),
+            "nothing leads here".into(),
+            other,
+            "remove them, or lead a branch here",
+        );
+    }
+
+    /// Whether code that nothing leads to is what compilers leave of a loop: behind a branch, and before code that is reached,
+    /// registers are set to constants for another round that never comes.
+    fn is_leftover(&self, at: usize, count: usize) -> bool {
+        let behind_branch = at > 0 && self.steps[at - 1].jump != Jump::None && !self.steps[at - 1].ends;
+        let sets = |s: &Step| {
+            let does = s.writes != 0 || s.jump != Jump::None;
+            does && s.reads.is_empty() && s.slot.is_none() && !s.ends && !s.invalid
+        };
+        let last = self.graph.block_of(at + count - 1);
+        let goes_on = !last.falls_out && !last.jumps_out && !last.next.is_empty();
+        behind_branch && goes_on && self.steps[at..at + count].iter().all(sets)
+    }
+
+    /// The nearest instruction before `at`, on any way, that fits; ways on which `stop` holds are not followed further.
+    fn back(&self, at: usize, fits: &dyn Fn(&Step) -> bool, stop: &dyn Fn(&Step) -> bool) -> Option<usize> {
+        let mut seen = vec![false; self.steps.len()];
+        let mut open: VecDeque<usize> = self.graph.before(at).collect();
+        while let Some(s) = open.pop_front() {
+            if std::mem::replace(&mut seen[s], true) || stop(&self.steps[s]) {
+                continue;
+            }
+            if fits(&self.steps[s]) {
+                return Some(s);
+            }
+            open.extend(self.graph.before(s));
+        }
+        None
+    }
+
+    /// The nearest instruction after `at` that reads a register before it is written.
+    fn ahead(&self, at: usize, wanted: Registers) -> Option<usize> {
+        let mut seen = vec![false; self.steps.len()];
+        let mut open: VecDeque<usize> = self.graph.after(at).collect();
+        while let Some(s) = open.pop_front() {
+            if std::mem::replace(&mut seen[s], true) {
+                continue;
+            }
+            let step = &self.steps[s];
+            if step.read() & wanted != 0 {
+                return Some(s);
+            }
+            if halves(wanted) & !step.writes != 0 {
+                open.extend(self.graph.after(s));
+            }
+        }
+        None
+    }
+}
+
+/// The registers that are marked as used for the last time.
+fn marked(reads: &[Read]) -> Registers {
+    reads.iter().filter(|r| r.last).fold(0, |all, r| all | r.registers())
+}
+
+fn is(set: Registers) -> &'static str {
+    if set.count_ones() == 1 { "is" } else { "are" }
+}
+
+fn it(set: Registers) -> &'static str {
+    if set.count_ones() == 1 { "it" } else { "them" }
+}
+
+/// `r1`, `r1 and r2`, `r1 to r4`, `r1, r4 and r7`.
+fn names(set: Registers) -> String {
+    let all: Vec<u32> = (0..u64::BITS).filter(|r| set >> r & 1 != 0).collect();
+    match all[..] {
+        [first, .., last] if all.len() > 2 && registers(first, last - first + 1) == set => {
+            format!("r{first} to r{last}")
+        }
+        _ => and(&all, "r"),
+    }
+}
+
+/// `slot 1`, `slots 1 and 2`.
+fn slot_names(slots: Slots) -> String {
+    format!("slot{} {}", if slots.count_ones() == 1 { "" } else { "s" }, list(slots))
+}
+
+fn list(slots: Slots) -> String {
+    and(&(0..u8::BITS).filter(|s| slots >> s & 1 != 0).collect::<Vec<_>>(), "")
+}
+
+fn and(all: &[u32], before: &str) -> String {
+    let mut text = String::new();
+    for (i, n) in all.iter().enumerate() {
+        text += match i {
+            0 => "",
+            _ if i + 1 == all.len() => " and ",
+            _ => ", ",
+        };
+        text += &format!("{before}{n}");
+    }
+    text
+}

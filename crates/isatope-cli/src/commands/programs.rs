@@ -1,0 +1,234 @@
+//! Programs to be checked: from source, words, dumps and binaries.
+
+use isatope_asm::{Assembler, Item, Options, named_target};
+use isatope_core::{Instruction, Target, decode};
+use isatope_diag::{Diagnostic, FileId, Span, codes};
+use isatope_object::mesa::{self, Piece};
+
+use super::dis::{self, Form};
+use super::mesa::{is_padded, target_of_dumps};
+use crate::args::{CheckArgs, CheckInput};
+use crate::input;
+use crate::output::Reporter;
+
+/// Where a word stands.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// In a text.
+    Text(Span),
+    /// In the bytes, at its offset.
+    Bytes,
+}
+
+/// A word of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// Offset in the code.
+    pub offset: u64,
+    /// Its bits.
+    pub bits: u64,
+    /// The instruction, if it is one.
+    pub inst: Option<Instruction>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Instructions that run on their own.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The words.
+    pub words: Vec<Word>,
+}
+
+/// Programs, put together word by word.
+struct Programs {
+    target: Target,
+    list: Vec<Program>,
+    offset: u64,
+    open: bool,
+}
+
+impl Programs {
+    fn new(target: Target) -> Self {
+        Self { target, list: Vec::new(), offset: 0, open: false }
+    }
+
+    fn word(&mut self, bits: u64, place: Place) {
+        let inst = decode(self.target, &bits.to_le_bytes()).ok();
+        self.add(bits, inst, place, 8);
+    }
+
+    fn add(&mut self, bits: u64, inst: Option<Instruction>, place: Place, len: u64) {
+        if !std::mem::replace(&mut self.open, true) {
+            self.list.push(Program::default());
+        }
+        if let Some(program) = self.list.last_mut() {
+            program.words.push(Word { offset: self.offset, bits, inst, place });
+        }
+        self.offset += len;
+    }
+
+    /// Ends the program.
+    fn close(&mut self) {
+        self.open = false;
+    }
+
+    /// Bytes that are no part of a program.
+    fn skip(&mut self, bytes: u64) {
+        self.close();
+        self.offset += bytes;
+    }
+}
+
+/// Target, dialect and programs of an input; `None` when errors were reported instead.
+pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Target, &'static str, Vec<Program>)>> {
+    let (name, bytes) = input::read(&args.file)?;
+    let explicit = args.language.explicit_target;
+    let text = std::str::from_utf8(&bytes).ok();
+    let form = match args.input {
+        CheckInput::Hex => Some(Form::Hex),
+        CheckInput::Dump => Some(Form::Dump),
+        CheckInput::Raw => Some(Form::Raw),
+        CheckInput::Asm => None,
+        CheckInput::Auto => match dis::form(&bytes, explicit) {
+            Form::Raw if text.is_some_and(|t| !t.contains('\0')) => None,
+            found => Some(found),
+        },
+    };
+    let found = match form {
+        Some(form) => dis::target_of(&bytes, form)
+            .or(isatope_object::open(&bytes).ok().and_then(|c| c.target).and_then(Target::from_name)),
+        None => text.and_then(named_target),
+    };
+    let language = args.language.or(found);
+    let (target, dialect) = (language.target(), language.dialect()?);
+    if target.arch().checks.is_none() {
+        return Ok(Some((target, dialect, Vec::new())));
+    }
+    let mut programs = Programs::new(target);
+    match (form, text) {
+        (Some(Form::Raw), _) => binary(&bytes, &mut programs, reporter),
+        (_, None) => {
+            let error = Diagnostic::error(codes::NOT_TEXT, "the input is not UTF-8 text");
+            reporter.report(&error.help("`--input raw` reads bytes"));
+            return Ok(None);
+        }
+        (Some(form), Some(text)) => {
+            if !is_padded(target) && form == Form::Dump {
+                let wanted = target_of_dumps().map_or("another target", Target::name);
+                anyhow::bail!("dumps are for {wanted}");
+            }
+            let file = reporter.sources.add(name, text);
+            lines(text, form, file, &mut programs, reporter);
+        }
+        (None, Some(text)) => {
+            let options = Options { places: true, ..Options::default() };
+            let Some(assembler) = Assembler::new(target, dialect, options) else {
+                anyhow::bail!("there is no dialect `{dialect}`")
+            };
+            let file = reporter.sources.add(name, text);
+            source(&assembler.assemble(text), file, &mut programs, reporter);
+        }
+    }
+    Ok((reporter.code() == 0).then_some((target, dialect, programs.list)))
+}
+
+/// Programs of a binary.
+fn binary(bytes: &[u8], programs: &mut Programs, reporter: &mut Reporter) {
+    for piece in mesa::binary(bytes) {
+        match piece {
+            Piece::Code { bytes, offset } => {
+                let words = bytes.chunks_exact(8);
+                let left = words.remainder().len();
+                if left > 0 {
+                    let are = if left == 1 { " is" } else { "s are" };
+                    let message = format!("{left} byte{are} left over: instructions are a multiple of 8 bytes long");
+                    let at = offset + (bytes.len() - left) as u64;
+                    reporter.report(&Diagnostic::error(codes::TRUNCATED, message).at_offset(at));
+                }
+                for word in words {
+                    programs.word(word.iter().rev().fold(0, |all, &b| all << 8 | u64::from(b)), Place::Bytes);
+                }
+            }
+            Piece::Padding { bytes, .. } => programs.skip(bytes as u64),
+            Piece::Text(_) => {}
+        }
+    }
+}
+
+/// Programs in lines: words of digits, or a dump.
+fn lines(text: &str, form: Form, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
+    let mut at = 0;
+    let mut words = Vec::new();
+    let mut blank = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end();
+        let from = start + line.len() - line.trim_start().len();
+        let span = Span::new(from..start + line.len()).moved(file, 0);
+        let found = match form {
+            Form::Dump => mesa::word(line),
+            _ => match input::hex_words(line.as_bytes(), 16, &mut words) {
+                Some(()) => match words[..] {
+                    [] => None,
+                    [word] => Some(word),
+                    _ => {
+                        reporter.report(&Diagnostic::error(codes::HEX, "an instruction is one word").at(span));
+                        None
+                    }
+                },
+                None => {
+                    reporter.report(&Diagnostic::error(codes::HEX, "not a word of 16 hexadecimal digits").at(span));
+                    None
+                }
+            },
+        };
+        match found {
+            // A word of zeros is padding.
+            Some(0) => programs.skip(8),
+            Some(word) => {
+                // Mesa writes an empty line behind a branch, and one behind a program.
+                if form == Form::Dump && blank > programs.is_behind_branch() as usize {
+                    programs.close();
+                }
+                programs.word(word, Place::Text(span));
+            }
+            None if form == Form::Dump && !line.is_empty() => programs.close(),
+            None => {}
+        }
+        blank = if found.is_some() { 0 } else { blank + 1 };
+    }
+}
+
+impl Programs {
+    /// Whether the last instruction can lead somewhere else.
+    fn is_behind_branch(&self) -> bool {
+        let last = self.list.last().and_then(|p| p.words.last()).and_then(|w| w.inst);
+        let roles = self.target.arch().checks.map_or(&[][..], |c| c.roles);
+        let role = last.and_then(|inst| roles.get(usize::from(inst.inst().role)));
+        role.is_some_and(|r| !matches!(r.leads, None | Some(isatope_core::tables::Leads::Skip(_))))
+    }
+}
+
+/// Programs of a source. Zeros are padding, other data are words like any other.
+fn source(output: &isatope_asm::Output, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
+    for diagnostic in &output.diagnostics {
+        reporter.report(&diagnostic.clone().moved(file, 0));
+    }
+    for (item, &(start, end)) in output.items.iter().zip(&output.places) {
+        let place = Place::Text(Span { file, start, end });
+        match *item {
+            Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
+            Item::Data(0, bytes) => programs.skip(bytes.into()),
+            Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
+            Item::Data(bits, 8) => programs.word(bits, place),
+            Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
+            Item::Fill { value, size, count } => {
+                for _ in 0..count {
+                    programs.add(value, None, place, size.into());
+                }
+            }
+        }
+    }
+}

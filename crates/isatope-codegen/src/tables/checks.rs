@@ -1,0 +1,55 @@
+//! What tells correct code from wrong code, as rows.
+
+use isatope_lang::{CheckedJump, Model};
+
+use super::slice;
+
+/// The `checks` of an architecture as an expression.
+pub(super) fn checks(model: &Model) -> String {
+    let Some(c) = &model.checks else { return "None".into() };
+    let flows = c.flows.iter().map(|f| {
+        format!("Flow {{ value: {}, waits: {}, reconverges: {}, ends: {} }}", f.value, f.waits, f.reconverges, f.ends)
+    });
+    let pipes = c.pipes.iter().map(|(name, rate)| format!("({name:?}, {rate})"));
+    let units = c.units.iter().map(|u| {
+        let costs = slice(u.costs.iter().map(|(pipe, fixed)| format!("({pipe}, {fixed:?})")));
+        format!("Unit {{ name: {:?}, message: {}, costs: {costs} }}", u.name, u.message)
+    });
+    let roles = c.roles.iter().map(|r| {
+        let jump = match &r.jump {
+            None => "None".into(),
+            Some(CheckedJump::To(field)) => format!("Some(Leads::To({field:?}))"),
+            Some(CheckedJump::Skip(field)) => format!("Some(Leads::Skip({field:?}))"),
+            Some(CheckedJump::Unknown) => "Some(Leads::Unknown)".into(),
+        };
+        let always = r.always.iter().map(|all| slice(all.iter().map(|(field, value)| format!("({field:?}, {value})"))));
+        format!(
+            "Role {{ name: {:?}, slots: {:?}, slot: {:?}, drained: {}, awaited: {}, leads: {jump}, always: {} }}",
+            r.name,
+            r.slots,
+            r.slot,
+            r.drained,
+            r.awaited,
+            slice(always)
+        )
+    });
+    let threads = c.threads.iter().map(|(threads, within)| format!("({threads}, {within:#x})"));
+    format!(
+        "Some(&Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, slots: {}, \
+         open: {}, pipes: {}, units: {}, roles: {}, threads: {}, padding: {} }})",
+        c.file,
+        c.written,
+        c.halves,
+        c.staging,
+        c.flow,
+        slice(flows),
+        c.slot,
+        c.slots,
+        c.open,
+        slice(pipes),
+        slice(units),
+        slice(roles),
+        slice(threads),
+        c.padding
+    )
+}

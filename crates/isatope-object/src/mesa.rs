@@ -1,0 +1,209 @@
+//! What Mesa's drivers for Mali leave behind: binaries padded with zeros, and dumps as text.
+//!
+//! Mesa's compiler pads every program with zeros, at least 16 bytes of them, up to a multiple of 128, and a vertex shader's binary holds
+//! several programs one after the other. With `BIFROST_MESA_DEBUG=shaders,verbose` it prints the bytes of every instruction in
+//! front of its text, 8 pairs of digits in the order of memory, among much else. Lines of an offset, a colon and 16 digits, as other
+//! listings have them, are read too.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A piece of a binary or a dump.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Instructions.
+    Code {
+        /// Where they lie in the binary; in a dump, in the bytes of all instructions.
+        offset: u64,
+        /// The bytes, a multiple of 8 of them, but for the end of a binary that is cut off.
+        bytes: Cow<'a, [u8]>,
+    },
+    /// Zeros behind a program.
+    Padding {
+        /// Where they lie.
+        offset: u64,
+        /// How many bytes.
+        bytes: usize,
+    },
+    /// A line of a dump without an instruction.
+    Text(&'a str),
+}
+
+/// Bytes of an instruction.
+const WORD: usize = 8;
+
+/// Programs start at a multiple of this.
+const ALIGN: usize = 128;
+
+/// The least padding between two programs.
+const LEAST: usize = 16;
+
+/// The programs of a binary, and the padding behind each.
+///
+/// Padding is what Mesa makes: zeros up to the end, or at least 16 bytes of them up to a multiple of 128. Other zeros are part of the code.
+pub fn binary(bytes: &[u8]) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let code = |range: Range<usize>, pieces: &mut Vec<_>| {
+        if !range.is_empty() {
+            pieces.push(Piece::Code { offset: range.start as u64, bytes: Cow::Borrowed(&bytes[range]) });
+        }
+    };
+    let mut at = 0;
+    while at + WORD <= bytes.len() {
+        if bytes[at..at + WORD] != [0; WORD] {
+            at += WORD;
+            continue;
+        }
+        let run = bytes[at..].iter().take_while(|&&b| b == 0).count();
+        let whole = run / WORD * WORD;
+        // The next program may start with zero bytes only if they are part of a word that is not zero.
+        let end = at + whole;
+        let is_padding = at + run == bytes.len() || end.is_multiple_of(ALIGN) && whole >= LEAST;
+        let end = if at + run == bytes.len() { bytes.len() } else { end };
+        if is_padding {
+            code(start..at, &mut pieces);
+            pieces.push(Piece::Padding { offset: at as u64, bytes: end - at });
+            start = end;
+        }
+        at = end;
+    }
+    code(start..bytes.len(), &mut pieces);
+    pieces
+}
+
+/// Whether a text is a dump: some of its lines hold the bytes of an instruction.
+pub fn is_dump(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(|text| text.lines().any(|line| word(line).is_some()))
+}
+
+/// The instructions of a dump, and its other lines.
+pub fn dump(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut offset = 0;
+    for line in text.lines() {
+        match word(line) {
+            Some(word) => {
+                match pieces.last_mut() {
+                    Some(Piece::Code { bytes, .. }) => bytes.to_mut().extend_from_slice(&word.to_le_bytes()),
+                    _ => pieces.push(Piece::Code { offset, bytes: Cow::Owned(word.to_le_bytes().to_vec()) }),
+                }
+                offset += WORD as u64;
+            }
+            None => pieces.push(Piece::Text(line)),
+        }
+    }
+    pieces
+}
+
+/// The instruction that a line of a dump holds.
+pub fn word(line: &str) -> Option<u64> {
+    let line = line.trim_start();
+    pairs(line).or_else(|| offset_and_word(line))
+}
+
+/// `77 00 14 00 00 c0 90 00    U16_TO_U32 …`
+fn pairs(line: &str) -> Option<u64> {
+    let mut words = line.split(' ');
+    let mut value = 0;
+    for i in 0..WORD {
+        let pair = words.next().filter(|p| p.len() == 2)?;
+        value |= hex(pair)? << (8 * i);
+    }
+    // Text stands at a distance; more pairs are something else.
+    words.next().is_none_or(str::is_empty).then_some(value)
+}
+
+/// `0010: 0090c00000140077  U16_TO_U32 …`
+fn offset_and_word(line: &str) -> Option<u64> {
+    let (offset, rest) = line.split_once(':')?;
+    let is_offset = (1..=16).contains(&offset.len()) && offset.bytes().all(|b| b.is_ascii_hexdigit());
+    let word = rest.split_whitespace().next().filter(|w| w.len() == 2 * WORD)?;
+    if is_offset { hex(word) } else { None }
+}
+
+fn hex(digits: &str) -> Option<u64> {
+    let all = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    all.then(|| u64::from_str_radix(digits, 16).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the pieces are: `c` code, `p` padding, with their sizes.
+    fn shape(bytes: &[u8]) -> Vec<(char, u64, usize)> {
+        let of = |piece: &Piece<'_>| match piece {
+            Piece::Code { offset, bytes } => ('c', *offset, bytes.len()),
+            Piece::Padding { offset, bytes } => ('p', *offset, *bytes),
+            Piece::Text(text) => ('t', 0, text.len()),
+        };
+        binary(bytes).iter().map(of).collect()
+    }
+
+    fn words(words: &[(u64, usize)]) -> Vec<u8> {
+        words.iter().flat_map(|&(w, n)| w.to_le_bytes().repeat(n)).collect()
+    }
+
+    #[test]
+    fn programs_and_their_padding() {
+        let nop = 0x7800_c000_0000_0000;
+        assert_eq!(shape(&words(&[(nop, 3), (0, 13)])), [('c', 0, 24), ('p', 24, 104)]);
+        // Two programs.
+        let two = words(&[(nop, 9), (0, 7), (nop, 2), (0, 14)]);
+        assert_eq!(shape(&two), [('c', 0, 72), ('p', 72, 56), ('c', 128, 16), ('p', 144, 112)]);
+        // One zero before a boundary is too little, zeros elsewhere are no padding.
+        assert_eq!(shape(&words(&[(nop, 15), (0, 1), (nop, 1)])), [('c', 0, 136)]);
+        assert_eq!(shape(&words(&[(nop, 3), (0, 4), (nop, 1)])), [('c', 0, 64)]);
+        assert_eq!(shape(&[]), []);
+        assert_eq!(shape(&[0; 40]), [('p', 0, 40)]);
+        assert_eq!(shape(&[0; 3]), [('c', 0, 3)]);
+        // A file that is cut off.
+        assert_eq!(shape(&words(&[(nop, 2), (0, 2)])[..29]), [('c', 0, 16), ('p', 16, 13)]);
+        assert_eq!(shape(&words(&[(nop, 2)])[..13]), [('c', 0, 13)]);
+        // A program whose first byte is zero.
+        let low = words(&[(nop, 1), (0, 15), (0xc000_0000_0000_0000, 1)]);
+        assert_eq!(shape(&low), [('c', 0, 8), ('p', 8, 120), ('c', 128, 8)]);
+    }
+
+    #[test]
+    fn every_byte_is_in_a_piece() {
+        let mut bytes = Vec::new();
+        for i in 0..1000_u32 {
+            bytes.extend(vec![(i % 3) as u8; (i * 7 % 40) as usize]);
+            let total: usize = shape(&bytes).iter().map(|p| p.2).sum();
+            assert_eq!(total, bytes.len());
+        }
+    }
+
+    #[test]
+    fn lines_of_dumps() {
+        let u16_to_u32 = Some(0x0090_c000_0014_0077);
+        assert_eq!(word("77 00 14 00 00 c0 90 00    U16_TO_U32 r0, ^r55.h00"), u16_to_u32);
+        assert_eq!(word("77 00 14 00 00 c0 90 00"), u16_to_u32);
+        assert_eq!(word("   77 00 14 00 00 C0 90 00 "), u16_to_u32);
+        assert_eq!(word("0010: 0090c00000140077  U16_TO_U32 r0, ^r55.h00"), u16_to_u32);
+        for other in [
+            "",
+            "   U16_TO_U32 r0, ^r55.h00",
+            "77 00 14 00 00 c0 90",
+            "77 00 14 00 00 c0 90 00 00",
+            "77 00 14 00 00 c0 90 0",
+            "+7 00 14 00 00 c0 90 00",
+            "block0: 0090c00000140077",
+            "0010: 0090c0000014007",
+            "shader: 34 inst, 1.5 cycles",
+        ] {
+            assert_eq!(word(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_dump_keeps_its_other_lines() {
+        let text = "shader\n\n77 00 14 00 00 c0 90 00    A\n00 00 00 00 00 c0 00 78    B\n\nend\n";
+        let code = [0x77, 0, 0x14, 0, 0, 0xc0, 0x90, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0x78];
+        let code = Piece::Code { offset: 0, bytes: Cow::Owned(code.to_vec()) };
+        assert_eq!(dump(text), [Piece::Text("shader"), Piece::Text(""), code, Piece::Text(""), Piece::Text("end")]);
+        assert!(is_dump(text.as_bytes()) && !is_dump(b"\xff 77 00 14 00 00 c0 90 00") && !is_dump(b"s_nop 0\n"));
+    }
+}

@@ -1,0 +1,1 @@
+"""What Valhall instructions do, by exact arithmetic."""
