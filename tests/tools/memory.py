@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Cases of memory instructions from an exact model (`gcnmodel/memory.py`).
 
-    memory.py write DIR        write DIR/memory-{share,flat,scalar,buffer,typed}.jsonl
+    memory.py write DIR        write DIR/memory-{share,flat,scalar,buffer,typed,image}.jsonl
 
 The model is plain Python, apart from Isatope's `.isa` files. Needs llvm-mc-19, which has to accept every text. Everything random comes from a
 fixed seed, so the output is the same in every run.
@@ -442,6 +442,44 @@ def typed(rng, target, way, data, number_format, in_descriptor, halves=False):
     return c, text, [("mem", {BASE: before}, memory)]
 
 
+# --- Images ----------------------------------------------------------------------------------------------------------
+
+
+def image(rng, target, way, data, number_format):
+    """A texel of an image of two dimensions without tiling."""
+    mask = rng.randrange(1, 16) if way == "r" else 15
+    chosen = [i for i in range(4) if mask >> i & 1]
+    name = f"image_{'load' if way == 'r' else 'store'}"
+    c = Case(rng, target, f"MIMG/{name}/{data}/{number_format}")
+    size = sum(m.DATA[data]) // 8
+    width, height, pitch = rng.randrange(3, 9), rng.randrange(2, 5), 10
+    before = bytearray(rng.randbytes(pitch * height * size))
+    if number_format == "FLOAT" and "32" in data:
+        before = bytes_of(rng, pitch * height * size, 32, number)
+    memory = m.Memory({BASE: before})
+    select = rng.choice([(4, 5, 6, 7), (6, 5, 4, 7), (7, 6, 5, 4)])
+    linear = 0 if target == "gfx900" else 8
+    c.s.update({4: BASE >> 8 & 0xffffffff, 5: BASE >> 40 | m.DATA_CODES[data] << 20 | m.NUMBERS.index(number_format) << 26,
+                6: width - 1 | height - 1 << 14, 7: sum(s << 3 * i for i, s in enumerate(select)) | linear << 20 | 9 << 28, 8: pitch - 1 << 13})
+    at = {}
+    where = {i: (rng.randrange(width + 1), rng.randrange(height + 1)) for i in c.lanes()}
+    for i, (x, y) in where.items():
+        at[i] = BASE + (y * pitch + x) * size if x < width and y < height else None
+    c.rows(0, {i: list(p) for i, p in where.items()})
+    if way == "r":
+        texels = {i: m.load(memory, a, data, number_format, select, 4) if a is not None else [0] * 4 for i, a in at.items()}
+        c.result(16, {i: [t[k] for k in chosen] for i, t in texels.items()}, len(chosen))
+    else:
+        make = word if number_format in ("UINT", "SINT") else lambda r: r.choice(STORED)
+        values = {i: [make(rng) for _ in range(4)] for i in c.lanes()}
+        c.rows(16, values)
+        for i, a in at.items():
+            if a is not None:
+                m.store(memory, a, data, number_format, select, values[i])
+    reg = "v16" if len(chosen) == 1 else f"v[16:{15 + len(chosen)}]"
+    return c, f"{name} {reg}, v[0:1], s[4:11] dmask:{mask:#x} unorm", [("mem", {BASE: before}, memory)]
+
+
 # --- All -------------------------------------------------------------------------------------------------------------
 
 
@@ -506,7 +544,16 @@ def typed_cases(rng):
                 yield typed(rng, rng.choice(targets[2:]), "r", data, number_format, True, True)
 
 
-FILES = {"share": share_cases, "flat": flat_cases, "scalar": scalar_cases, "buffer": buffer_cases, "typed": typed_cases}
+def image_cases(rng):
+    for data in m.DATA:
+        for number_format in m.NUMBERS:
+            if fits(data, number_format) and number_format != "SNORM_OGL" and data != "32_32_32":
+                yield image(rng, rng.choice(("gfx600", "gfx803", "gfx900")), "r", data, number_format)
+                if number_format not in ("USCALED", "SSCALED"):
+                    yield image(rng, rng.choice(("gfx700", "gfx803", "gfx900")), "w", data, number_format)
+
+
+FILES = {"share": share_cases, "flat": flat_cases, "scalar": scalar_cases, "buffer": buffer_cases, "typed": typed_cases, "image": image_cases}
 
 
 def write(folder):

@@ -38,7 +38,13 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let target = language.target();
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     if args.strict && found == Form::Raw {
-        objects::strict_code(target, &bytes, 0, reporter);
+        match mesa::is_padded(target) {
+            true => mesa::strict(target, &bytes, reporter),
+            false => objects::strict_code(target, &bytes, 0, reporter),
+        }
+    }
+    if args.strict && found == Form::Hex {
+        strict_lines(target, &bytes, reporter);
     }
     let mut sink = Sink::new(&mut *out);
     let mut lister = Lister { target, formatter, emit: args.emit, out: &mut sink };
@@ -101,6 +107,22 @@ pub(super) fn target_of(bytes: &[u8], form: Form) -> Option<Target> {
 fn is_hex(bytes: &[u8], digits: usize) -> bool {
     let mut words = Vec::new();
     input::lines(bytes).all(|line| input::hex_words(line, digits, &mut words).is_some())
+}
+
+/// Reports reserved bits of words, a line of them after the other.
+fn strict_lines(target: Target, text: &[u8], reporter: &mut Reporter) {
+    let word_bits = target.arch().word_bits;
+    let mut words = Vec::new();
+    let mut offset = 0;
+    for line in input::lines(text) {
+        let read = input::hex_words(line, word_bits as usize / 4, &mut words);
+        let bytes: Vec<u8> =
+            words.iter().flat_map(|w: &u64| w.to_le_bytes()[..word_bits as usize / 8].to_vec()).collect();
+        if read.is_some() {
+            objects::strict_code(target, &bytes, offset, reporter);
+            offset += bytes.len() as u64;
+        }
+    }
 }
 
 /// Lists words one by one.
@@ -235,7 +257,7 @@ impl Lister<'_, '_> {
                 let operands: Vec<_> = inst.operands().map(|o| self.operand(inst, &o)).collect();
                 let line = json!({
                     "offset": offset,
-                    "words": String::from_utf8_lossy(&words.0),
+                    "words": String::from_utf8_lossy(words.as_bytes()),
                     "name": inst.name(),
                     "format": inst.format().name,
                     "text": self.formatter.display(inst).to_string(),
@@ -264,7 +286,8 @@ impl Lister<'_, '_> {
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(bits, len, word_bits);
-                let line = json!({ "offset": offset, "words": String::from_utf8_lossy(&words.0), "name": null });
+                let line =
+                    json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
                 writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }

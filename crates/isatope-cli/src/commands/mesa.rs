@@ -11,6 +11,7 @@ use isatope_object::mesa::{self, Piece};
 use serde_json::json;
 
 use super::dis::Lister;
+use super::objects;
 use crate::args::DisEmit;
 use crate::output::Reporter;
 
@@ -22,6 +23,15 @@ pub fn is_padded(target: Target) -> bool {
 /// The target of dumps, where none is given: the one whose instructions are as long as theirs.
 pub fn target_of_dumps() -> Option<Target> {
     Target::all().find(|&t| is_padded(t))
+}
+
+/// Reports reserved bits in the programs of a binary, not in what lies between them.
+pub fn strict(target: Target, bytes: &[u8], reporter: &mut Reporter) {
+    for piece in mesa::binary(bytes) {
+        if let Piece::Code { offset, bytes } = piece {
+            objects::strict_code(target, &bytes, offset, reporter);
+        }
+    }
 }
 
 /// Lists the programs of a binary.
@@ -75,35 +85,36 @@ impl Reader {
         let mut lines = text.lines().filter_map(mesa::instruction).peekable();
         lines.peek()?;
         let dialects = target.arch().dialects.iter();
-        let reader = Self::Text(dialects.filter_map(|d| Assembler::new(target, d, Options::default())).collect());
+        let dialects: Vec<_> = dialects.filter_map(|d| Assembler::new(target, d, Options::default())).collect();
         // One of the first ones is enough: others may be wrong.
-        lines.take(100).any(|line| reader.assemble(line).is_ok()).then_some(reader)
+        let found = lines.take(100).any(|line| assemble(&dialects, line).is_ok());
+        found.then_some(Self::Text(dialects))
     }
 
     /// The instruction in a line.
     ///
     /// # Errors
     /// What the assembler says of a text that looks like an instruction and is none.
-    pub fn word(&self, line: &str) -> Result<Option<u64>, Diagnostic> {
+    pub fn word(&self, line: &str) -> Result<Option<u64>, Box<Diagnostic>> {
         match self {
             Self::Words => Ok(mesa::word(line)),
-            Self::Text(_) => mesa::instruction(line).map(|text| self.assemble(text)).transpose(),
+            Self::Text(dialects) => mesa::instruction(line).map(|text| assemble(dialects, text)).transpose(),
         }
     }
+}
 
-    fn assemble(&self, text: &str) -> Result<u64, Diagnostic> {
-        let Self::Text(assemblers) = self else { unreachable!("there is text to assemble") };
-        let mut first = None;
-        for assembler in assemblers {
-            let output = assembler.assemble(text);
-            match (&output.items[..], output.failed()) {
-                ([Item::Instruction(inst)], false) => return Ok(inst.bits()),
-                _ => first = first.or_else(|| output.diagnostics.into_iter().find(|d| d.level == Level::Error)),
-            }
+/// The only instruction in a text, in the first dialect that has it.
+fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>> {
+    let mut first = None;
+    for assembler in assemblers {
+        let output = assembler.assemble(text);
+        match (&output.items[..], output.failed()) {
+            ([Item::Instruction(inst)], false) => return Ok(inst.bits()),
+            _ => first = first.or_else(|| output.diagnostics.into_iter().find(|d| d.level == Level::Error)),
         }
-        Err(first
-            .unwrap_or_else(|| Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is no instruction"))))
     }
+    let unknown = || Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is no instruction"));
+    Err(Box::new(first.unwrap_or_else(unknown)))
 }
 
 /// Lists a dump; what is no instruction becomes a comment.

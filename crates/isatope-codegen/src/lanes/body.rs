@@ -238,7 +238,8 @@ impl<'a> Frame<'a> {
             }
         }
         if conditions.is_empty() {
-            let rounds = self.cx.model.registers.iter().any(|r| r.fields.iter().any(|(name, ..)| name.starts_with("round_")));
+            let rounds =
+                self.cx.model.registers.iter().any(|r| r.fields.iter().any(|(name, ..)| name.starts_with("round_")));
             return if rounds { None } else { self.without_modifiers(program) };
         }
         // Fields that are ordinarily not 0 say that nothing about these words is ordinary.
