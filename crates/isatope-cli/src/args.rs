@@ -265,6 +265,12 @@ pub struct ExecArgs {
     /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
     pub set: Vec<String>,
+    /// Allocates memory: 0x1000=00112233 (bytes in hex digits), 0x1000+64 (so many zeros), lds:0=…, gds:0+256
+    #[arg(long = "mem", value_name = "[SPACE:]ADDRESS=BYTES", conflicts_with = "json")]
+    pub mem: Vec<String>,
+    /// What an operation of the world outside answers, in all lanes or in one: image.load=0x5, image.load@3=0x5
+    #[arg(long = "answer", value_name = "OPERATION=VALUE", conflicts_with = "json")]
+    pub answer: Vec<String>,
     /// Read one request a line from the standard input and answer each with a line, both JSON
     #[arg(long)]
     pub json: bool,

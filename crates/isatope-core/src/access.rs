@@ -40,14 +40,16 @@ impl Instruction {
         let implied = move |list: &'static [u8], resource: fn(u8) -> Resource, read, write| {
             list.iter().map(move |&r| Access { resource: resource(r), read, write })
         };
-        let operands = self.operands().filter_map(|operand| {
+        let bits = self.bits();
+        let operands = self.operands().filter_map(move |operand| {
             let resource = match operand.value {
                 Value::Registers { file, first, count } => Resource::Registers { file, first, count },
                 Value::Special { register, part } => Resource::Special { register, part },
                 Value::Computed(_, index) => Resource::Computed(index),
                 _ => return None,
             };
-            Some(Access { resource, read: operand.def.read, write: operand.def.written })
+            let write = operand.def.written && effects.writes_operand(operand.index, bits);
+            Some(Access { resource, read: operand.def.read, write })
         });
         operands
             .chain(implied(effects.reads, special, true, false))

@@ -912,8 +912,17 @@ pub struct Effects {
     pub writes_memory: &'static [u8],
     /// Interfaces of the host whose operations it calls: indices into [`Arch::interfaces`].
     pub calls: &'static [u8],
+    /// Operands that are not written in all words although the meaning may write them: number, and the words in which not.
+    pub kept: &'static [(u8, Pattern)],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
+}
+
+impl Effects {
+    /// Whether an operand that the meaning may write is written by an instruction with these bits.
+    pub fn writes_operand(&self, operand: usize, bits: u64) -> bool {
+        !self.kept.iter().any(|(kept, when)| usize::from(*kept) == operand && when.holds(bits))
+    }
 }
 
 /// A spelling of a mnemonic, without a format suffix.

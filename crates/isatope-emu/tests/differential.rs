@@ -3,7 +3,10 @@
 //!
 //! `ISATOPE_CASES` is the number of cases (of all lanes of a wavefront each) for a program, 4 by default; `ISATOPE_SEED` starts the numbers.
 
+use std::sync::Arc;
+
 use isatope_emu::exec::{gcn_wave, valhall_wave};
+use isatope_emu::host::{Call, Host};
 use isatope_emu::memory::Memory;
 use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
 use isatope_emu::{Wave, reference};
@@ -180,7 +183,12 @@ fn case<const L: usize>(
         }
     }
     wave.set_exec(random.exec());
-    let ops = operands(model, inst, version, layout, &wave, random);
+    let mut ops = operands(model, inst, version, layout, &wave, random);
+    let effects = inst.programs.iter().map(|p| &p.effects);
+    if effects.flat_map(|e| e.reads_memory.iter().chain(&e.writes_memory)).next().is_some() && random.below(4) != 0 {
+        stay_near(&mut wave, &mut ops, inst.operands.len());
+    }
+    wave.host = Some(Arc::new(Answers));
     let run = machine.function(first_form + form, version).ok_or("there is no generated function")?;
 
     let mut expected = wave.clone();
@@ -195,6 +203,49 @@ fn case<const L: usize>(
             wave.exec()
         ))
     })
+}
+
+/// A host that answers by what it is asked.
+struct Answers;
+
+impl Host for Answers {
+    fn call(&self, call: &Call) -> Option<u128> {
+        call.operation.result?;
+        let mut random = Random(u64::from(call.lane.unwrap_or(99)));
+        for argument in &call.arguments {
+            random.0 ^= (*argument as u64).rotate_left(7) ^ (argument >> 64) as u64;
+            random.next();
+        }
+        Some(u128::from(random.next()) << 64 | u128::from(random.next()))
+    }
+}
+
+/// Makes addresses small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers: address,
+/// stride, number of records, and the rest as it is.
+fn stay_near<const L: usize>(wave: &mut Wave<L>, ops: &mut Ops, count: usize) {
+    for i in 0..count {
+        match &mut ops.places[i] {
+            Place::Scalar { first, end } => {
+                let masks: &[u32] = match ops.words[i] {
+                    1 => &[0x1f],
+                    2 => &[0x3f, 0],
+                    4 => &[0x3f, 0x001f_0000, 0x7f],
+                    _ => &[],
+                };
+                for (at, mask) in (usize::from(*first)..usize::from(*end)).zip(masks) {
+                    wave.scalars[at] &= mask;
+                }
+            }
+            Place::Row { first, end } => {
+                let masks: &[u32] = if ops.words[i] == 2 { &[0x3f, 0] } else { &[0x3f] };
+                for (at, mask) in (usize::from(*first)..usize::from(*end)).zip(masks) {
+                    wave.rows[at].iter_mut().for_each(|word| *word &= mask);
+                }
+            }
+            Place::Const(value) => *value &= 0x1f,
+            Place::None | Place::Value(_) => {}
+        }
+    }
 }
 
 /// Random operands of the kinds that the format allows.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::eval::{self, Host};
-use crate::model::{Example, Inst, Model, Program};
+use crate::model::{Example, FieldKind, Inst, Model, Program};
 
 /// Words that the registers of an operand have here; operand `n` starts at register `n * WORDS`.
 pub(crate) const WORDS: usize = 16;
@@ -17,6 +17,8 @@ struct Lane<'a> {
     program: &'a Program,
     version: usize,
     operands: Vec<[u32; WORDS]>,
+    /// Registers of each operand.
+    widths: Vec<usize>,
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
@@ -38,10 +40,13 @@ impl Host for Lane<'_> {
         self.version
     }
     fn operand(&self, operand: usize, _lane: u32) -> u128 {
-        self.operands[operand][..4].iter().rev().fold(0, |value, word| value << 32 | u128::from(*word))
+        self.operands[operand][..self.widths[operand].min(4)]
+            .iter()
+            .rev()
+            .fold(0, |value, word| value << 32 | u128::from(*word))
     }
     fn set_operand(&mut self, operand: usize, _lane: u32, value: u128) {
-        for (k, word) in self.operands[operand][..4].iter_mut().enumerate() {
+        for (k, word) in self.operands[operand][..self.widths[operand].min(4)].iter_mut().enumerate() {
             *word = (value >> (32 * k)) as u32;
         }
     }
@@ -140,6 +145,12 @@ impl<'a> Lane<'a> {
         }
     }
 
+    /// Whether the format has a field of this name, which may be that of a memory as well.
+    fn has_field(&self, name: &str) -> bool {
+        let layout = &self.model.formats[self.program.format].layouts[self.version];
+        layout.iter().flat_map(|l| &l.fields).any(|f| f.name == name && f.kind == FieldKind::Plain)
+    }
+
     /// The operation that a name stands for, and the argument of it.
     fn operation(&self, name: &str) -> Option<((usize, usize), Option<usize>)> {
         let mut parts = name.split('.');
@@ -158,9 +169,16 @@ impl<'a> Lane<'a> {
     fn give(&mut self, inst: &Inst, (name, at, value): &'a (String, Option<u64>, u128)) {
         if let Some(i) = inst.operands.iter().position(|o| o.name == *name) {
             match at {
-                None => self.set_operand(i, 0, *value),
+                // All of it, so that a value that is too wide shows.
+                None => {
+                    for (k, word) in self.operands[i][..4].iter_mut().enumerate() {
+                        *word = (value >> (32 * k)) as u32;
+                    }
+                }
                 Some(word) => self.set_operand_word(i, *word as u32, 0, *value as u32),
             }
+        } else if at.is_none() && self.has_field(name) {
+            self.fields.insert(name, *value as u64);
         } else if let Some(i) = self.model.memories.iter().position(|m| m.name == *name) {
             self.memories[i].push((at.unwrap_or(0), *value));
         } else if let Some((register, high, low)) = self.place(name) {
@@ -209,6 +227,7 @@ pub(crate) fn run(
         program,
         version,
         operands: vec![[0; WORDS]; inst.operands.len()],
+        widths: inst.operands.iter().map(|o| o.ty.dwords(model.lanes) as usize).collect(),
         fields: HashMap::new(),
         registers: model.registers.iter().map(|r| r.reset).collect(),
         files: HashMap::new(),

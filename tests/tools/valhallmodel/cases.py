@@ -5,6 +5,7 @@ from gcnmodel.floats import F16
 from gcnmodel.values import draw, draw_float, related
 
 from .machine import run
+from .memory import memory_cases
 from .operations import OPERATIONS
 from .permute import INACTIVE, permute
 from .text import LANES
@@ -90,7 +91,8 @@ def plan(name):
         more = ("gtlt", "total") if "f" in form else ()
         return [("", "", kind)] * 4, [CONDITIONS + more], "compare"
     if base in ("FADD", "FMA", "FMIN", "FMAX"):
-        return [FLOAT[form]] * (3 if base == "FMA" else 2), [CLAMPS], "float"
+        rounds = [ROUNDS] if base in ("FADD", "FMA") else []
+        return [FLOAT[form]] * (3 if base == "FMA" else 2), [CLAMPS] + rounds, "float"
     if base == "FADD_IMM":
         return [("", "", "f32" if form == "f32" else "f16")], [], "float"
     if base == "FROUND":
@@ -213,7 +215,7 @@ def permutations(rng):
             size = rng.choice(("", "subgroup2", "subgroup4", "subgroup8"))
             operation = rng.choice(("", "xor"))
             inactive = rng.choice(list(INACTIVE))
-            part = rng.choice(("b00", "b11", "b22", "b33")) if form[0] != "v" else ""
+            part = rng.choice(("b0", "b1", "b2", "b3")) if form[0] != "v" else ""
             lanes = [rng.randrange(int(size[8:] or 16)) for _ in range(LANES)]
             spread = 0x01010101 if form[:2] in ("v4",) or form[0] != "v" else 0x00010001
             asm = ".".join(m for m in ("CLPER", form, size, operation, inactive) if m)
@@ -229,7 +231,8 @@ def permutations(rng):
 
 def all_cases():
     rng = random.Random(20260731)
-    files = {"integer": [], "compare": [], "float": [], "convert": [], "permute": list(permutations(rng))}
+    files = {"integer": [], "compare": [], "float": [], "convert": [], "permute": list(permutations(rng)),
+             "memory": memory_cases()}
     for name in OPERATIONS:
         if plan(name) is None:
             continue

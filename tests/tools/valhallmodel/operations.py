@@ -333,8 +333,8 @@ def floating(function, form):
 
 
 for form in ("f32", "v2f16"):
-    add(f"FADD.{form}", floating(lambda F, t, a, b: F.add(a, b, 0), form))
-    add(f"FMA.{form}", floating(lambda F, t, a, b, c: F.fma(a, b, c, 0), form))
+    add(f"FADD.{form}", floating(lambda F, t, a, b: F.add(a, b, rounding(t)), form))
+    add(f"FMA.{form}", floating(lambda F, t, a, b, c: F.fma(a, b, c, rounding(t)), form))
     add(f"FMIN.{form}", floating(lambda F, t, a, b: extreme(F, a, b, False), form))
     add(f"FMAX.{form}", floating(lambda F, t, a, b: extreme(F, a, b, True), form))
     add(f"FROUND.{form}", floating(lambda F, t, a: F.integral(a, rounding(t)), form))

@@ -58,14 +58,41 @@ struct Building<'a> {
     written: u64,
     /// Values of the shared bits that all operands so far can be said with, and the operands that leave out some.
     shared: u32,
-    demands: Vec<(Range<usize>, u32)>,
+    demands: List<(u32, u32, u32)>,
     /// Fields that are written as bare bits.
     raw: Vec<&'a str>,
     /// Something is written in a way that only reserved values have.
     odd: bool,
     /// Where the operands stand.
-    operands: Vec<Range<usize>>,
+    operands: List<(u32, u32)>,
     later: Option<Later>,
+}
+
+/// A few things, without allocation: no instruction has more operands than that.
+#[derive(Clone, Copy, Default)]
+struct List<T> {
+    items: [T; 8],
+    count: usize,
+}
+
+impl<T> List<T> {
+    fn push(&mut self, item: T) {
+        if let Some(place) = self.items.get_mut(self.count) {
+            *place = item;
+            self.count += 1;
+        }
+    }
+
+    fn items(&self) -> &[T] {
+        &self.items[..self.count]
+    }
+}
+
+impl Building<'_> {
+    /// Where an operand stands.
+    fn place(&self, operand: usize) -> Option<Range<usize>> {
+        self.operands.items().get(operand).map(|&(start, end)| start as usize..end as usize)
+    }
 }
 
 impl<'a> Reader<'a, '_> {
@@ -87,10 +114,10 @@ impl<'a> Reader<'a, '_> {
             bits: self.tables.base[usize::from(index)] & !fixes.mask | fixes.value,
             written: 0,
             shared: u32::MAX,
-            demands: Vec::new(),
+            demands: List::default(),
             raw: Vec::new(),
             odd: false,
-            operands: Vec::new(),
+            operands: List::default(),
             later: None,
         };
         // What the mnemonic says cannot be said again.
@@ -116,7 +143,7 @@ impl<'a> Reader<'a, '_> {
             if let Slot::Field(field) = *slot {
                 self.operand(&mut building, field, def)?;
             }
-            building.operands.push(from..self.cursor.at);
+            building.operands.push((from as u32, self.cursor.at as u32));
         }
         self.cursor.skip_blanks();
         if self.cursor.peek() == b',' && !self.cursor.done() {
@@ -133,7 +160,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(violation) = rules::check(&made, self.tables.dialect)
             && !force
         {
-            let at = building.operands.get(violation.operand()).cloned().unwrap_or(named);
+            let at = building.place(violation.operand()).unwrap_or(named);
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
             return Err(error(rule_code(violation), at, message));
         }
@@ -142,7 +169,7 @@ impl<'a> Reader<'a, '_> {
         let look = building.odd || !usual;
         for caution in made.cautions().filter(|_| look) {
             let at = match caution {
-                Caution::ReservedOperand { operand } => building.operands.get(operand).cloned(),
+                Caution::ReservedOperand { operand } => building.place(operand),
                 _ => None,
             };
             cautions.push((caution, at.unwrap_or(named.clone())));
@@ -381,8 +408,10 @@ impl<'a> Reader<'a, '_> {
     fn conflict(&self, building: &Building<'a>) -> Error {
         let name = building.layout.shared().map_or("", |f| f.name);
         let mut both = None;
-        for (i, a) in building.demands.iter().enumerate() {
-            both = both.or_else(|| building.demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
+        let demands: Vec<(Range<usize>, u32)> =
+            building.demands.items().iter().map(|&(start, end, set)| (start as usize..end as usize, set)).collect();
+        for (i, a) in demands.iter().enumerate() {
+            both = both.or_else(|| demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
         }
         let Some((a, b)) = both else {
             return error(

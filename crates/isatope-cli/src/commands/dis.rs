@@ -43,6 +43,9 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             false => objects::strict_code(target, &bytes, 0, reporter),
         }
     }
+    if args.strict && found == Form::Hex {
+        strict_lines(target, &bytes, reporter);
+    }
     let mut sink = Sink::new(&mut *out);
     let mut lister = Lister { target, formatter, emit: args.emit, out: &mut sink };
     let code = match found {
@@ -104,6 +107,22 @@ pub(super) fn target_of(bytes: &[u8], form: Form) -> Option<Target> {
 fn is_hex(bytes: &[u8], digits: usize) -> bool {
     let mut words = Vec::new();
     input::lines(bytes).all(|line| input::hex_words(line, digits, &mut words).is_some())
+}
+
+/// Reports reserved bits of words, a line of them after the other.
+fn strict_lines(target: Target, text: &[u8], reporter: &mut Reporter) {
+    let word_bits = target.arch().word_bits;
+    let mut words = Vec::new();
+    let mut offset = 0;
+    for line in input::lines(text) {
+        let read = input::hex_words(line, word_bits as usize / 4, &mut words);
+        let bytes: Vec<u8> =
+            words.iter().flat_map(|w: &u64| w.to_le_bytes()[..word_bits as usize / 8].to_vec()).collect();
+        if read.is_some() {
+            objects::strict_code(target, &bytes, offset, reporter);
+            offset += bytes.len() as u64;
+        }
+    }
 }
 
 /// Lists words one by one.

@@ -10,6 +10,7 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_emu::json::{Request, run as run_request, run_line};
 use serde_json::{Map, Value};
 
+use super::exec_memory;
 use crate::args::ExecArgs;
 use crate::output::Reporter;
 use crate::{input, output};
@@ -27,19 +28,22 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         set(&mut regs, setting, target)?;
     }
     let bytes = inst.encode();
-    let words = bytes.chunks(4).map(|w| format!("{:08x}", w.iter().rev().fold(0, |v, &b| v << 8 | b as u32)));
+    let size = target.arch().word_bits as usize / 8;
+    let word = |w: &[u8]| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
+    let words = bytes.chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size));
     let request = Request {
         id: Value::Null,
         target: Some(target.name().to_string()),
         asm: None,
         words: Some(words.collect::<Vec<_>>().join(" ").into()),
         regs,
-        mem: Vec::new(),
-        answers: Vec::new(),
+        mem: args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?,
+        answers: args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<_>>()?,
     };
     match run_request(&request, Some(target), &mut |_, _| Err("no text is given".to_string())) {
         Ok(changes) => {
-            let text = show(&changes.regs) + &show_calls(&changes.calls);
+            let text =
+                show(&changes.regs) + &exec_memory::show(&changes.mem) + &exec_memory::show_calls(&changes.calls);
             output::write(None, text.as_bytes(), false)?;
         }
         Err(message) => reporter.report(&Diagnostic::error(codes::EXECUTION, message)),
@@ -79,16 +83,21 @@ fn instruction(args: &ExecArgs, text: &str, reporter: &mut Reporter) -> anyhow::
 
 /// Requests and answers, a line each.
 fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
-    let dialects: Vec<&'static str> = match args.language.explicit_dialect()? {
-        Some(dialect) => vec![dialect],
-        // Text of unknown origin comes from compilers mostly, so their dialect, the last one, goes first. Most text means the same in
-        // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
-        None => args.language.target().arch().dialects.iter().rev().copied().collect(),
+    let given = args.language.explicit_dialect()?;
+    // Text of unknown origin comes from compilers mostly, so their dialect goes first: of GCN the last one. Most text means the same in
+    // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
+    let dialects = |target: Target| -> Vec<&'static str> {
+        let arch = target.arch();
+        match given.filter(|dialect| arch.dialects.contains(dialect)) {
+            Some(dialect) => vec![dialect],
+            None if arch.name == "gcn" => arch.dialects.iter().rev().copied().collect(),
+            None => arch.dialects.to_vec(),
+        }
     };
     let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
     let mut assemble = |target: Target, text: &str| -> Result<Instruction, String> {
         let mut first = None;
-        for &dialect in &dialects {
+        for dialect in dialects(target) {
             let made = || Assembler::new(target, dialect, Options::default());
             let Some(assembler) = assemblers.entry((target, dialect)).or_insert_with(made) else { continue };
             let result = assembler.assemble(text);
@@ -204,42 +213,4 @@ fn show(regs: &Map<String, Value>) -> String {
         }
     }
     out
-}
-
-/// Calls of operations of the host, a line each; lanes that call the same with the same share one.
-fn show_calls(calls: &[Value]) -> String {
-    let mut lines: Vec<(String, Vec<u64>)> = Vec::new();
-    for call in calls {
-        let arguments = call["arguments"].as_object().into_iter().flatten();
-        let arguments: Vec<_> = arguments.map(|(name, v)| format!("{name} = {}", v.as_str().unwrap_or("?"))).collect();
-        let text = format!("{}({})", call["operation"].as_str().unwrap_or("?"), arguments.join(", "));
-        let lane = call["lane"].as_u64();
-        match lines.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, lanes)) => lanes.extend(lane),
-            None => lines.push((text, lane.into_iter().collect())),
-        }
-    }
-    let mut out = String::new();
-    for (text, lanes) in lines {
-        let place = match lanes.as_slice() {
-            [] => String::new(),
-            [one] => format!(" in lane {one}"),
-            many => format!(" in lanes {}", ranges(many)),
-        };
-        out += &format!("calls    {text}{place}\n");
-    }
-    out
-}
-
-/// `0-3, 7`: ascending numbers with runs drawn together.
-fn ranges(numbers: &[u64]) -> String {
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for &n in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == n => *last = n,
-            _ => runs.push((n, n)),
-        }
-    }
-    let text = |&(a, b): &(u64, u64)| if a == b { a.to_string() } else { format!("{a}-{b}") };
-    runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }

@@ -4,6 +4,7 @@ pub mod asm;
 pub mod check;
 pub mod dis;
 pub mod exec;
+mod exec_memory;
 pub mod explain;
 pub mod extras;
 mod mesa;

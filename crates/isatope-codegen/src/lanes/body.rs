@@ -238,7 +238,9 @@ impl<'a> Frame<'a> {
             }
         }
         if conditions.is_empty() {
-            return None;
+            let rounds =
+                self.cx.model.registers.iter().any(|r| r.fields.iter().any(|(name, ..)| name.starts_with("round_")));
+            return if rounds { None } else { self.without_modifiers(program) };
         }
         // Fields that are ordinarily not 0 say that nothing about these words is ordinary.
         let format = &self.cx.model.formats[program.format];
@@ -251,6 +253,25 @@ impl<'a> Frame<'a> {
             let _ = writeln!(known, "let f{field} = 0u32;");
         }
         Some((conditions.join(" && "), known))
+    }
+
+    /// The same for an architecture without modes: every modifier that may be left out is left out.
+    fn without_modifiers(&self, program: &Program) -> Option<(String, String)> {
+        let format = &self.cx.model.formats[program.format];
+        let layout = format.layouts.get(program.versions.iter().next()?)?.as_ref()?;
+        let mut names = Vec::new();
+        super::needs::fields(&program.body, &mut names);
+        let (mut conditions, mut known) = (Vec::new(), String::new());
+        for name in names {
+            let Some(index) = layout.fields.iter().position(|f| f.name == name) else { continue };
+            if layout.modifiers.iter().flatten().any(|m| m.field == index && m.always) {
+                continue;
+            }
+            let (place, default) = (self.cx.state.field(&name), layout.fields[index].default);
+            conditions.push(format!("f{place} == {default}"));
+            let _ = writeln!(known, "let f{place} = {default}u32;");
+        }
+        (!conditions.is_empty()).then(|| (conditions.join(" && "), known))
     }
 
     /// The plain fields that a program reads, as indices.

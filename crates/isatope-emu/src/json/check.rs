@@ -9,6 +9,8 @@ use super::registers::number;
 #[derive(Deserialize)]
 struct Case {
     expect: Map<String, Value>,
+    /// Every allocation that is written, as the answer has it.
+    expect_mem: Option<Vec<Value>>,
     /// Format of which any NaN is as good as the expected one: `f16`, `f32`, `f64`, `f16x2`.
     nan: Option<String>,
     /// How many units in the last place a result of format `fmt` may be away.
@@ -29,6 +31,9 @@ pub fn compare(case: &str, answer: &str) -> Result<(), String> {
     let regs = answer["regs"].as_object().ok_or("the answer has no registers")?;
     if let Some(extra) = regs.keys().find(|name| !case.expect.contains_key(*name)) {
         return Err(format!("{extra} is written, which is not expected"));
+    }
+    if let Some(expected) = &case.expect_mem {
+        memory(expected, answer["mem"].as_array().map_or(&[][..], Vec::as_slice))?;
     }
     let names: Vec<&String> = case.expect.keys().collect();
     let mut done: Vec<&String> = Vec::new();
@@ -57,6 +62,24 @@ pub fn compare(case: &str, answer: &str) -> Result<(), String> {
                 let lane = if expected.len() > 1 { format!(" lane {lane}") } else { String::new() };
                 return Err(format!("{name}{lane}: expected {want:#x}, got {have:#x}"));
             }
+        }
+    }
+    Ok(())
+}
+
+/// Compares the allocations that were written.
+fn memory(expected: &[Value], got: &[Value]) -> Result<(), String> {
+    let place = |v: &Value| (v["space"].as_str().unwrap_or("mem").to_string(), number(&v["addr"]));
+    let places = |list: &[Value]| list.iter().map(place).collect::<Vec<_>>();
+    if places(expected) != places(got) {
+        return Err(format!("allocations written: expected {:?}, got {:?}", places(expected), places(got)));
+    }
+    for (want, have) in expected.iter().zip(got) {
+        let (w, h) = (want["bytes"].as_str().unwrap_or_default(), have["bytes"].as_str().unwrap_or_default());
+        let differs = w.as_bytes().chunks(2).zip(h.as_bytes().chunks(2)).position(|(a, b)| a != b);
+        if let Some(at) = differs.or((w.len() != h.len()).then_some(w.len().min(h.len()) / 2)) {
+            let byte = |text: &str| text.get(2 * at..2 * at + 2).unwrap_or("nothing").to_string();
+            return Err(format!("byte {at} from {} on: expected {}, got {}", want["addr"], byte(w), byte(h)));
         }
     }
     Ok(())

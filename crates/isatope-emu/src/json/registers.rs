@@ -1,6 +1,6 @@
 //! Registers by name.
 
-use isatope_core::tables::{ANY_DIALECT, Arch, Register, Slot};
+use isatope_core::tables::{ANY_DIALECT, Arch, OperandDef, Register};
 use serde_json::{Map, Value};
 
 use crate::exec::Parts;
@@ -106,14 +106,12 @@ pub(super) fn written<const L: usize>(
     let form = &parts.arch.forms[usize::from(parts.encoding.form)];
     let inst = &parts.arch.insts[usize::from(form.inst)];
     let layout = &parts.arch.layouts[usize::from(parts.encoding.layout)];
-    for (i, def) in inst.operands.iter().enumerate().filter(|(_, def)| def.written) {
-        // Some instructions say in a field how many registers they write.
-        let counted =
-            |slot: &Slot| layout.counted.iter().any(|c| matches!(slot, Slot::Field(field) if *field == c.field));
-        let words = match layout.slots.get(i).filter(|slot| counted(slot)) {
-            Some(slot) => layout.registers(*slot, def.dwords, parts.bits, ANY_DIALECT),
-            None => def.dwords,
-        };
+    let effects = parts.encoding.effects;
+    let written = |i: usize, def: &OperandDef| def.written && effects.writes_operand(i, parts.bits);
+    for (i, def) in inst.operands.iter().enumerate().filter(|(i, def)| written(*i, def)) {
+        // Some instructions say in fields how many registers they write.
+        let words =
+            layout.slots.get(i).map_or(def.dwords, |s| layout.registers(*s, def.dwords, parts.bits, ANY_DIALECT));
         for k in 0..usize::from(words) {
             match ops.places.get(i) {
                 Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
@@ -126,7 +124,6 @@ pub(super) fn written<const L: usize>(
             }
         }
     }
-    let effects = parts.encoding.effects;
     for (register, info) in parts.arch.registers.iter().enumerate() {
         let is_in = |list: &[u8]| list.iter().any(|&r| usize::from(r) == register);
         let kept = info.bits == 1 && !effects.per_lane;

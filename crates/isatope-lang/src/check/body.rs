@@ -393,7 +393,7 @@ impl<'a> Body<'a> {
     pub fn own_register(&mut self, register: usize, span: Span) {
         let r = &self.cx.model.registers[register];
         if r.per_lane && self.scope != Scope::Lane {
-            let message = format!("each lane has a `{}` of its own: this belongs in a `lane` body", r.name);
+            let message = format!("each lane has its own `{}`: this belongs in a `lane` body", r.name);
             self.error(span, message);
         }
     }

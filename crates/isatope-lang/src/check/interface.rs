@@ -6,6 +6,9 @@ use crate::ast::{self, Expr as TreeExpr, Name};
 use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, Scope, Type};
 use crate::span::{Error, Span};
 
+/// A call of an operation: the builtin, its arguments, the type of what it gives back.
+type Call = (Builtin, Vec<Expr>, Option<Type>);
+
 impl Cx {
     /// A declaration.
     pub(super) fn interface(&mut self, tree: ast::Interface) {
@@ -61,12 +64,7 @@ impl Cx {
 impl Body<'_> {
     /// `image.sample(…)`: the builtin, its arguments and result; `None` if the name is not one of an interface.
     #[allow(clippy::option_option)]
-    pub(super) fn operation_call(
-        &mut self,
-        name: &Name,
-        arguments: &[TreeExpr],
-        span: Span,
-    ) -> Option<Option<(Builtin, Vec<Expr>, Option<Type>)>> {
+    pub(super) fn operation_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Call>> {
         let (unit, verb) = name.text.split_once('.')?;
         let interface = self.cx.model.interfaces.iter().position(|i| i.name == unit)?;
         let operations = &self.cx.model.interfaces[interface].operations;

@@ -147,7 +147,7 @@ impl Cx {
             ExprKind::Field(name) if !has(name) => {
                 match source.map(|n| format!("{name}{n}")).filter(|name| has(name)) {
                     Some(own) => Some(Expr { ty: e.ty, kind: ExprKind::Field(own) }),
-                    None => (!known(name)).then(|| Expr { ty: e.ty, kind: ExprKind::Const(0) }),
+                    None => (!known(name)).then_some(Expr { ty: e.ty, kind: ExprKind::Const(0) }),
                 }
             }
             _ => None,

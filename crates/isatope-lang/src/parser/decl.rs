@@ -10,6 +10,9 @@ use crate::ast::{Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
 use crate::span::Error;
 
+/// Parameters with their types, and the type of the result.
+type Signature = (Vec<(Name, Name)>, Option<Name>);
+
 impl Parser<'_> {
     pub(super) fn decls(&mut self, decls: &mut Vec<Decl>) {
         let mut doc = Vec::new();
@@ -689,7 +692,7 @@ impl Parser<'_> {
     }
 
     /// `(name: T, …) [-> T]`
-    pub(super) fn signature(&mut self) -> Parsed<(Vec<(Name, Name)>, Option<Name>)> {
+    pub(super) fn signature(&mut self) -> Parsed<Signature> {
         self.expect("(")?;
         let mut params = Vec::new();
         loop {
@@ -814,6 +817,7 @@ impl Parser<'_> {
             "example" => {
                 let given = self.example_values()?;
                 self.expect("=>")?;
+                self.skip_newlines();
                 let expect = self.example_values()?;
                 let span = start.to(self.last_span());
                 inst.examples.push(Example { given, expect, range: self.range()?, span });
@@ -834,22 +838,39 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// A sum of products of numbers, in 128 bits.
+    fn example_number(&mut self, what: &str) -> Parsed<u128> {
+        let mut sum: u128 = 0;
+        loop {
+            let mut product = self.int(what)?;
+            while self.eat("*") {
+                product = product.wrapping_mul(self.int("a number")?);
+            }
+            sum = sum.wrapping_add(product);
+            if !self.eat("+") {
+                return Ok(sum);
+            }
+        }
+    }
+
     fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
         let mut values = Vec::new();
         while matches!(self.peek(), Kind::Name(_)) {
             let name = self.name("an operand")?;
             let mut at = None;
             if self.eat("[") {
-                at = Some(self.word64("an address, or the number of a word")?);
+                let span = self.span();
+                let number = self.example_number("an address, or the number of a word")?;
+                let fits = u64::try_from(number).or_else(|_| self.fail(Error::new(span, "this has more than 64 bits")));
+                at = Some(fits?);
                 self.expect("]")?;
             }
             self.expect("=")?;
-            let mut value = self.int("its bits, as a number")?;
-            while self.eat("+") {
-                value = value.wrapping_add(self.int("a number")?);
-            }
+            let value = self.example_number("its bits, as a number")?;
             values.push(ExampleValue { name, at, value });
-            self.eat(",");
+            if self.eat(",") {
+                self.skip_newlines();
+            }
         }
         Ok(values)
     }
