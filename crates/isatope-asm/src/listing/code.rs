@@ -136,7 +136,8 @@ impl Code<'_> {
             let piece = next.fetch_add(1, Ordering::Relaxed);
             let start = *survey.starts.get(piece)?;
             let until = survey.starts.get(piece + 1).copied().unwrap_or(end);
-            let text: Text = used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
+            let text: Text =
+                used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
             Some((piece, start..until, text))
         };
         let (send, receive) = mpsc::sync_channel(AHEAD);

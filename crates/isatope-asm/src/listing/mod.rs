@@ -5,8 +5,8 @@
 
 pub mod code;
 pub mod container;
-mod printer;
 mod data;
+mod printer;
 mod text;
 
 pub use code::{Code, Label};

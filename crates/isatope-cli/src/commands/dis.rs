@@ -256,7 +256,8 @@ impl Lister<'_, '_> {
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(bits, len, word_bits);
-                let line = json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
+                let line =
+                    json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
                 writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }

@@ -1,8 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot, Status,
-    Stmt, Type,
+    Alias, CodeKind, Effects, FieldKind, Form, Inst, Layout, Model, Operand, OperandType, Otherwise, Scope, Slot,
+    Status, Stmt, Type,
 };
 
 use super::rows::alias_pattern;
@@ -123,7 +123,13 @@ impl Tables<'_> {
     }
 
     /// Fields and codes of the words that a literal follows. Words of 64 bits take none.
-    fn literals<'l>(&self, inst: &Inst, form: &Form, layout: &'l Layout, version: usize) -> Vec<(&'l [(u32, u32)], u64)> {
+    fn literals<'l>(
+        &self,
+        inst: &Inst,
+        form: &Form,
+        layout: &'l Layout,
+        version: usize,
+    ) -> Vec<(&'l [(u32, u32)], u64)> {
         let format = &self.model.formats[form.format];
         let mut found = Vec::new();
         for slot in layout.slots.iter().take(inst.operands.len()) {
@@ -155,10 +161,13 @@ impl Tables<'_> {
         let several = inst.forms.iter().filter(|f| f.opcodes[version].is_some()).count() > 1;
         (0..model.dialects.len())
             .map(|dialect| {
-                let alias = model
-                    .aliases
-                    .iter()
-                    .find(|a| a.print && a.with.is_empty() && a.dialect == dialect && a.name == inst.name && a.versions.contains(version));
+                let alias = model.aliases.iter().find(|a| {
+                    a.print
+                        && a.with.is_empty()
+                        && a.dialect == dialect
+                        && a.name == inst.name
+                        && a.versions.contains(version)
+                });
                 let suffix = model.formats[form.format].suffixes.get(dialect).filter(|_| several);
                 let name = alias.map_or(&inst.name, |a| &a.alias);
                 format!("{name}{}", suffix.map_or("", String::as_str))

@@ -30,8 +30,7 @@ pub(super) fn row(leaves: &[Leaf]) -> String {
     let mut top = Vec::new();
     for code in 0..1_u64 << TOP.1 {
         let bits = ones(TOP);
-        let inside: Vec<&Leaf> =
-            leaves.iter().filter(|l| (l.value ^ code << TOP.0) & l.mask & bits == 0).collect();
+        let inside: Vec<&Leaf> = leaves.iter().filter(|l| (l.value ^ code << TOP.0) & l.mask & bits == 0).collect();
         let ordinary = || inside.iter().filter(|l| l.mask & ones(FIRST) != ones(FIRST));
         let long = ordinary().filter(|l| l.bytes == 8).count();
         top.push(if ordinary().count() == 0 {

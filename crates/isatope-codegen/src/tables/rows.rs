@@ -1,8 +1,8 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
-    WordForm,
+    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence,
+    Slot, Word, WordForm,
 };
 
 use super::numbers::{number_row, style_name};
@@ -268,7 +268,12 @@ impl Tables<'_> {
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
             layout.must_be_zero,
             slice(before(layout, model.dialects.len())),
-            slice(layout.counted.iter().map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))),
+            slice(
+                layout
+                    .counted
+                    .iter()
+                    .map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))
+            ),
             layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
                 format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
             }),

@@ -68,7 +68,12 @@ impl Tree {
 
     /// A row with the root of a version.
     pub(super) fn root((run, entries): &(Run, Vec<u16>)) -> String {
-        format!("Root {{ low: {}, mask: {:#x}, entries: {} }}", run.0, mask((0, run.1)), slice(entries.iter().map(|e| format!("{e:#x}"))))
+        format!(
+            "Root {{ low: {}, mask: {:#x}, entries: {} }}",
+            run.0,
+            mask((0, run.1)),
+            slice(entries.iter().map(|e| format!("{e:#x}")))
+        )
     }
 
     /// The fields of the architecture's table.

@@ -36,14 +36,7 @@ impl Formatter {
     }
 
     /// The modifiers that stand behind the operand in a field, or on the mnemonic; not those of the bits in `said`.
-    fn words<W: Write>(
-        &self,
-        inst: &Instruction,
-        layout: &Layout,
-        at: u8,
-        said: u64,
-        out: &mut W,
-    ) -> fmt::Result {
+    fn words<W: Write>(&self, inst: &Instruction, layout: &Layout, at: u8, said: u64, out: &mut W) -> fmt::Result {
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
             if used.at == at && layout.fields[usize::from(used.field)].place.mask & said == 0 {
                 self.dotted_word(inst, layout, used, out)?;

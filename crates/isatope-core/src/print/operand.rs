@@ -204,14 +204,16 @@ pub(super) fn numbers_elsewhere(inst: &Instruction, index: usize) -> impl Iterat
     let version = inst.target().version();
     let info = inst.inst();
     let forms = usize::from(info.first_form)..usize::from(info.first_form) + usize::from(info.form_count);
-    forms.filter_map(move |form| arch.encodings.get(arch.forms[form].encodings[version] as usize)).filter_map(move |e| {
-        let layout = &arch.layouts[e.layout as usize];
-        let Some(Slot::Field(field)) = layout.slots.get(index) else { return None };
-        let FieldKind::Operand(class) = layout.fields[*field as usize].kind else { return None };
-        let class = &arch.classes[class as usize];
-        let holds = class.bits < 32 && class.codes.iter().any(|r| matches!(r.kind, Kind::Number(_)));
-        holds.then_some(class.bits)
-    })
+    forms.filter_map(move |form| arch.encodings.get(arch.forms[form].encodings[version] as usize)).filter_map(
+        move |e| {
+            let layout = &arch.layouts[e.layout as usize];
+            let Some(Slot::Field(field)) = layout.slots.get(index) else { return None };
+            let FieldKind::Operand(class) = layout.fields[*field as usize].kind else { return None };
+            let class = &arch.classes[class as usize];
+            let holds = class.bits < 32 && class.codes.iter().any(|r| matches!(r.kind, Kind::Number(_)));
+            holds.then_some(class.bits)
+        },
+    )
 }
 
 /// ` /* 2f */`, for a value whose neighbour is `2^exponent` away.
