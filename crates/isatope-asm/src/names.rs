@@ -10,8 +10,9 @@ pub(crate) struct NameMap {
     entries: Vec<(Cow<'static, str>, u32)>,
 }
 
+/// The hash of a name, the same in upper and lower case.
 #[inline]
-fn hash(name: &[u8]) -> u64 {
+pub(crate) fn hash(name: &[u8]) -> u64 {
     let mut hash = name.len() as u64;
     let mut chunks = name.chunks_exact(8);
     // Bit 5 tells upper from lower case; what else it confuses, the comparison sorts out.

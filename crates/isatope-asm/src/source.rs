@@ -72,6 +72,7 @@ pub(crate) struct Source<'a> {
     /// Numbers in operand fields whose value is not known yet.
     pending: Vec<Pending>,
     dotted_pending: Vec<dotted::Pending>,
+    memo: dotted::Memo,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -97,6 +98,7 @@ impl<'a> Source<'a> {
             resume: None,
             pending: Vec::new(),
             dotted_pending: Vec::new(),
+            memo: dotted::Memo::default(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -347,7 +349,7 @@ impl<'a> Source<'a> {
     /// An instruction of an architecture whose text has dots.
     fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
         let (tables, target) = (self.tables, self.target);
-        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, cursor };
+        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, memo: &mut self.memo, cursor };
         let assembled = reader.instruction(name, start)?;
         for (caution, at) in assembled.cautions {
             let code = if matches!(caution, Caution::Unusual(_)) { codes::UNUSUAL } else { codes::RESERVED };

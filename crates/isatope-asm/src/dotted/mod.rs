@@ -3,22 +3,24 @@
 //! The mnemonic says the instruction, so every operand is read for the field that takes it. What the operands ask of bits that they
 //! share is collected on the way.
 
+mod memo;
 mod operand;
 mod tables;
 
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, OperandDef, Pattern, Slot};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
-use crate::prepare::{Tables, insert};
+use crate::prepare::{Tables, class_of, insert};
 use crate::report;
 use crate::symbols::Symbols;
+pub(crate) use memo::Memo;
 use operand::Later;
 pub(crate) use tables::Tables as DottedTables;
 
@@ -46,6 +48,7 @@ pub(crate) struct Reader<'a, 's> {
     pub tables: &'s Tables,
     pub target: Target,
     pub symbols: &'s Symbols,
+    pub memo: &'s mut Memo,
     pub cursor: Cursor<'a>,
 }
 
@@ -63,9 +66,29 @@ struct Building<'a> {
     raw: Vec<&'a str>,
     /// Something is written in a way that only reserved values have.
     odd: bool,
+    /// Operands can be remembered.
+    plain: bool,
     /// Where the operands stand.
     operands: List<(u32, u32)>,
     later: Option<Later>,
+}
+
+impl Building<'_> {
+    fn new(layout: &'static Layout, dialect: usize, bits: u64) -> Self {
+        Self {
+            layout,
+            uses: layout.modifiers.get(dialect).copied().unwrap_or_default(),
+            bits,
+            written: 0,
+            shared: u32::MAX,
+            demands: List::default(),
+            raw: Vec::new(),
+            odd: false,
+            plain: true,
+            operands: List::default(),
+            later: None,
+        }
+    }
 }
 
 /// A few items without an allocation. What does not fit is left out: it is for messages only.
@@ -96,37 +119,12 @@ fn range((start, end): (u32, u32)) -> Range<usize> {
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
-        let Some((inst, fixes, length)) = self.mnemonic(name) else {
-            return Err(self.unknown(name, start));
-        };
+        self.memo.count();
+        let (inst, index, mut building) = self.head(name, start)?;
         let arch = self.tables.arch;
-        let form = arch.insts[usize::from(inst)].first_form;
-        let Some(index) = self.tables.encoding(form) else {
-            return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
-        };
         let encoding = &arch.encodings[usize::from(index)];
-        let layout = &arch.layouts[usize::from(encoding.layout)];
-        let mut building = Building {
-            layout,
-            uses: layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default(),
-            bits: self.tables.base[usize::from(index)] & !fixes.mask | fixes.value,
-            written: 0,
-            shared: u32::MAX,
-            demands: List::default(),
-            raw: Vec::new(),
-            odd: false,
-            operands: List::default(),
-            later: None,
-        };
-        // What the mnemonic says cannot be said again.
-        for (i, used) in building.uses.iter().enumerate() {
-            let said = layout.fields[usize::from(used.field)].place.mask & fixes.mask != 0;
-            building.written |= u64::from(said) << i;
-        }
-        self.words(&mut building, ON_MNEMONIC, name, length, start)?;
-        self.required(&building, ON_MNEMONIC, start..start + length)?;
         let operands = arch.insts[usize::from(inst)].operands;
-        for (i, (def, slot)) in operands.iter().zip(layout.slots).enumerate() {
+        for (i, (def, slot)) in operands.iter().zip(building.layout.slots).enumerate() {
             self.cursor.skip_blanks();
             if i > 0 {
                 if !self.cursor.eat(b',') {
@@ -139,7 +137,7 @@ impl<'a> Reader<'a, '_> {
             }
             let from = self.cursor.at;
             if let Slot::Field(field) = *slot {
-                self.operand(&mut building, field, def)?;
+                self.remembered_operand(&mut building, encoding.layout, field, def)?;
             }
             building.operands.push((from as u32, self.cursor.at as u32));
         }
@@ -165,7 +163,7 @@ impl<'a> Reader<'a, '_> {
         let mut cautions = Vec::new();
         let usual = building.layout.expects.iter().all(|e| building.layout.is_usual(e, made.bits()));
         let look = building.odd || !usual;
-        for caution in made.cautions().filter(|_| look) {
+        for caution in look.then(|| made.cautions()).into_iter().flatten() {
             let at = match caution {
                 Caution::ReservedOperand { operand } => building.operands.items().get(operand).map(|&at| range(at)),
                 _ => None,
@@ -175,9 +173,112 @@ impl<'a> Reader<'a, '_> {
         Ok(Assembled { inst: made, later: building.later, cautions })
     }
 
+    /// The mnemonic with its words: instruction, encoding, and what they say.
+    #[inline]
+    fn head(&mut self, name: &'a str, start: usize) -> Result<(u16, u16, Building<'a>), Error> {
+        let arch = self.tables.arch;
+        if let Some(&head) = self.memo.head(self.cursor.text, name) {
+            let layout = &arch.layouts[usize::from(arch.encodings[usize::from(head.encoding)].layout)];
+            let mut building = Building::new(layout, self.tables.dialect, head.bits);
+            (building.written, building.odd) = (head.written, head.odd);
+            return Ok((head.inst, head.encoding, building));
+        }
+        let Some((inst, fixes, length)) = self.mnemonic(name) else {
+            return Err(self.unknown(name, start));
+        };
+        let form = arch.insts[usize::from(inst)].first_form;
+        let Some(encoding) = self.tables.encoding(form) else {
+            return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
+        };
+        let layout = &arch.layouts[usize::from(arch.encodings[usize::from(encoding)].layout)];
+        let bits = self.tables.base[usize::from(encoding)] & !fixes.mask | fixes.value;
+        let mut building = Building::new(layout, self.tables.dialect, bits);
+        // What the mnemonic says cannot be said again.
+        for (i, used) in building.uses.iter().enumerate() {
+            let said = layout.fields[usize::from(used.field)].place.mask & fixes.mask != 0;
+            building.written |= u64::from(said) << i;
+        }
+        self.words(&mut building, ON_MNEMONIC, name, length, start)?;
+        self.required(&building, ON_MNEMONIC, start..start + length)?;
+        // Where a mnemonic says what an operand could say, too, operands depend on it.
+        if fixes.mask == 0 {
+            let (bits, written, odd) = (building.bits, building.written, building.odd);
+            let head = memo::Head { inst, encoding, bits, written, odd, ..memo::Head::default() };
+            self.memo.set_head(start, name, head);
+        }
+        building.plain = fixes.mask == 0;
+        Ok((inst, encoding, building))
+    }
+
+    /// Reads the operand for a field, or remembers what it says.
+    #[inline]
+    fn remembered_operand(
+        &mut self,
+        building: &mut Building<'a>,
+        layout: u16,
+        field: u8,
+        def: &'static OperandDef,
+    ) -> Result<(), Error> {
+        let start = self.cursor.at;
+        let text = self.cursor.text;
+        let rest = &text.as_bytes()[start..self.cursor.end];
+        let length = rest.iter().position(|&b| matches!(b, b',' | b' ' | b'\t' | b'\r' | b'/')).unwrap_or(rest.len());
+        let Some(piece) = text.get(start..start + length).filter(|_| building.plain) else {
+            return self.operand(building, field, def);
+        };
+        if let Some(known) = self.memo.operand(text, layout, field, piece) {
+            building.bits = building.bits & !known.mask | known.value;
+            building.written |= known.written;
+            building.shared &= known.shared;
+            building.odd |= known.odd;
+            if known.demands {
+                building.demands.push((start as u32, (start + length) as u32, known.shared));
+            }
+            self.cursor.at += length;
+            return Ok(());
+        }
+        let before = (building.written, building.shared, building.odd, building.demands.count);
+        (building.shared, building.odd) = (u32::MAX, false);
+        self.operand(building, field, def)?;
+        let fields = &building.layout.fields;
+        let written = building.written & !before.0;
+        let words = building.uses.iter().enumerate().filter(|(i, _)| written >> i & 1 != 0).map(|(_, u)| u.field);
+        let counter = tables::counted(building.layout, field).map(|c| c.0 as u8);
+        let touched = words.chain(counter).chain([field]);
+        let mask = touched.fold(0, |mask, f| mask | fields[usize::from(f)].place.mask);
+        let operand = memo::Operand {
+            odd: building.odd,
+            demands: building.demands.count > before.3,
+            shared: building.shared,
+            mask,
+            value: building.bits & mask,
+            written,
+            ..memo::Operand::default()
+        };
+        if self.cursor.at == start + length && self.is_lasting(building.layout, field, piece) {
+            self.memo.set_operand(start, layout, field, piece, operand);
+        }
+        building.shared &= before.1;
+        building.odd |= before.2;
+        Ok(())
+    }
+
+    /// Whether an operand means the same wherever it stands: it is no number, and no symbol is in it.
+    fn is_lasting(&self, layout: &Layout, field: u8, piece: &str) -> bool {
+        let is_number = || {
+            let class = class_of(&layout.fields[usize::from(field)])?;
+            self.tables.dotted.classes.get(usize::from(class))?.number
+        };
+        let name = piece.trim_start_matches(['^', '@', '-']);
+        let name = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
+        is_number().is_none() && !piece.contains(['(', '[']) && self.symbols.get(name).is_none()
+    }
+
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
     fn mnemonic(&self, name: &str) -> Option<(u16, Pattern, usize)> {
-        let mut length = name.len();
+        // No mnemonic has more dots than some.
+        let dots = self.tables.dotted.dots;
+        let mut length = name.match_indices('.').nth(dots).map_or(name.len(), |(at, _)| at);
         loop {
             if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
                 let fixes = self.tables.fixes[found as usize];

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Kind, Layout, Number, NumberStyle, OperandDef};
+use isatope_core::tables::{Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
 use super::tables::{ClassIndex, Codes, counted};
@@ -57,10 +57,8 @@ impl<'a> Reader<'a, '_> {
         let start = self.cursor.at;
         let before = layout.before.iter().find(|b| b.0 == field);
         let before = before.and_then(|b| b.1.get(self.tables.dialect)).copied().unwrap_or_default();
-        let number = arch.classes[usize::from(class)].codes.iter().find_map(|r| match r.kind {
-            Kind::Number(number) => Some(&arch.numbers[usize::from(number)]),
-            _ => None,
-        });
+        let number = self.tables.dotted.classes[usize::from(class)].number;
+        let number = number.and_then(|n| arch.numbers.get(usize::from(n)));
         if let Some(number) = number {
             let prefixed = self.prefix(before);
             if !prefixed && !number.target {

@@ -35,6 +35,8 @@ pub(super) struct ClassIndex {
     pub registers: Vec<(u8, Codes, u32)>,
     /// The first constant of the table, and how many there are.
     pub table: Option<(u32, u32)>,
+    /// It is a number: index into the architecture's.
+    pub number: Option<u16>,
 }
 
 /// Everything that is looked up.
@@ -47,6 +49,8 @@ pub(crate) struct Tables {
     pub(super) meanings: Vec<Vec<(u8, u64)>>,
     /// Which words another word starts with, `16` of `16.32`.
     pub(super) longer: Vec<bool>,
+    /// Dots in a mnemonic at most.
+    pub(super) dots: usize,
 }
 
 impl Tables {
@@ -96,7 +100,8 @@ impl Tables {
             let starts = |w: &str| w.len() > word.len() && w.starts_with(word) && w.as_bytes()[word.len()] == b'.';
             longer[*at as usize] = rows.iter().any(|(w, _)| starts(w));
         }
-        Self { classes, words: NameMap::new(rows), meanings, longer }
+        let dots = arch.mnemonics.iter().map(|m| m.name.matches('.').count()).max().unwrap_or(0);
+        Self { classes, words: NameMap::new(rows), meanings, longer, dots }
     }
 }
 
@@ -121,6 +126,7 @@ fn class_index(class: &Class, shared_bits: u32) -> ClassIndex {
                     index.constants.push((value, codes));
                 }
             }
+            Kind::Number(number) => index.number = index.number.or(Some(number)),
             Kind::Register(register) => index.registers.push((register, codes, range.last - range.first + 1)),
             _ => {}
         }

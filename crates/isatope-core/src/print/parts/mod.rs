@@ -3,17 +3,21 @@
 //! Instructions have few different parts: whoever prints many keeps the text of a part for each value of its bits, and puts lines
 //! together from what is kept. What a part says is always written by [`Formatter`]; here is only what it looks at to do so.
 
+mod direct;
+mod dotted;
+mod pieces;
+
 use core::fmt::{self, Write};
+
+pub use direct::{LiteralPart, NumberPart};
+pub use pieces::Pieces;
 
 use super::Formatter;
 use super::operand::numbers_elsewhere;
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{
-    Class, CodeRange, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, ON_MNEMONIC, Otherwise,
-    Pattern, Piece, Presence, Slot, Spelling, Type,
-};
+use crate::tables::{Field, FieldKind, Layout, Need, Otherwise, Pattern, Presence, Slot, Type};
 
 /// A part of an instruction's text, with the separator before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,109 +74,6 @@ enum Lead {
     Blank,
     /// As the bits say.
     Varies,
-}
-
-/// Runs of bits, the first one lowest in the key that they make.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pieces {
-    list: [(u8, u8); 8],
-    len: usize,
-    too_many: bool,
-}
-
-impl Pieces {
-    /// The runs, as (lowest bit, count); `None` if there are too many.
-    pub fn get(&self) -> Option<&[(u8, u8)]> {
-        self.list.get(..self.len).filter(|_| !self.too_many)
-    }
-
-    /// Bits in all.
-    pub fn bits(&self) -> u32 {
-        self.list[..self.len].iter().map(|p| u32::from(p.1)).sum()
-    }
-
-    /// Adds a run; one that follows the last one makes that longer.
-    pub fn add(&mut self, low: u8, bits: u8) {
-        let known = |p: &(u8, u8)| p.0 <= low && low + bits <= p.0 + p.1;
-        if self.list[..self.len].iter().any(known) {
-            return;
-        }
-        if let Some(last) = self.len.checked_sub(1).and_then(|i| self.list.get_mut(i))
-            && last.0 + last.1 == low
-        {
-            last.1 += bits;
-            return;
-        }
-        match self.list.get_mut(self.len) {
-            Some(free) => {
-                *free = (low, bits);
-                self.len += 1;
-            }
-            None => self.too_many = true,
-        }
-    }
-
-    /// Adds all runs of another one.
-    pub fn extend(&mut self, other: &Self) {
-        self.too_many |= other.too_many;
-        other.list[..other.len].iter().for_each(|&(low, bits)| self.add(low, bits));
-    }
-
-    fn field(&mut self, field: &Field) {
-        for &Piece { low, bits } in field.pieces.iter().rev() {
-            self.add(low, bits);
-        }
-    }
-
-    /// One bit of a field, if the field has it.
-    fn bit(&mut self, field: &Field, mut number: u8) {
-        for piece in field.pieces.iter().rev() {
-            match number.checked_sub(piece.bits) {
-                None => return self.add(piece.low + number, 1),
-                Some(left) => number = left,
-            }
-        }
-    }
-}
-
-/// A part that is nothing but a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NumberPart {
-    /// What stands before it, in two pieces and a last character.
-    pub before: (&'static str, &'static str, &'static str),
-    /// Its lowest bit.
-    pub low: u8,
-    /// How many bits it has.
-    pub bits: u8,
-    /// How it is written.
-    pub style: NumberStyle,
-    /// The value for which nothing is written.
-    pub silent: Option<u64>,
-}
-
-/// An operand that may be a literal, and how it is written when it is one.
-#[derive(Clone, Copy, Debug)]
-pub struct LiteralPart {
-    formatter: Formatter,
-    class: &'static Class,
-    ty: Type,
-    /// Lower ones could be taken for numbers of another form.
-    least: u64,
-    /// What stands before it.
-    pub lead: &'static str,
-}
-
-impl LiteralPart {
-    /// Whether another one of the same formatter says the same.
-    pub fn is_like(&self, other: &Self) -> bool {
-        core::ptr::eq(self.class, other.class)
-            && (self.ty, self.least, self.lead) == (other.ty, other.least, other.lead)
-    }
-
-    /// Whether a literal is written as a bare hexadecimal number.
-    pub fn is_bare(&self, value: u32) -> bool {
-        u64::from(value) >= self.least && !self.formatter.ambiguous(self.class, self.ty, value)
-    }
 }
 
 /// What is known of a part when it is written.
@@ -278,7 +179,7 @@ impl Formatter {
             return;
         }
         let mut own = |part: Part, pieces: Pieces| {
-            if pieces.len > 0 {
+            if !pieces.is_empty() {
                 let kind = Kind::Own { layout: inst.encoding().layout, operands: operands as u8, part, plain };
                 each(part, pieces, Shape { kind, lead: Lead::Varies, dwords: 0, mask: false, read: false });
             }
@@ -296,85 +197,6 @@ impl Formatter {
         for source in 0..super::rest::MOST_SOURCES {
             own(Part::Source(source), self.source_pieces(inst, source));
         }
-    }
-
-    /// The part as a number, if it is nothing else. [`NumberStyle::Relative`] stands for the label of a branch target, if the
-    /// address that it makes is not negative.
-    pub fn number_part(&self, inst: &Instruction, part: Part, pieces: &Pieces, shape: Shape) -> Option<NumberPart> {
-        let layout = inst.layout();
-        let arch = inst.target().arch();
-        let &[(low, bits)] = pieces.get()? else { return None };
-        if arch.dotted {
-            return None;
-        }
-        let number = |before, style, silent| Some(NumberPart { before, low, bits, style, silent });
-        match part {
-            Part::Operand(i) => {
-                let Some(Slot::Field(f)) = layout.slots.get(usize::from(i)) else { return None };
-                let field = &layout.fields[*f as usize];
-                let FieldKind::Operand(class) = field.kind else { return None };
-                let [CodeRange { kind: Code::Number(row), first: 0, .. }] = arch.classes[class as usize].codes else {
-                    return None;
-                };
-                let info = &arch.numbers[*row as usize];
-                let here = |s: &Spelling| {
-                    s.dialects >> self.dialect() & 1 != 0 && s.versions >> inst.target().version() & 1 != 0
-                };
-                let lead = match shape.lead {
-                    Lead::First | Lead::Blank => " ",
-                    Lead::Comma => ", ",
-                    Lead::Varies => return None,
-                };
-                let style = info.styles.get(self.dialect()).copied()?;
-                let whole = u32::from(bits) == field.bits && matches!(shape.kind, Kind::Coded { need: None, .. });
-                let labels = style != NumberStyle::Relative || info.target;
-                let plain = whole && labels && !info.spellings.iter().any(here);
-                if plain { number((lead, "", ""), style, None) } else { None }
-            }
-            Part::Modifier(i) => {
-                let used = layout.modifiers.get(self.dialect())?.get(usize::from(i))?;
-                let modifier = &arch.modifiers[used.modifier as usize];
-                let ModifierKind::Number(hexadecimal, has_sign) = modifier.kind else { return None };
-                let style = match (hexadecimal.get(self.dialect()) == Some(&true), has_sign) {
-                    (true, true) => NumberStyle::SignedHex,
-                    (true, false) => NumberStyle::Hex,
-                    (false, true) => NumberStyle::Signed,
-                    (false, false) => NumberStyle::Decimal,
-                };
-                number((" ", modifier.name, ":"), style, Some(used.default).filter(|_| !used.always))
-            }
-            Part::Field(i) => {
-                let field = &layout.fields[usize::from(i)];
-                let dialect = self.dialect();
-                if let Some(bare) = layout.bare.iter().find(|b| b.0 == i && usize::from(b.1) == dialect) {
-                    let plain = bare.2 != NumberStyle::Relative;
-                    return if plain { number((" ", "", ""), bare.2, Some(field.default)) } else { None };
-                }
-                let name = field.raw.get(dialect).copied().unwrap_or(field.name);
-                let whole = u32::from(bits) == field.bits && field.kind != FieldKind::Plain
-                    || !self.is_written(inst, usize::from(i));
-                if whole { number((" ", name, "="), NumberStyle::Hex, Some(field.default)) } else { None }
-            }
-            Part::Source(_) => None,
-        }
-    }
-
-    /// How an operand is written when it is a literal; `None` if it has no literals, or more is to say about them.
-    pub fn literal_part(&self, inst: &Instruction, part: Part, shape: Shape) -> Option<LiteralPart> {
-        let Part::Operand(index) = part else { return None };
-        let Kind::Coded { class, modifiers: [255, ..], .. } = shape.kind else { return None };
-        let class = &inst.target().arch().classes[class as usize];
-        let ty = inst.inst().operands.get(usize::from(index))?.ty;
-        let lead = match shape.lead {
-            Lead::First | Lead::Blank => " ",
-            Lead::Comma => ", ",
-            Lead::Varies => return None,
-        };
-        if class.literal.is_none() || self.comments_on(ty) {
-            return None;
-        }
-        let least = numbers_elsewhere(inst, usize::from(index)).max().map_or(0, |bits| 1 << bits);
-        Some(LiteralPart { formatter: *self, class, ty, least, lead })
     }
 
     /// Writes a part of an instruction.
@@ -575,107 +397,5 @@ impl Formatter {
             }
         }
         pieces
-    }
-
-    /// Text with dots: operands and modifiers, and the fields of groups that may be empty.
-    fn dotted_parts(&self, inst: &Instruction, each: &mut dyn FnMut(Part, Pieces, Shape)) {
-        let layout = inst.layout();
-        let operands = inst.inst().operands.len();
-        let mut own = |part: Part, pieces: Pieces, def: (u8, bool)| {
-            let kind = Kind::Own { layout: inst.encoding().layout, operands: operands as u8, part, plain: true };
-            each(part, pieces, Shape { kind, lead: Lead::Varies, dwords: def.0, mask: false, read: def.1 });
-        };
-        let words = |at: u8, own: &mut dyn FnMut(Part, Pieces, (u8, bool))| {
-            for (i, used) in layout.modifiers.get(self.dialect()).copied().unwrap_or_default().iter().enumerate() {
-                if used.at == at {
-                    let mut pieces = Pieces::default();
-                    pieces.field(&layout.fields[usize::from(used.field)]);
-                    own(Part::Modifier(i as u8), pieces, (0, false));
-                }
-            }
-        };
-        words(ON_MNEMONIC, &mut own);
-        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
-            let mut pieces = Pieces::default();
-            if let Slot::Field(f) = slot {
-                pieces.field(&layout.fields[usize::from(f)]);
-                layout
-                    .counted
-                    .iter()
-                    .filter(|c| c.field == f)
-                    .for_each(|c| pieces.field(&layout.fields[usize::from(c.by)]));
-                if let Some(count) = layout.count(f, self.dialect()) {
-                    count.fields.iter().for_each(|&f| pieces.field(&layout.fields[usize::from(f)]));
-                }
-            }
-            own(Part::Operand(i as u8), pieces, (def.dwords, def.read));
-            if let Slot::Field(f) = slot {
-                words(f, &mut own);
-            }
-        }
-        for i in 0..layout.fields.len() {
-            if self.may_be_empty(layout, i) {
-                let mut pieces = Pieces::default();
-                pieces.field(&layout.fields[i]);
-                let counted = layout.counted.iter().filter(|c| usize::from(c.field) == i);
-                counted.for_each(|c| pieces.field(&layout.fields[usize::from(c.by)]));
-                if let Some(count) = layout.count(i as u8, self.dialect()) {
-                    count.fields.iter().for_each(|&f| pieces.field(&layout.fields[usize::from(f)]));
-                }
-                own(Part::Field(i as u8), pieces, (0, false));
-            }
-        }
-    }
-
-    /// Whether a field holds a group of registers that may be empty.
-    fn may_be_empty(&self, layout: &Layout, index: usize) -> bool {
-        let counted = layout.counted.iter().any(|c| usize::from(c.field) == index);
-        (counted || layout.count(index as u8, self.dialect()).is_some())
-            && layout.slots.contains(&Slot::Field(index as u8))
-            && !self.is_shown(layout, index)
-    }
-
-    /// The bits of all fields that nothing else shows.
-    fn dotted_plain(&self, layout: &Layout) -> Pattern {
-        let mut plain = Pattern::default();
-        for (i, field) in layout.fields.iter().enumerate() {
-            if !field.shared && !layout.slots.contains(&Slot::Field(i as u8)) && !self.is_shown(layout, i) {
-                plain.mask |= field.place.mask;
-                plain.value |= field.place.value;
-            }
-        }
-        plain
-    }
-
-    fn write_dotted_part<W: Write>(&self, inst: &Instruction, part: Part, out: &mut W) -> Result<Traits, fmt::Error> {
-        let layout = inst.layout();
-        let arch = inst.target().arch();
-        match part {
-            Part::Operand(i) => {
-                let index = usize::from(i);
-                let (Some(def), Some(&slot)) = (inst.inst().operands.get(index), layout.slots.get(index)) else {
-                    return Ok(Traits::default());
-                };
-                out.write_str(if index == 0 { " " } else { ", " })?;
-                let operand = operand_at(arch, layout, inst.bits(), index, def, slot, self.dialect());
-                self.dotted_operand(inst, layout, &operand, out)?;
-                let mut traits =
-                    Traits { scalar: rules::is_scalar(inst, layout, &operand), ..self.traits(inst, layout, &operand) };
-                if let (Slot::Field(f), Some(class)) = (slot, operand.class) {
-                    let shared = layout.shared_bits(&layout.fields[usize::from(f)]);
-                    traits.alike = class.alike(operand.code, shared);
-                }
-                return Ok(traits);
-            }
-            Part::Modifier(i) => {
-                let used = layout.modifiers.get(self.dialect()).and_then(|list| list.get(usize::from(i)));
-                if let Some(used) = used {
-                    self.dotted_word(inst, layout, used, out)?;
-                }
-            }
-            Part::Field(i) => self.leftover(inst, layout, usize::from(i), out)?,
-            Part::Source(_) => {}
-        }
-        Ok(Traits::default())
     }
 }

@@ -4,13 +4,17 @@
 //! there is a program: steps that gather the bits of a part to a key and copy the text that is kept for the key. A text that is not
 //! there yet, or that depends on more, comes from the [`Formatter`]. Parts of the same shape share their texts, whatever the opcode.
 
+mod compile;
+mod line;
+
 use std::collections::HashMap;
 
-use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape, Signature};
+use isatope_core::parts::{LiteralPart, NumberPart, Part, Shape, Signature};
 use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
 use super::Text;
+use line::{append, copy, digits, hexadecimal};
 
 /// Bytes that are copied at a time.
 const CHUNK: usize = 32;
@@ -376,155 +380,6 @@ impl Printer {
         self.known.insert(text.into(), place);
         Some(Entry(place.0 | flags))
     }
-
-    /// Makes the program of an opcode; one more than its number.
-    #[cold]
-    #[inline(never)]
-    fn compile(&mut self, inst: &Instruction) -> u16 {
-        let formatter = self.formatter;
-        let (mnemonic, padding) = formatter.head(inst);
-        self.scratch.clear();
-        self.scratch.push(mnemonic);
-        self.scratch.push(padding);
-        let (Some(entry), Some(signature)) = (self.keep(0), formatter.signature(inst)) else {
-            self.set(inst, u16::MAX);
-            return u16::MAX;
-        };
-        // The padding is there to be copied, and counted only where something follows.
-        let bare = Entry(entry.0 - ((padding.len() as u32) << LENGTH_AT));
-        let (limit, unsaid) = formatter.scalars(inst);
-        let shared = formatter.shared(inst).map(|(low, bits)| (low, (1 << bits) - 1));
-        let steps = match self.signatures.get(&signature) {
-            Some(steps) => *steps,
-            None => {
-                let steps = [true, false].map(|plain| self.steps(inst, plain));
-                self.signatures.insert(signature, steps);
-                steps
-            }
-        };
-        let word = formatter.form_word(inst);
-        let never = Pattern { mask: 0, value: 1 };
-        let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map_or(never, |s| s.when);
-        self.programs.push(Program {
-            plain: formatter.plain(inst),
-            has_rest: formatter.has_rest(inst),
-            shared,
-            worded,
-            word,
-            mnemonic: bare,
-            padding: padding.len() as u8,
-            unsaid: unsaid.min(3) * SCALAR,
-            limit: limit.min(3) * SCALAR + SCALAR - 1,
-            steps,
-        });
-        let number = self.programs.len() as u16;
-        self.set(inst, number);
-        number
-    }
-
-    fn set(&mut self, inst: &Instruction, number: u16) {
-        if let Some(place) = self.opcodes.get_mut(usize::from(inst.opcode().0)) {
-            *place = number;
-        }
-    }
-
-    /// The steps of plain words, or of all others.
-    fn steps(&mut self, inst: &Instruction, plain: bool) -> (u32, u32) {
-        let mut groups: Vec<(Vec<Part>, Pieces, Vec<Shape>)> = Vec::new();
-        let formatter = self.formatter;
-        formatter.parts(inst, plain, &mut |part, pieces, shape| {
-            if let Some((parts, all, shapes)) = groups.last_mut().filter(|g| !matches!(g.0[..], [Part::Operand(_), ..]))
-            {
-                let mut together = *all;
-                together.extend(&pieces);
-                if together.bits() <= SHARED_BITS && together.get().is_some_and(|p| p.len() <= RUNS) {
-                    *all = together;
-                    parts.push(part);
-                    shapes.push(shape);
-                    return;
-                }
-            }
-            groups.push((vec![part], pieces, vec![shape]));
-        });
-        let mut steps = Vec::new();
-        for (parts, pieces, shapes) in groups {
-            let number = match (parts.as_slice(), shapes.as_slice()) {
-                (&[part], &[shape]) if pieces.bits() > SHARED_BITS => formatter.number_part(inst, part, &pieces, shape),
-                _ => None,
-            };
-            let count = parts.len() as u8;
-            let start = place_of(&mut self.parts, &parts);
-            let before = number.and_then(|n: NumberPart| {
-                self.scratch.clear();
-                [n.before.0, n.before.1, n.before.2].iter().for_each(|text| self.scratch.push(text));
-                self.keep(0)
-            });
-            if let (Some(part), Some(before)) = (number, before) {
-                let place = place_of(&mut self.numbers, &[Number { part, before, place: start }]);
-                let runs = Default::default();
-                steps.push(Step { runs, table: NO_TABLE, parts: place, count, kind: StepKind::Number });
-                continue;
-            }
-            let literal = match (parts.as_slice(), shapes.as_slice()) {
-                (&[part], &[shape]) => formatter.literal_part(inst, part, shape),
-                _ => None,
-            };
-            let kind = literal.and_then(|l| self.literal(l)).map_or(StepKind::Text, StepKind::Literal);
-            let (runs, table) = self.table(&pieces, &parts, shapes);
-            steps.push(Step { runs, table, parts: start, count, kind });
-        }
-        // Opcodes of a format mostly have the same steps.
-        let first = place_of(&mut self.steps, &steps);
-        (first, first + steps.len() as u32)
-    }
-
-    /// The place of an operand that may be a literal.
-    fn literal(&mut self, literal: LiteralPart) -> Option<u16> {
-        if let Some(known) = self.literals.iter().position(|l| l.0.is_like(&literal)) {
-            return u16::try_from(known).ok();
-        }
-        self.scratch.clear();
-        self.scratch.push(literal.lead);
-        let lead = self.keep(0)?;
-        self.literals.push((literal, lead));
-        u16::try_from(self.literals.len() - 1).ok()
-    }
-
-    /// The runs of a key, and the table for it.
-    fn table(&mut self, pieces: &Pieces, parts: &[Part], shapes: Vec<Shape>) -> ([Run; RUNS], u32) {
-        let mut runs = [Run::default(); RUNS];
-        let bits = pieces.bits();
-        let Some(list) = pieces.get() else { return (runs, NO_TABLE) };
-        let number = matches!(parts, [Part::Operand(_)]) && list.len() == 1;
-        if list.len() > RUNS || bits > if number { NUMBER_BITS } else { KEY_BITS } {
-            return (runs, NO_TABLE);
-        }
-        let mut done = 0;
-        for (run, &(low, count)) in runs.iter_mut().zip(list) {
-            *run = Run { rotate: (low + 64 - done) % 64, mask: ((1_u32 << count) - 1 << done) as u16 };
-            done += count;
-        }
-        if let Some(&table) = self.tables.get(&shapes) {
-            return (runs, table);
-        }
-        let table = self.entries.len();
-        if table + (1 << bits) > MOST_ENTRIES {
-            return (Default::default(), NO_TABLE);
-        }
-        self.entries.resize(table + (1 << bits), Entry::default());
-        self.tables.insert(shapes, table as u32);
-        (runs, table as u32)
-    }
-}
-
-/// Where items stand in a list, to which they are added if they are new.
-fn place_of<T: Clone + PartialEq>(list: &mut Vec<T>, items: &[T]) -> u32 {
-    let known = if items.is_empty() { Some(0) } else { list.windows(items.len()).position(|w| w == items) };
-    let place = known.unwrap_or_else(|| {
-        list.extend_from_slice(items);
-        list.len() - items.len()
-    });
-    place as u32
 }
 
 /// How far a line is.
@@ -538,52 +393,4 @@ struct State {
     alike: u32,
     /// The next step.
     next: u32,
-}
-
-/// A hexadecimal number.
-fn hexadecimal(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
-    let count = (16 - value.leading_zeros() as usize / 4).max(1);
-    let place = line.get_mut(at..at + 2 + count)?;
-    place[..2].copy_from_slice(b"0x");
-    for (i, digit) in place[2..].iter_mut().rev().enumerate() {
-        *digit = b"0123456789abcdef"[(value >> (4 * i) & 15) as usize];
-    }
-    Some(at + 2 + count)
-}
-
-/// Decimal digits.
-fn digits(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
-    let count = value.checked_ilog10().unwrap_or(0) as usize + 1;
-    let mut left = value;
-    for digit in line.get_mut(at..at + count)?.iter_mut().rev() {
-        *digit = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    Some(at + count)
-}
-
-/// Copies a text that is kept, and says where it ends. Beyond the room for a line it goes anywhere.
-#[inline(always)]
-fn copy(texts: &[[u8; CHUNK]], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
-    let (chunk, length) = (entry.chunk(), entry.length());
-    paste(texts.get(chunk)?, line, at);
-    if length > CHUNK {
-        for (i, chunk) in texts.get(chunk + 1..chunk + length.div_ceil(CHUNK))?.iter().enumerate() {
-            paste(chunk, line, at + CHUNK * (i + 1));
-        }
-    }
-    Some(at + length)
-}
-
-#[inline(always)]
-fn paste(chunk: &[u8; CHUNK], line: &mut [u8; ROOM], at: usize) {
-    if let Some(place) = line[at % LINE..].first_chunk_mut() {
-        *place = *chunk;
-    }
-}
-
-#[inline]
-fn append(line: &mut [u8; ROOM], at: usize, text: &str) -> Option<usize> {
-    line.get_mut(at..at + text.len())?.copy_from_slice(text.as_bytes());
-    Some(at + text.len())
 }

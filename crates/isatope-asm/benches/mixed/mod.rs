@@ -1,0 +1,51 @@
+//! Mixed instructions of every encoding of a target, made from the tables.
+
+use isatope_core::tables::FieldKind;
+use isatope_core::{Instruction, Opcode, Target, Value, rules};
+
+/// Numbers without order, the same ones every time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// An instruction with operands anywhere and every fourth modifier written; `None` if that is nothing that one would write.
+fn instruction(form: u16, target: Target, random: &mut Random) -> Option<Instruction> {
+    let mut inst = Instruction::new(Opcode(form), target)?;
+    for (i, field) in inst.layout().fields.iter().enumerate() {
+        match field.kind {
+            FieldKind::Operand(_) => inst.set_field(i, random.next()),
+            FieldKind::Plain if random.next() & 3 == 0 => inst.set_field(i, random.next()),
+            FieldKind::Plain | FieldKind::Ignored => {}
+        }
+    }
+    inst.set_literal(random.next() as u32);
+    let legal = inst.encoding().pattern.holds(inst.bits())
+        && inst.operands().all(|o| !matches!(o.value, Value::Reserved))
+        && (0..target.arch().dialects.len()).all(|dialect| rules::check(&inst, dialect).is_none());
+    legal.then_some(inst)
+}
+
+/// The bytes of so many instructions.
+pub fn code(target: Target, count: usize) -> Vec<u8> {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let forms = target.arch().forms.len() as u64;
+    let mut bytes = Vec::new();
+    let mut made = 0;
+    while made < count {
+        let form = random.next() % forms;
+        // Operand rules leave few of some: a few tries each keep the mix even.
+        let found = (0..8).find_map(|_| instruction(form as u16, target, &mut random));
+        if let Some(inst) = found {
+            bytes.extend_from_slice(&inst.encode());
+            made += 1;
+        }
+    }
+    bytes
+}

@@ -1,0 +1,161 @@
+//! Programs: from the parts of an instruction to steps.
+
+use isatope_core::Instruction;
+use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
+use isatope_core::tables::Pattern;
+
+use super::{
+    Entry, KEY_BITS, LENGTH_AT, MOST_ENTRIES, NO_TABLE, NUMBER_BITS, Number, Printer, Program, RUNS, Run, SCALAR,
+    SHARED_BITS, Step, StepKind,
+};
+
+impl Printer {
+    /// Makes the program of an opcode; one more than its number.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn compile(&mut self, inst: &Instruction) -> u16 {
+        let formatter = self.formatter;
+        let (mnemonic, padding) = formatter.head(inst);
+        self.scratch.clear();
+        self.scratch.push(mnemonic);
+        self.scratch.push(padding);
+        let (Some(entry), Some(signature)) = (self.keep(0), formatter.signature(inst)) else {
+            self.set(inst, u16::MAX);
+            return u16::MAX;
+        };
+        // The padding is there to be copied, and counted only where something follows.
+        let bare = Entry(entry.0 - ((padding.len() as u32) << LENGTH_AT));
+        let (limit, unsaid) = formatter.scalars(inst);
+        let shared = formatter.shared(inst).map(|(low, bits)| (low, (1 << bits) - 1));
+        let steps = match self.signatures.get(&signature) {
+            Some(steps) => *steps,
+            None => {
+                let steps = [true, false].map(|plain| self.steps(inst, plain));
+                self.signatures.insert(signature, steps);
+                steps
+            }
+        };
+        let word = formatter.form_word(inst);
+        let never = Pattern { mask: 0, value: 1 };
+        let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map_or(never, |s| s.when);
+        self.programs.push(Program {
+            plain: formatter.plain(inst),
+            has_rest: formatter.has_rest(inst),
+            shared,
+            worded,
+            word,
+            mnemonic: bare,
+            padding: padding.len() as u8,
+            unsaid: unsaid.min(3) * SCALAR,
+            limit: limit.min(3) * SCALAR + SCALAR - 1,
+            steps,
+        });
+        let number = self.programs.len() as u16;
+        self.set(inst, number);
+        number
+    }
+
+    fn set(&mut self, inst: &Instruction, number: u16) {
+        if let Some(place) = self.opcodes.get_mut(usize::from(inst.opcode().0)) {
+            *place = number;
+        }
+    }
+
+    /// The steps of plain words, or of all others.
+    fn steps(&mut self, inst: &Instruction, plain: bool) -> (u32, u32) {
+        let mut groups: Vec<(Vec<Part>, Pieces, Vec<Shape>)> = Vec::new();
+        let formatter = self.formatter;
+        formatter.parts(inst, plain, &mut |part, pieces, shape| {
+            if let Some((parts, all, shapes)) = groups.last_mut().filter(|g| !matches!(g.0[..], [Part::Operand(_), ..]))
+            {
+                let mut together = *all;
+                together.extend(&pieces);
+                if together.bits() <= SHARED_BITS && together.get().is_some_and(|p| p.len() <= RUNS) {
+                    *all = together;
+                    parts.push(part);
+                    shapes.push(shape);
+                    return;
+                }
+            }
+            groups.push((vec![part], pieces, vec![shape]));
+        });
+        let mut steps = Vec::new();
+        for (parts, pieces, shapes) in groups {
+            let number = match (parts.as_slice(), shapes.as_slice()) {
+                (&[part], &[shape]) if pieces.bits() > SHARED_BITS => formatter.number_part(inst, part, &pieces, shape),
+                _ => None,
+            };
+            let count = parts.len() as u8;
+            let start = place_of(&mut self.parts, &parts);
+            let before = number.and_then(|n: NumberPart| {
+                self.scratch.clear();
+                [n.before.0, n.before.1, n.before.2].iter().for_each(|text| self.scratch.push(text));
+                self.keep(0)
+            });
+            if let (Some(part), Some(before)) = (number, before) {
+                let place = place_of(&mut self.numbers, &[Number { part, before, place: start }]);
+                let runs = Default::default();
+                steps.push(Step { runs, table: NO_TABLE, parts: place, count, kind: StepKind::Number });
+                continue;
+            }
+            let literal = match (parts.as_slice(), shapes.as_slice()) {
+                (&[part], &[shape]) => formatter.literal_part(inst, part, shape),
+                _ => None,
+            };
+            let kind = literal.and_then(|l| self.literal(l)).map_or(StepKind::Text, StepKind::Literal);
+            let (runs, table) = self.table(&pieces, &parts, shapes);
+            steps.push(Step { runs, table, parts: start, count, kind });
+        }
+        // Opcodes of a format mostly have the same steps.
+        let first = place_of(&mut self.steps, &steps);
+        (first, first + steps.len() as u32)
+    }
+
+    /// The place of an operand that may be a literal.
+    fn literal(&mut self, literal: LiteralPart) -> Option<u16> {
+        if let Some(known) = self.literals.iter().position(|l| l.0.is_like(&literal)) {
+            return u16::try_from(known).ok();
+        }
+        self.scratch.clear();
+        self.scratch.push(literal.lead);
+        let lead = self.keep(0)?;
+        self.literals.push((literal, lead));
+        u16::try_from(self.literals.len() - 1).ok()
+    }
+
+    /// The runs of a key, and the table for it.
+    fn table(&mut self, pieces: &Pieces, parts: &[Part], shapes: Vec<Shape>) -> ([Run; RUNS], u32) {
+        let mut runs = [Run::default(); RUNS];
+        let bits = pieces.bits();
+        let Some(list) = pieces.get() else { return (runs, NO_TABLE) };
+        let number = matches!(parts, [Part::Operand(_)]) && list.len() == 1;
+        if list.len() > RUNS || bits > if number { NUMBER_BITS } else { KEY_BITS } {
+            return (runs, NO_TABLE);
+        }
+        let mut done = 0;
+        for (run, &(low, count)) in runs.iter_mut().zip(list) {
+            *run = Run { rotate: (low + 64 - done) % 64, mask: ((1_u32 << count) - 1 << done) as u16 };
+            done += count;
+        }
+        if let Some(&table) = self.tables.get(&shapes) {
+            return (runs, table);
+        }
+        let table = self.entries.len();
+        if table + (1 << bits) > MOST_ENTRIES {
+            return (Default::default(), NO_TABLE);
+        }
+        self.entries.resize(table + (1 << bits), Entry::default());
+        self.tables.insert(shapes, table as u32);
+        (runs, table as u32)
+    }
+}
+
+/// Where items stand in a list, to which they are added if they are new.
+fn place_of<T: Clone + PartialEq>(list: &mut Vec<T>, items: &[T]) -> u32 {
+    let known = if items.is_empty() { Some(0) } else { list.windows(items.len()).position(|w| w == items) };
+    let place = known.unwrap_or_else(|| {
+        list.extend_from_slice(items);
+        list.len() - items.len()
+    });
+    place as u32
+}

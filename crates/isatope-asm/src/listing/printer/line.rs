@@ -1,0 +1,51 @@
+//! Writing into the room for a line.
+
+use super::{CHUNK, Entry, LINE, ROOM};
+
+/// A hexadecimal number.
+pub(super) fn hexadecimal(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
+    let count = (16 - value.leading_zeros() as usize / 4).max(1);
+    let place = line.get_mut(at..at + 2 + count)?;
+    place[..2].copy_from_slice(b"0x");
+    for (i, digit) in place[2..].iter_mut().rev().enumerate() {
+        *digit = b"0123456789abcdef"[(value >> (4 * i) & 15) as usize];
+    }
+    Some(at + 2 + count)
+}
+
+/// Decimal digits.
+pub(super) fn digits(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
+    let count = value.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut left = value;
+    for digit in line.get_mut(at..at + count)?.iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    Some(at + count)
+}
+
+/// Copies a text that is kept, and says where it ends. Beyond the room for a line it goes anywhere.
+#[inline(always)]
+pub(super) fn copy(texts: &[[u8; CHUNK]], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
+    let (chunk, length) = (entry.chunk(), entry.length());
+    paste(texts.get(chunk)?, line, at);
+    if length > CHUNK {
+        for (i, chunk) in texts.get(chunk + 1..chunk + length.div_ceil(CHUNK))?.iter().enumerate() {
+            paste(chunk, line, at + CHUNK * (i + 1));
+        }
+    }
+    Some(at + length)
+}
+
+#[inline(always)]
+fn paste(chunk: &[u8; CHUNK], line: &mut [u8; ROOM], at: usize) {
+    if let Some(place) = line[at % LINE..].first_chunk_mut() {
+        *place = *chunk;
+    }
+}
+
+#[inline]
+pub(super) fn append(line: &mut [u8; ROOM], at: usize, text: &str) -> Option<usize> {
+    line.get_mut(at..at + text.len())?.copy_from_slice(text.as_bytes());
+    Some(at + text.len())
+}
