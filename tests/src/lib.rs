@@ -1,6 +1,7 @@
 //! What the tests and the round-trip command share. The cases are data in `tests/cases/`, one a line; reference cases that may not be
 //! copied are read where they lie, beside the checkout, when they are there.
 
+pub mod exhaustive;
 pub mod roundtrip;
 
 use std::path::PathBuf;
