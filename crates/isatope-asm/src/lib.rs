@@ -18,6 +18,7 @@
 
 mod cursor;
 mod directive;
+mod dotted;
 mod error;
 mod expr;
 mod immediate;

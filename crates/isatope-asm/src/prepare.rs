@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise};
 
+use crate::dotted::DottedTables;
 use crate::names::NameMap;
 
 /// Spellings of the llvm dialect for modifiers that the tables know by another name: there, `sext(x)` on an integer source
@@ -128,6 +129,8 @@ pub(crate) struct Tables {
     pub truncates: bool,
     /// An inline float of double precision is written with the digits of single precision.
     pub short_floats: bool,
+    /// For text with dots.
+    pub dotted: DottedTables,
 }
 
 impl Tables {
@@ -149,7 +152,8 @@ impl Tables {
         let mut suffixes: Vec<Suffix> = Vec::new();
         let mut words: Vec<(&'static str, FormatSet)> = Vec::new();
         for (i, format) in arch.formats.iter().enumerate() {
-            let one: FormatSet = 1 << i;
+            // Architectures with more formats than that have neither suffixes nor words.
+            let one: FormatSet = 1_u128.checked_shl(i as u32).unwrap_or(0);
             for &text in format.suffixes.iter().filter(|s| !s.is_empty()) {
                 match suffixes.iter_mut().find(|s| s.text == text) {
                     Some(suffix) => suffix.formats |= one,
@@ -191,6 +195,7 @@ impl Tables {
             semicolons: arch.dialects[dialect] == "clrx",
             truncates: arch.dialects[dialect] == "clrx",
             short_floats: arch.dialects[dialect] == "clrx",
+            dotted: DottedTables::new(arch),
         };
         tables.prepare_modifiers();
         tables.prepare_fields();

@@ -14,6 +14,7 @@ use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
 use crate::symbols::{Symbol, Symbols};
+use crate::dotted;
 use crate::{Item, Options, Output, expr, report};
 
 /// Whether a value can be so many bytes, with a sign or without.
@@ -70,6 +71,7 @@ pub(crate) struct Source<'a> {
     pub(crate) resume: Option<usize>,
     /// Numbers in operand fields whose value is not known yet.
     pending: Vec<Pending>,
+    dotted_pending: Vec<dotted::Pending>,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -94,6 +96,7 @@ impl<'a> Source<'a> {
             kernel: String::new(),
             resume: None,
             pending: Vec::new(),
+            dotted_pending: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -129,6 +132,7 @@ impl<'a> Source<'a> {
         self.name_places();
         self.resolve_later();
         self.resolve_pending();
+        self.resolve_dotted();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
             _ => 0,
@@ -327,7 +331,38 @@ impl<'a> Source<'a> {
         tables.mnemonics.get(name).map(|found| (&*tables.insts[found as usize], None))
     }
 
-    fn instruction(&mut self, mut cursor: Cursor<'a>, name: &str, start: usize) -> Result<(), Error> {
+    /// An instruction of an architecture whose text has dots.
+    fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
+        let (tables, target) = (self.tables, self.target);
+        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, cursor };
+        let assembled = reader.instruction(name, start)?;
+        if let Some(later) = assembled.later {
+            self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
+        }
+        self.push(Item::Instruction(assembled.inst));
+        Ok(())
+    }
+
+    /// Fills in the numbers of such instructions.
+    fn resolve_dotted(&mut self) {
+        for pending in std::mem::take(&mut self.dotted_pending) {
+            self.symbols.set_here(pending.place);
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match pending.resolve(self.text, &self.symbols, inst) {
+                Ok(bits) => {
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Err(error) => self.output.diagnostics.push(*error.0),
+            }
+        }
+    }
+
+    fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
+        if self.tables.arch.dotted {
+            return self.dotted(cursor, name, start);
+        }
         let named = start..start + name.len();
         let Some((insts, suffix)) = self.candidates(name) else {
             return Err(report::unknown_mnemonic(self.tables, name, named));

@@ -158,6 +158,11 @@ impl Instruction {
         (self.len == 8 && self.encoding().bytes == 4).then_some((self.bits >> 32) as u32)
     }
 
+    /// Bits that are set and have to be 0.
+    pub fn reserved_bits(&self) -> u64 {
+        self.bits & self.layout().must_be_zero
+    }
+
     /// Sets the literal; without effect when no operand has one.
     pub fn set_literal(&mut self, value: u32) {
         if self.literal().is_some() {

@@ -29,6 +29,7 @@ mod instruction;
 mod operand;
 mod print;
 pub mod rules;
+mod shared;
 pub mod tables;
 mod target;
 

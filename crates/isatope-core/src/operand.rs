@@ -45,6 +45,8 @@ pub enum Value {
     Int(i32),
     /// An inline float; the range holds its bit patterns.
     Float(&'static CodeRange),
+    /// A 32-bit constant of a table.
+    Constant(u32),
     /// A literal.
     Literal(u32),
     /// A value that is computed from state: `scc`, `vccz`. The range holds its names, the number is an index into [`Arch::values`].
@@ -102,6 +104,7 @@ impl Operand {
                 _ if wide => *f64,
                 _ => u64::from(*f32),
             }),
+            Value::Constant(value) => Some(u64::from(value)),
             Value::Literal(value) => Some(match self.def.ty {
                 // The upper half of a double; the lower one is 0.
                 Type::F64 => u64::from(value) << 32,
@@ -126,7 +129,7 @@ fn value(
     match range.kind {
         // A group that runs past the end of its file has no name either.
         Kind::File { step, .. }
-            if offset * u32::from(step) + u32::from(dwords) > (range.last - range.first + 1) * u32::from(step) =>
+            if !arch.dotted && offset * u32::from(step) + u32::from(dwords) > (range.last - range.first + 1) * u32::from(step) =>
         {
             Value::Reserved
         }
@@ -137,12 +140,14 @@ fn value(
             (..=32, _, _) => Value::Special { register, part: None },
             (_, 2, 0) => Value::Special { register, part: None },
             (_, 1, part) => Value::Special { register, part: Some(part as u8) },
+            (_, _, part) if arch.dotted => Value::Special { register, part: Some(part as u8) },
             // The second half of one register and the first one of the next: nothing has a name for that.
             _ => Value::Reserved,
         },
         Kind::Int { start, down } => Value::Int(if down { start - offset as i32 } else { start + offset as i32 }),
         Kind::Float { .. } => Value::Float(range),
         Kind::Value(index) => Value::Computed(range, index),
+        Kind::Constant(value) => Value::Constant(value),
         Kind::Literal => Value::Literal(if class.bits >= 32 { code } else { literal }),
         Kind::Attribute => Value::Attribute { number: (code & 63) as u8, channel: (code >> 6 & 3) as u8 },
         Kind::Name => Value::Name(range),

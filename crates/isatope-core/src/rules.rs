@@ -194,6 +194,7 @@ pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
         Value::Registers { .. } | Value::Int(_) | Value::Float(_) => 2 * u32::from(operand.def.ty == Type::Mask),
         Value::Special { .. } => u32::from(operand.def.read),
         Value::Literal(_) => 1 + u32::from(operand.def.ty == Type::Mask),
+        Value::Constant(_) => 0,
         Value::Computed(..) => 2,
         Value::Attribute { .. } | Value::Name(_) | Value::Number(..) | Value::Absent | Value::Reserved => 0,
     }

@@ -13,6 +13,8 @@ pub struct Arch {
     pub name: &'static str,
     /// Dialects of its assembly, the default one first.
     pub dialects: &'static [&'static str],
+    /// Modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
     /// Lanes of a wavefront or warp.
@@ -169,6 +171,8 @@ pub struct CodeRange {
     pub only: &'static str,
     /// For [`Kind::Name`]: what is taken from the code to get the number behind the name.
     pub offset: u32,
+    /// Reading a register by one of the codes is its last use.
+    pub last_use: bool,
 }
 
 /// What a code stands for.
@@ -203,6 +207,8 @@ pub enum Kind {
     },
     /// A computed 32-bit value, an index into [`Arch::values`].
     Value(u8),
+    /// A 32-bit constant, whatever the type of the operand.
+    Constant(u32),
     /// A 32-bit literal.
     Literal,
     /// An interpolation attribute: number in the low 6 bits, channel in the 2 bits above.
@@ -496,6 +502,23 @@ pub struct Layout {
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: &'static [(u8, u8, NumberStyle)],
+    /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
+    pub must_be_zero: u64,
+    /// What each dialect writes before the operand in a field: (field, texts).
+    pub before: &'static [(u8, &'static [&'static str])],
+    /// Operands whose number of registers stands in a field.
+    pub counted: &'static [Counted],
+}
+
+/// An operand whose number of registers stands in a field of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    /// Field of the operand.
+    pub field: u8,
+    /// Field of the number.
+    pub by: u8,
+    /// What is added to it.
+    pub plus: u8,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -583,6 +606,9 @@ impl Layout {
     #[inline]
     pub fn registers(&self, slot: Slot, dwords: u8, bits: u64, dialect: usize) -> u8 {
         let Slot::Field(field) = slot else { return dwords };
+        if let Some(counted) = self.counted.iter().find(|c| c.field == field) {
+            return gather(&self.fields[usize::from(counted.by)], bits) as u8 + counted.plus;
+        }
         if self.counts.is_empty() {
             return dwords;
         }
@@ -659,6 +685,8 @@ pub struct Field {
     pub source: u8,
     /// Its bits in the instruction, and the default put there.
     pub place: Pattern,
+    /// Its bits may be bits of operands too, which then say what it is.
+    pub shared: bool,
 }
 
 /// What a field is.
@@ -692,7 +720,12 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
+    pub at: u8,
 }
+
+/// The place of a modifier that belongs to the mnemonic.
+pub const ON_MNEMONIC: u8 = 255;
 
 /// An instruction.
 #[derive(Debug)]
@@ -711,6 +744,8 @@ pub struct Inst {
     pub form_count: u8,
     /// Whether its meaning is exact, assumed, approximate or not given.
     pub semantics: Status,
+    /// The unit that runs it, empty where the specification does not say.
+    pub unit: &'static str,
 }
 
 /// How well something is known.

@@ -150,6 +150,7 @@ impl<const L: usize> Finder<'_, L> {
             // A class as wide as the literal holds it itself.
             Kind::Literal if class.literal.is_none() => Place::Const(literal(def.ty, code)),
             Kind::Literal => Place::Const(literal(def.ty, self.literal)),
+            Kind::Constant(value) => Place::Const(value.into()),
             Kind::Attribute | Kind::Name | Kind::Number(_) => Place::Const(code.into()),
         };
         Ok((place, 0))

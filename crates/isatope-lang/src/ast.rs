@@ -30,9 +30,12 @@ pub struct Range {
 pub enum Decl {
     Arch {
         name: Name,
-        dialects: Vec<Name>,
+        /// With the name that people use, where that is another one.
+        dialects: Vec<(Name, Option<String>)>,
         lanes: u32,
         word: u32,
+        /// Modifiers are written on the mnemonic and behind operands, with dots.
+        dotted: bool,
     },
     Version {
         name: Name,
@@ -55,6 +58,8 @@ pub enum Decl {
         kind: Modifier,
     },
     Format(Format),
+    /// Lines that formats and instructions take over by name.
+    Part(Format),
     Fn(Function),
     Inst(Box<Inst>),
     Aliases {
@@ -69,8 +74,8 @@ pub struct Class {
     pub name: Name,
     pub bits: u32,
     pub doc: String,
-    /// Another class, and the number added to its codes.
-    pub like: Option<(Name, u64)>,
+    /// Other classes, and the number added to the codes of each.
+    pub like: Vec<(Name, u64)>,
     pub codes: Vec<CodeLine>,
 }
 
@@ -83,6 +88,8 @@ pub struct CodeLine {
     pub names: Vec<String>,
     pub spelled: Vec<(Name, String)>,
     pub only: Option<Name>,
+    /// Reading a register by this code is the last use of it.
+    pub last_use: bool,
     /// The number behind the name of the first code, where it is not the code.
     pub from: Option<u32>,
     pub range: Option<Range>,
@@ -96,6 +103,7 @@ pub enum CodeKind {
     Register(Name, Option<u32>, u32),
     Int(i64, bool),
     Float(f64),
+    Constant(u64),
     Value(Expr),
     Literal,
     Attribute,
@@ -240,7 +248,17 @@ pub struct FormatLine {
 #[derive(Clone, Debug)]
 pub enum FormatLineKind {
     Like(Name),
+    /// The lines of parts.
+    With(Vec<Name>),
     Bits(Vec<(u32, u32)>, BitsKind),
+    /// Every bit that no other line covers, as one field; `true`: it has to be 0.
+    Rest(bool),
+    /// What is written before an operand.
+    Before(Name, String, Option<Name>),
+    /// Operand, field that holds how many registers it has, and what is added to that.
+    Counted(Name, Name, u64),
+    /// Operands that instructions without a meaning write.
+    Writes(Vec<Name>),
     Operands(Vec<SlotLine>),
     Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
     Where(Name, u64),
@@ -250,7 +268,8 @@ pub enum FormatLineKind {
     Refines(Name),
     Default(Name, u64, Option<Name>),
     Destination(Name, u32),
-    Modifiers(Name, Vec<ModifierUse>),
+    /// For the dialects named, or for all.
+    Modifiers(Vec<Name>, Vec<ModifierUse>),
     Extends(Name, Name),
     Active(Expr),
     Suffix(Name, String),
@@ -270,6 +289,8 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
+    /// The operand behind which it is written; on the mnemonic if none.
+    pub at: Option<Name>,
 }
 
 /// A slot of an `operands` line: `vaddr if offen else llvm "off"`.
@@ -303,6 +324,8 @@ pub enum BitsKind {
     Operand(Name, Name),
     Plain(Name, Name),
     Ignored(Option<Name>),
+    /// A plain field whose bits may be bits of operands too.
+    Shared(Name, Name),
 }
 
 /// `fn name(…) -> T { … }`
@@ -321,7 +344,10 @@ pub struct Inst {
     pub name: Name,
     pub doc: String,
     pub formats: Vec<Name>,
+    /// Parts added to each format.
+    pub parts: Vec<Name>,
     pub range: Option<Range>,
+    pub unit: Option<Name>,
     pub ops: Vec<OpLine>,
     /// `no sdwa @ range`: groups of extending formats that the instruction lacks.
     pub no: Vec<(Name, Option<Range>)>,
@@ -339,6 +365,8 @@ pub struct Inst {
 pub struct OpLine {
     pub format: Option<Name>,
     pub value: u64,
+    /// Bits beside the opcode field that tell the instruction from others, and their value.
+    pub more: Vec<(Vec<(u32, u32)>, u64)>,
     pub range: Option<Range>,
     pub span: Span,
 }

@@ -39,6 +39,10 @@ pub struct Model {
     pub arch: String,
     /// Dialect names, the default one first.
     pub dialects: Vec<String>,
+    /// The name that people use for each dialect.
+    pub dialect_names: Vec<String>,
+    /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
     /// Lanes of a wavefront or warp.
     pub lanes: u32,
     /// Bits of an instruction word.
@@ -150,6 +154,8 @@ pub struct CodeRange {
     pub only: Option<String>,
     /// For [`CodeKind::Name`]: what is taken from the code to get the number behind the name.
     pub offset: u64,
+    /// Reading a register by one of the codes is its last use.
+    pub last_use: bool,
 }
 
 /// What a code stands for.
@@ -175,6 +181,8 @@ pub enum CodeKind {
     },
     /// An inline float; its format is that of the operand's type.
     Float(f64),
+    /// A 32-bit constant, in all formats.
+    Constant(u64),
     /// A computed 32-bit value.
     Value(Box<Expr>),
     /// The word after the instruction (or, for a class as wide as a word, the code itself).
@@ -425,6 +433,14 @@ pub struct Layout {
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
+    /// Bits that have to be 0 although no field or opcode is there.
+    pub must_be_zero: u64,
+    /// What is written before the operand in a field: (field index, dialect or all, text).
+    pub before: Vec<(usize, Option<usize>, String)>,
+    /// Operands whose number of registers stands in a field: (field index of the operand, of the number, what is added to it).
+    pub counted: Vec<(usize, usize, u32)>,
+    /// Fields of operands that instructions without a meaning write.
+    pub writes: Vec<usize>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -503,6 +519,8 @@ pub struct Field {
     pub default: u64,
     /// Name that a dialect gives the bare bits, where it is another one: (dialect index, name).
     pub raw: Vec<(usize, String)>,
+    /// Whether its bits may be bits of operands too.
+    pub shared: bool,
 }
 
 /// What a field is.
@@ -536,6 +554,8 @@ pub struct ModifierUse {
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
+    /// The field of the operand behind which it is written; `None`: on the mnemonic.
+    pub at: Option<usize>,
 }
 
 /// How values of a type pass between registers and bodies.
@@ -585,6 +605,8 @@ pub struct Inst {
     pub summary: String,
     /// The rest of the documentation.
     pub doc: String,
+    /// The unit that runs it, if the specification says.
+    pub unit: Option<String>,
     /// Its formats, shortest first.
     pub forms: Vec<Form>,
     /// Operands in the order of assembly.

@@ -63,12 +63,13 @@ impl Tables<'_> {
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
-             Status::{semantics} }}",
+             Status::{semantics}, unit: {:?} }}",
             inst.name,
             inst.summary,
             inst.versions.0,
             slice(operands),
             inst.forms.len(),
+            inst.unit.as_deref().unwrap_or_default(),
         )
     }
 

@@ -110,7 +110,8 @@ fn arch(model: &Model, out: &mut String) {
     ));
     put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
-    put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialects)));
+    put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
+    put(format_args!("dotted: {},", model.dotted));
     put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model)));

@@ -1,7 +1,7 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Field, FieldKind, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
+    Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
     WordForm,
 };
 
@@ -154,6 +154,7 @@ impl Tables<'_> {
                 format!("Value({})", index.unwrap_or_default())
             }
             CodeKind::Literal => "Literal".to_owned(),
+            CodeKind::Constant(value) => format!("Constant({value:#x})"),
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
             CodeKind::Number(number) => {
@@ -172,12 +173,13 @@ impl Tables<'_> {
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
-            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {} }}",
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {}, last_use: {} }}",
             code.first,
             code.last,
             strings(&names),
             code.only.as_deref().unwrap_or_default(),
             code.offset,
+            code.last_use,
         )
     }
 
@@ -197,7 +199,8 @@ impl Tables<'_> {
 
     /// The row of a format in a version.
     pub(super) fn layout(&mut self, format: usize, version: usize) -> Option<usize> {
-        let f = &self.model.formats[format];
+        let model = self.model;
+        let f = &model.formats[format];
         let layout = f.layouts[version].as_ref()?;
         let fields: Vec<String> = layout.fields.iter().map(|field| self.field(field, version)).collect();
         let slots = layout.slots.iter().map(|slot| match slot {
@@ -207,8 +210,12 @@ impl Tables<'_> {
         let modifiers = layout.modifiers.iter().map(|list| {
             slice(list.iter().map(|m| {
                 format!(
-                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {} }}",
-                    m.field, m.modifier, m.default, m.always
+                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, at: {} }}",
+                    m.field,
+                    m.modifier,
+                    m.default,
+                    m.always,
+                    m.at.map_or(255, |f| f)
                 )
             }))
         });
@@ -225,7 +232,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -241,6 +248,9 @@ impl Tables<'_> {
             slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
             layout.aligned,
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
+            layout.must_be_zero,
+            slice(before(layout, model.dialects.len())),
+            slice(layout.counted.iter().map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))),
         );
         Some(self.layouts.add(row))
     }
@@ -255,7 +265,7 @@ impl Tables<'_> {
             .map(|d| field.raw.iter().find(|(dialect, _)| *dialect == d).map_or(field.name.as_str(), |(_, name)| name))
             .collect();
         format!(
-            "Field {{ name: {:?}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}) }}",
+            "Field {{ name: {:?}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
             field.name,
             strings(&raw),
             pieces(&field.pieces),
@@ -264,8 +274,23 @@ impl Tables<'_> {
             source_number(&field.name).unwrap_or(255),
             mask_of(&field.pieces),
             scatter(&field.pieces, field.default),
+            field.shared,
         )
     }
+}
+
+/// What stands before the operands of a layout: field, and the text in each dialect.
+fn before(layout: &Layout, dialects: usize) -> Vec<String> {
+    let mut fields: Vec<usize> = layout.before.iter().map(|b| b.0).collect();
+    fields.dedup();
+    let row = |field: usize| {
+        let text = |dialect: usize| {
+            let of = |d: Option<usize>| layout.before.iter().find(|b| b.0 == field && b.1 == d);
+            of(Some(dialect)).or_else(|| of(None)).map_or("", |b| b.2.as_str())
+        };
+        format!("({field}, {})", strings(&(0..dialects).map(text).collect::<Vec<_>>()))
+    };
+    fields.into_iter().map(row).collect()
 }
 
 fn count(count: &Count) -> String {

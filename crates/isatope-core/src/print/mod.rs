@@ -4,6 +4,7 @@
 //! so that assembling gives the same word. Whether there is anything to write out is one comparison with the table
 //! ([`Encoding::plain`](crate::tables::Encoding::plain)), and nearly always there is not.
 
+mod dotted;
 mod immediate;
 mod number;
 mod operand;
@@ -79,6 +80,9 @@ impl Formatter {
     /// # Errors
     /// Those of `out`.
     pub fn write<W: Write>(&self, inst: &Instruction, out: &mut W) -> fmt::Result {
+        if inst.target().arch().dotted {
+            return self.write_dotted(inst, out);
+        }
         let encoding = inst.encoding();
         let dialect = self.dialect as usize;
         let mnemonic = encoding.mnemonics.get(dialect).copied().unwrap_or(inst.name());

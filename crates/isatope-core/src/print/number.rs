@@ -62,12 +62,21 @@ pub(super) fn signed_hex<W: Write>(out: &mut W, value: i64) -> fmt::Result {
 
 /// A hexadecimal number with `0x`.
 pub(super) fn hex<W: Write>(out: &mut W, value: u64) -> fmt::Result {
+    digits(out, value, b"0123456789abcdef")
+}
+
+/// The same with capital letters.
+pub(super) fn upper_hex<W: Write>(out: &mut W, value: u64) -> fmt::Result {
+    digits(out, value, b"0123456789ABCDEF")
+}
+
+fn digits<W: Write>(out: &mut W, value: u64, digits: &[u8; 16]) -> fmt::Result {
     let mut buffer = [0; 18];
     let mut at = buffer.len();
     let mut left = value;
     loop {
         at -= 1;
-        buffer[at] = b"0123456789abcdef"[(left & 15) as usize];
+        buffer[at] = digits[(left & 15) as usize];
         left >>= 4;
         if left == 0 {
             break;

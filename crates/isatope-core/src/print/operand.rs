@@ -121,6 +121,7 @@ impl Formatter {
                 }
             }
             Value::Number(value, number) => self.immediate(inst, operand, value, number, out),
+            Value::Constant(value) => hex(out, u64::from(value)),
             Value::Reserved | Value::Absent => small(out, "ill_", operand.code),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::body::Body;
-use crate::ast::{Class as Tree, CodeKind as Line};
+use crate::ast::{Class as Tree, CodeKind as Line, Name};
 use crate::model::{Class, CodeKind, CodeRange, Scope, Type};
 use crate::span::Span;
 
@@ -12,29 +12,10 @@ impl Cx {
             if self.classes.contains_key(&tree.name.text) {
                 self.error(tree.name.span, format!("there is a second operand class `{}`", tree.name.text));
             }
-            let mut codes = match &tree.like {
-                None => Vec::new(),
-                Some((like, offset)) => match self.classes.get(&like.text) {
-                    Some(&i) => {
-                        let mut codes = self.model.classes[i].codes.clone();
-                        for code in &mut codes {
-                            code.first = code.first.saturating_add(*offset);
-                            code.last = code.last.saturating_add(*offset);
-                        }
-                        if codes.iter().any(|c| tree.bits < 64 && c.last >> tree.bits != 0) {
-                            self.error(
-                                like.span,
-                                format!("the codes of `{}` do not fit {} bits here", like.text, tree.bits),
-                            );
-                        }
-                        codes
-                    }
-                    None => {
-                        self.unknown("operand class", like, self.classes.keys().cloned().collect());
-                        Vec::new()
-                    }
-                },
-            };
+            let mut codes = Vec::new();
+            for (like, offset) in &tree.like {
+                codes.extend(self.inherited(tree, like, *offset));
+            }
             let own = self.code_lines(tree);
             for (range, _) in &own {
                 // A line of its own replaces what is inherited for its codes and versions.
@@ -59,6 +40,23 @@ impl Cx {
                 codes,
             });
         }
+    }
+
+    /// The codes of another class, with a number added to them.
+    fn inherited(&mut self, tree: &Tree, like: &Name, offset: u64) -> Vec<CodeRange> {
+        let Some(&i) = self.classes.get(&like.text) else {
+            self.unknown("operand class", like, self.classes.keys().cloned().collect());
+            return Vec::new();
+        };
+        let mut codes = self.model.classes[i].codes.clone();
+        for code in &mut codes {
+            code.first = code.first.saturating_add(offset);
+            code.last = code.last.saturating_add(offset);
+        }
+        if codes.iter().any(|c| tree.bits < 64 && c.last >> tree.bits != 0) {
+            self.error(like.span, format!("the codes of `{}` do not fit {} bits here", like.text, tree.bits));
+        }
+        codes
     }
 
     fn code_lines(&mut self, tree: &Tree) -> Vec<(CodeRange, Span)> {
@@ -99,6 +97,7 @@ impl Cx {
                 Line::Int(start, down) => CodeKind::Int { start: *start, down: *down },
                 Line::Float(x) => CodeKind::Float(*x),
                 Line::Literal => CodeKind::Literal,
+                Line::Constant(value) => CodeKind::Constant(*value),
                 Line::Attribute => CodeKind::Attribute,
                 Line::Name => CodeKind::Name,
                 Line::Number(number) => {
@@ -121,7 +120,17 @@ impl Cx {
             let offset = line.from.map_or(0, |from| line.first.saturating_sub(from.into()));
             let only = line.only.as_ref().map(|n| n.text.clone());
             own.push((
-                CodeRange { first: line.first, last: line.last, versions, kind, names, spelled, only, offset },
+                CodeRange {
+                    first: line.first,
+                    last: line.last,
+                    versions,
+                    kind,
+                    names,
+                    spelled,
+                    only,
+                    offset,
+                    last_use: line.last_use,
+                },
                 line.span,
             ));
         }

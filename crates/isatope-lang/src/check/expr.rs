@@ -4,7 +4,7 @@ use super::body::{Binding, Body, bool_const, u32_const};
 use super::{parse_type, type_name};
 use crate::apfloat;
 use crate::ast::{Expr as TreeExpr, ExprKind as Tree};
-use crate::model::{Binary, Expr, ExprKind, FieldKind, Format, Scope, Type, Unary, VIEW_RAW};
+use crate::model::{Binary, Expr, ExprKind, Field, FieldKind, Format, Scope, Type, Unary, VIEW_RAW};
 use crate::span::Span;
 
 /// A number before it has a type.
@@ -205,7 +205,17 @@ impl Body<'_> {
         };
         // A body is written for all forms of its instruction, and one that extends another may lack a field of that.
         let others = || format.extends.iter().find_map(|_| self.cx.model.formats.iter().find_map(in_format));
-        in_format(format).or_else(others)
+        // A view names the fields of its operand without the operand's number; a format may lack them.
+        let numbered = |format: &Format| {
+            let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
+            let base = |f: &Field| f.name.trim_end_matches(|c: char| c.is_ascii_digit()) == name;
+            fields.find(|f| f.kind == FieldKind::Plain && base(f)).map(|f| Type::u(f.bits))
+        };
+        let of_operand = || {
+            self.view.as_ref()?;
+            numbered(format).or_else(|| self.cx.model.formats.iter().find_map(numbered))
+        };
+        in_format(format).or_else(others).or_else(of_operand)
     }
 
     fn unary(&mut self, op: &str, inner: &TreeExpr, expected: Option<Type>) -> Option<Expr> {

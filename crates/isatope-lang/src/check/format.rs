@@ -139,9 +139,16 @@ impl Cx {
         let mut layout = Layout { modifiers: vec![Vec::new(); self.model.dialects.len()], ..Layout::default() };
         let mut owner: Vec<Option<(String, Span)>> = vec![None; tree.bits as usize];
         let here = || lines.iter().filter(|e| e.versions.contains(version));
-        for e in here() {
+        // Shared bits first: fields that have them too may stand before them.
+        let is_shared = |e: &&Effective| matches!(&e.line.kind, Line::Bits(_, BitsKind::Shared(..)));
+        for e in here().filter(is_shared).chain(here().filter(|e| !is_shared(e))) {
             let Line::Bits(pieces, kind) = &e.line.kind else { continue };
             self.bits_line(tree, pieces, kind, e, version, &mut layout, &mut owner);
+        }
+        for e in here() {
+            if let Line::Rest(zero) = e.line.kind {
+                rest(tree.bits, zero, &mut owner, e.line.span, &mut layout);
+            }
         }
         self.uncovered(tree, &owner, version);
         for e in here() {
@@ -195,6 +202,29 @@ impl Cx {
                     }
                 }
                 Line::Aligned => layout.aligned = true,
+                Line::Before(field, text, dialect) => {
+                    let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
+                    match layout.fields.iter().position(|f| f.name == field.text) {
+                        Some(i) => layout.before.push((i, dialect, text.clone())),
+                        None => self.no_field(tree, field, version, &layout),
+                    }
+                }
+                Line::Counted(field, count, plus) => {
+                    let place = |name: &Name| layout.fields.iter().position(|f| f.name == name.text);
+                    match (place(field), place(count)) {
+                        (Some(i), Some(n)) => layout.counted.push((i, n, *plus as u32)),
+                        (None, _) => self.no_field(tree, field, version, &layout),
+                        _ => self.no_field(tree, count, version, &layout),
+                    }
+                }
+                Line::Writes(names) => {
+                    for name in names {
+                        match layout.fields.iter().position(|f| f.name == name.text) {
+                            Some(i) => layout.writes.push(i),
+                            None => self.no_field(tree, name, version, &layout),
+                        }
+                    }
+                }
                 Line::Bare(dialect, field, style) => {
                     let style = self.number_style(style);
                     let dialect = self.dialect(dialect);
@@ -211,9 +241,12 @@ impl Cx {
             }
         }
         for e in here() {
-            let Line::Modifiers(dialect, uses) = &e.line.kind else { continue };
-            let Some(d) = self.dialect(dialect) else { continue };
-            for ast::ModifierUse { field, syntax, always } in uses {
+            let Line::Modifiers(dialects, uses) = &e.line.kind else { continue };
+            let dialects: Vec<usize> = match &dialects[..] {
+                [] => (0..self.model.dialects.len()).collect(),
+                some => some.iter().filter_map(|d| self.dialect(d)).collect(),
+            };
+            for ast::ModifierUse { field, syntax, always, at } in uses {
                 // A field that exists in other versions only is not written in this one.
                 let Some(i) = layout.fields.iter().position(|f| f.name == field.text) else {
                     let somewhere = lines
@@ -229,14 +262,25 @@ impl Cx {
                     self.unknown("modifier", syntax, self.modifiers.keys().cloned().collect());
                     continue;
                 };
-                let default = here()
-                    .filter_map(|e| match &e.line.kind {
-                        Line::Default(f, v, Some(in_)) if f.text == field.text && in_.text == dialect.text => Some(*v),
-                        _ => None,
-                    })
-                    .next_back()
-                    .unwrap_or(layout.fields[i].default);
-                layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always: *always });
+                let mut place = None;
+                if let Some(at) = at {
+                    place = layout.fields.iter().position(|f| f.name == at.text);
+                    if place.is_none() {
+                        self.no_field(tree, at, version, &layout);
+                        continue;
+                    }
+                }
+                for &d in &dialects {
+                    let name = &self.model.dialects[d];
+                    let default = here()
+                        .filter_map(|e| match &e.line.kind {
+                            Line::Default(f, v, Some(in_)) if f.text == field.text && in_.text == *name => Some(*v),
+                            _ => None,
+                        })
+                        .next_back()
+                        .unwrap_or(layout.fields[i].default);
+                    layout.modifiers[d].push(ModifierUse { field: i, modifier, default, always: *always, at: place });
+                }
             }
         }
         self.operand_lines(tree, lines, version, &mut layout);
@@ -259,7 +303,7 @@ impl Cx {
         let name = match kind {
             BitsKind::Fixed(_) => "fixed bits".to_string(),
             BitsKind::Op => "op".to_string(),
-            BitsKind::Operand(n, _) | BitsKind::Plain(n, _) => n.text.clone(),
+            BitsKind::Operand(n, _) | BitsKind::Plain(n, _) | BitsKind::Shared(n, _) => n.text.clone(),
             BitsKind::Ignored(Some(n)) => n.text.clone(),
             BitsKind::Ignored(None) => match pieces[..] {
                 [(h, l)] if h == l => format!("bit{h}"),
@@ -275,7 +319,10 @@ impl Cx {
                 return;
             }
             for bit in low..=high {
-                if let Some((other, _)) = owner[bit as usize].replace((name.clone(), span)) {
+                let before = owner[bit as usize].replace((name.clone(), span));
+                let shared = matches!(kind, BitsKind::Operand(..))
+                    && layout.fields.iter().any(|f| f.shared && contains(&f.pieces, bit));
+                if let Some((other, _)) = before.filter(|_| !shared) {
                     let v = self.model.versions[version].name.clone();
                     let message =
                         format!("bit {bit} of `{}` belongs to both `{other}` and `{name}` in {v}", tree.name.text);
@@ -287,6 +334,7 @@ impl Cx {
                 }
             }
         }
+        let shared = matches!(kind, BitsKind::Shared(..));
         let kind = match kind {
             BitsKind::Fixed(value) => {
                 if bits < 64 && *value >> bits != 0 {
@@ -298,11 +346,11 @@ impl Cx {
                 return;
             }
             BitsKind::Op => {
-                layout.op = pieces.clone();
+                layout.op.extend(pieces);
                 return;
             }
             BitsKind::Ignored(_) => FieldKind::Ignored,
-            BitsKind::Plain(_, ty) => {
+            BitsKind::Plain(_, ty) | BitsKind::Shared(_, ty) => {
                 if parse_type(&ty.text).is_none_or(|t| t.bits() != bits) {
                     self.error(ty.span, format!("these are {bits} bits: the type is u{bits}"));
                 }
@@ -325,7 +373,7 @@ impl Cx {
         if layout.fields.iter().any(|f| f.name == name) {
             self.error(span, format!("`{}` has a second field `{name}`", tree.name.text));
         }
-        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0, raw: Vec::new() });
+        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0, raw: Vec::new(), shared });
     }
 
     fn uncovered(&mut self, tree: &Tree, owner: &[Option<(String, Span)>], version: usize) {
@@ -407,6 +455,31 @@ pub(super) fn spread(pieces: &Pieces, mask: u64, value: u64) -> (u64, u64) {
     (m, v)
 }
 
+fn contains(pieces: &Pieces, bit: u32) -> bool {
+    pieces.iter().any(|&(high, low)| (low..=high).contains(&bit))
+}
+
+/// A field of all bits that no line covers.
+fn rest(bits: u32, zero: bool, owner: &mut [Option<(String, Span)>], span: Span, layout: &mut Layout) {
+    let mut pieces: Pieces = Vec::new();
+    for bit in (0..bits).rev().filter(|&b| owner[b as usize].is_none()) {
+        match pieces.last_mut() {
+            Some((_, low)) if *low == bit + 1 => *low = bit,
+            _ => pieces.push((bit, bit)),
+        }
+    }
+    owner.iter_mut().filter(|o| o.is_none()).for_each(|o| *o = Some(("rest".into(), span)));
+    if pieces.is_empty() {
+        return;
+    }
+    if zero {
+        layout.must_be_zero |= spread(&pieces, u64::MAX, 0).0;
+    }
+    let bits = pieces.iter().map(|(h, l)| h - l + 1).sum();
+    let kind = FieldKind::Ignored;
+    layout.fields.push(Field { name: "rest".into(), pieces, bits, kind, default: 0, raw: Vec::new(), shared: false });
+}
+
 /// Whether a line takes the place of an inherited one.
 fn replaces(new: &Line, old: &Line) -> bool {
     match (new, old) {
@@ -418,7 +491,9 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Extends(..), Line::Extends(..))
         | (Line::Active(_), Line::Active(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
-        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.text == b.text,
+        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => {
+            a.iter().map(|n| &n.text).eq(b.iter().map(|n| &n.text))
+        }
         (Line::Registers { field: a, dialect: x, .. }, Line::Registers { field: b, dialect: y, .. }) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }

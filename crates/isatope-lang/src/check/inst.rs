@@ -3,7 +3,7 @@
 use super::program::Declared;
 use super::{Cx, type_name};
 use crate::ast::{Inst as Tree, Name};
-use crate::model::{Example, Form, Inst, Operand, OperandType, Program, Status, VersionSet};
+use crate::model::{Example, Form, Inst, Operand, OperandType, Program, Slot, Status, VersionSet};
 use crate::span::Error;
 
 impl Cx {
@@ -63,6 +63,7 @@ impl Cx {
         let examples = self.examples_of(tree, &operands);
         Some(Inst {
             name: tree.name.text.clone(),
+            unit: tree.unit.as_ref().map(|u| u.text.clone()),
             versions,
             summary,
             doc,
@@ -287,6 +288,7 @@ impl Cx {
             .map(|d| Operand { name: d.name.clone(), ty: d.ty, view: d.view.clone(), read: false, written: false })
             .collect();
         if tree.body.is_none() {
+            self.declared_access(forms, &mut operands);
             return Some((programs, operands));
         }
         for form in forms {
@@ -311,6 +313,17 @@ impl Cx {
             }
         }
         Some((programs, operands))
+    }
+
+    /// What an instruction without a meaning reads and writes: what its format says.
+    fn declared_access(&self, forms: &[Form], operands: &mut [Operand]) {
+        let layout = forms.first().and_then(|f| self.model.formats[f.format].layouts.iter().flatten().next());
+        let Some(layout) = layout.filter(|_| self.model.dotted) else { return };
+        for (operand, slot) in operands.iter_mut().zip(&layout.slots) {
+            let Slot::Field(field) = slot else { continue };
+            operand.written = layout.writes.contains(field);
+            operand.read = !operand.written;
+        }
     }
 
     fn examples_of(&mut self, tree: &Tree, operands: &[Operand]) -> Vec<Example> {

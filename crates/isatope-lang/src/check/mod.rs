@@ -3,6 +3,7 @@
 mod body;
 mod builtin;
 mod class;
+mod compose;
 mod conflict;
 mod expr;
 mod format;
@@ -188,6 +189,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     for (name, also, kind) in std::mem::take(&mut rest.modifiers) {
         cx.modifier(name, also, kind);
     }
+    cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
     cx.formats(&rest.formats);
     cx.insts(&rest.insts);
     cx.aliases(&rest.aliases);
@@ -209,6 +211,7 @@ struct Rest {
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, Vec<String>, ast::Modifier)>,
     formats: Vec<ast::Format>,
+    parts: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
 }
@@ -219,15 +222,17 @@ impl Cx {
         let mut rest = Vec::new();
         for decl in decls {
             match decl {
-                Decl::Arch { name, dialects, lanes, word } => {
+                Decl::Arch { name, dialects, lanes, word, dotted } => {
                     if !self.model.arch.is_empty() {
                         self.error(name.span, "there is a second `arch`");
                     }
                     self.model.arch = name.text;
                     self.model.lanes = lanes;
                     self.model.word = word;
-                    for dialect in dialects {
+                    self.model.dotted = dotted;
+                    for (dialect, spelled) in dialects {
                         self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
+                        self.model.dialect_names.push(spelled.unwrap_or_else(|| dialect.text.clone()));
                         self.model.dialects.push(dialect.text);
                     }
                 }
@@ -263,6 +268,7 @@ impl Cx {
             Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
+            Decl::Part(part) => rest.parts.push(part),
             Decl::Names(table) => rest.names.push(table),
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Inst(inst) => rest.insts.push(*inst),

@@ -43,7 +43,10 @@ impl Cx {
                 OperandType::Plain(ty) => {
                     let raw = Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) };
                     Some(match self.view(format, version, d, false) {
-                        Some(view) => substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None),
+                        Some(view) => {
+                            let view = self.own_fields(view, format, version, sources.get(i).copied().flatten());
+                            substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None)
+                        }
                         None => from_raw(raw, ty),
                     })
                 }
@@ -128,6 +131,19 @@ impl Cx {
         };
         // A view that exists in one direction only is the default one in the other.
         find(&d.view).or_else(|| find(""))
+    }
+
+    /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, where the format has that.
+    fn own_fields(&self, view: Expr, format: usize, version: usize, source: Option<u32>) -> Expr {
+        let Some(layout) = &self.model.formats[format].layouts[version] else { return view };
+        let Some(source) = source else { return view };
+        let has = |name: &str| layout.fields.iter().any(|f| f.name == name);
+        rewrite(&view, &|e| match &e.kind {
+            ExprKind::Field(name) if !has(name) && has(&format!("{name}{source}")) => {
+                Some(Expr { ty: e.ty, kind: ExprKind::Field(format!("{name}{source}")) })
+            }
+            _ => None,
+        })
     }
 
     /// The number at the end of each slot's field name.

@@ -78,12 +78,13 @@ impl Parser<'_> {
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "format" => Decl::Format(self.format(doc)?),
+            "part" => Decl::Part(self.part(doc)?),
             "fn" => Decl::Fn(self.function(doc)?),
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
                 let words =
-                    "arch, version, file, register, memory, names, operand, modifier, format, fn, inst, aliases, for";
+                    "arch, version, file, register, memory, names, operand, modifier, format, part, fn, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -95,20 +96,28 @@ impl Parser<'_> {
 
     fn arch(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
-        let (mut dialects, mut lanes, mut word) = (Vec::new(), 1, 32);
+        let (mut dialects, mut lanes, mut word, mut dotted) = (Vec::new(), 1, 32, false);
         self.lines(|p| {
             if p.eat_word("dialects") {
-                dialects = p.names()?;
+                loop {
+                    dialects.push((p.name("a dialect")?, p.optional_string()?));
+                    if !p.eat(",") {
+                        break;
+                    }
+                }
+            } else if p.eat_word("text") {
+                p.expect_word("dotted")?;
+                dotted = true;
             } else if p.eat_word("lanes") {
                 lanes = p.small("the number of lanes", 64)?;
             } else if p.eat_word("word") {
                 word = p.small("the width of a word", 64)?;
             } else {
-                return p.expected("`dialects`, `lanes` or `word`");
+                return p.expected("`dialects`, `lanes`, `word` or `text`");
             }
             Ok(())
         })?;
-        Ok(Decl::Arch { name, dialects, lanes, word })
+        Ok(Decl::Arch { name, dialects, lanes, word, dotted })
     }
 
     fn names(&mut self) -> Parsed<Vec<Name>> {
@@ -163,11 +172,11 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         self.expect(":")?;
         let bits = self.small("the width of a field", 64)?;
-        let mut class = Class { name, bits, doc, like: None, codes: Vec::new() };
+        let mut class = Class { name, bits, doc, like: Vec::new(), codes: Vec::new() };
         self.lines(|p| {
             if p.eat_word("like") {
                 let name = p.name("an operand class")?;
-                class.like = Some((name, if p.eat("+") { p.word64("a number")? } else { 0 }));
+                class.like.push((name, if p.eat("+") { p.word64("a number")? } else { 0 }));
                 return Ok(());
             }
             class.codes.push(p.code_line()?);
@@ -186,7 +195,7 @@ impl Parser<'_> {
         let word = self.name("what the code means")?;
         let (mut names, mut spelled) = (Vec::new(), Vec::new());
         let mut expr = None;
-        let (mut only, mut from) = (None, None);
+        let (mut only, mut from, mut last_use) = (None, None, false);
         let mut kind = match word.text.as_str() {
             "int" => {
                 let minus = self.eat("-");
@@ -208,10 +217,11 @@ impl Parser<'_> {
                 let range = self.range()?;
                 let span = start.to(self.last_span());
                 let kind = CodeKind::Number(number);
-                return Ok(CodeLine { first, last, kind, names, spelled, only, from: None, range, span });
+                return Ok(CodeLine { first, last, kind, names, spelled, only, last_use: false, from: None, range, span });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
+ "constant" => CodeKind::Constant(self.word64("a constant")?),
             "reserved" => CodeKind::Reserved,
             "value" | "name" => CodeKind::Name,
             _ => {
@@ -229,6 +239,8 @@ impl Parser<'_> {
                 names.push(self.string("a name")?);
             } else if self.eat_word("from") {
                 from = Some(self.small("the number of the first code", 65535)?);
+            } else if self.eat_word("last") {
+                last_use = true;
             } else if self.eat_word("only") {
                 only = Some(self.name("a field")?);
             } else if matches!(self.peek(), Kind::Name(_)) {
@@ -249,7 +261,7 @@ impl Parser<'_> {
             kind = CodeKind::Value(expr);
         }
         let range = self.range()?;
-        Ok(CodeLine { first, last, kind, names, spelled, only, from, range, span: start.to(self.last_span()) })
+        Ok(CodeLine { first, last, kind, names, spelled, only, last_use, from, range, span: start.to(self.last_span()) })
     }
 
     fn optional_string(&mut self) -> Parsed<Option<String>> {
@@ -385,6 +397,17 @@ impl Parser<'_> {
         self.expect(":")?;
         let bits = self.small("the width of a format", 64)?;
         let range = self.range()?;
+        let lines = self.format_lines()?;
+        Ok(Format { name, bits, doc, range, lines })
+    }
+
+    /// `part saturate { … }`: a format without a width.
+    fn part(&mut self, doc: String) -> Parsed<Format> {
+        let name = self.name("a name")?;
+        Ok(Format { name, bits: 64, doc, range: None, lines: self.format_lines()? })
+    }
+
+    fn format_lines(&mut self) -> Parsed<Vec<FormatLine>> {
         let mut lines = Vec::new();
         self.lines(|p| {
             while matches!(p.peek(), Kind::Doc(_)) {
@@ -397,7 +420,7 @@ impl Parser<'_> {
             lines.push(FormatLine { kind, range, span: start.to(p.last_span()) });
             Ok(())
         })?;
-        Ok(Format { name, bits, doc, range, lines })
+        Ok(lines)
     }
 
     fn format_line(&mut self) -> Parsed<FormatLineKind> {
@@ -407,6 +430,28 @@ impl Parser<'_> {
         let word = self.name("a line of a format")?;
         Ok(match word.text.as_str() {
             "like" => FormatLineKind::Like(self.name("a format")?),
+            "with" => FormatLineKind::With(self.names()?),
+            "rest" => {
+                let zero = self.eat_word("zero");
+                if !zero {
+                    self.expect_word("ignored")?;
+                }
+                FormatLineKind::Rest(zero)
+            }
+            "before" => {
+                let field = self.name("an operand")?;
+                let text = self.string("what is written before it")?;
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                FormatLineKind::Before(field, text, dialect)
+            }
+            "counted" => {
+                let field = self.name("an operand")?;
+                self.expect_word("by")?;
+                let count = self.name("a field")?;
+                let plus = if self.eat("+") { self.word64("a number")? } else { 0 };
+                FormatLineKind::Counted(field, count, plus)
+            }
+            "writes" => FormatLineKind::Writes(self.names()?),
             "operands" => {
                 let mut slots = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
@@ -475,20 +520,21 @@ impl Parser<'_> {
                 FormatLineKind::Destination(field, bit)
             }
             "modifiers" => {
-                let dialect = self.name("a dialect")?;
+                let dialects = if self.is(":") { Vec::new() } else { self.names()? };
                 self.expect(":")?;
                 let mut uses = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
                     let always = self.eat_word("always");
                     let field = self.name("a field")?;
                     let syntax = if self.eat_word("as") { Some(self.name("a modifier")?) } else { None };
-                    uses.push(ModifierUse { field, syntax, always });
+                    let at = if self.eat_word("at") { Some(self.name("an operand")?) } else { None };
+                    uses.push(ModifierUse { field, syntax, always, at });
                     if !self.eat(",") {
                         break;
                     }
                     self.skip_newlines();
                 }
-                FormatLineKind::Modifiers(dialect, uses)
+                FormatLineKind::Modifiers(dialects, uses)
             }
             "suffix" => FormatLineKind::Suffix(self.name("a dialect")?, self.string("the suffix")?),
             "word" => FormatLineKind::Word(self.name("a dialect")?, self.string("the word")?),
@@ -529,7 +575,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
@@ -573,6 +619,11 @@ impl Parser<'_> {
             return Ok(FormatLineKind::Bits(pieces, BitsKind::Fixed(self.word64("the value of the bits")?)));
         }
         let word = self.name("what the bits are")?;
+        if word.text == "shared" && !self.is(":") {
+            let field = self.name("a field")?;
+            self.expect(":")?;
+            return Ok(FormatLineKind::Bits(pieces, BitsKind::Shared(field, self.name("a type")?)));
+        }
         let kind = match word.text.as_str() {
             "op" if !self.is(":") => BitsKind::Op,
             "ignored" => BitsKind::Ignored(self.optional_name()?),
@@ -614,12 +665,19 @@ impl Parser<'_> {
         let name = self.name("a mnemonic")?;
         self.expect(":")?;
         let formats = self.names()?;
+        let mut parts = Vec::new();
+        while self.eat("+") {
+            self.skip_newlines();
+            parts.push(self.name("a part")?);
+        }
         let range = self.range()?;
         let mut inst = Inst {
             name,
             doc,
             formats,
+            parts,
             range,
+            unit: None,
             ops: Vec::new(),
             no: Vec::new(),
             operands: None,
@@ -641,8 +699,17 @@ impl Parser<'_> {
             "op" => {
                 let format = if matches!(self.peek(), Kind::Name(_)) { Some(self.name("a format")?) } else { None };
                 let value = self.sum()?;
+                let mut more = Vec::new();
+                while self.eat(",") {
+                    let mut pieces = vec![self.bit_range()?];
+                    while self.eat(",") {
+                        pieces.push(self.bit_range()?);
+                    }
+                    self.expect("=")?;
+                    more.push((pieces, self.sum()?));
+                }
                 let range = self.range()?;
-                inst.ops.push(OpLine { format, value, range, span: start.to(self.last_span()) });
+                inst.ops.push(OpLine { format, value, more, range, span: start.to(self.last_span()) });
             }
             "asm" => {
                 self.once(inst.operands.is_some(), &word)?;
@@ -670,6 +737,10 @@ impl Parser<'_> {
                 inst.body_text = dedent(&text);
                 inst.body = Some((word.text == "lane", block));
             }
+            "unit" => {
+                self.once(inst.unit.is_some(), &word)?;
+                inst.unit = Some(self.name("the unit that runs it")?);
+            }
             "no" => {
                 let group = self.name("a group of formats")?;
                 inst.no.push((group, self.range()?));
@@ -694,7 +765,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help = "a line starts with one of: op, no, asm, lane, wave, source, encoding, semantics, example";
+                let help = "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }

@@ -1,0 +1,371 @@
+//! Instructions whose text has dots: modifiers on the mnemonic and behind operands.
+//!
+//! The mnemonic says the instruction, so every operand is read for the field that takes it. What the operands ask of bits that they
+//! share is collected on the way.
+
+mod operand;
+mod tables;
+
+use std::ops::Range;
+
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Slot};
+use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_diag::{codes, nearest};
+
+use crate::cursor::Cursor;
+use crate::error::{Error, error};
+use crate::expr;
+use crate::prepare::{Tables, insert};
+use crate::report;
+use crate::symbols::Symbols;
+use operand::Later;
+pub(crate) use tables::Tables as DottedTables;
+
+/// A number that stands in the place of an operand and is not known yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    /// The instruction, among the items.
+    pub item: usize,
+    /// Where it lies.
+    pub place: u64,
+    later: Later,
+}
+
+/// What an instruction comes to.
+pub(crate) struct Assembled {
+    pub inst: Instruction,
+    /// The number that is still missing.
+    pub later: Option<Later>,
+}
+
+/// Reads instructions of one source.
+pub(crate) struct Reader<'a, 's> {
+    pub tables: &'s Tables,
+    pub target: Target,
+    pub symbols: &'s Symbols,
+    pub cursor: Cursor<'a>,
+}
+
+/// An instruction while it is read.
+struct Building<'a> {
+    layout: &'static Layout,
+    uses: &'static [ModifierUse],
+    bits: u64,
+    /// Modifiers that are written, a bit for each of `uses`.
+    written: u64,
+    /// Values of the shared bits that all operands so far can be said with, and the operands that leave out some.
+    shared: u32,
+    demands: Vec<(Range<usize>, u32)>,
+    /// Fields that are written as bare bits.
+    raw: Vec<&'a str>,
+    later: Option<Later>,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
+    pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
+        let Some((inst, length)) = self.mnemonic(name) else {
+            return Err(self.unknown(name, start));
+        };
+        let arch = self.tables.arch;
+        let form = arch.insts[usize::from(inst)].first_form;
+        let Some(index) = self.tables.encoding(form) else {
+            return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
+        };
+        let encoding = &arch.encodings[usize::from(index)];
+        let layout = &arch.layouts[usize::from(encoding.layout)];
+        let mut building = Building {
+            layout,
+            uses: layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default(),
+            bits: self.tables.base[usize::from(index)],
+            written: 0,
+            shared: u32::MAX,
+            demands: Vec::new(),
+            raw: Vec::new(),
+            later: None,
+        };
+        self.words(&mut building, ON_MNEMONIC, name, length, start)?;
+        self.required(&building, ON_MNEMONIC, start..start + length)?;
+        let operands = arch.insts[usize::from(inst)].operands;
+        for (i, (def, slot)) in operands.iter().zip(layout.slots).enumerate() {
+            self.cursor.skip_blanks();
+            if i > 0 {
+                if !self.cursor.eat(b',') {
+                    return Err(self.missing(inst, i));
+                }
+                self.cursor.skip_blanks();
+            }
+            if self.cursor.done() {
+                return Err(self.missing(inst, i));
+            }
+            if let Slot::Field(field) = *slot {
+                self.operand(&mut building, field, def)?;
+            }
+        }
+        self.cursor.skip_blanks();
+        if self.cursor.peek() == b',' && !self.cursor.done() {
+            let message = format!("the instruction has {} operands", operands.len());
+            let found = error(codes::UNEXPECTED, self.cursor.token(), message);
+            return Err(found.help(format!("the syntax is {}", report::syntax(self.tables, inst))));
+        }
+        let force = self.trailing(&mut building)?;
+        self.settle_shared(&mut building)?;
+        let named = start..start + name.len();
+        let Some(made) = Instruction::from_bits(Opcode(encoding.form), self.target, building.bits) else {
+            return Err(error(codes::OPERAND_KIND, named, "these bits make another instruction of it"));
+        };
+        if let Some(violation) = rules::check(&made, self.tables.dialect)
+            && !force
+        {
+            return Err(error(codes::OPERAND_KIND, named, violation.to_string()));
+        }
+        Ok(Assembled { inst: made, later: building.later })
+    }
+
+    /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
+    fn mnemonic(&self, name: &str) -> Option<(u16, usize)> {
+        let mut length = name.len();
+        loop {
+            if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
+                return self.tables.insts[found as usize].first().map(|&inst| (inst, length));
+            }
+            length = name[..length].rfind('.')?;
+        }
+    }
+
+    #[cold]
+    fn unknown(&self, name: &str, start: usize) -> Error {
+        // The first word alone says best what was meant; then the types that it has.
+        let base = name.split('.').next().unwrap_or(name);
+        let with = self.tables.mnemonics.iter().filter(|m| m.split('.').next() == Some(base));
+        let types: Vec<&str> = with.collect();
+        if types.is_empty() {
+            let two: Vec<&str> = name.splitn(3, '.').take(2).collect();
+            return report::unknown_mnemonic(self.tables, &two.join("."), start..start + name.len());
+        }
+        let message = format!("`{base}` does not exist with this type");
+        error(codes::UNKNOWN_INSTRUCTION, start..start + name.len(), message).help(format!("write {}", types.join(", ")))
+    }
+
+    #[cold]
+    fn missing(&self, inst: u16, index: usize) -> Error {
+        let def = &self.tables.arch.insts[usize::from(inst)].operands[index];
+        let found = if self.cursor.done() {
+            let message = format!("operand {} is missing: `{}`", index + 1, def.name);
+            error(codes::MISSING_OPERAND, self.cursor.at..self.cursor.at, message)
+        } else {
+            let token = self.cursor.token();
+            let message = format!("`{}` cannot stand here", self.cursor.slice(token.clone()));
+            error(codes::UNEXPECTED, token, message)
+        };
+        found.help(format!("the syntax is {}", report::syntax(self.tables, inst)))
+    }
+
+    /// The words behind `from` in `text`, which stands at `start`, as modifiers of the mnemonic or of an operand.
+    fn words(
+        &self,
+        building: &mut Building<'a>,
+        at: u8,
+        text: &'a str,
+        from: usize,
+        start: usize,
+    ) -> Result<(), Error> {
+        let mut place = from;
+        while place < text.len() {
+            // A dot stands here.
+            let word_start = place + 1;
+            let dot = |from: usize| text[from..].find('.').map_or(text.len(), |n| from + n);
+            let end = dot(word_start);
+            // A few words have a dot inside.
+            let long = if self.starts_longer(&text[word_start..end]) && end < text.len() { dot(end + 1) } else { end };
+            place = if long > end && self.find(building, at, &text[word_start..long]).is_some() { long } else { end };
+            self.word(building, at, &text[word_start..place], start + word_start..start + place)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there are words that go on behind this one and a dot.
+    fn starts_longer(&self, word: &str) -> bool {
+        let dotted = &self.tables.dotted;
+        dotted.words.get(word).is_some_and(|i| dotted.longer[i as usize])
+    }
+
+    /// The modifier, as a place in `uses`, and the value that a word stands for. Where two modifiers have the word, the first one that
+    /// is not written yet.
+    fn find(&self, building: &Building<'a>, at: u8, word: &str) -> Option<(usize, u64)> {
+        let dotted = &self.tables.dotted;
+        let meanings = &dotted.meanings[dotted.words.get(word)? as usize];
+        let mut written = None;
+        for (i, used) in building.uses.iter().enumerate().filter(|(_, u)| u.at == at) {
+            let Some((_, value)) = meanings.iter().find(|(modifier, _)| *modifier == used.modifier) else { continue };
+            if building.written >> i & 1 == 0 {
+                return Some((i, *value));
+            }
+            written = written.or(Some((i, *value)));
+        }
+        written
+    }
+
+    /// One word.
+    fn word(&self, building: &mut Building<'a>, at: u8, word: &str, here: Range<usize>) -> Result<(), Error> {
+        let found = self.find(building, at, word);
+        let Some((i, value)) = found.or_else(|| self.numbered(building, at, word)) else {
+            return Err(self.unknown_word(building, at, word, here));
+        };
+        let used = &building.uses[i];
+        let field = &building.layout.fields[usize::from(used.field)];
+        if building.written >> i & 1 != 0 {
+            let name = self.tables.arch.modifiers[usize::from(used.modifier)].name;
+            return Err(error(codes::MODIFIER_TWICE, here, format!("`.{word}` would be a second `{name}`")));
+        }
+        building.written |= 1 << i;
+        building.bits = insert(field, building.bits, value);
+        Ok(())
+    }
+
+    /// `flow_11`: a value by its number.
+    #[cold]
+    fn numbered(&self, building: &Building<'a>, at: u8, word: &str) -> Option<(usize, u64)> {
+        let (name, number) = word.rsplit_once('_')?;
+        let value: u64 = number.parse().ok()?;
+        let uses = building.uses.iter().enumerate().filter(|(_, u)| u.at == at);
+        let fits = |u: &ModifierUse| value >> building.layout.fields[usize::from(u.field)].bits == 0;
+        let named = |u: &ModifierUse| self.tables.arch.modifiers[usize::from(u.modifier)].name.eq_ignore_ascii_case(name);
+        uses.filter(|(_, u)| named(u) && fits(u)).map(|(i, _)| (i, value)).next()
+    }
+
+    #[cold]
+    fn unknown_word(&self, building: &Building<'a>, at: u8, word: &str, here: Range<usize>) -> Error {
+        let arch = self.tables.arch;
+        let uses = building.uses.iter().filter(|u| u.at == at);
+        let modifiers = uses.map(|u| &arch.modifiers[usize::from(u.modifier)]);
+        let mut known: Vec<&str> = Vec::new();
+        for modifier in modifiers {
+            match modifier.kind {
+                ModifierKind::Words(words) => known.extend(words.iter().flat_map(|w| w.names.first().copied())),
+                _ => known.push(modifier.name),
+            }
+        }
+        let what = if at == ON_MNEMONIC { "the instruction" } else { "this operand" };
+        let message = match word {
+            "" => "a modifier is missing behind the dot".to_owned(),
+            _ => format!("{what} has no modifier `.{word}`"),
+        };
+        let found = error(codes::MODIFIER_NOT_HERE, here, message);
+        match (nearest(word, known.iter().copied()), known.is_empty()) {
+            (Some(near), _) => found.help(format!("did you mean `.{near}`?")),
+            (None, false) => found.help(format!("it has {}", known.join(", "))),
+            (None, true) => found,
+        }
+    }
+
+    /// Modifiers that have to be written.
+    fn required(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
+        let missing = building.uses.iter().enumerate().find(|(i, u)| {
+            u.always && u.at == at && building.written >> i & 1 == 0
+        });
+        let Some((_, used)) = missing else { return Ok(()) };
+        let modifier = &self.tables.arch.modifiers[usize::from(used.modifier)];
+        let found = error(codes::MODIFIER_VALUE, here, format!("the modifier `{}` is missing", modifier.name));
+        Err(match modifier.kind {
+            ModifierKind::Words(words) => {
+                let words: Vec<_> = words.iter().filter_map(|w| w.names.first()).map(|w| format!(".{w}")).collect();
+                found.help(format!("write one of {}", words.join(", ")))
+            }
+            _ => found,
+        })
+    }
+
+    /// What follows the operands: bare bits, and `force`.
+    fn trailing(&mut self, building: &mut Building<'a>) -> Result<bool, Error> {
+        let mut force = false;
+        loop {
+            self.cursor.skip_blanks();
+            if self.cursor.done() || self.cursor.peek() == b'/' && self.cursor.peek_at(1) == b'/' {
+                return Ok(force);
+            }
+            let start = self.cursor.at;
+            let name = self.cursor.name();
+            if name.eq_ignore_ascii_case("force") && self.cursor.peek() != b'=' {
+                force = true;
+                continue;
+            }
+            let field = building.layout.fields.iter().find(|f| {
+                !is_operand(f.kind) && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
+            });
+            let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
+                self.cursor.at = start;
+                let token = self.cursor.token();
+                let message = format!("`{}` cannot stand here", self.cursor.slice(token.clone()));
+                return Err(error(codes::UNEXPECTED, token, message));
+            };
+            if building.raw.contains(&field.name) {
+                return Err(error(codes::MODIFIER_TWICE, start..self.cursor.at, format!("`{name}` is written twice")));
+            }
+            building.raw.push(field.name);
+            let value_start = self.cursor.at;
+            let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
+            let here = value_start..self.cursor.at;
+            if value.missing.is_some() || value.places != 0 {
+                return Err(error(codes::EXPRESSION, here, "the number has to be known here"));
+            }
+            if field.bits < 64 && value.bits >> field.bits != 0 {
+                return Err(error(codes::TOO_LARGE, here, format!("`{name}` has {} bits", field.bits)));
+            }
+            if field.shared {
+                if building.shared >> value.bits & 1 == 0 {
+                    let message = format!("an operand cannot be said with `{name}` {}", value.bits);
+                    return Err(error(codes::OPERAND_KIND, start..self.cursor.at, message));
+                }
+                building.shared = 1 << value.bits;
+            } else {
+                building.bits = insert(field, building.bits, value.bits);
+            }
+        }
+    }
+
+    /// Sets the shared bits to the smallest value that all operands can live with.
+    fn settle_shared(&self, building: &mut Building<'a>) -> Result<(), Error> {
+        let Some(field) = building.layout.shared() else { return Ok(()) };
+        if building.shared == 0 {
+            return Err(self.conflict(building));
+        }
+        building.bits = insert(field, building.bits, building.shared.trailing_zeros().into());
+        Ok(())
+    }
+
+    #[cold]
+    fn conflict(&self, building: &Building<'a>) -> Error {
+        let name = building.layout.shared().map_or("", |f| f.name);
+        let mut both = None;
+        for (i, a) in building.demands.iter().enumerate() {
+            both = both.or_else(|| building.demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
+        }
+        let Some((a, b)) = both else {
+            return error(codes::OPERAND_KIND, self.cursor.at..self.cursor.at, format!("the operands need different {name}s"));
+        };
+        let (first, second) = (self.cursor.slice(a.0.clone()), self.cursor.slice(b.0.clone()));
+        let of = |set: u32| set.trailing_zeros();
+        let message =
+            format!("`{first}` is in {name} {} and `{second}` in {name} {}: an instruction has one", of(a.1), of(b.1));
+        error(codes::OPERAND_KIND, b.0.clone(), message)
+            .also(a.0.clone(), format!("{name} {}", of(a.1)))
+            .help("copy one of them to a register first")
+    }
+}
+
+fn is_operand(kind: isatope_core::tables::FieldKind) -> bool {
+    tables::is_operand(kind)
+}
+
+impl Pending {
+    /// A number that is to be read again.
+    pub fn new(item: usize, place: u64, later: Later) -> Self {
+        Self { item, place, later }
+    }
+
+    /// The bits of the instruction with the number in it.
+    pub fn resolve(&self, text: &str, symbols: &Symbols, inst: &Instruction) -> Result<u64, Error> {
+        operand::fill(&self.later, text, symbols, inst.layout(), inst.bits())
+    }
+}

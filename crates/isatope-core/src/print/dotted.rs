@@ -1,0 +1,151 @@
+//! Text with dots: modifiers on the mnemonic and behind operands, `FMA.f32.clamp_0_1.wait0 r2, ^r0, u1.neg, 0x0`.
+
+use core::fmt::{self, Write};
+
+use super::Formatter;
+use super::immediate::signed;
+use super::number::{decimal, hex, small, upper_hex};
+use crate::instruction::{Instruction, gather, operand_at};
+use crate::operand::{Operand, Value};
+use crate::rules;
+use crate::tables::{Kind, Layout, ModifierKind, ModifierUse, NumberStyle, ON_MNEMONIC, Slot};
+
+impl Formatter {
+    /// Writes an instruction of an architecture whose text has dots.
+    pub(super) fn write_dotted<W: Write>(&self, inst: &Instruction, out: &mut W) -> fmt::Result {
+        let encoding = inst.encoding();
+        let arch = inst.target().arch();
+        let layout = &arch.layouts[encoding.layout as usize];
+        let dialect = self.dialect();
+        out.write_str(encoding.mnemonics.get(dialect).copied().unwrap_or(inst.name()))?;
+        self.words(inst, layout, ON_MNEMONIC, out)?;
+        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
+            out.write_str(if i == 0 { " " } else { ", " })?;
+            let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);
+            self.dotted_operand(inst, layout, &operand, out)?;
+        }
+        self.leftovers(inst, layout, out)?;
+        if self.force && rules::check(inst, dialect).is_some() { out.write_str(" force") } else { Ok(()) }
+    }
+
+    /// The modifiers that stand behind the operand in a field, or on the mnemonic.
+    fn words<W: Write>(&self, inst: &Instruction, layout: &Layout, at: u8, out: &mut W) -> fmt::Result {
+        for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
+            if used.at == at {
+                self.word(inst, layout, used, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn word<W: Write>(&self, inst: &Instruction, layout: &Layout, used: &ModifierUse, out: &mut W) -> fmt::Result {
+        let value = gather(&layout.fields[used.field as usize], inst.bits());
+        if value == used.default && !used.always {
+            return Ok(());
+        }
+        let modifier = &inst.target().arch().modifiers[used.modifier as usize];
+        out.write_char('.')?;
+        let word = match modifier.kind {
+            ModifierKind::Flag if value == 1 => Some(modifier.name),
+            ModifierKind::Words(words) => {
+                let word = words.iter().find(|w| w.first <= value && value <= w.last);
+                word.and_then(|w| w.print.get(self.dialect()).copied())
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => out.write_str(word),
+            None => {
+                out.write_str(modifier.name)?;
+                small(out, "_", value as u32)
+            }
+        }
+    }
+
+    fn dotted_operand<W: Write>(
+        &self,
+        inst: &Instruction,
+        layout: &Layout,
+        operand: &Operand,
+        out: &mut W,
+    ) -> fmt::Result {
+        let Slot::Field(field) = operand.slot else {
+            return self.register_name(inst, operand, out);
+        };
+        if let Some((_, text)) = layout.before.iter().find(|b| b.0 == field) {
+            out.write_str(text.get(self.dialect()).copied().unwrap_or_default())?;
+        }
+        let range = operand.class.and_then(|c| c.range(operand.code));
+        match operand.value {
+            Value::Registers { file, first, count } => {
+                if range.is_some_and(|r| r.last_use) {
+                    out.write_char('^')?;
+                }
+                let prefix = inst.target().arch().files[file as usize].prefix;
+                // All registers of a group are written where the text says how many there are.
+                let counted = layout.counted.iter().any(|c| c.field == field);
+                let last = if counted { u32::from(first) + u32::from(count) } else { u32::from(first) + 1 };
+                for number in u32::from(first)..last {
+                    out.write_str(if number == u32::from(first) { "" } else { ":" })?;
+                    small(out, prefix, number)?;
+                }
+            }
+            Value::Special { .. } => {
+                self.register_name(inst, operand, out)?;
+                small(out, ".w", operand.code - range.map_or(operand.code, |r| r.first))?;
+            }
+            Value::Constant(value) => {
+                let is_constant = |k: Kind| matches!(k, Kind::Constant(_));
+                let mut codes = operand.class.into_iter().flat_map(|c| c.codes);
+                let first = codes.clone().find(|r| r.kind == Kind::Constant(value));
+                // The table may have a value twice; its second place has a name of its own.
+                let shared = layout.shared_bits(&layout.fields[field as usize]);
+                let own = operand.class.map_or(0, |c| (1 << (c.bits - shared)) - 1);
+                if first.is_none_or(|r| r.first & own == operand.code & own) {
+                    upper_hex(out, value.into())?;
+                } else {
+                    let start = codes.find(|r| is_constant(r.kind)).map_or(0, |r| r.first);
+                    small(out, "constant", (operand.code & own) - (start & own))?;
+                }
+            }
+            Value::Number(value, number) => {
+                let bits = layout.fields[field as usize].bits;
+                match number.styles.get(self.dialect()) {
+                    Some(NumberStyle::Hex) | None => upper_hex(out, value.into())?,
+                    Some(NumberStyle::Decimal) => decimal(out, value.into())?,
+                    Some(_) => decimal(out, signed(value, bits))?,
+                }
+            }
+            _ => {
+                out.write_str("reserved_")?;
+                hex(out, operand.code.into())?;
+            }
+        }
+        self.words(inst, layout, field, out)
+    }
+
+    fn register_name<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
+        let Value::Special { register, .. } = operand.value else { return Ok(()) };
+        let register = &inst.target().arch().registers[register as usize];
+        out.write_str(register.print.get(self.dialect()).copied().unwrap_or(register.name))
+    }
+
+    /// Bits that neither modifiers nor operands show, each with the name of its field.
+    fn leftovers<W: Write>(&self, inst: &Instruction, layout: &Layout, out: &mut W) -> fmt::Result {
+        let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
+        for (i, field) in layout.fields.iter().enumerate() {
+            let value = gather(field, inst.bits());
+            let shown = layout.slots.contains(&Slot::Field(i as u8))
+                || modifiers.iter().any(|m| usize::from(m.field) == i)
+                || layout.counted.iter().any(|c| usize::from(c.by) == i);
+            let expected = if field.shared { inst.implied_shared() } else { field.default };
+            if !shown && value != expected {
+                out.write_char(' ')?;
+                out.write_str(field.raw.get(self.dialect()).copied().unwrap_or(field.name))?;
+                out.write_char('=')?;
+                hex(out, value)?;
+            }
+        }
+        Ok(())
+    }
+}
