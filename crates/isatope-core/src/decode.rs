@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instruction::{Instruction, Opcode};
-use crate::tables::{Arch, Encoding, LEAF, NO_FORM, NONE};
+use crate::tables::{Arch, Encoding, LEAF, Lengths};
 use crate::target::Target;
 
 /// Why bytes are not an instruction.
@@ -57,28 +57,23 @@ pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
 fn decode_word(target: Target, arch: &'static Arch, word: u64, available: usize) -> Result<Instruction, DecodeError> {
     let mut entry = arch.versions[target.version()].root;
     while entry & LEAF == 0 {
-        let index = word >> (entry & 63) & ((1 << (entry >> 6 & 15)) - 1);
-        entry = arch.tree[(entry >> 10) as usize + index as usize];
+        let node = &arch.nodes[usize::from(entry)];
+        let ((low, mask), (second, choice)) = (node.first, node.second);
+        let class = arch.maps[usize::from(node.map) + usize::from((word >> second) as u16 & choice)];
+        let row = usize::from((word >> low) as u16 & mask) * usize::from(node.classes);
+        entry = arch.entries[node.base as usize + row + usize::from(class)];
     }
-    if entry == NO_FORM {
-        return Err(DecodeError::UnknownOpcode);
+    let Some(key) = arch.keys.get(usize::from(entry & !LEAF)) else { return Err(DecodeError::UnknownOpcode) };
+    if !key.pattern.holds(word) {
+        return Err(mismatch(arch, &arch.encodings[usize::from(entry & !LEAF)], word));
     }
-    let form = (entry & !LEAF) as u16;
-    let row = arch.forms[form as usize].encodings[target.version()];
-    debug_assert_ne!(row, NONE, "the tree of a version holds only its forms");
-    let encoding = &arch.encodings[row as usize];
-    if !encoding.pattern.holds(word) {
-        return Err(mismatch(arch, encoding, word));
-    }
-    let mut needed = encoding.bytes;
-    if needed == 4 && encoding.literals.iter().any(|p| p.holds(word)) {
-        needed = 8;
-    }
+    let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
+    let needed = key.bytes + 4 * u8::from(literal);
     if usize::from(needed) > available {
         return Err(DecodeError::TooShort { needed });
     }
     let bits = if needed == 4 { word & 0xffff_ffff } else { word };
-    Ok(Instruction::from_raw(bits, Opcode(form), target, needed))
+    Ok(Instruction::from_raw(bits, Opcode(key.form), target, needed))
 }
 
 /// Tells reserved bits of a known encoding from an encoding that does not exist.
@@ -103,12 +98,31 @@ pub struct Decoder<'a> {
     target: Target,
     bytes: &'a [u8],
     offset: usize,
+    lengths: Option<&'static Lengths>,
 }
 
 impl<'a> Decoder<'a> {
     /// Starts at the first byte.
     pub fn new(target: Target, bytes: &'a [u8]) -> Self {
-        Self { target, bytes, offset: 0 }
+        Self { target, bytes, offset: 0, lengths: target.version_info().lengths.as_ref() }
+    }
+
+    /// Where the next instruction starts.
+    #[inline]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Goes on somewhere else.
+    #[inline]
+    pub fn seek(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn correct(&mut self, offset: usize) {
+        self.offset = offset;
     }
 }
 
@@ -119,11 +133,21 @@ impl Iterator for Decoder<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.bytes.get(self.offset..).filter(|r| !r.is_empty())?;
         let offset = self.offset;
-        let result = decode(self.target, rest);
-        self.offset += match &result {
-            Ok(inst) => inst.len(),
-            Err(_) => self.target.arch().word_bits as usize / 8,
+        let word = self.target.arch().word_bits as usize / 8;
+        // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
+        let guess = match (self.lengths, rest.first_chunk::<4>()) {
+            (Some(lengths), Some(first)) => lengths.guess(u32::from_le_bytes(*first)),
+            _ => word,
         };
+        self.offset += guess;
+        let result = decode(self.target, rest);
+        let length = match &result {
+            Ok(inst) => inst.len(),
+            Err(_) => word,
+        };
+        if length != guess {
+            self.correct(offset + length);
+        }
         Some((offset, result))
     }
 }

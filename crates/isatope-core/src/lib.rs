@@ -37,5 +37,5 @@ pub use access::{Access, Resource};
 pub use decode::{DecodeError, Decoder, decode};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};
-pub use print::{Display, Formatter};
+pub use print::{Display, Formatter, parts};
 pub use target::Target;

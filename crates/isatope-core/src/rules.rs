@@ -179,6 +179,16 @@ fn scalars(inst: &Instruction, layout: &Layout) -> Option<Violation> {
     None
 }
 
+/// Whether an operand breaks a rule by itself.
+pub(crate) fn breaks(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> bool {
+    alone(arch, layout, dialect, operand).is_some()
+}
+
+/// Whether an operand, if it is read, is one of the scalar values of which only so many may be read.
+pub(crate) fn is_scalar(inst: &Instruction, layout: &Layout, operand: &Operand) -> bool {
+    Scalar::of(inst, layout, operand).is_some()
+}
+
 /// How likely an operand breaks a rule, as a weight: instructions whose weights add up to less than 2 break none. Cheaper than [`check`],
 /// for the printer.
 #[inline]

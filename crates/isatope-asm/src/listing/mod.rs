@@ -5,10 +5,12 @@
 
 pub mod code;
 pub mod container;
+mod printer;
 mod data;
 mod text;
 
 pub use code::{Code, Label};
+pub use printer::Printer;
 pub use text::{Sink, Text};
 
 /// What stands in front of an instruction.

@@ -8,6 +8,7 @@ mod dotted;
 mod immediate;
 mod number;
 mod operand;
+pub mod parts;
 mod rest;
 mod style;
 mod swizzle;
