@@ -3,8 +3,8 @@
 //! The 2^32 words are divided into blocks of `step`; a run takes one word of every block. Which one depends on `offset` and on the block,
 //! so that every bit of a word varies within a run, and the runs with all offsets below `step` take every word once.
 
-use isatope_asm::listing::Text;
 use isatope_asm::listing::code::data;
+use isatope_asm::listing::{Printer, Text};
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use rayon::prelude::*;
@@ -243,10 +243,27 @@ impl Line {
     }
 }
 
+/// How lines are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// As a listing of code that begins with them: branches name their targets by address.
+    Listing,
+    /// One by one: branches say how far they lead.
+    Alone,
+}
+
+/// What prints and reads a dialect.
+struct Dialect {
+    name: &'static str,
+    formatter: Formatter,
+    printer: Printer,
+    assembler: Assembler,
+}
+
 /// Prints lines and assembles them, in every dialect.
 struct TextChecker {
     target: Target,
-    dialects: Vec<(&'static str, Formatter, Assembler)>,
+    dialects: Vec<Dialect>,
     lines: Vec<Line>,
     text: Text,
     output: Output,
@@ -254,9 +271,12 @@ struct TextChecker {
 
 impl TextChecker {
     fn new(target: Target) -> Self {
-        let tools =
-            |&d: &&'static str| Some((d, Formatter::new(target, d)?, Assembler::new(target, d, Options::default())?));
-        let dialects: Vec<_> = target.arch().dialects.iter().filter_map(tools).collect();
+        let dialect = |&name: &&'static str| {
+            let formatter = Formatter::new(target, name)?;
+            let printer = Printer::new(target, formatter);
+            Some(Dialect { name, formatter, printer, assembler: Assembler::new(target, name, Options::default())? })
+        };
+        let dialects: Vec<_> = target.arch().dialects.iter().filter_map(dialect).collect();
         assert_eq!(dialects.len(), target.arch().dialects.len(), "every dialect is printed and read");
         Self { target, dialects, lines: Vec::new(), text: Text::default(), output: Output::default() }
     }
@@ -265,55 +285,76 @@ impl TextChecker {
     fn check(&mut self, found: &mut Found, keep: usize) {
         for dialect in 0..self.dialects.len() {
             found.texts += self.lines.len() as u64;
-            if self.comes_back(dialect, 0..self.lines.len()) {
-                continue;
-            }
-            let before = found.different;
-            for i in 0..self.lines.len() {
-                if !self.comes_back(dialect, i..i + 1) {
-                    found.differ(keep, self.lines[i].bits as u32, self.message(dialect, i));
-                }
-            }
-            if found.different == before {
-                let Some(first) = self.lines.first() else { continue };
-                let message = "lines that come back one by one do not come back together".to_string();
-                found.differ(keep, first.bits as u32, message);
-            }
+            let lines = self.lines.clone();
+            self.check_in(dialect, Way::Listing, &lines, found, keep);
+            // Most lines are the same in both ways.
+            let others: Vec<Line> = lines.into_iter().filter(|l| self.differs(dialect, l)).collect();
+            self.check_in(dialect, Way::Alone, &others, found, keep);
         }
     }
 
+    fn check_in(&mut self, dialect: usize, way: Way, lines: &[Line], found: &mut Found, keep: usize) {
+        if lines.is_empty() || self.comes_back(dialect, way, lines) {
+            return;
+        }
+        let before = found.different;
+        for line in lines {
+            if !self.comes_back(dialect, way, &[*line]) {
+                found.differ(keep, line.bits as u32, self.message(dialect, line));
+            }
+        }
+        if found.different == before {
+            let message = "lines that come back one by one do not come back together".to_string();
+            found.differ(keep, lines[0].bits as u32, message);
+        }
+    }
+
+    /// Whether a line is not the same in a listing and alone.
+    fn differs(&mut self, dialect: usize, line: &Line) -> bool {
+        let Some(inst) = &line.inst else { return false };
+        self.text.clear();
+        let tools = &mut self.dialects[dialect];
+        tools.printer.write(inst, 0, &mut self.text);
+        let listed = self.text.len();
+        let written = tools.formatter.write(inst, &mut self.text);
+        let (listed, alone) = self.text.as_bytes().split_at(listed);
+        written.is_err() || listed != alone
+    }
+
     /// Whether lines give their words, read together.
-    fn comes_back(&mut self, dialect: usize, lines: std::ops::Range<usize>) -> bool {
-        let (_, formatter, assembler) = &self.dialects[dialect];
-        self.text.0.clear();
-        for line in &self.lines[lines.clone()] {
+    fn comes_back(&mut self, dialect: usize, way: Way, lines: &[Line]) -> bool {
+        let tools = &mut self.dialects[dialect];
+        self.text.clear();
+        let mut address = 0;
+        for line in lines {
             match &line.inst {
+                Some(inst) if way == Way::Listing => tools.printer.write(inst, address, &mut self.text),
                 Some(inst) => {
-                    if formatter.write(inst, &mut self.text).is_err() {
+                    if tools.formatter.write(inst, &mut self.text).is_err() {
                         return false;
                     }
                 }
                 None => data(&mut self.text, line.bits, 4, 32),
             }
             self.text.end_line();
+            address += line.len() as u64;
         }
-        let Ok(text) = std::str::from_utf8(&self.text.0) else { return false };
+        let Ok(text) = std::str::from_utf8(self.text.as_bytes()) else { return false };
         self.output.clear();
-        assembler.assemble_into(text, &mut self.output);
+        tools.assembler.assemble_into(text, &mut self.output);
         let items = self.output.items.iter().map(|i| (i.bits(), i.len()));
-        !self.output.failed() && items.eq(self.lines[lines].iter().map(|l| (l.bits, l.len())))
+        !self.output.failed() && items.eq(lines.iter().map(|l| (l.bits, l.len())))
     }
 
     /// What is wrong with a line, which has just been read alone.
     #[cold]
-    fn message(&self, dialect: usize, line: usize) -> String {
-        let line = &self.lines[line];
-        let text = String::from_utf8_lossy(&self.text.0);
+    fn message(&self, dialect: usize, line: &Line) -> String {
+        let text = String::from_utf8_lossy(self.text.as_bytes());
         let gives: Vec<String> = match self.output.diagnostics.first() {
             Some(error) => vec![error.message.clone()],
             None => self.output.items.iter().map(|i| hex(i.bits(), i.len())).collect(),
         };
-        let name = self.dialects[dialect].0;
+        let name = self.dialects[dialect].name;
         let words = hex(line.bits, line.len());
         format!("{} {name}: {words} prints as `{}`, which gives {}", self.target, text.trim_end(), gives.join(" "))
     }

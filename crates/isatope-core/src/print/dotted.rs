@@ -32,13 +32,13 @@ impl Formatter {
     fn words<W: Write>(&self, inst: &Instruction, layout: &Layout, at: u8, out: &mut W) -> fmt::Result {
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
             if used.at == at {
-                self.word(inst, layout, used, out)?;
+                self.dotted_word(inst, layout, used, out)?;
             }
         }
         Ok(())
     }
 
-    fn word<W: Write>(&self, inst: &Instruction, layout: &Layout, used: &ModifierUse, out: &mut W) -> fmt::Result {
+    fn dotted_word<W: Write>(&self, inst: &Instruction, layout: &Layout, used: &ModifierUse, out: &mut W) -> fmt::Result {
         let value = gather(&layout.fields[used.field as usize], inst.bits());
         if value == used.default && !used.always {
             return Ok(());
