@@ -5,6 +5,7 @@
 //! ([`Encoding::plain`](crate::tables::Encoding::plain)), and nearly always there is not.
 
 mod dotted;
+mod float;
 mod immediate;
 mod number;
 mod operand;

@@ -9,7 +9,7 @@ use super::Formatter;
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Encoding, Field, FieldKind, Layout, Need, Otherwise, Piece, Presence, Slot, Type};
+use crate::tables::{Encoding, Field, FieldKind, Layout, ModifierKind, Need, Otherwise, Piece, Presence, Slot, Type};
 
 /// A part of an instruction's text, with the separator before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Part {
     Field(u8),
     /// Bits for a source that the instruction does not have, by its number.
     Source(u8),
+    /// The bare bits of a modifier, by its place in the dialect's list.
+    Bits(u8),
 }
 
 /// What the text of a part depends on beside the bits: two parts of the same shape have the same text for the same bits.
@@ -151,7 +153,7 @@ impl Formatter {
 
     /// How many scalar values an instruction may read, and how many of them it reads unsaid.
     pub fn scalars(&self, inst: &Instruction) -> (u32, u32) {
-        let limit = inst.layout().limits.first().map_or(u32::MAX, |l| l.1);
+        let limit = inst.layout().limit(self.dialect()).map_or(u32::MAX, |l| l.most);
         (limit, inst.implied_masks().count() as u32)
     }
 
@@ -190,6 +192,13 @@ impl Formatter {
         for source in 0..super::rest::MOST_SOURCES {
             own(Part::Source(source), self.source_pieces(inst, source));
         }
+        for (i, used) in layout.modifiers.get(self.dialect()).copied().unwrap_or_default().iter().enumerate() {
+            let mut pieces = Pieces::default();
+            if matches!(inst.target().arch().modifiers[used.modifier as usize].kind, ModifierKind::Bits) {
+                pieces.field(&layout.fields[used.field as usize]);
+            }
+            own(Part::Bits(i as u8), pieces);
+        }
     }
 
     /// Writes a part of an instruction.
@@ -202,6 +211,7 @@ impl Formatter {
             Part::Modifier(i) => self.rest_modifier(inst, usize::from(i), out)?,
             Part::Field(i) => self.rest_field(inst, usize::from(i), out)?,
             Part::Source(source) => self.rest_source(inst, source, out)?,
+            Part::Bits(i) => self.rest_bits(inst, usize::from(i), out)?,
         }
         Ok(Traits::default())
     }
