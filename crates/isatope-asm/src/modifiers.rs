@@ -125,11 +125,15 @@ impl<'a> Modifiers<'a> {
         }
         if let Some(&(_, formats)) = tables.words.iter().find(|(w, _)| name.eq_ignore_ascii_case(w)) {
             match setting {
-                Setting::None => self.formats |= formats,
-                Setting::Number(0) => {}
-                Setting::Number(_) => self.formats |= formats,
+                Setting::Number(0) => return Ok(()),
+                Setting::None | Setting::Number(_) => {}
                 _ => return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
             }
+            if self.formats != 0 && self.formats & formats == 0 {
+                let message = format!("`{name}` names another form than the word before it");
+                return Err(error(codes::MODIFIER_VALUE, at, message));
+            }
+            self.formats = if self.formats == 0 { formats } else { self.formats & formats };
             return Ok(());
         }
         if let Some((modifier, value)) = word(tables, name, setting, &at)? {

@@ -229,8 +229,8 @@ impl Tables {
                         if let Some((word, number)) = text.split_once(':')
                             && let Ok(number) = number.parse()
                         {
-                            // `mul:1` and `div:1` change nothing, and are written by generators of code.
-                            if !self.choices.iter().any(|c| c.word == word) {
+                            // `mul:1` and `div:1` change nothing; LLVM reads them.
+                            if self.bit_patterns && !self.choices.iter().any(|c| c.word == word) {
                                 self.choices.push(Choice { word, number: 1, value: 0, modifier: i });
                             }
                             self.choices.push(Choice { word, number, value, modifier: i });
