@@ -273,7 +273,7 @@ impl TextChecker {
     fn new(target: Target) -> Self {
         let dialect = |&name: &&'static str| {
             let formatter = Formatter::new(target, name)?;
-            let printer = Printer::new(target, formatter);
+            let printer = Printer::new(target, formatter.labels(true));
             Some(Dialect { name, formatter, printer, assembler: Assembler::new(target, name, Options::default())? })
         };
         let dialects: Vec<_> = target.arch().dialects.iter().filter_map(dialect).collect();

@@ -116,8 +116,9 @@ impl Lister<'_, '_> {
         } else {
             let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
             let bytes = &bytes[..whole];
+            let formatter = self.formatter.labels(true);
             let code =
-                Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
+                Code { target: self.target, formatter: &formatter, bytes, margin, indent: false, labels: &[] };
             code.write(0..whole, self.out)?;
         }
         if whole < bytes.len() {
