@@ -202,6 +202,13 @@ impl Tables {
         tables
     }
 
+    /// Whether a modifier of this name takes a number that is given later.
+    pub fn takes_later(&self, name: &str) -> bool {
+        let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name);
+        let mut found = self.arch.modifiers.iter().filter(named);
+        found.any(|m| matches!(m.kind, ModifierKind::Number(..) | ModifierKind::Swizzle))
+    }
+
     fn prepare_modifiers(&mut self) {
         let arch = self.arch;
         for (i, modifier) in arch.modifiers.iter().enumerate() {

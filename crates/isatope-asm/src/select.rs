@@ -647,13 +647,29 @@ impl Encoder<'_> {
         layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
     }
 
+    /// Whether a modifier in the source is one of a layout.
+    fn is_meant(&self, layout: &Layout, used: &ModifierUse, modifier: &Modifier<'_>) -> bool {
+        if let Some((choice, _)) = modifier.choice {
+            return used.modifier == choice;
+        }
+        let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
+        let own = &self.tables.arch.modifiers[used.modifier as usize];
+        named(layout.fields[used.field as usize].name)
+            || matches!(own.kind, ModifierKind::Number(..)) && named(own.name)
+            || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
+    }
+
+    /// The field of a modifier whose number is given later, and whether it has a sign.
+    pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
+        let used = self.uses(layout).find(|u| self.is_meant(layout, u, modifier))?;
+        let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
+        Some((used.field.into(), signed))
+    }
+
     /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
-    fn says_nothing(
-        &self,
-        inst: u16,
-        modifier: &Modifier<'_>,
-        wanted: impl Fn(&Layout, &ModifierUse) -> bool,
-    ) -> bool {
+    fn says_nothing(&self, inst: u16, modifier: &Modifier<'_>, wanted: impl Fn(&Layout, &ModifierUse) -> bool) -> bool {
         let zero = match modifier.setting {
             Setting::Number(n) => n == 0,
             Setting::List { bits, .. } => bits == 0,
@@ -693,17 +709,7 @@ impl Encoder<'_> {
             }
             return Ok(insert(field, bits, value));
         }
-        let wanted = |layout: &Layout, u: &ModifierUse| match modifier.choice {
-            Some((choice, _)) => u.modifier == choice,
-            None => {
-                let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
-                named(layout.fields[u.field as usize].name)
-                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind, ModifierKind::Number(..)
-                        if named(self.tables.arch.modifiers[u.modifier as usize].name))
-                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind,
-                        ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
-            }
-        };
+        let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
         let Some(used) = self.uses(layout).find(|u| wanted(layout, u)) else {
             return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
         };
@@ -733,6 +739,7 @@ impl Encoder<'_> {
         let value = match (kind, modifier.setting) {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
+            (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
             (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
             (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
             (ModifierKind::Number(_, true), Setting::Number(n)) => {

@@ -110,14 +110,15 @@ fn listings_give_the_same_relocations() {
             let output = assembler.assemble(&listing);
             let number = |name: &str| {
                 let index = container.symbols.iter().position(|s| match s.kind {
-                    isatope_object::SymbolKind::Section => s.section.is_some_and(|n| container.sections[n].name == name),
+                    isatope_object::SymbolKind::Section => {
+                        s.section.is_some_and(|n| container.sections[n].name == name)
+                    }
                     _ => s.name == name,
                 });
                 index.expect("a symbol") as u64 + u64::from(!container.symbols[0].name.is_empty())
             };
             let entry = |r: &isatope_asm::Relocation| [r.offset, number(&r.symbol) << 32 | u64::from(r.kind)];
-            let back: Vec<u8> =
-                output.layout.relocations.iter().flat_map(entry).flat_map(u64::to_le_bytes).collect();
+            let back: Vec<u8> = output.layout.relocations.iter().flat_map(entry).flat_map(u64::to_le_bytes).collect();
             assert!(back == table.data, "{} in {dialect}", path.display());
             found += output.layout.relocations.len();
         }

@@ -237,9 +237,7 @@ impl Scalar {
     /// What a limit counts, known by its first 32 bits.
     fn counted(counted: &CountedScalars, operand: &Operand) -> Option<Self> {
         match operand.value {
-            Value::Registers { file, first, .. } => {
-                (file == counted.file).then_some(Self::Registers(file, first, 1))
-            }
+            Value::Registers { file, first, .. } => (file == counted.file).then_some(Self::Registers(file, first, 1)),
             Value::Special { register, part } => {
                 let part = part.unwrap_or(0);
                 counted.registers.contains(&register).then_some(Self::Special(register, Some(part)))

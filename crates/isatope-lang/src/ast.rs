@@ -262,9 +262,17 @@ pub enum FormatLineKind {
     /// Operands that instructions without a meaning write.
     Writes(Vec<Name>),
     Operands(Vec<SlotLine>),
-    Registers { field: Name, count: Expr, dialect: Option<Name>, any: bool },
+    Registers {
+        field: Name,
+        count: Expr,
+        dialect: Option<Name>,
+        any: bool,
+    },
     Where(Name, u64),
-    Blank { after: Name, dialect: Name },
+    Blank {
+        after: Name,
+        dialect: Name,
+    },
     Promotes(Name, u64),
     RunsAs(Name),
     Refines(Name),
@@ -288,7 +296,13 @@ pub enum FormatLineKind {
     Exempt(Name, Name),
     Aligned,
     Bare(Name, Name, Name),
-    View { ty: Name, name: Option<Name>, output: bool, constants: Option<Name>, expr: Expr },
+    View {
+        ty: Name,
+        name: Option<Name>,
+        output: bool,
+        constants: Option<Name>,
+        expr: Expr,
+    },
 }
 
 /// `always neg_lo as neg`

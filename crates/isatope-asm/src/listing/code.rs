@@ -95,9 +95,7 @@ fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
         return Vec::new();
     }
     let is_branch = |class: u16| match arch.classes[class as usize].codes {
-        [CodeRange { kind: Kind::Number(number), .. }] => {
-            formatter.has_labels(&arch.numbers[*number as usize])
-        }
+        [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch.numbers[*number as usize]),
         _ => false,
     };
     let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));
@@ -142,7 +140,8 @@ impl Code<'_> {
             let piece = next.fetch_add(1, Ordering::Relaxed);
             let start = *survey.starts.get(piece)?;
             let until = survey.starts.get(piece + 1).copied().unwrap_or(end);
-            let text: Text = used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
+            let text: Text =
+                used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
             Some((piece, start..until, text))
         };
         let (send, receive) = mpsc::sync_channel(AHEAD);

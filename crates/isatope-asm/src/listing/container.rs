@@ -7,8 +7,8 @@ use std::io;
 use isatope_core::tables::Arch;
 use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
-use isatope_object::{config, relocation};
 use isatope_object::{Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Section, SectionKind, SymbolKind};
+use isatope_object::{config, relocation};
 
 use super::code::{Code, Label};
 use super::data::quoted;

@@ -117,8 +117,7 @@ impl Lister<'_, '_> {
             let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
             let bytes = &bytes[..whole];
             let formatter = self.formatter.labels(true);
-            let code =
-                Code { target: self.target, formatter: &formatter, bytes, margin, indent: false, labels: &[] };
+            let code = Code { target: self.target, formatter: &formatter, bytes, margin, indent: false, labels: &[] };
             code.write(0..whole, self.out)?;
         }
         if whole < bytes.len() {
@@ -193,7 +192,8 @@ impl Lister<'_, '_> {
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(bits, len, word_bits);
-                let line = json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
+                let line =
+                    json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
                 writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }

@@ -1,8 +1,8 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot, Word,
-    WordForm,
+    Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence, Slot,
+    Word, WordForm,
 };
 
 use super::numbers::{number_row, style_name};
@@ -259,7 +259,12 @@ impl Tables<'_> {
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
             layout.must_be_zero,
             slice(before(layout, model.dialects.len())),
-            slice(layout.counted.iter().map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))),
+            slice(
+                layout
+                    .counted
+                    .iter()
+                    .map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))
+            ),
         );
         Some(self.layouts.add(row))
     }

@@ -48,7 +48,14 @@ impl Formatter {
 
     fn with_index(target: Target, index: usize) -> Self {
         let style = Style::of(target.arch().dialects.get(index).copied().unwrap_or_default());
-        Self { dialect: index as u8, style, float_comments: style.float_comments, force: true, address: None, labels: false }
+        Self {
+            dialect: index as u8,
+            style,
+            float_comments: style.float_comments,
+            force: true,
+            address: None,
+            labels: false,
+        }
     }
 
     /// Whether a literal is followed by a comment with its value as a float, where the dialect writes such comments.

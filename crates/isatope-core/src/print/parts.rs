@@ -205,7 +205,13 @@ impl Formatter {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_part<W: Write>(&self, inst: &Instruction, part: Part, plain: bool, out: &mut W) -> Result<Traits, fmt::Error> {
+    pub fn write_part<W: Write>(
+        &self,
+        inst: &Instruction,
+        part: Part,
+        plain: bool,
+        out: &mut W,
+    ) -> Result<Traits, fmt::Error> {
         match part {
             Part::Operand(i) => return self.write_operand_part(inst, usize::from(i), plain, out),
             Part::Modifier(i) => self.rest_modifier(inst, usize::from(i), out)?,
@@ -287,13 +293,13 @@ impl Formatter {
             part: Part::Operand(index as u8),
             plain,
         };
-        let mut shape =
-            Shape { kind: own, lead, dwords: def.dwords, mask: def.ty == Type::Mask, read: def.read };
+        let mut shape = Shape { kind: own, lead, dwords: def.dwords, mask: def.ty == Type::Mask, read: def.read };
         let mut simple = !lead_varies;
         if let Slot::Field(f) = slot {
             let field = &layout.fields[f as usize];
             pieces.field(field);
-            let modifiers = if plain { Some([255; MODIFIERS]) } else { self.source_modifiers(inst, field, &mut pieces) };
+            let modifiers =
+                if plain { Some([255; MODIFIERS]) } else { self.source_modifiers(inst, field, &mut pieces) };
             if let Some(count) = layout.count(f, self.dialect()) {
                 simple = false;
                 count.fields.iter().for_each(|&f| pieces.field(&layout.fields[f as usize]));
@@ -330,7 +336,9 @@ impl Formatter {
         }
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
             let info = &layout.fields[used.field as usize];
-            if !inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() || u32::from(field.source) >= info.bits {
+            if !inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source()
+                || u32::from(field.source) >= info.bits
+            {
                 continue;
             }
             pieces.bit(info, field.source);

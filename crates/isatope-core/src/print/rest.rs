@@ -76,7 +76,11 @@ impl Formatter {
             FieldKind::Plain => self.is_written(inst, index),
             FieldKind::Ignored => false,
         };
-        if !written && gather(field, inst.bits()) != field.default { self.raw_or_bare(inst, index, out) } else { Ok(()) }
+        if !written && gather(field, inst.bits()) != field.default {
+            self.raw_or_bare(inst, index, out)
+        } else {
+            Ok(())
+        }
     }
 
     /// Bits for a source that the instruction does not have.

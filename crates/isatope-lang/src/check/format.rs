@@ -4,7 +4,8 @@ use super::body::Body;
 use super::{Cx, parse_type};
 use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
 use crate::model::{
-    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierUse, Need, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
+    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierUse, Need, OperandType, Pieces, Scope, Slot,
+    Type, VersionSet, View,
 };
 use crate::span::Span;
 
@@ -524,9 +525,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
         | (Line::Extends(..), Line::Extends(..))
         | (Line::Active(_), Line::Active(_))
         | (Line::Destination(..), Line::Destination(..)) => true,
-        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => {
-            a.iter().map(|n| &n.text).eq(b.iter().map(|n| &n.text))
-        }
+        (Line::Modifiers(a, _), Line::Modifiers(b, _)) => a.iter().map(|n| &n.text).eq(b.iter().map(|n| &n.text)),
         (Line::Registers { field: a, dialect: x, .. }, Line::Registers { field: b, dialect: y, .. }) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }

@@ -88,8 +88,7 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words =
-                    "arch, version, file, register, memory, names, operand, modifier, format, part, fn, inst, aliases, for";
+                let words = "arch, version, file, register, memory, names, operand, modifier, format, part, fn, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -222,11 +221,22 @@ impl Parser<'_> {
                 let range = self.range()?;
                 let span = start.to(self.last_span());
                 let kind = CodeKind::Number(number);
-                return Ok(CodeLine { first, last, kind, names, spelled, only, last_use: false, from: None, range, span });
+                return Ok(CodeLine {
+                    first,
+                    last,
+                    kind,
+                    names,
+                    spelled,
+                    only,
+                    last_use: false,
+                    from: None,
+                    range,
+                    span,
+                });
             }
             "literal" => CodeKind::Literal,
             "attribute" => CodeKind::Attribute,
- "constant" => CodeKind::Constant(self.word64("a constant")?),
+            "constant" => CodeKind::Constant(self.word64("a constant")?),
             "reserved" => CodeKind::Reserved,
             "value" | "name" => CodeKind::Name,
             _ => {
@@ -266,7 +276,18 @@ impl Parser<'_> {
             kind = CodeKind::Value(expr);
         }
         let range = self.range()?;
-        Ok(CodeLine { first, last, kind, names, spelled, only, last_use, from, range, span: start.to(self.last_span()) })
+        Ok(CodeLine {
+            first,
+            last,
+            kind,
+            names,
+            spelled,
+            only,
+            last_use,
+            from,
+            range,
+            span: start.to(self.last_span()),
+        })
     }
 
     fn optional_string(&mut self) -> Parsed<Option<String>> {
@@ -776,7 +797,8 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
-                let help = "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
+                let help =
+                    "a line starts with one of: op, unit, no, asm, lane, wave, source, encoding, semantics, example";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }
