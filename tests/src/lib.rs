@@ -1,6 +1,7 @@
 //! What the tests and the round-trip command share. The cases are data in `tests/cases/`, one a line; reference cases that may not be
 //! copied are read where they lie, beside the checkout, when they are there.
 
+pub mod exhaustive;
 pub mod roundtrip;
 
 use std::path::PathBuf;
@@ -12,6 +13,21 @@ use isatope_diag::Level;
 /// The folder of the committed cases.
 pub fn cases() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases")
+}
+
+/// The compiled objects of the tests with their names, in order.
+///
+/// # Panics
+/// If they cannot be read.
+pub fn objects() -> Vec<(String, Vec<u8>)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("objects");
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let files = entries.map(|e| e.expect("readable").path()).filter(|p| p.is_file());
+    let name = |p: &PathBuf| p.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut objects: Vec<_> = files.map(|p| (name(&p), std::fs::read(&p).expect("readable"))).collect();
+    objects.sort();
+    assert!(!objects.is_empty(), "there are no objects");
+    objects
 }
 
 /// The reference folder beside the checkout, if this machine has it.

@@ -108,6 +108,27 @@ fn committed_llvm_cases() {
     differences.finish(8000);
 }
 
+#[test]
+fn committed_clrx_cases() {
+    let mut differences = Differences::new();
+    for row in tsv(&cases().join("clrx-asm.tsv")) {
+        let [target, want, source] = &row[..] else { panic!("not a case: {row:?}") };
+        let got = assemble(&assembler(target, "clrx"), source);
+        match want.as_str() {
+            "error" => differences.compare("asm", target, source, got.as_deref().unwrap_or("error"), "error"),
+            want => differences.compare("asm", target, source, &got.unwrap_or_else(|e| format!("error: {e}")), want),
+        }
+    }
+    for row in tsv(&cases().join("clrx-dis.tsv")) {
+        let [target, hex, text] = &row[..] else { panic!("not a case: {row:?}") };
+        let (bits, len) = words(hex).expect("words");
+        let known = Target::from_name(target).expect("a target");
+        let got = listing(known, "clrx", bits, len).unwrap_or_default();
+        differences.compare("dis", target, hex, &got, text);
+    }
+    differences.finish(1000);
+}
+
 /// Encodings of the reference cases that this version has.
 fn covered(encoding: &str) -> bool {
     matches!(

@@ -2,6 +2,7 @@
 //! long version.
 
 use isatope_core::Target;
+use isatope_tests::exhaustive::{Check, Run};
 use isatope_tests::roundtrip::Checker;
 
 fn all_targets(work: impl Fn(&mut Checker) + Sync) {
@@ -30,4 +31,25 @@ fn every_field_of_every_form() {
 #[test]
 fn random_words() {
     all_targets(|checker| checker.random(20_261_121, 100_000, 8));
+}
+
+/// A sample of what `roundtrip encode` and `roundtrip text` do with all first words.
+fn sampled(check: Check, step: u64) {
+    for target in Target::all().filter(|t| t.arch().word_bits == 32) {
+        let run = Run { target, check, step, offset: step / 3, seed: 20_261_121, keep: 20 };
+        let found = run.run(|_| {});
+        let messages: Vec<_> = found.differences.iter().map(|d| d.message.as_str()).collect();
+        assert!(found.different == 0, "{} differences\n{}", found.different, messages.join("\n"));
+        assert!(found.decoded > run.len() / 4, "{target}: only {} of {} words decoded", found.decoded, found.words);
+    }
+}
+
+#[test]
+fn first_words_are_encoded_as_they_were() {
+    sampled(Check::Encode, 1 << 12);
+}
+
+#[test]
+fn first_words_are_printed_and_assembled_as_they_were() {
+    sampled(Check::Text, 1 << 15);
 }

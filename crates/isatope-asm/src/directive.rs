@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_core::Target;
 use isatope_diag::codes;
-use isatope_object::descriptor;
+use isatope_object::{config, descriptor, relocation};
 
 use crate::cursor::{Cursor, in_name};
 use crate::error::{Error, error};
@@ -47,6 +47,12 @@ pub(crate) enum Directive {
     Config,
     /// Starts a descriptor in front of the code: 256 bytes.
     Code,
+    /// A register and its value.
+    Entry,
+    /// The section with registers and values.
+    Registers,
+    /// A place that the linker fills in.
+    Reloc,
     /// Says something that has no effect on bytes.
     Note,
 }
@@ -68,6 +74,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     (".byte", Directive::Data(1)),
     (".config", Directive::Config),
     (".data", Directive::Named),
+    (".entry", Directive::Entry),
     (".equ", Directive::Set),
     (".fill", Directive::Fill),
     (".gallium", Directive::Note),
@@ -84,10 +91,12 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     (".long", Directive::Data(4)),
     (".p2align", Directive::Align { power: true }),
     (".part", Directive::Part),
+    (".proginfo", Directive::Registers),
     (".protected", Directive::Visible("protected")),
     (".quad", Directive::Data(8)),
     (".raw", Directive::Note),
     (".rawcode", Directive::Note),
+    (".reloc", Directive::Reloc),
     (".rocm", Directive::Note),
     (".rodata", Directive::Named),
     (".section", Directive::Section),
@@ -234,9 +243,57 @@ impl<'a> Source<'a> {
                 self.start_block(Block::descriptor(name, false, named))?;
             }
             Directive::Code => self.start_block(Block::code(named))?,
+            Directive::Entry => {
+                let before = self.output.items.len();
+                self.data(cursor, 4)?;
+                if self.output.items.len() != before + 2 {
+                    return Err(error(codes::ARGUMENT, named, "an entry is a register and its value"));
+                }
+                return Ok(());
+            }
+            Directive::Registers => self.switch(Section { name: config::SECTION.into(), ..Section::default() }),
+            Directive::Reloc => self.relocation(&mut cursor)?,
             Directive::Note => return Ok(()),
         }
         self.end(&mut cursor)
+    }
+
+    /// `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend may be missing.
+    fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let offset = self.known(cursor)?;
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a type"));
+        }
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let kind = match relocation::of_name(cursor.peek_name()) {
+            Some(kind) => {
+                cursor.name();
+                kind
+            }
+            None => match u32::try_from(self.known(cursor)?) {
+                Ok(kind) => kind,
+                Err(_) => return Err(error(codes::ARGUMENT, start..cursor.at, "there is no such type of relocation")),
+            },
+        };
+        let mut symbol = String::new();
+        let mut addend = None;
+        if self.comma(cursor) {
+            cursor.skip_blanks();
+            if cursor.peek() == b'"' {
+                symbol = String::from_utf8_lossy(&string(cursor)?).into_owned();
+            } else {
+                symbol = cursor.name().to_string();
+            }
+            cursor.skip_blanks();
+            if matches!(cursor.peek(), b'+' | b'-') {
+                addend = Some(self.known(cursor)? as i64);
+            }
+        }
+        self.ensure_section();
+        let section = self.section;
+        self.output.layout.relocations.push(layout::Relocation { section, offset, kind, symbol, addend });
+        Ok(())
     }
 
     /// Where the line that `at` is in ends.

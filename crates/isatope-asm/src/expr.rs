@@ -3,7 +3,7 @@
 
 use isatope_diag::codes;
 
-use crate::cursor::{Cursor, starts_name};
+use crate::cursor::{Cursor, in_name, starts_name};
 use crate::error::{Error, error};
 use crate::number::{self, Number, NumberError};
 use crate::symbols::{Symbol, Symbols};
@@ -226,6 +226,21 @@ fn apply(op: Operator, a: u64, b: u64) -> Option<u64> {
     })
 }
 
+/// A reference to a label that is a number, `1b` or `1f`: the number, whether it looks back, and its length.
+pub(crate) fn local_label(cursor: &Cursor<'_>) -> Option<(u64, bool, usize)> {
+    let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
+    let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    let backward = match rest.get(digits) {
+        Some(b'b') => true,
+        Some(b'f') => false,
+        _ => return None,
+    };
+    if digits == 0 || rest.get(digits + 1).is_some_and(|&b| in_name(b)) {
+        return None;
+    }
+    Some((cursor.text[cursor.at..cursor.at + digits].parse().ok()?, backward, digits + 1))
+}
+
 fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> {
     cursor.skip_blanks();
     let context = context.deeper();
@@ -261,6 +276,16 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
                 return Err(error(codes::UNTERMINATED, at..at + 1, "this parenthesis is not closed"));
             }
             Ok(value)
+        }
+        b'0'..=b'9' if let Some((label, backward, length)) = local_label(cursor) => {
+            cursor.at += length;
+            match context.symbols.local(label, at, backward) {
+                Some(place) => Ok(Value { bits: place, missing: None, places: 1 }),
+                None if backward => {
+                    Err(error(codes::UNDEFINED, at..cursor.at, format!("there is no label `{label}:` before this")))
+                }
+                None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)), places: 0 }),
+            }
         }
         b'0'..=b'9' => match number::read(cursor) {
             Ok(Number::Int(bits)) => Ok(Value { bits, missing: None, places: 0 }),

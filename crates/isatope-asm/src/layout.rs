@@ -54,6 +54,21 @@ pub struct Symbol {
     pub visibility: &'static str,
 }
 
+/// A place that the linker fills in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    /// Index into [`Layout::sections`].
+    pub section: usize,
+    /// Offset in the section.
+    pub offset: u64,
+    /// The type, as in ELF files of the target.
+    pub kind: u32,
+    /// The symbol; empty if there is none.
+    pub symbol: String,
+    /// What is added, where it does not stand at the place itself.
+    pub addend: Option<i64>,
+}
+
 /// A kernel descriptor that the source writes field by field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelDescriptor {
@@ -74,6 +89,8 @@ pub struct Layout {
     pub runs: Vec<(usize, Range<usize>)>,
     /// Symbols, in the order in which they are first mentioned.
     pub symbols: Vec<Symbol>,
+    /// Places that the linker fills in.
+    pub relocations: Vec<Relocation>,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
     /// What stands between `.amdgpu_metadata` and its end.

@@ -36,7 +36,7 @@ mod swizzle;
 mod symbols;
 
 pub use directive::named_target;
-pub use layout::{Binding, KernelDescriptor, Layout, Section, Symbol};
+pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
 
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};

@@ -27,6 +27,8 @@ pub(crate) enum Setting {
     List { bits: u32, count: u8, values: u64 },
     /// `:0:1`, the second number.
     Second(u64),
+    /// `:x`: a number that is given later; where the expression stands.
+    Later(u32, u32),
     /// `=0x1e5`: the bare bits of a field.
     Raw(u64),
     /// `:[8,sint]`: these bits of the field, with this value.
@@ -118,6 +120,11 @@ impl<'a> Modifiers<'a> {
             None => setting(cursor, symbols)?,
         };
         let at = start..cursor.at;
+        if let Setting::Later(from, to) = setting
+            && !tables.takes_later(name)
+        {
+            return Err(unknown_value(cursor, from as usize..to as usize, symbols));
+        }
 
         if name.eq_ignore_ascii_case(FORCE) && setting == Setting::None {
             self.force = true;
@@ -125,11 +132,15 @@ impl<'a> Modifiers<'a> {
         }
         if let Some(&(_, formats)) = tables.words.iter().find(|(w, _)| name.eq_ignore_ascii_case(w)) {
             match setting {
-                Setting::None => self.formats |= formats,
-                Setting::Number(0) => {}
-                Setting::Number(_) => self.formats |= formats,
+                Setting::Number(0) => return Ok(()),
+                Setting::None | Setting::Number(_) => {}
                 _ => return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
             }
+            if self.formats != 0 && self.formats & formats == 0 {
+                let message = format!("`{name}` names another form than the word before it");
+                return Err(error(codes::MODIFIER_VALUE, at, message));
+            }
+            self.formats = if self.formats == 0 { formats } else { self.formats & formats };
             return Ok(());
         }
         if let Some((modifier, value)) = word(tables, name, setting, &at)? {
@@ -326,7 +337,11 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
         return Ok(Setting::Number(pattern));
     }
     if cursor.peek() != b'[' {
-        let first = number(cursor, symbols)?;
+        let start = cursor.at;
+        let first = match read_number(cursor, symbols)? {
+            Ok(first) => first,
+            Err(_) => return Ok(Setting::Later(start as u32, cursor.at as u32)),
+        };
         let after = cursor.at;
         cursor.skip_blanks();
         if cursor.eat(b':') {
@@ -427,18 +442,33 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
 }
 
 pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
+    read_number(cursor, symbols)?.map_err(|at| no_value(cursor, at))
+}
+
+/// A number, or where the first name stands that has no value yet.
+fn read_number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Result<u64, Range<usize>>, Error> {
     cursor.skip_blanks();
     if cursor.done() {
         return Err(error(codes::MODIFIER_VALUE, cursor.token(), "expected a number"));
     }
     let value = expr::read(cursor, expr::Context::new(symbols))?;
-    match value.missing {
+    Ok(match value.missing {
         None => Ok(value.bits),
-        Some((start, end)) => {
-            let at = start as usize..end as usize;
-            let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-            Err(error(codes::UNDEFINED, at, message).note("the value of a modifier has to be known where it is used"))
-        }
+        Some((start, end)) => Err(start as usize..end as usize),
+    })
+}
+
+fn no_value(cursor: &Cursor<'_>, at: Range<usize>) -> Error {
+    let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+    error(codes::UNDEFINED, at, message).note("the value of this modifier has to be known where it is used")
+}
+
+/// The error for an expression with a name that has no value yet.
+fn unknown_value(cursor: &Cursor<'_>, at: Range<usize>, symbols: &Symbols) -> Error {
+    let mut again = Cursor::new(cursor.text, at.clone());
+    match read_number(&mut again, symbols) {
+        Ok(Err(name)) => no_value(cursor, name),
+        _ => no_value(cursor, at),
     }
 }
 

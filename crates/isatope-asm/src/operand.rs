@@ -247,6 +247,7 @@ impl Reader<'_> {
                 })
             }
             b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
+            _ if expr::local_label(cursor).is_some() => self.number_or_later(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),
             byte if starts_name(byte) => self.named(cursor, nesting),
             _ if cursor.done() => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand")),

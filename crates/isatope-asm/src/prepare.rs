@@ -207,6 +207,13 @@ impl Tables {
         tables
     }
 
+    /// Whether a modifier of this name takes a number that is given later.
+    pub fn takes_later(&self, name: &str) -> bool {
+        let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name);
+        let mut found = self.arch.modifiers.iter().filter(named);
+        found.any(|m| matches!(m.kind, ModifierKind::Number(..) | ModifierKind::Swizzle))
+    }
+
     fn prepare_modifiers(&mut self) {
         let arch = self.arch;
         for (i, modifier) in arch.modifiers.iter().enumerate() {
@@ -234,8 +241,8 @@ impl Tables {
                         if let Some((word, number)) = text.split_once(':')
                             && let Ok(number) = number.parse()
                         {
-                            // `mul:1` and `div:1` change nothing, and are written by generators of code.
-                            if !self.choices.iter().any(|c| c.word == word) {
+                            // `mul:1` and `div:1` change nothing; LLVM reads them.
+                            if self.bit_patterns && !self.choices.iter().any(|c| c.word == word) {
                                 self.choices.push(Choice { word, number: 1, value: 0, modifier: i });
                             }
                             self.choices.push(Choice { word, number, value, modifier: i });

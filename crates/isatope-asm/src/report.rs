@@ -207,6 +207,9 @@ impl Encoder<'_> {
             }
             ModifierWhy::NeedsValue => error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value"))
                 .help(format!("write {name}:[1,0] with a bit a source, or {name}:1")),
+            ModifierWhy::NotABit => {
+                error(codes::MODIFIER_VALUE, at, format!("`{name}` takes a list of bits: 0 or 1 a source"))
+            }
             ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list")),
             ModifierWhy::TooLong { bits } => {
                 let message = format!("the value of `{name}` is too large: it has {bits} bit{}", plural(bits as u64));

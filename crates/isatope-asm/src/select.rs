@@ -102,6 +102,8 @@ pub(crate) enum ModifierWhy {
     NeedsValue,
     /// It takes no list.
     NoList,
+    /// A list of bits has something else in it.
+    NotABit,
     /// The list or number is too long: so many bits can be set.
     TooLong { bits: u32 },
 }
@@ -163,7 +165,8 @@ impl Encoder<'_> {
         let arch = self.tables.arch;
         let encoding: &Encoding = &arch.encodings[index as usize];
         let layout = &arch.layouts[encoding.layout as usize];
-        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let inst_index = arch.forms[encoding.form as usize].inst;
+        let inst = &arch.insts[inst_index as usize];
         let mut bits = self.tables.base[index as usize];
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated) = (None, None, None);
@@ -174,7 +177,7 @@ impl Encoder<'_> {
         let mut wrong = None;
         let is_raw = |m: &&Modifier<'_>| matches!(m.setting, Setting::Raw(_));
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| !is_raw(m)) {
-            match self.set_modifier(layout, bits, modifier, &sources) {
+            match self.set_modifier(inst_index, layout, bits, modifier, &sources) {
                 Ok(set) => bits = set,
                 Err(why) => wrong = wrong.or(Some(Failure::Modifier(i, why))),
             }
@@ -259,7 +262,9 @@ impl Encoder<'_> {
             return Err(failure);
         }
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| is_raw(m)) {
-            bits = self.set_modifier(layout, bits, modifier, &sources).map_err(|why| Failure::Modifier(i, why))?;
+            bits = self
+                .set_modifier(inst_index, layout, bits, modifier, &sources)
+                .map_err(|why| Failure::Modifier(i, why))?;
         }
 
         if long && literal.is_none() {
@@ -474,7 +479,7 @@ impl Encoder<'_> {
                 literal_at(class_data, code, LiteralValue::Later(start, end))
             }
             Value::Real { real, literal } => {
-                let natural = self.natural(def);
+                let natural = self.natural(class_data, def);
                 let format = real.suffix.unwrap_or(natural);
                 let bits = real.bits(self.text, format).ok_or(Why::FloatRange(format))?;
                 let short = !literal && format == natural && (!self.buggy_fp_lit || format == FloatFormat::Single);
@@ -490,7 +495,8 @@ impl Encoder<'_> {
                     return plain(code);
                 }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
-                if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 {
+                let anything = !self.tables.bit_patterns;
+                if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 && !anything {
                     return Err(Why::FloatForInteger);
                 }
                 let (word, lost) = match format {
@@ -591,10 +597,16 @@ impl Encoder<'_> {
     }
 
     /// The format of a float without a suffix.
-    fn natural(&self, def: &OperandDef) -> FloatFormat {
+    fn natural(&self, class: &Class, def: &OperandDef) -> FloatFormat {
         match def.ty {
             Type::F16 | Type::Halves => FloatFormat::Half,
             _ if self.buggy_fp_lit => FloatFormat::Single,
+            // In clrx a float for an integer is a single one, but for 64 bits of a lane.
+            Type::Int { .. } | Type::Mask if !self.tables.bit_patterns => {
+                let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch.files[file as usize].per_lane);
+                let lanes = class.codes.iter().any(|r| is_lane(r.kind));
+                if lanes && def.dwords >= 2 { FloatFormat::Double } else { FloatFormat::Single }
+            }
             Type::Int { bits: 16, .. } => FloatFormat::Half,
             _ if def.dwords >= 2 => FloatFormat::Double,
             _ => FloatFormat::Single,
@@ -635,8 +647,50 @@ impl Encoder<'_> {
         layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
     }
 
+    /// Whether a modifier in the source is one of a layout.
+    fn is_meant(&self, layout: &Layout, used: &ModifierUse, modifier: &Modifier<'_>) -> bool {
+        if let Some((choice, _)) = modifier.choice {
+            return used.modifier == choice;
+        }
+        let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
+        let own = &self.tables.arch.modifiers[used.modifier as usize];
+        named(layout.fields[used.field as usize].name)
+            || matches!(own.kind, ModifierKind::Number(..)) && named(own.name)
+            || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
+    }
+
+    /// The field of a modifier whose number is given later, and whether it has a sign.
+    pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
+        let used = self.uses(layout).find(|u| self.is_meant(layout, u, modifier))?;
+        let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
+        Some((used.field.into(), signed))
+    }
+
+    /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
+    fn says_nothing(&self, inst: u16, modifier: &Modifier<'_>, wanted: impl Fn(&Layout, &ModifierUse) -> bool) -> bool {
+        let zero = match modifier.setting {
+            Setting::Number(n) => n == 0,
+            Setting::List { bits, .. } => bits == 0,
+            _ => false,
+        };
+        if !zero || self.tables.bit_patterns {
+            return false;
+        }
+        let arch = self.tables.arch;
+        let is_plain = |u: &&ModifierUse| {
+            let kind = &arch.modifiers[u.modifier as usize].kind;
+            kind.is_per_source() || matches!(kind, ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
+        };
+        let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = encodings.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        layouts.any(|layout| self.uses(layout).filter(is_plain).any(|u| wanted(layout, u)))
+    }
+
     fn set_modifier(
         &self,
+        inst: u16,
         layout: &Layout,
         bits: u64,
         modifier: &Modifier<'_>,
@@ -655,18 +709,10 @@ impl Encoder<'_> {
             }
             return Ok(insert(field, bits, value));
         }
-        let wanted = |u: &&ModifierUse| match modifier.choice {
-            Some((choice, _)) => u.modifier == choice,
-            None => {
-                let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
-                named(layout.fields[u.field as usize].name)
-                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind, ModifierKind::Number(..)
-                        if named(self.tables.arch.modifiers[u.modifier as usize].name))
-                    || matches!(self.tables.arch.modifiers[u.modifier as usize].kind,
-                        ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
-            }
+        let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
+        let Some(used) = self.uses(layout).find(|u| wanted(layout, u)) else {
+            return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
         };
-        let used = self.uses(layout).find(wanted).ok_or(ModifierWhy::Absent)?;
         let field = &layout.fields[used.field as usize];
         if let Setting::Source(source) = modifier.setting {
             let source = source as u32;
@@ -682,10 +728,18 @@ impl Encoder<'_> {
             return Ok(insert(field, bits, extract(field, bits) & !mask | value));
         }
         let all = (1 << field.bits) - 1;
+        let kind = &self.tables.arch.modifiers[used.modifier as usize].kind;
+        if let Setting::List { values, .. } = modifier.setting
+            && (kind.is_per_source() || matches!(kind, ModifierKind::Bits))
+            && values & !0x1111_1111_1111_1111 != 0
+        {
+            return Err(ModifierWhy::NotABit);
+        }
         let old = extract(field, bits);
-        let value = match (&self.tables.arch.modifiers[used.modifier as usize].kind, modifier.setting) {
+        let value = match (kind, modifier.setting) {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
+            (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
             (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
             (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
             (ModifierKind::Number(_, true), Setting::Number(n)) => {
@@ -699,9 +753,12 @@ impl Encoder<'_> {
                 ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle | ModifierKind::Parts(_),
                 Setting::Number(n),
             ) if n <= all => n,
-            (kind, Setting::Number(n)) if kind.is_per_source() && n <= all => old | n,
-            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && count as u32 <= field.bits => {
+            (kind, Setting::Number(n)) if kind.is_per_source() && n >> sources().min(63) == 0 => old | n,
+            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && u32::from(count) <= sources() => {
                 old | bits as u64
+            }
+            (kind, _) if kind.is_per_source() && modifier.setting != Setting::None => {
+                return Err(ModifierWhy::TooLong { bits: sources().min(field.bits) });
             }
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);

@@ -46,6 +46,20 @@ struct Pending {
     operand: Operand,
 }
 
+/// A number of a modifier that is not known yet.
+struct LaterModifier {
+    /// The instruction, among the items.
+    item: usize,
+    /// Where it lies.
+    place: u64,
+    /// The field of its layout.
+    field: usize,
+    signed: bool,
+    /// The expression.
+    start: u32,
+    end: u32,
+}
+
 /// A source on its way through.
 pub(crate) struct Source<'a> {
     tables: &'a Tables,
@@ -71,6 +85,8 @@ pub(crate) struct Source<'a> {
     pub(crate) resume: Option<usize>,
     /// Numbers in operand fields whose value is not known yet.
     pending: Vec<Pending>,
+    /// Numbers of modifiers whose value is not known yet.
+    later_modifiers: Vec<LaterModifier>,
     dotted_pending: Vec<dotted::Pending>,
     memo: dotted::Memo,
     operands: Vec<Operand>,
@@ -97,6 +113,7 @@ impl<'a> Source<'a> {
             kernel: String::new(),
             resume: None,
             pending: Vec::new(),
+            later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
             memo: dotted::Memo::default(),
             operands: Vec::with_capacity(MAX_OPERANDS),
@@ -146,6 +163,7 @@ impl<'a> Source<'a> {
         self.name_places();
         self.resolve_later();
         self.resolve_pending();
+        self.resolve_modifiers();
         self.resolve_dotted();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
@@ -221,6 +239,10 @@ impl<'a> Source<'a> {
         }
         let name = cursor.name();
         if name.is_empty() {
+            if let Some(number) = local_label(&mut cursor) {
+                self.symbols.add_local(number, start);
+                return self.statement(cursor);
+            }
             let token = cursor.token();
             let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
             return Err(error(codes::UNEXPECTED, token, message));
@@ -435,6 +457,12 @@ impl<'a> Source<'a> {
         if let Some(i) = encoded.truncated {
             self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
         }
+        for modifier in &self.modifiers.list {
+            let Setting::Later(start, end) = modifier.setting else { continue };
+            let Some((field, signed)) = encoder.later_field(encoded.encoding, modifier) else { continue };
+            let (item, place) = (self.output.items.len(), self.here);
+            self.later_modifiers.push(LaterModifier { item, place, field, signed, start, end });
+        }
         if let Some((start, end)) = encoded.later {
             self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
         }
@@ -543,6 +571,40 @@ impl<'a> Source<'a> {
                 }
                 Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
             }
+        }
+    }
+
+    /// Fills in numbers of modifiers that use names given later.
+    fn resolve_modifiers(&mut self) {
+        for later in std::mem::take(&mut self.later_modifiers) {
+            self.symbols.set_here(later.place);
+            let at = later.start as usize..later.end as usize;
+            let mut cursor = Cursor::new(self.text, at.clone());
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols));
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(later.item) else { continue };
+            let bits = inst.layout().fields.get(later.field).map_or(0, |f| f.bits);
+            let fits = |value: u64| match later.signed {
+                true => (-(1_i64 << (bits - 1))..1 << (bits - 1)).contains(&(value as i64)),
+                false => value >> bits == 0,
+            };
+            let failure = match value {
+                Err(error) => error,
+                Ok(value) if value.missing.is_some() => self.undefined(at),
+                Ok(value) if value.places != 0 => {
+                    let message =
+                        format!("`{}` is a place in the code, and a number is needed", &self.text[at.clone()]);
+                    error(codes::OPERAND_KIND, at, message)
+                }
+                Ok(value) if !fits(value.bits) => {
+                    let message = format!("the value {} is too large: the modifier has {bits} bits", value.bits as i64);
+                    error(codes::MODIFIER_VALUE, at, message)
+                }
+                Ok(value) => {
+                    inst.set_field(later.field, value.bits & ((1 << bits) - 1));
+                    continue;
+                }
+            };
+            self.output.diagnostics.push(*failure.0);
         }
     }
 
@@ -664,6 +726,21 @@ impl<'a> Source<'a> {
             },
         }
     }
+}
+
+/// The number of a label that is one, `1:`; the cursor is moved behind it.
+fn local_label(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let mut ahead = cursor.clone();
+    while ahead.peek().is_ascii_digit() {
+        ahead.at += 1;
+    }
+    let number = ahead.text[cursor.at..ahead.at].parse().ok()?;
+    ahead.skip_blanks();
+    let found = ahead.eat(b':');
+    if found {
+        cursor.at = ahead.at;
+    }
+    found.then_some(number)
 }
 
 /// The low bytes of a value.

@@ -19,13 +19,15 @@ pub(crate) enum Symbol {
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
     map: HashMap<Box<str>, Symbol>,
+    /// Labels that are numbers: for each number where they stand in the text and in the code, in order.
+    local: HashMap<u64, Vec<(usize, u64)>>,
     /// `.`: the place of the statement.
     here: Symbol,
 }
 
 impl Default for Symbols {
     fn default() -> Self {
-        Self { map: HashMap::new(), here: Symbol::Label(0) }
+        Self { map: HashMap::new(), local: HashMap::new(), here: Symbol::Label(0) }
     }
 }
 
@@ -48,6 +50,20 @@ impl Symbols {
     /// Where the statement is.
     pub fn here(&self) -> u64 {
         if let Symbol::Label(place) = self.here { place } else { 0 }
+    }
+
+    /// Notes a label that is a number, `1:`, at a place in the text; it labels the place of the statement.
+    pub fn add_local(&mut self, number: u64, at: usize) {
+        let here = self.here();
+        self.local.entry(number).or_default().push((at, here));
+    }
+
+    /// The place of the nearest label of a number before or after a place in the text.
+    pub fn local(&self, number: u64, at: usize, backward: bool) -> Option<u64> {
+        let all = self.local.get(&number)?;
+        let later = all.partition_point(|label| label.0 < at);
+        let found = if backward { later.checked_sub(1)? } else { later };
+        all.get(found).map(|label| label.1)
     }
 
     /// Gives a name a meaning, or another one.

@@ -140,7 +140,7 @@ pub struct AsmArgs {
     #[arg(long, value_enum, default_value = "hex", value_name = "FORM")]
     pub emit: AsmEmit,
     /// Take every line as a source of its own, and print one line for it: its words, or `error: …`
-    #[arg(long, conflicts_with = "emit")]
+    #[arg(long)]
     pub each_line: bool,
     /// Read float constants by the rules of CLRX up to 0.1.2
     #[arg(long)]

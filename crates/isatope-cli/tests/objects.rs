@@ -92,3 +92,74 @@ fn listings_give_the_same_sections() {
         }
     }
 }
+
+/// Relocations come back from a listing: written as an ELF file has them, they are the bytes of the section that the listing leaves out.
+#[test]
+fn listings_give_the_same_relocations() {
+    let mut found = 0;
+    for path in objects() {
+        let bytes = fs::read(&path).expect("readable");
+        let container = isatope_object::open(&bytes).expect("opens");
+        let Some(table) = container.sections.iter().find(|s| s.sh_type == 9) else { continue };
+        let target = container.target.and_then(isatope_core::Target::from_name).expect("a known target");
+        for dialect in ["clrx", "llvm"] {
+            let listing = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
+            let listing = String::from_utf8(listing).expect("is text");
+            assert!(listing.contains(".reloc 0x"), "{listing}");
+            let assembler = isatope_asm::Assembler::new(target, dialect, Default::default()).expect("a dialect");
+            let output = assembler.assemble(&listing);
+            let number = |name: &str| {
+                let index = container.symbols.iter().position(|s| match s.kind {
+                    isatope_object::SymbolKind::Section => {
+                        s.section.is_some_and(|n| container.sections[n].name == name)
+                    }
+                    _ => s.name == name,
+                });
+                index.expect("a symbol") as u64 + u64::from(!container.symbols[0].name.is_empty())
+            };
+            let entry = |r: &isatope_asm::Relocation| [r.offset, number(&r.symbol) << 32 | u64::from(r.kind)];
+            let back: Vec<u8> = output.layout.relocations.iter().flat_map(entry).flat_map(u64::to_le_bytes).collect();
+            assert!(back == table.data, "{} in {dialect}", path.display());
+            found += output.layout.relocations.len();
+        }
+    }
+    assert!(found >= 80);
+}
+
+/// Registers that a driver sets are listed as such.
+#[test]
+fn registers_are_listed_with_their_names() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/objects/vadd-gfx600.o");
+    let listing = |dialect| {
+        let text = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
+        String::from_utf8(text).expect("is text")
+    };
+    let clrx = ".section .AMDGPU.config, \"\", @progbits\n    .entry 0x0000b848, 0x00ac0040 // compute_pgm_rsrc1\n    \
+                .entry 0x0000b84c, 0x00000090 // compute_pgm_rsrc2\n    .entry 0x0000b860, 0x00000000 // compute_tmpring_size\n    \
+                .entry 0x00000004, 0x00000000 // spilled_sgprs\n    .entry 0x00000008, 0x00000000 // spilled_vgprs\n";
+    assert!(listing("clrx").contains(clrx), "{}", listing("clrx"));
+    assert!(listing("llvm").contains(&clrx.replace(".entry", ".long")), "{}", listing("llvm"));
+}
+
+/// Zeros that fill up code are no instructions, and branches name their targets in both dialects.
+#[test]
+fn padding_and_labels() {
+    let words = [0xbf82_0001_u32, 0xbf80_0000, 0xbf82_fffd, 0xbf81_0000, 0, 0, 0, 0, 0, 0];
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    for dialect in ["clrx", "llvm"] {
+        let text = isatope(&["dis", "-t", "gfx803", "--dialect", dialect, "--input", "raw"], &bytes);
+        let text = String::from_utf8(text).expect("is text");
+        let squeezed: Vec<String> = text.lines().map(|l| l.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let expected = [".L0_0:", "s_branch .L8_0", "s_nop 0", ".L8_0:", "s_branch .L0_0", "s_endpgm", ".fill 6, 4, 0"];
+        let zero = if dialect == "clrx" { "s_nop 0x0" } else { "s_nop 0" };
+        assert_eq!(squeezed, expected.map(|l| if l == "s_nop 0" { zero } else { l }));
+        let back = isatope(&["asm", "-t", "gfx803", "--dialect", dialect, "--emit", "raw"], text.as_bytes());
+        assert!(back == bytes, "{text}");
+    }
+    // A branch leads into the zeros: they are listed up to there and from there on.
+    let words = [0xbf82_0003_u32, 0, 0, 0, 0, 0, 0, 0];
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let text = isatope(&["dis", "-t", "gfx803", "--input", "raw"], &bytes);
+    let back = isatope(&["asm", "-t", "gfx803", "--emit", "raw"], &text);
+    assert!(back == bytes, "{}", String::from_utf8_lossy(&text));
+}

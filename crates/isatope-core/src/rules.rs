@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{Arch, Layout, Need, Slot, Type};
+use crate::tables::{Arch, CountedScalars, Layout, Need, RegFile, Slot, Type};
 
 /// A rule that an instruction breaks. The number is that of the operand in the order of assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     }
     inst.operands_in(dialect)
         .find_map(|operand| alone(arch, layout, dialect, &operand))
-        .or_else(|| scalars(inst, layout))
+        .or_else(|| scalars(inst, layout, dialect))
 }
 
 /// Rules about one operand.
@@ -161,7 +161,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
         return Some(Violation::OnlyIn { operand: index, field: range.only });
     }
     if let Value::Registers { file, first, count } = operand.value
-        && !arch.files[file as usize].per_lane
+        && may_misalign(&arch.files[file as usize], dialect, operand)
         && count > 1
         && if count > 4 { first % 4 != 0 } else { first % 4 + u16::from(count) > 4 }
     {
@@ -169,7 +169,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     }
     if let Value::Registers { file, first, count } = operand.value
         && layout.aligned
-        && !arch.files[file as usize].per_lane
+        && may_misalign(&arch.files[file as usize], dialect, operand)
         && count > 1
         && first % u16::from(count.next_power_of_two().min(4)) != 0
     {
@@ -267,6 +267,12 @@ impl Seen {
     }
 }
 
+/// Whether groups of a file have to be aligned where the operand stands.
+fn may_misalign(file: &RegFile, dialect: usize, operand: &Operand) -> bool {
+    let mask = operand.def.read && operand.def.ty == Type::Mask;
+    !file.per_lane && !file.unaligned.iter().any(|&(d, masks)| usize::from(d) == dialect && (mask || !masks))
+}
+
 fn is_uniform_register(arch: &Arch, operand: &Operand) -> bool {
     match operand.value {
         Value::Registers { file, .. } => !arch.files[file as usize].per_lane,
@@ -276,8 +282,9 @@ fn is_uniform_register(arch: &Arch, operand: &Operand) -> bool {
 }
 
 /// The rule that only so many different scalar values may be read.
-fn scalars(inst: &Instruction, layout: &Layout) -> Option<Violation> {
-    let limit = layout.limits.first()?.1;
+fn scalars(inst: &Instruction, layout: &Layout, dialect: usize) -> Option<Violation> {
+    let limit = layout.limit(dialect)?;
+    let (counted, limit) = (limit.counted.as_ref(), limit.most);
     let mut seen: [Option<Scalar>; 4] = [None; 4];
     let mut count = 0;
     let mut implied = false;
@@ -292,10 +299,14 @@ fn scalars(inst: &Instruction, layout: &Layout) -> Option<Violation> {
     };
     for register in inst.implied_masks() {
         implied = true;
-        add(Scalar::Special(register, None));
+        add(if counted.is_some() { Scalar::Unsaid(register) } else { Scalar::Special(register, None) });
     }
     for operand in inst.operands().filter(|o| o.def.read) {
-        if let Some(scalar) = Scalar::of(inst, layout, &operand)
+        let scalar = match counted {
+            Some(counted) => Scalar::counted(counted, &operand),
+            None => Scalar::of(inst, layout, &operand),
+        };
+        if let Some(scalar) = scalar
             && add(scalar)
         {
             return Some(Violation::TooManyScalars { operand: operand.index, limit, implied });
@@ -352,9 +363,24 @@ enum Scalar {
     Special(u8, Option<u8>),
     Computed(u8),
     Literal,
+    /// A register that the instruction reads without naming it.
+    Unsaid(u8),
 }
 
 impl Scalar {
+    /// What a limit counts, known by its first 32 bits.
+    fn counted(counted: &CountedScalars, operand: &Operand) -> Option<Self> {
+        match operand.value {
+            Value::Registers { file, first, .. } => (file == counted.file).then_some(Self::Registers(file, first, 1)),
+            Value::Special { register, part } => {
+                let part = part.unwrap_or(0);
+                counted.registers.contains(&register).then_some(Self::Special(register, Some(part)))
+            }
+            Value::Literal(_) => counted.literal.then_some(Self::Literal),
+            _ => None,
+        }
+    }
+
     fn of(inst: &Instruction, layout: &Layout, operand: &Operand) -> Option<Self> {
         match operand.value {
             Value::Registers { file, first, count } if !inst.target().arch().files[file as usize].per_lane => {

@@ -175,6 +175,8 @@ pub struct RegFile {
     pub count: u32,
     /// Whether each lane has its own copy. A file without is called scalar.
     pub per_lane: bool,
+    /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
+    pub unaligned: &'static [(u8, bool)],
     /// Names of single registers, `s7`, and starts of names of several, `s[7`: text at hand for printing.
     pub names: &'static [(&'static str, &'static str)],
 }
@@ -580,8 +582,8 @@ pub struct Layout {
     pub modifiers: &'static [&'static [ModifierUse]],
     /// The bit of a [`ModifierKind::Bits`] field that belongs to the destination: field, bit.
     pub destination: Option<(u8, u8)>,
-    /// At most so many different registers of this file's kind may be read: (index into [`Arch::files`], count).
-    pub limits: &'static [(u8, u32)],
+    /// At most so many different scalar values may be read: at most one limit for a dialect.
+    pub limits: &'static [Limit],
     /// What the operand in a field has to be: field, need, dialect in which it has (255 for all).
     pub needs: &'static [(u8, Need, u8)],
     /// Reads of a register through a field that are not counted: (field, register).
@@ -688,6 +690,28 @@ pub enum Otherwise {
 /// A dialect that none is: what depends on the dialect is as in no particular one.
 pub const ANY_DIALECT: usize = 255;
 
+/// At most so many different scalar values may be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// How many.
+    pub most: u32,
+    /// The dialect that has the rule, 255 for all.
+    pub dialect: u8,
+    /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
+    pub counted: Option<CountedScalars>,
+}
+
+/// Registers that a limit counts. Two that start with the same 32 bits are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedScalars {
+    /// Index into [`Arch::files`].
+    pub file: u8,
+    /// Indices into [`Arch::registers`].
+    pub registers: &'static [u8],
+    /// Whether a literal is counted as well.
+    pub literal: bool,
+}
+
 /// What an operand has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
@@ -701,6 +725,11 @@ impl Layout {
     /// Whether a field is what no other one covers: it is written as the bits of the word, where they lie.
     pub fn is_rest(&self, field: &Field) -> bool {
         field.kind == FieldKind::Ignored && field.place.mask & self.must_be_zero != 0
+    }
+
+    /// How many scalar values a dialect lets an instruction read.
+    pub fn limit(&self, dialect: usize) -> Option<&'static Limit> {
+        self.limits.iter().find(|l| l.dialect == 255 || usize::from(l.dialect) == dialect)
     }
 
     /// Index of a field by name.

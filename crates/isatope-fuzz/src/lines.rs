@@ -5,6 +5,28 @@ use isatope_diag::{Format, SourceMap, render};
 
 use crate::{Result, Setup, Unstructured, setup, word};
 
+/// Lines with everything that the language has, in the dialects of GCN.
+const LINES: &[&str] = &[
+    "v_add_f32 v154, -abs(v21), |v107| mul:2 clamp",
+    "bx=51;v_mad_legacy_f32 v55, bx+5, v166, v229 vop3",
+    "v_pk_mad_i16 v55, v79, v166, v229 op_sel:[1,0,0] op_sel_hi:6 neg_hi:[0,1,1]",
+    "v_cmp_f_f32_e64 s[28:29], vcc_lo, lit(1.5h) /* x */ // y",
+    "dd=%v[2:3]; r=%s[4:7] ; v_cvt_f64_f32 dd, r[1] # end",
+    "v_interp_p1_f32 v42, v16, attr39.z high:1 vsrc2=0x1e5 force",
+    "v_madak_f32 v1, 0x3f800000, v2, (1<<4)+~3%7*(x ? 2 : 3)",
+    ".long 1, 0xffffffff",
+    "a: .byte 1, b-a; .p2align 4, 1, 7; b: .fill 3, 2, 0x55; .size a, .-a",
+    ".section .x, \"ax\", @progbits; .ascii \"a;\\n\\x41\"; .type a, @function; .globl a, b; .zero 99",
+    ".kernel k\n.config\n.kernarg_size 28\n.next_free_sgpr 7\n.amd_kernel_code_t\nwavefront_size = 6\n.end_amd_kernel_code_t",
+    ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 5\n.amdhsa_reserved_96_32 1\n.end_amdhsa_kernel\n.amdgpu_metadata\n---\n.end_amdgpu_metadata",
+    "s_waitcnt vmcnt(1) & expcnt(x+2),lgkmcnt_sat(99) ; x=3",
+    "la: s_sendmsg sendmsg(gs, emit-cut, la-.) ; s_branch la+8; s_endpgm 5",
+    "s_getreg_b32 s1, hwreg(@x, 5, (1<<4)); s_set_gpr_idx_on s1, gpr_idx(SRC0,DST); x=%hwreg(mode, 0, 1)",
+    "1: s_branch 1b; s_branch 1f+4; ds_read_b32 v1, v2 offset:x*2; x=5; 1:",
+    ".reloc 0x4, R_AMDGPU_ABS32_LO, x+4; .proginfo; .entry 0xb848, 1; .text",
+    "s_cbranch_scc0 .L168_0; s_mov_b64_e64 s[0:1], .-4",
+];
+
 /// Pieces that a line may have anywhere, in any dialect.
 const PIECES: &[&str] = &[
     "[",
@@ -95,10 +117,20 @@ const PIECES: &[&str] = &[
     "$",
     "'",
     "\"",
+    "attr9",
+    "vmcnt(",
+    "hwreg(",
+    "sendmsg",
+    "x:",
+    ".L9_",
+    "&",
 ];
 
-/// A line that means something: what a word prints as, or a mnemonic with any operands.
+/// A line that means something: one with much in it, what a word prints as, or a mnemonic with any operands.
 fn line(u: &mut Unstructured<'_>, setup: &Setup) -> Result<String> {
+    if u.ratio(1, 4)? {
+        return Ok((*u.choose(LINES)?).to_string());
+    }
     let bits = word(u, setup.target)?;
     if let Ok(inst) = decode(setup.target, &bits.to_le_bytes()) {
         return Ok(setup.formatter.display(&inst).to_string());

@@ -46,6 +46,8 @@ pub enum Decl {
         prefix: String,
         count: u32,
         per_lane: bool,
+        /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
+        unaligned: Vec<(Name, bool)>,
     },
     Register(Register),
     /// Name, width of addresses.
@@ -308,7 +310,13 @@ pub enum FormatLineKind {
     Suffix(Name, String),
     Word(Name, String),
     Raw(Name, Name, String),
-    Max(Name, u32),
+    /// What is counted (`scalar`, or a file), how many, in which dialect, and what else is counted with a file.
+    Max {
+        what: Name,
+        most: u32,
+        dialect: Option<Name>,
+        with: Vec<Name>,
+    },
     Needs(Name, Name, Option<Name>),
     Exempt(Name, Name),
     Aligned,

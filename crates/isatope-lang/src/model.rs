@@ -178,6 +178,8 @@ pub struct RegFile {
     pub count: u32,
     /// Whether each lane has its own copy.
     pub per_lane: bool,
+    /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
+    pub unaligned: Vec<(usize, bool)>,
 }
 
 /// A memory.
@@ -513,10 +515,32 @@ pub struct Format {
     pub suffixes: Vec<String>,
     /// Trailing word in each dialect.
     pub words: Vec<String>,
-    /// Operand rules: at most so many different registers of a file (or class of scalar values) may be read.
-    pub limits: Vec<(String, u32)>,
+    /// Operand rules: at most so many different scalar values may be read.
+    pub limits: Vec<Limit>,
     /// Views.
     pub views: Vec<View>,
+}
+
+/// At most so many different scalar values may be read.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// How many.
+    pub most: u32,
+    /// The dialect with this rule; `None` for all.
+    pub dialect: Option<usize>,
+    /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
+    pub counted: Option<CountedScalars>,
+}
+
+/// Registers that a limit counts. Two that start with the same 32 bits are one.
+#[derive(Clone, Debug)]
+pub struct CountedScalars {
+    /// Index into [`Model::files`].
+    pub file: usize,
+    /// Indices into [`Model::registers`].
+    pub registers: Vec<usize>,
+    /// Whether a literal is counted as well.
+    pub literal: bool,
 }
 
 /// A format in one version.

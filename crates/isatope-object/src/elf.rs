@@ -6,7 +6,7 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 
 use crate::{
     Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Metadata, Note, Part, Section, SectionKind, Symbol,
-    SymbolKind, Value, descriptor, target,
+    SymbolKind, Value, descriptor, relocation, target,
 };
 
 type Header32 = elf::FileHeader32<Endianness>;
@@ -137,6 +137,7 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             part,
         });
     }
+    relocation::read(container, bytes, &table, &symbols, first);
     Ok(())
 }
 

@@ -11,11 +11,13 @@
 //! Nothing here panics on any bytes, and nothing takes more memory than a small multiple of them. Facts about the formats: LLVM's
 //! AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older drivers' binaries.
 
+pub mod config;
 pub mod descriptor;
 mod elf;
 mod legacy;
 pub mod mesa;
 mod metadata;
+pub mod relocation;
 mod target;
 
 use std::fmt;
@@ -88,6 +90,8 @@ pub struct Container<'a> {
     pub sections: Vec<Section<'a>>,
     /// Symbols of all parts.
     pub symbols: Vec<Symbol<'a>>,
+    /// Relocations of all parts.
+    pub relocations: Vec<Relocation<'a>>,
     /// Kernels.
     pub kernels: Vec<Kernel<'a>>,
     /// Notes of all parts.
@@ -105,6 +109,7 @@ impl Container<'_> {
             parts: Vec::new(),
             sections: Vec::new(),
             symbols: Vec::new(),
+            relocations: Vec::new(),
             kernels: Vec::new(),
             notes: Vec::new(),
             metadata: None,
@@ -173,6 +178,21 @@ pub struct Section<'a> {
     pub entry_size: u64,
     /// Contents; empty for zeros.
     pub data: &'a [u8],
+}
+
+/// A place that the linker fills in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relocation<'a> {
+    /// Index into [`Container::sections`] of the section with the place.
+    pub section: usize,
+    /// Offset of the place in it.
+    pub offset: u64,
+    /// The type, as in the file; see [`relocation::name`].
+    pub kind: u32,
+    /// The symbol; that of a section has the section's name. Empty if there is none.
+    pub symbol: &'a str,
+    /// What is added, if that does not stand at the place itself.
+    pub addend: Option<i64>,
 }
 
 /// What a symbol names.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 
-use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind, NumberStyle};
+use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Decoder, Formatter, Instruction, Target, decode};
 
 use super::{Margin, Printer, Sink, Text};
@@ -35,6 +35,9 @@ pub struct Code<'a> {
     /// Labels, by offset. No instruction is read across one.
     pub labels: &'a [Label],
 }
+
+/// Zeros up to the end of code or up to a label are padding if there are so many bytes of them.
+const MIN_PADDING: usize = 16;
 
 /// Bytes of code that one thread lists at a time.
 const PIECE: usize = 64 << 10;
@@ -85,13 +88,14 @@ struct Survey {
 }
 
 /// For each opcode the field that holds the distance of a branch, if the dialect writes it as a label; 255 for none.
-fn branch_fields(target: Target, dialect: usize) -> Vec<u8> {
+fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
     let arch = target.arch();
+    // Labels are known by their offset in words of 32 bits.
+    if arch.word_bits != 32 {
+        return Vec::new();
+    }
     let is_branch = |class: u16| match arch.classes[class as usize].codes {
-        [CodeRange { kind: Kind::Number(number), .. }] => {
-            let number = &arch.numbers[*number as usize];
-            number.target && number.styles.get(dialect) == Some(&NumberStyle::Relative)
-        }
+        [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch.numbers[*number as usize]),
         _ => false,
     };
     let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));
@@ -190,7 +194,7 @@ impl Code<'_> {
 
     /// Finds where branches lead and where the pieces start, with a second thread if there is one.
     fn survey(&self, range: Range<usize>, threads: usize) -> Survey {
-        let fields = branch_fields(self.target, self.formatter.dialect());
+        let fields = branch_fields(self.target, self.formatter);
         if threads < 2 {
             let nothing = fields.iter().all(|f| *f == 255);
             return if nothing { Survey::default() } else { self.look(range.clone(), range.end, &fields) };
@@ -320,6 +324,12 @@ impl Code<'_> {
             let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
             decoder.seek(at);
             while decoder.offset() < until && limit - decoder.offset() >= word {
+                let padding = self.padding(decoder.offset(), until, limit, targets);
+                if padding > 0 {
+                    self.fill(decoder.offset(), padding, targets, text);
+                    decoder.seek(decoder.offset() + padding);
+                    continue;
+                }
                 let Some((offset, result)) = decoder.next() else { break };
                 let inst = result.ok();
                 self.line(offset, inst.map_or(word, |i| i.len()), inst, targets, printer, text);
@@ -327,6 +337,42 @@ impl Code<'_> {
             at = decoder.offset();
         }
         at
+    }
+
+    /// Bytes of padding that start at a place: zeros up to a label or the end of the code, where no branch leads. They are no
+    /// instructions that anyone wrote, whatever zeros mean on the target.
+    #[inline]
+    fn padding(&self, at: usize, until: usize, limit: usize, targets: &Targets) -> usize {
+        let zero = |at: usize| self.bytes.get(at..at + 4).is_some_and(|word| word == [0; 4]);
+        if !zero(at) || !zero(at + 4) {
+            return 0;
+        }
+        self.zeros(at, until, limit, targets)
+    }
+
+    #[cold]
+    fn zeros(&self, at: usize, until: usize, limit: usize, targets: &Targets) -> usize {
+        let zeros = self.bytes[at..limit].iter().take_while(|b| **b == 0).count();
+        if zeros < limit - at || zeros < MIN_PADDING {
+            return 0;
+        }
+        let word = self.word();
+        let end = (at + 4..until).step_by(4).find(|place| targets.is_target(*place)).unwrap_or(until);
+        (end - at) / word * word
+    }
+
+    /// The line of so many zeros.
+    fn fill(&self, at: usize, len: usize, targets: &Targets, text: &mut Text) {
+        if targets.is_target(at) {
+            branch_label(text, at);
+        }
+        if self.indent {
+            text.push("    ");
+        }
+        if self.margin == Margin::Words {
+            margin(text, at as u64, 0, self.word(), self.target.arch().word_bits);
+        }
+        text.push(&format!(".fill {}, {}, 0\n", len / self.word(), self.word()));
     }
 
     /// The line of one instruction, or of so many bytes that are none.

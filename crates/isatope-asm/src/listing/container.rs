@@ -8,10 +8,14 @@ use isatope_core::tables::Arch;
 use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
 use isatope_object::{Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Section, SectionKind, SymbolKind};
+use isatope_object::{config, relocation};
 
 use super::code::{Code, Label};
 use super::data::quoted;
 use super::{Margin, Sink, Text, data};
+
+/// `e_machine` of AMD's code objects.
+const EM_AMDGPU: u16 = 224;
 
 /// How a container is listed.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +134,57 @@ impl Lister<'_> {
             let _ =
                 writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
         }
-        self.contents(container, number, &labels, &blocks, sink)
+        self.relocations(container, number, &mut sink.text);
+        match config::entries(section.data).filter(|_| section.name == config::SECTION) {
+            Some(entries) => self.registers(entries, &labels, &mut sink.text),
+            None => self.contents(container, number, &labels, &blocks, sink)?,
+        }
+        Ok(())
+    }
+
+    /// Places in a section that the linker fills in.
+    fn relocations(&self, container: &Container<'_>, number: usize, text: &mut Text) {
+        for found in container.relocations.iter().filter(|r| r.section == number) {
+            let _ = write!(text, ".reloc {:#x}, ", found.offset);
+            let amd = container.parts[container.sections[number].part].machine == EM_AMDGPU;
+            let _ = match relocation::name(found.kind).filter(|_| amd) {
+                Some(name) => write!(text, "{name}"),
+                None => write!(text, "{}", found.kind),
+            };
+            if !found.symbol.is_empty() {
+                let _ = write!(text, ", {}", self.label_name(found.symbol));
+            }
+            if let Some(addend) = found.addend {
+                let _ = write!(text, "{}{addend:+}", if found.symbol.is_empty() { ", " } else { "" });
+            }
+            text.end_line();
+        }
+    }
+
+    /// Registers that the driver sets for a kernel, with their values.
+    fn registers(&self, entries: impl Iterator<Item = (u32, u32)>, labels: &[Label], text: &mut Text) {
+        let directive = if self.dialect == "clrx" { ".entry" } else { ".long" };
+        labels.iter().filter(|l| l.offset == 0).for_each(|l| text.push(&l.lines));
+        for (i, (register, value)) in entries.enumerate() {
+            text.push("    ");
+            if self.margin == Margin::Words {
+                text.push("/*");
+                text.hex(8 * i as u64, 8);
+                text.push("*/ ");
+            }
+            let _ = write!(text, "{directive} {register:#010x}, {value:#010x}");
+            match config::register_name(register) {
+                Some(name) => {
+                    let _ = writeln!(text, " // {name}");
+                }
+                None => text.end_line(),
+            }
+        }
+        for found in labels.iter().filter(|l| l.offset > 0) {
+            for line in found.lines.lines() {
+                let _ = writeln!(text, "// at {:#x}: {line}", found.offset);
+            }
+        }
     }
 
     fn section_line(&self, section: &Section<'_>, unique: usize, text: &mut Text) {

@@ -25,6 +25,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     let word_bits = target.arch().word_bits;
     if args.each_line {
+        anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: it goes with --emit hex");
         let (text, failed) = each_line(&assembler, &bytes, word_bits);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);

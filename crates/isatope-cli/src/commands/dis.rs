@@ -212,7 +212,9 @@ impl Lister<'_, '_> {
             return self.each_from(range.start as u64, &bytes[range]);
         }
         let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
-        let code = Code { target: self.target, formatter: &self.formatter, bytes, margin, indent: false, labels: &[] };
+        // Text with dots says distances.
+        let formatter = self.formatter.labels(!self.target.arch().dotted);
+        let code = Code { target: self.target, formatter: &formatter, bytes, margin, indent: false, labels: &[] };
         code.write(range, self.out)?;
         Ok(())
     }

@@ -42,7 +42,11 @@ pub fn run(args: &DisArgs, bytes: &[u8], out: &mut dyn Write, reporter: &mut Rep
         json(&opened, target, formatter, &mut sink)?;
     } else {
         let margin = if args.emit == DisEmit::List { Margin::Words } else { Margin::None };
-        container::write(&opened, &container::Lister { target, formatter: &formatter, dialect, margin }, &mut sink)?;
+        container::write(
+            &opened,
+            &container::Lister { target, formatter: &formatter.labels(true), dialect, margin },
+            &mut sink,
+        )?;
     }
     sink.flush()?;
     Ok(reporter.code())

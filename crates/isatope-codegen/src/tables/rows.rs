@@ -25,8 +25,12 @@ pub(super) fn files(model: &Model) -> String {
     join(model.files.iter().map(|f| {
         let names = slice((0..f.count).map(|n| format!("(\"{0}{n}\", \"{0}[{n}\")", f.prefix)));
         format!(
-            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, names: {names} }}",
-            f.name, f.prefix, f.count, f.per_lane
+            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, unaligned: {}, names: {names} }}",
+            f.name,
+            f.prefix,
+            f.count,
+            f.per_lane,
+            slice(f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})")))
         )
     }))
 }
@@ -237,9 +241,14 @@ impl Tables<'_> {
                 )
             }))
         });
-        let limits = f.limits.iter().map(|(file, count)| {
-            let file = self.model.files.iter().position(|r| r.name == *file).unwrap_or(255);
-            format!("({file}, {count})")
+        let limits = f.limits.iter().map(|limit| {
+            let counted = limit.counted.as_ref().map(|c| {
+                let registers = slice(c.registers.iter().map(usize::to_string));
+                format!("CountedScalars {{ file: {}, registers: {registers}, literal: {} }}", c.file, c.literal)
+            });
+            let counted = counted.map_or("None".to_owned(), |c| format!("Some({c})"));
+            let dialect = limit.dialect.unwrap_or(255);
+            format!("Limit {{ most: {}, dialect: {dialect}, counted: {counted} }}", limit.most)
         });
         let needs = layout.needs.iter().map(|(field, need, dialect)| {
             let need = match need {

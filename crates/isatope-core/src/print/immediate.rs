@@ -25,9 +25,8 @@ impl Formatter {
             return place.spelling(spelling, out);
         }
         let bits = operand.class.map_or(32, |c| c.bits);
-        if let Some(address) = self.address.filter(|_| number.target)
+        if let Some(address) = self.address.filter(|_| self.has_labels(number))
             && let Some(target) = address.checked_add_signed(4 + 4 * signed(value, bits))
-            && number.styles.get(self.dialect()) == Some(&NumberStyle::Relative)
         {
             return write!(out, ".L{target}_0");
         }

@@ -5,6 +5,7 @@
 //! ([`Encoding::plain`](crate::tables::Encoding::plain)), and nearly always there is not.
 
 mod dotted;
+mod float;
 mod immediate;
 mod number;
 mod operand;
@@ -18,7 +19,7 @@ use core::fmt::{self, Write};
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::Otherwise;
+use crate::tables::{Number, NumberStyle, Otherwise};
 use crate::target::Target;
 use style::Style;
 
@@ -30,6 +31,7 @@ pub struct Formatter {
     float_comments: bool,
     force: bool,
     address: Option<u64>,
+    labels: bool,
 }
 
 impl Formatter {
@@ -46,7 +48,14 @@ impl Formatter {
 
     fn with_index(target: Target, index: usize) -> Self {
         let style = Style::of(target.arch().dialects.get(index).copied().unwrap_or_default());
-        Self { dialect: index as u8, style, float_comments: style.float_comments, force: true, address: None }
+        Self {
+            dialect: index as u8,
+            style,
+            float_comments: style.float_comments,
+            force: true,
+            address: None,
+            labels: false,
+        }
     }
 
     /// Whether a literal is followed by a comment with its value as a float, where the dialect writes such comments.
@@ -69,6 +78,19 @@ impl Formatter {
     pub fn at(mut self, address: u64) -> Self {
         self.address = Some(address);
         self
+    }
+
+    /// Whether branch targets are labels also in a dialect that otherwise writes them as distances: for listings, which define them.
+    #[must_use]
+    pub fn labels(mut self, on: bool) -> Self {
+        self.labels = on;
+        self
+    }
+
+    /// Whether it writes the targets of a number as labels, where the address is known.
+    pub fn has_labels(&self, number: &Number) -> bool {
+        let relative = number.styles.get(self.dialect()) == Some(&NumberStyle::Relative);
+        number.target && (self.labels || relative)
     }
 
     /// Index of the dialect.

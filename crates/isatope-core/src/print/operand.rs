@@ -3,7 +3,8 @@
 use core::fmt::{self, Write};
 
 use super::Formatter;
-use super::number::{decimal, end, float, hex, small};
+use super::float::{Format, HALF, SINGLE, float};
+use super::number::{decimal, end, hex, small};
 use crate::instruction::{Instruction, gather};
 use crate::operand::{Operand, Value};
 use crate::tables::{Class, FieldKind, Kind, ModifierKind, Slot, Type};
@@ -149,15 +150,8 @@ impl Formatter {
             return Ok(());
         }
         match operand.def.ty {
-            Type::F32 => {
-                let exact = f32::from_bits(value);
-                let exponent = (value >> 23 & 0xff).max(1) as i32 - 150;
-                comment(out, f64::from(exact), exponent, "f")
-            }
-            Type::F16 if value <= 0xffff => {
-                let (exact, exponent) = half(value as u16);
-                comment(out, exact, exponent, "h")
-            }
+            Type::F32 => comment(out, value, SINGLE, "f"),
+            Type::F16 => comment(out, value, HALF, "h"),
             _ => Ok(()),
         }
     }
@@ -216,29 +210,12 @@ pub(super) fn numbers_elsewhere(inst: &Instruction, index: usize) -> impl Iterat
     )
 }
 
-/// ` /* 2f */`, for a value whose neighbour is `2^exponent` away.
-fn comment<W: Write>(out: &mut W, value: f64, exponent: i32, suffix: &str) -> fmt::Result {
-    let ulp = f64::from_bits(((1023 + exponent) as u64) << 52);
+/// ` /* 2f */`.
+fn comment<W: Write>(out: &mut W, bits: u32, format: Format, suffix: &str) -> fmt::Result {
     out.write_str(" /* ")?;
-    float(out, value, ulp)?;
+    float(out, bits, format)?;
     out.write_str(suffix)?;
     out.write_str(" */")
-}
-
-/// A binary16 exactly, and the exponent of the distance to its neighbour.
-fn half(bits: u16) -> (f64, i32) {
-    let exponent = i32::from(bits >> 10 & 0x1f);
-    let fraction = i32::from(bits & 0x3ff);
-    let sign = if bits >> 15 != 0 { -1.0 } else { 1.0 };
-    let scale = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
-    let unit = exponent.max(1) - 25;
-    let value = match exponent {
-        31 if fraction != 0 => f64::NAN,
-        31 => f64::INFINITY,
-        0 => f64::from(fraction) * scale(unit),
-        _ => f64::from(fraction + 0x400) * scale(unit),
-    };
-    (sign * value, unit)
 }
 
 impl Formatter {

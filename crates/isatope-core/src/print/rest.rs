@@ -26,6 +26,9 @@ impl Formatter {
         for source in 0..MOST_SOURCES {
             self.rest_source(inst, source, out)?;
         }
+        for i in 0..layout.modifiers.get(self.dialect()).map_or(0, |m| m.len()) {
+            self.rest_bits(inst, i, out)?;
+        }
         Ok(())
     }
 
@@ -34,7 +37,27 @@ impl Formatter {
         let used = inst.layout().modifiers.get(self.dialect()).and_then(|list| list.get(index));
         let Some(used) = used else { return Ok(()) };
         let modifier = &inst.target().arch().modifiers[used.modifier as usize];
-        if modifier.kind.is_per_source() { Ok(()) } else { self.modifier(inst, used, modifier, out) }
+        let elsewhere = modifier.kind.is_per_source() || Self::is_bare(inst, used, modifier);
+        if elsewhere { Ok(()) } else { self.modifier(inst, used, modifier, out) }
+    }
+
+    /// A modifier of bits that are not all those of sources: its bare bits.
+    pub(super) fn rest_bits<W: Write>(&self, inst: &Instruction, index: usize, out: &mut W) -> fmt::Result {
+        let used = inst.layout().modifiers.get(self.dialect()).and_then(|list| list.get(index));
+        let Some(used) = used else { return Ok(()) };
+        let modifier = &inst.target().arch().modifiers[used.modifier as usize];
+        if Self::is_bare(inst, used, modifier) { self.raw(inst, used.field as usize, out) } else { Ok(()) }
+    }
+
+    /// Whether a list of bits, one a source, cannot say the bits of a modifier.
+    fn is_bare(inst: &Instruction, used: &ModifierUse, modifier: &Modifier) -> bool {
+        let value = inst.field(used.field as usize);
+        if !matches!(modifier.kind, ModifierKind::Bits) || value == used.default && !used.always {
+            return false;
+        }
+        let sources = Self::sources(inst);
+        let shown = ((1_u64 << sources) - 1) | destination_bit(inst, used).map_or(0, |bit| 1 << bit);
+        sources == 0 || (value ^ used.default) & !shown != 0
     }
 
     /// Whether a plain field is written as a modifier, or by an operand that is there or not.
@@ -119,7 +142,7 @@ impl Formatter {
                 }
                 None => self.raw(inst, used.field as usize, out),
             },
-            ModifierKind::Bits => self.bits(inst, used, modifier, value, out),
+            ModifierKind::Bits => Self::bits(inst, used, modifier, value, out),
             ModifierKind::Number(hexadecimal, has_sign) => {
                 out.write_char(' ')?;
                 out.write_str(modifier.name)?;
@@ -219,31 +242,29 @@ impl Formatter {
         if open { out.write_char(']') } else { Ok(()) }
     }
 
-    /// `op_sel:[1,0,1]`: a bit for each source, the destination's last. Bits that have no place there must be as if not written.
+    /// `op_sel:[1,0,1]`: a bit for each source, the destination's last.
     fn bits<W: Write>(
-        &self,
         inst: &Instruction,
         used: &ModifierUse,
         modifier: &Modifier,
         value: u64,
         out: &mut W,
     ) -> fmt::Result {
-        let sources = Self::sources(inst);
-        let destination = inst.layout().destination.filter(|(field, _)| *field == used.field).map(|(_, bit)| bit);
-        let shown = ((1_u64 << sources) - 1) | destination.map_or(0, |bit| 1 << bit);
-        if sources == 0 || (value ^ used.default) & !shown != 0 {
-            return self.raw(inst, used.field as usize, out);
-        }
         out.write_char(' ')?;
         out.write_str(modifier.name)?;
         out.write_str(":[")?;
-        for source in 0..sources {
+        for source in 0..Self::sources(inst) {
             out.write_str(if source == 0 { "" } else { "," })?;
             out.write_str(if value >> source & 1 != 0 { "1" } else { "0" })?;
         }
-        if let Some(bit) = destination {
+        if let Some(bit) = destination_bit(inst, used) {
             out.write_str(if value >> bit & 1 != 0 { ",1" } else { ",0" })?;
         }
         out.write_char(']')
     }
+}
+
+/// The bit of a modifier that is the destination's.
+fn destination_bit(inst: &Instruction, used: &ModifierUse) -> Option<u8> {
+    inst.layout().destination.filter(|(field, _)| *field == used.field).map(|(_, bit)| bit)
 }

@@ -4,7 +4,8 @@ use super::body::Body;
 use super::{Cx, parse_type};
 use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
 use crate::model::{
-    Expr, Field, FieldKind, Format, Layout, ModifierUse, Need, OperandType, Pieces, Scope, Slot, Type, VersionSet, View,
+    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierUse, Need, OperandType, Pieces, Scope, Slot,
+    Type, VersionSet, View,
 };
 use crate::span::Span;
 
@@ -116,7 +117,7 @@ impl Cx {
                         format.words[d] = text.clone();
                     }
                 }
-                Line::Max(what, n) => format.limits.push((what.text.clone(), *n)),
+                Line::Max { .. } => format.limits.extend(self.limit(&e.line.kind)),
                 _ => {}
             }
         }
@@ -124,6 +125,39 @@ impl Cx {
             format.layouts[version] = Some(self.layout(tree, lines, version));
         }
         format
+    }
+
+    /// A `max` line.
+    fn limit(&mut self, line: &Line) -> Option<Limit> {
+        let Line::Max { what, most, dialect, with } = line else { return None };
+        let dialect = match dialect {
+            Some(name) => Some(self.dialect(name)?),
+            None => None,
+        };
+        let counted = match self.files.get(&what.text) {
+            Some(&file) => {
+                let mut counted = CountedScalars { file, registers: Vec::new(), literal: false };
+                for name in with {
+                    match self.registers.get(&name.text) {
+                        Some(&register) => counted.registers.push(register),
+                        None if name.text == "literal" => counted.literal = true,
+                        None => self.unknown("register", name, self.registers.keys().cloned().collect()),
+                    }
+                }
+                Some(counted)
+            }
+            None if what.text == "scalar" => {
+                if let Some(name) = with.first() {
+                    self.error(name.span, "`max scalar` counts everything already");
+                }
+                None
+            }
+            None => {
+                self.unknown("register file", what, self.files.keys().cloned().collect());
+                return None;
+            }
+        };
+        Some(Limit { most: *most, dialect, counted })
     }
 
     /// A format by name; formats may refer to later ones here.
@@ -513,7 +547,10 @@ fn replaces(new: &Line, old: &Line) -> bool {
         (Line::Needs(a, _, _), Line::Needs(b, _, _)) => a.text == b.text,
         (Line::Aligned, Line::Aligned) => true,
         (Line::Bare(a, f, _), Line::Bare(b, g, _)) => a.text == b.text && f.text == g.text,
-        (Line::Max(a, _), Line::Max(b, _)) | (Line::Exempt(a, _), Line::Exempt(b, _)) => a.text == b.text,
+        (Line::Max { dialect: a, .. }, Line::Max { dialect: b, .. }) => {
+            a.as_ref().map(|n| &n.text) == b.as_ref().map(|n| &n.text)
+        }
+        (Line::Exempt(a, _), Line::Exempt(b, _)) => a.text == b.text,
         (Line::View { ty: a, name: n, output: o, .. }, Line::View { ty: b, name: m, output: p, .. }) => {
             a.text == b.text && o == p && n.as_ref().map(|n| &n.text) == m.as_ref().map(|n| &n.text)
         }

@@ -260,10 +260,11 @@ impl Cx {
     fn simple(&mut self, decl: Decl, rest: &mut Rest) {
         match decl {
             Decl::Arch { .. } | Decl::Version { .. } => {}
-            Decl::File { name, prefix, count, per_lane } => {
+            Decl::File { name, prefix, count, per_lane, unaligned } => {
                 self.unique_state(&name);
+                let unaligned = unaligned.iter().filter_map(|(d, masks)| Some((self.dialect(d)?, *masks))).collect();
                 self.files.insert(name.text.clone(), self.model.files.len());
-                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane });
+                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned });
             }
             Decl::Register(register) => self.register(register),
             Decl::Memory(name, address_bits) => {

@@ -65,7 +65,12 @@ impl Parser<'_> {
                 if per_lane {
                     self.expect_word("lane")?;
                 }
-                Decl::File { name, prefix, count, per_lane }
+                let mut unaligned = Vec::new();
+                while self.eat_word("unaligned") {
+                    let masks = self.eat_word("masks");
+                    unaligned.push((self.name("a dialect")?, masks));
+                }
+                Decl::File { name, prefix, count, per_lane, unaligned }
             }
             "register" => self.register(doc)?,
             "memory" => {
@@ -587,7 +592,13 @@ impl Parser<'_> {
             "raw" => {
                 FormatLineKind::Raw(self.name("a dialect")?, self.name("a field")?, self.string("its name there")?)
             }
-            "max" => FormatLineKind::Max(self.name("what is limited")?, self.small("a number", 255)?),
+            "max" => {
+                let what = self.name("a register file, or `scalar`")?;
+                let most = self.small("a number", 255)?;
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                let with = if self.eat_word("with") { self.names()? } else { Vec::new() };
+                FormatLineKind::Max { what, most, dialect, with }
+            }
             "needs" => {
                 let field = self.name("a field")?;
                 let what = self.name("a register file, or `scalar`")?;

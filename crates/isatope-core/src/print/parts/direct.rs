@@ -75,6 +75,7 @@ impl Formatter {
                     Lead::Varies => return None,
                 };
                 let style = info.styles.get(self.dialect()).copied()?;
+                let style = if self.has_labels(info) { NumberStyle::Relative } else { style };
                 let whole = u32::from(bits) == field.bits && matches!(shape.kind, Kind::Coded { need: None, .. });
                 let labels = style != NumberStyle::Relative || info.target;
                 let plain = whole && labels && !info.spellings.iter().any(here);
@@ -104,7 +105,7 @@ impl Formatter {
                     || !self.is_written(inst, usize::from(i));
                 if whole { number((" ", name, "="), NumberStyle::Hex, Some(field.default)) } else { None }
             }
-            Part::Source(_) => None,
+            Part::Source(_) | Part::Bits(_) => None,
         }
     }
 

@@ -111,7 +111,7 @@ impl Formatter {
                 }
             }
             Part::Field(i) => self.leftover(inst, layout, usize::from(i), out)?,
-            Part::Source(_) => {}
+            Part::Source(_) | Part::Bits(_) => {}
         }
         Ok(Traits::default())
     }

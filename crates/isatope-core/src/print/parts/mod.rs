@@ -17,7 +17,7 @@ use super::operand::numbers_elsewhere;
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Field, FieldKind, Layout, Need, Otherwise, Pattern, Presence, Slot, Type};
+use crate::tables::{Field, FieldKind, Layout, ModifierKind, Need, Otherwise, Pattern, Presence, Slot, Type};
 
 /// A part of an instruction's text, with the separator before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,8 @@ pub enum Part {
     Field(u8),
     /// Bits for a source that the instruction does not have, by its number.
     Source(u8),
+    /// The bare bits of a modifier, by its place in the dialect's list.
+    Bits(u8),
 }
 
 /// What the text of a part depends on beside the bits: two parts of the same shape have the same text for the same bits.
@@ -153,7 +155,7 @@ impl Formatter {
             // One cannot be too much.
             return (inst.layout().shared_limit.map_or(u32::MAX, |_| 1), 0);
         }
-        let limit = inst.layout().limits.first().map_or(u32::MAX, |l| l.1);
+        let limit = inst.layout().limit(self.dialect()).map_or(u32::MAX, |l| l.most);
         (limit, inst.implied_masks().count() as u32)
     }
 
@@ -197,6 +199,13 @@ impl Formatter {
         for source in 0..super::rest::MOST_SOURCES {
             own(Part::Source(source), self.source_pieces(inst, source));
         }
+        for (i, used) in layout.modifiers.get(self.dialect()).copied().unwrap_or_default().iter().enumerate() {
+            let mut pieces = Pieces::default();
+            if matches!(inst.target().arch().modifiers[used.modifier as usize].kind, ModifierKind::Bits) {
+                pieces.field(&layout.fields[used.field as usize]);
+            }
+            own(Part::Bits(i as u8), pieces);
+        }
     }
 
     /// Writes a part of an instruction.
@@ -218,6 +227,7 @@ impl Formatter {
             Part::Modifier(i) => self.rest_modifier(inst, usize::from(i), out)?,
             Part::Field(i) => self.rest_field(inst, usize::from(i), out)?,
             Part::Source(source) => self.rest_source(inst, source, out)?,
+            Part::Bits(i) => self.rest_bits(inst, usize::from(i), out)?,
         }
         Ok(Traits::default())
     }
@@ -337,8 +347,10 @@ impl Formatter {
         }
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
             let mut bit = Pieces::default();
-            if inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() {
-                bit.bit(&layout.fields[used.field as usize], field.source);
+            let info = &layout.fields[used.field as usize];
+            let per_source = inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source();
+            if per_source && u32::from(field.source) < info.bits {
+                bit.bit(info, field.source);
             }
             let Some(&[(place, _)]) = bit.get() else { continue };
             match found.get_mut(count) {

@@ -1,22 +1,9 @@
 //! Broken containers give errors, in little time and memory: real objects with bytes changed, for a second.
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use isatope_object::{Kind, open};
-
-fn objects() -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/objects");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|e| e.expect("readable").path())
-        .filter(|p| p.is_file())
-        .map(|p| (p.file_name().unwrap_or_default().to_string_lossy().into_owned(), fs::read(&p).expect("readable")))
-        .collect();
-    files.sort();
-    files
-}
+use isatope_tests::objects;
 
 #[test]
 fn objects_open() {

@@ -1,0 +1,54 @@
+//! `.AMDGPU.config`: pairs of a register and its value, for drivers that set registers themselves.
+
+/// Registers that compilers set, by address. The small ones are no registers: they say how much was spilled.
+const REGISTERS: &[(u32, &str)] = &[
+    (0x4, "spilled_sgprs"),
+    (0x8, "spilled_vgprs"),
+    (0xb028, "spi_shader_pgm_rsrc1_ps"),
+    (0xb02c, "spi_shader_pgm_rsrc2_ps"),
+    (0xb128, "spi_shader_pgm_rsrc1_vs"),
+    (0xb12c, "spi_shader_pgm_rsrc2_vs"),
+    (0xb228, "spi_shader_pgm_rsrc1_gs"),
+    (0xb22c, "spi_shader_pgm_rsrc2_gs"),
+    (0xb328, "spi_shader_pgm_rsrc1_es"),
+    (0xb32c, "spi_shader_pgm_rsrc2_es"),
+    (0xb428, "spi_shader_pgm_rsrc1_hs"),
+    (0xb42c, "spi_shader_pgm_rsrc2_hs"),
+    (0xb528, "spi_shader_pgm_rsrc1_ls"),
+    (0xb52c, "spi_shader_pgm_rsrc2_ls"),
+    (0xb848, "compute_pgm_rsrc1"),
+    (0xb84c, "compute_pgm_rsrc2"),
+    (0xb860, "compute_tmpring_size"),
+    (0x286cc, "spi_ps_input_ena"),
+    (0x286d0, "spi_ps_input_addr"),
+    (0x286e8, "spi_tmpring_size"),
+];
+
+/// Name of the section.
+pub const SECTION: &str = ".AMDGPU.config";
+
+/// The name of the register at an address.
+pub fn register_name(address: u32) -> Option<&'static str> {
+    REGISTERS.iter().find(|r| r.0 == address).map(|r| r.1)
+}
+
+/// Registers and values in a section; `None` if it does not consist of pairs.
+pub fn entries(data: &[u8]) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
+    let word = |pair: &[u8], at: usize| pair.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
+    let pairs = data.len().is_multiple_of(8) && !data.is_empty();
+    pairs.then(|| data.chunks_exact(8).filter_map(move |pair| Some((word(pair, 0)?, word(pair, 4)?))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_registers_and_values() {
+        let data = [0x48, 0xb8, 0, 0, 0x40, 0, 0xac, 0, 4, 0, 0, 0, 0, 0, 0, 0];
+        let found: Vec<_> = entries(&data).expect("pairs").collect();
+        assert_eq!(found, [(0xb848, 0x00ac_0040), (4, 0)]);
+        assert_eq!(register_name(0xb848), Some("compute_pgm_rsrc1"));
+        assert!(entries(&data[..12]).is_none());
+    }
+}

@@ -1,0 +1,95 @@
+//! Relocations: places that the linker fills in, and the names of their types.
+
+use object::Endianness;
+use object::elf;
+use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable, Sym, SymbolTable};
+
+use crate::elf::text;
+use crate::{Container, Relocation, SectionKind};
+
+/// Types of AMD's code objects.
+const NAMES: &[(u32, &str)] = &[
+    (0, "R_AMDGPU_NONE"),
+    (1, "R_AMDGPU_ABS32_LO"),
+    (2, "R_AMDGPU_ABS32_HI"),
+    (3, "R_AMDGPU_ABS64"),
+    (4, "R_AMDGPU_REL32"),
+    (5, "R_AMDGPU_REL64"),
+    (6, "R_AMDGPU_ABS32"),
+    (7, "R_AMDGPU_GOTPCREL"),
+    (8, "R_AMDGPU_GOTPCREL32_LO"),
+    (9, "R_AMDGPU_GOTPCREL32_HI"),
+    (10, "R_AMDGPU_REL32_LO"),
+    (11, "R_AMDGPU_REL32_HI"),
+    (13, "R_AMDGPU_RELATIVE64"),
+    (14, "R_AMDGPU_REL16"),
+];
+
+/// The name of a type of AMD's code objects.
+pub fn name(kind: u32) -> Option<&'static str> {
+    NAMES.iter().find(|n| n.0 == kind).map(|n| n.1)
+}
+
+/// The type of a name.
+pub fn of_name(name: &str) -> Option<u32> {
+    NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
+}
+
+/// Reads the relocations of a file's sections, which start at section number `first`. A table that is read completely is one of the
+/// sections made from everything else; what is broken stays data.
+pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(
+    container: &mut Container<'a>,
+    bytes: &'a [u8],
+    table: &SectionTable<'a, H>,
+    symbols: &SymbolTable<'a, H>,
+    first: usize,
+) {
+    let endian = Endianness::Little;
+    for (number, section) in table.iter().enumerate() {
+        // Those of linked files are for the loader, and no section's.
+        let flags: u64 = section.sh_flags(endian).into();
+        let into = section.sh_info(endian) as usize;
+        let place = first.saturating_add(into);
+        if flags & u64::from(elf::SHF_ALLOC) != 0 || into == 0 || place >= container.sections.len() {
+            continue;
+        }
+        let size = container.sections[place].size;
+        let symbol = |index: usize| -> Option<&'a str> {
+            if index == 0 {
+                return Some("");
+            }
+            let index = object::SymbolIndex(index);
+            let found = symbols.symbol(index).ok()?;
+            let name = text(symbols.symbol_name(endian, found).ok()?);
+            if found.st_type() != elf::STT_SECTION {
+                return (!name.is_empty()).then_some(name);
+            }
+            let section = symbols.symbol_section(endian, found, index).ok()??;
+            container.sections.get(first.checked_add(section.0)?).map(|s| s.name)
+        };
+        let mut list: Vec<Relocation<'a>> = Vec::new();
+        let mut complete = true;
+        let mut add = |offset: u64, index: usize, kind: u32, addend: Option<i64>| match symbol(index) {
+            Some(symbol) if offset < size => list.push(Relocation { section: place, offset, kind, symbol, addend }),
+            _ => complete = false,
+        };
+        let found = if let Ok(Some((entries, _))) = section.rel(endian, bytes) {
+            entries.iter().for_each(|r| {
+                add(r.r_offset(endian).into(), r.r_sym(endian) as usize, r.r_type(endian), None);
+            });
+            true
+        } else if let Ok(Some((entries, _))) = section.rela(endian, bytes) {
+            entries.iter().for_each(|r| {
+                let addend: i64 = r.r_addend(endian).into();
+                add(r.r_offset(endian).into(), r.r_sym(endian, false) as usize, r.r_type(endian, false), Some(addend));
+            });
+            true
+        } else {
+            false
+        };
+        if found && complete {
+            container.relocations.append(&mut list);
+            container.sections[first + number].kind = SectionKind::Derived;
+        }
+    }
+}
