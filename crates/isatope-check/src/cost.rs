@@ -64,7 +64,6 @@ mod tests {
             flow: "",
             flows: &[],
             slot: "",
-            slots: 0,
             open: 0,
             pipes: &[("fma", 64), ("t", 4)],
             units: &[],

@@ -1,7 +1,7 @@
 //! From an instruction to what the rules need to know of it, by the tables of the specification.
 
 use isatope_core::tables::{Checks, Leads, Role, Unit};
-use isatope_core::{Instruction, Operand, Target, Value};
+use isatope_core::{Instruction, Operand, Target, Value, rules};
 
 use crate::step::{Halves, Jump, Read, Step, halves, registers};
 
@@ -34,8 +34,14 @@ impl Describer {
         }
         if message {
             step.slot = role.and_then(|r| r.slot).or_else(|| inst.field_named(checks.slot).map(|s| s as u8));
-            step.slots = role.and_then(|r| r.slots).unwrap_or(checks.slots);
         }
+        let layout = inst.layout();
+        let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.bits()));
+        step.unusual = unusual.map(|e| e.message).collect();
+        step.operands = rules::check(inst, 0).and_then(|broken| {
+            let operand = inst.operand(broken.operand())?;
+            Some(format!("`{}` {broken}", operand.def.name))
+        });
         let flow = inst.field_named(checks.flow);
         if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
             step.waits = flow.waits;
@@ -64,7 +70,8 @@ impl Describer {
             return;
         }
         let staging = message && operand.class.is_some_and(|c| c.name == self.checks.staging);
-        if operand.def.read {
+        // A load that fills a part of a register keeps the rest of it: that is part of its write, not a value that it needs.
+        if operand.def.read && !(staging && operand.def.written) {
             let last = operand.class.and_then(|c| c.range(operand.code)).is_some_and(|r| r.last_use);
             step.reads.push(Read { first: first as u8, count, last, staging });
         }

@@ -14,6 +14,8 @@ pub struct State {
     pub under_way: Slots,
     /// Registers that have been written on every way here.
     pub written: Registers,
+    /// Registers that have been written on some way here.
+    pub touched: Registers,
 }
 
 impl State {
@@ -30,6 +32,7 @@ impl State {
         }
         self.under_way &= !step.waits;
         self.written |= step.written();
+        self.touched |= step.written();
     }
 
     /// What is known where two ways meet; `true` if that is less than before.
@@ -41,6 +44,7 @@ impl State {
         }
         self.under_way |= other.under_way;
         self.written &= other.written;
+        self.touched |= other.touched;
         *self != before
     }
 }

@@ -61,8 +61,9 @@ impl Graph {
         }
         let mut graph = Self { blocks: Vec::new(), block_of: vec![0; steps.len()] };
         let mut start = 0;
-        for end in 1..=steps.len() {
-            if end == steps.len() || leads[end] {
+        leads[steps.len()] = true;
+        for (end, &leads) in leads.iter().enumerate().skip(1) {
+            if leads && start < end {
                 graph.block_of[start..end].fill(graph.blocks.len());
                 graph.blocks.push(Block {
                     steps: start..end,

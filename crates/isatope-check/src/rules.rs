@@ -15,8 +15,11 @@ pub enum Rule {
     Drained,
     /// A slot has to be waited for right behind an instruction.
     Awaited,
-    /// The message cannot have this slot.
-    Slot,
+    /// An operand is not what it can be.
+    Operands,
+    /// The fields of the instruction go together in a way that is hardly meant: a slot that is not for it, a number of staging
+    /// registers that does not fit.
+    Unusual,
     /// A register is marked as used for the last time, and is used again.
     LastUse,
     /// One register of a pair is used again after the pair was marked.
@@ -129,29 +132,47 @@ impl Checker<'_> {
                     "end the program before data",
                 );
             }
-            self.pending(at, &state);
+            if let Some(broken) = &step.operands {
+                let here = "breaks an operand rule".into();
+                self.report(Rule::Operands, at, broken.clone(), here, None, "move a value to another register first");
+            }
+            for message in &step.unusual {
+                let here = "is hardly meant".into();
+                self.report(Rule::Unusual, at, message.to_string(), here, None, "change one of the two");
+            }
+            self.pending(at, &mut state);
             self.slots(at, &state);
             self.marked_while_read(at, &state);
             let unwritten = step.read() & !state.written;
-            if unwritten != 0 {
-                let names = names(unwritten);
-                self.report(
-                    Rule::Unwritten,
-                    at,
-                    format!("{names} {} read, and nothing has written {}", is(unwritten), it(unwritten)),
-                    format!("reads {names}"),
-                    None,
-                    "give it a value on every way that leads here",
-                );
-            }
+            self.unwritten(at, unwritten & !state.touched, false);
+            self.unwritten(at, unwritten & state.touched, true);
             state.step(step);
             // One report for a register is enough.
             state.written |= unwritten;
         }
     }
 
+    /// Registers that are read before they are written: on some way, or on all.
+    fn unwritten(&mut self, at: usize, registers: Registers, sometimes: bool) {
+        if registers == 0 {
+            return;
+        }
+        let (names, is, it) = (names(registers), is(registers), it(registers));
+        let (message, other) = if sometimes {
+            let other = self.back(at, &|s| s.written() & registers != 0, &|_| false);
+            (
+                format!("{names} {is} read, and on some way here nothing has written {it}"),
+                other.map(|o| (o, format!("writes {names}, on another way"))),
+            )
+        } else {
+            (format!("{names} {is} read, and nothing has written {it}"), None)
+        };
+        let help = "write it on every way that leads here";
+        self.report(Rule::Unwritten, at, message, format!("reads {names}"), other, help);
+    }
+
     /// Registers that messages under way write.
-    fn pending(&mut self, at: usize, state: &State) {
+    fn pending(&mut self, at: usize, state: &mut State) {
         let step = &self.steps[at];
         let (read, written) = (step.read(), step.written());
         for slot in 0..SLOTS {
@@ -162,7 +183,9 @@ impl Checker<'_> {
             let hit = |s: &Step| s.slot.map(usize::from) == Some(slot) && s.pending & both != 0;
             let other = self.back(at, &hit, &|s| s.waits >> slot & 1 != 0);
             let names = names(both);
-            let does = if both & read != 0 { "read" } else { "written" };
+            // One report for a register is enough.
+            state.writes[slot] &= !both;
+            let does = if both & read != 0 { "read" } else { "written again" };
             self.report(
                 Rule::Pending,
                 at,
@@ -177,22 +200,14 @@ impl Checker<'_> {
     /// Slots that have to be drained before, or waited for right behind.
     fn slots(&mut self, at: usize, state: &State) {
         let step = &self.steps[at];
-        if let Some(slot) = step.slot
-            && step.slots >> slot.min(7) & 1 == 0
-        {
-            self.report(
-                Rule::Slot,
-                at,
-                format!("`{}` cannot have slot {slot}", step.name),
-                format!("is sent in slot {slot}"),
-                None,
-                "slots 0 to 2 are for messages, slot 7 for barriers",
-            );
-        }
         let open = step.drained & state.under_way;
         if open != 0 {
             let hit = |s: &Step| s.slot.is_some_and(|s| s < 8 && open >> s & 1 != 0);
             let other = self.back(at, &hit, &|s| s.waits & open == open);
+            let message = |o: usize| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)));
+            // Without a message it is what is under way when the program starts.
+            let start = || (at > 0).then(|| (0, "the program starts with what is under way".to_string()));
+            let other = other.map(message).or_else(start);
             let needs = list(step.drained);
             self.report(
                 Rule::Drained,
@@ -204,7 +219,7 @@ impl Checker<'_> {
                     if open.count_ones() == 1 { "is" } else { "are" }
                 ),
                 "comes too early".into(),
-                other.map(|o| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)))),
+                other,
                 "wait for them on an instruction before it",
             );
         }
@@ -255,13 +270,13 @@ impl Checker<'_> {
                 Rule::LastUsePending,
                 at,
                 format!(
-                    "{names} {} marked as the last use, and {} read by the message too",
+                    "{names} {} used for the last time by `^`, and {} sent with the message too",
                     is(marked & own),
                     is(marked & own)
                 ),
-                format!("marks {names}, and sends {}", it(marked & own)),
+                format!("uses {names} for the last time, and sends {}", it(marked & own)),
                 None,
-                "leave the mark away: a message reads its staging registers in its own time",
+                "leave `^` away: a message reads its staging registers in its own time",
             );
         }
         for slot in 0..SLOTS {
@@ -276,13 +291,13 @@ impl Checker<'_> {
                 Rule::LastUsePending,
                 at,
                 format!(
-                    "{names} {} marked as the last use while a message that reads {} is under way",
+                    "{names} {} used for the last time by `^` while a message that reads {} is under way",
                     is(both),
                     it(both)
                 ),
-                format!("marks {names}"),
+                format!("uses {names} for the last time"),
                 other.map(|o| (o, format!("reads {names}, in slot {slot}"))),
-                "leave the mark away, or wait for the slot first",
+                "leave `^` away, or wait for the slot first",
             );
         }
     }
@@ -307,19 +322,19 @@ impl Checker<'_> {
                     self.report(
                         Rule::LastUsePair,
                         at,
-                        format!("the mark is for all of {here}, and {later} {} used again", is(again)),
-                        format!("marks {here}"),
+                        format!("`^` is for both {here}, and {later} {} used again", is(again)),
+                        format!("uses {here} for the last time"),
                         other,
-                        "mark both halves of a pair, or neither",
+                        "leave `^` away: it is for both halves of a pair, or for neither",
                     );
                 } else {
                     self.report(
                         Rule::LastUse,
                         at,
-                        format!("{here} {} marked as the last use, and used again", is(again)),
-                        format!("marks {here}"),
+                        format!("{here} {} used for the last time by `^`, and used again", is(again)),
+                        format!("uses {here} for the last time"),
                         other,
-                        "leave the mark away: the register may be gone after it",
+                        "leave `^` away: the register need not keep its value behind it",
                     );
                 }
             }

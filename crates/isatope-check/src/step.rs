@@ -87,8 +87,10 @@ pub struct Step {
     pub pending: Registers,
     /// The slot of the message that it sends.
     pub slot: Option<u8>,
-    /// The slots that such a message can have.
-    pub slots: Slots,
+    /// The operand rule that it breaks, in words.
+    pub operands: Option<String>,
+    /// What its fields usually fulfil, and do not.
+    pub unusual: Vec<&'static str>,
     /// What it waits for when it is done.
     pub waits: Slots,
     /// Slots in which nothing may be under way when it starts.

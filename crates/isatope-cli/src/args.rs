@@ -194,13 +194,13 @@ pub struct DisArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisInput {
     /// A container if it starts like one, hexadecimal if it is nothing but lines of hexadecimal words, a dump if it is a text with
-    /// lines that hold the bytes of instructions, else raw
+    /// lines that hold instructions as Mesa prints them, else raw
     Auto,
     /// A container: a code object, or a program of an older driver
     Elf,
     /// One instruction a line, in words of 8 hexadecimal digits; one line is printed for each
     Hex,
-    /// A dump of Mesa's compiler: BIFROST_MESA_DEBUG=shaders,verbose
+    /// A dump of Mesa's compiler: BIFROST_MESA_DEBUG=shaders, with or without verbose
     Dump,
     /// Bytes; zeros behind a program are padding on targets where they are no instructions
     Raw,

@@ -17,8 +17,6 @@ pub struct Checks {
     pub flows: &'static [Flow],
     /// The field with the slot of a message.
     pub slot: &'static str,
-    /// Slots of ordinary messages.
-    pub slots: u8,
     /// Slots in which something is under way when a program starts.
     pub open: u8,
     /// Pipes, with operations a cycle.
@@ -62,8 +60,6 @@ pub struct Unit {
 pub struct Role {
     /// Name.
     pub name: &'static str,
-    /// Slots that it can have, where they are others than those of ordinary messages.
-    pub slots: Option<u8>,
     /// Its slot, where no field says it.
     pub slot: Option<u8>,
     /// Slots in which nothing may be under way before it.

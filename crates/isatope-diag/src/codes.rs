@@ -105,7 +105,7 @@ codes! {
     UNUSUAL "E0508" "the combination is hardly meant"
         "The instruction can be encoded, but not with a meaning that anybody knows: a message with a slot that is not for it, a number \
          of staging registers that does not fit the format, modifiers that exclude each other. This is a warning, and an error with \
-         `--strict`."
+         `--strict` and for `isatope check`."
     HEX "E0601" "not the words of an instruction"
         "A line of hexadecimal input is one instruction: one or two words of 8 hexadecimal digits, separated by a space."
     TRUNCATED "E0602" "the input ends inside an instruction"
@@ -139,32 +139,34 @@ codes! {
          When a program starts, slots 6 and 7 are under way: what earlier threads do to the same pixel."
     CHECK_AWAITED "E1003" "a slot is not waited for at once"
         "ATEST has to be waited for in slot 0, and BARRIER with `wait`, before anything else runs."
-    CHECK_SLOT "E1004" "the message cannot have this slot"
-        "Messages have slots 0, 1 and 2, barriers have slot 7."
-    CHECK_LAST_USE "E1005" "a register is used again after its last use"
+    CHECK_LAST_USE "E1004" "a register is used again after its last use"
         "`^` in front of a source says that the register is read for the last time: the hardware need not keep its value. \
          On some way through the program it is read again before it is written."
-    CHECK_LAST_USE_PAIR "E1006" "half of a pair is used again after its last use"
+    CHECK_LAST_USE_PAIR "E1005" "half of a pair is used again after its last use"
         "`^` in front of a source of 64 bits is for both of its registers. One of them is read again before it is written: mark \
          both or neither."
-    CHECK_LAST_USE_PENDING "E1007" "a register is given up while a message reads it"
+    CHECK_LAST_USE_PENDING "E1006" "a register is given up while a message reads it"
         "A message reads its staging registers in its own time. Until its slot has been waited for, no source may mark one of \
          them with `^`."
-    CHECK_RECONVERGE "E1008" "threads are not brought together"
+    CHECK_RECONVERGE "E1007" "threads are not brought together"
         "`reconverge` belongs on the last instruction of a block when threads can go two ways behind it, or when what follows \
          can be reached from elsewhere too. Without it threads that went different ways stay apart."
-    CHECK_END "E1009" "the program does not end"
+    CHECK_END "E1008" "the program does not end"
         "Behind the last instruction of a program lies whatever follows it in memory. A program ends with `end`, on any instruction."
-    CHECK_OUTSIDE "E1010" "a branch leads out of the program"
+    CHECK_OUTSIDE "E1009" "a branch leads out of the program"
         "The distance of a branch is counted in instructions, from the next one on. This one leads before the program or \
          behind it."
-    CHECK_UNREACHABLE "E1011" "code is never reached"
+    CHECK_UNREACHABLE "E1010" "code is never reached"
         "No branch leads here, and the instruction before goes elsewhere or ends. What compilers leave of a loop is not \
          reported: constants that are set behind a branch for another round that never comes."
-    CHECK_UNWRITTEN "E1012" "a register is read that nothing has written"
+    CHECK_UNWRITTEN "E1011" "a register is read that nothing has written"
         "On some way through the program nothing writes the register before it is read. A program finds values in r55 to r62 only."
-    CHECK_UNKNOWN "E1013" "there are no rules"
+    CHECK_UNKNOWN "E1012" "there are no rules"
         "`isatope check` reads its rules from the specification, and that of this architecture has none yet."
+    CHECK_OPERANDS "E1013" "an operand rule is broken"
+        "The word can be encoded, but its operands do not go together: a pair of registers that starts at an odd one, more uniform values \
+         than an instruction can read, a group that goes past the last register. The assembler refuses such text, unless the line ends in \
+         `force`."
 }
 
 /// The explanation of a code, in any case.

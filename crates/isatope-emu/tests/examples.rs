@@ -10,7 +10,8 @@ fn what_touches_memory_has_an_example() {
     let mut without = Vec::new();
     for inst in &model.insts {
         let effects = || inst.programs.iter().map(|p| &p.effects);
-        let touches = effects().any(|e| !e.reads_memory.is_empty() || !e.writes_memory.is_empty() || !e.calls.is_empty());
+        let touches =
+            effects().any(|e| !e.reads_memory.is_empty() || !e.writes_memory.is_empty() || !e.calls.is_empty());
         if !touches {
             continue;
         }

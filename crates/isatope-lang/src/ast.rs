@@ -380,7 +380,6 @@ pub struct Checks {
     pub flow: Option<Name>,
     pub flows: Vec<FlowLine>,
     pub slot: Option<Name>,
-    pub slots: u8,
     /// Slots in which something is under way when a program starts.
     pub open: u8,
     /// With operations a cycle.
@@ -415,7 +414,6 @@ pub struct Unit {
 #[derive(Clone, Debug)]
 pub struct Role {
     pub name: Name,
-    pub slots: Option<u8>,
     pub slot: Option<u8>,
     pub drained: u8,
     pub awaited: u8,

@@ -92,8 +92,6 @@ pub struct Checks {
     pub flows: Vec<CheckedFlow>,
     /// The field with the slot of a message.
     pub slot: String,
-    /// Slots of ordinary messages.
-    pub slots: u8,
     /// Slots in which something is under way when a program starts.
     pub open: u8,
     /// Pipes, with operations a cycle.
@@ -137,8 +135,6 @@ pub struct CheckedUnit {
 pub struct CheckedRole {
     /// Name, as instructions give it.
     pub name: String,
-    /// Slots that it can have, where they are others than those of ordinary messages.
-    pub slots: Option<u8>,
     /// Its slot, where no field says it.
     pub slot: Option<u8>,
     /// Slots in which nothing may be under way before it.

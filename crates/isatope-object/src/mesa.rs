@@ -1,9 +1,9 @@
 //! What Mesa's drivers for Mali leave behind: binaries padded with zeros, and dumps as text.
 //!
 //! Mesa's compiler pads every program with zeros, at least 16 bytes of them, up to a multiple of 128, and a vertex shader's binary holds
-//! several programs one after the other. With `BIFROST_MESA_DEBUG=shaders,verbose` it prints the bytes of every instruction in
-//! front of its text, 8 pairs of digits in the order of memory, among much else. Lines of an offset, a colon and 16 digits, as other
-//! listings have them, are read too.
+//! several programs one after the other. With `BIFROST_MESA_DEBUG=shaders` it prints the text of every instruction behind three blanks, and
+//! with `BIFROST_MESA_DEBUG=shaders,verbose` its bytes in front of that, 8 pairs of digits in the order of memory; both among much else.
+//! Lines of an offset, a colon and 16 digits, as other listings have them, are read too.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +18,7 @@ pub enum Piece<'a> {
         /// The bytes, a multiple of 8 of them, but for the end of a binary that is cut off.
         bytes: Cow<'a, [u8]>,
     },
-    /// Zeros behind a program.
+    /// Zeros behind a program; in a dump, words of zeros.
     Padding {
         /// Where they lie.
         offset: u64,
@@ -72,17 +72,30 @@ pub fn binary(bytes: &[u8]) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether a text is a dump: some of its lines hold the bytes of an instruction.
-pub fn is_dump(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_ok_and(|text| text.lines().any(|line| word(line).is_some()))
+/// Whether a text is a dump with bytes: some of its lines hold those of an instruction.
+pub fn has_words(text: &str) -> bool {
+    text.lines().any(|line| word(line).is_some())
 }
 
-/// The instructions of a dump, and its other lines.
-pub fn dump(text: &str) -> Vec<Piece<'_>> {
+/// The text of an instruction, if a line of a dump without bytes looks like one.
+pub fn instruction(line: &str) -> Option<&str> {
+    let text = line.strip_prefix("   ").filter(|t| t.starts_with(|c: char| c.is_ascii_uppercase()))?;
+    Some(text.trim_end())
+}
+
+/// The instructions of a dump, and its other lines. `word` reads a line: [`word`] if the dump has bytes.
+pub fn dump<'a>(text: &'a str, mut word: impl FnMut(&'a str) -> Option<u64>) -> Vec<Piece<'a>> {
     let mut pieces = Vec::new();
     let mut offset = 0;
     for line in text.lines() {
         match word(line) {
+            Some(0) => {
+                match pieces.last_mut() {
+                    Some(Piece::Padding { bytes, .. }) => *bytes += WORD,
+                    _ => pieces.push(Piece::Padding { offset, bytes: WORD }),
+                }
+                offset += WORD as u64;
+            }
             Some(word) => {
                 match pieces.last_mut() {
                     Some(Piece::Code { bytes, .. }) => bytes.to_mut().extend_from_slice(&word.to_le_bytes()),
@@ -203,7 +216,14 @@ mod tests {
         let text = "shader\n\n77 00 14 00 00 c0 90 00    A\n00 00 00 00 00 c0 00 78    B\n\nend\n";
         let code = [0x77, 0, 0x14, 0, 0, 0xc0, 0x90, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0x78];
         let code = Piece::Code { offset: 0, bytes: Cow::Owned(code.to_vec()) };
-        assert_eq!(dump(text), [Piece::Text("shader"), Piece::Text(""), code, Piece::Text(""), Piece::Text("end")]);
-        assert!(is_dump(text.as_bytes()) && !is_dump(b"\xff 77 00 14 00 00 c0 90 00") && !is_dump(b"s_nop 0\n"));
+        assert_eq!(
+            dump(text, word),
+            [Piece::Text("shader"), Piece::Text(""), code, Piece::Text(""), Piece::Text("end")]
+        );
+        let zeros = "0000: 0090c00000140077  A\n0008: 0000000000000000  \n0010: 0000000000000000\n";
+        assert_eq!(dump(zeros, word)[1..], [Piece::Padding { offset: 8, bytes: 16 }]);
+        assert!(has_words(text) && !has_words("   NOP.end\n"));
+        assert_eq!(instruction("   NOP.end "), Some("NOP.end"));
+        assert_eq!((instruction("    r0 = MOV"), instruction("  NOP"), instruction("\tNOP")), (None, None, None));
     }
 }

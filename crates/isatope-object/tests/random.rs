@@ -73,3 +73,63 @@ fn changed_objects_never_panic() {
     }
     assert!(opened > 0);
 }
+
+#[test]
+fn every_byte_and_line_of_mesa_is_in_a_piece() {
+    use isatope_object::mesa::{Piece, binary, dump, word};
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % below.max(1)
+    };
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(1) {
+        // Runs of zeros and of other bytes.
+        let mut bytes = Vec::new();
+        for _ in 0..random(12) {
+            let byte = [0, 0, 1, 0xff][random(4)];
+            bytes.extend(vec![byte; [8, 16, 128, 3, random(300)][random(5)]]);
+        }
+        let mut at = 0;
+        for piece in binary(&bytes) {
+            let (offset, length) = match &piece {
+                Piece::Code { offset, bytes: code } => {
+                    assert_eq!(code[..], bytes[at..at + code.len()]);
+                    (*offset, code.len())
+                }
+                Piece::Padding { offset, bytes: zeros } => {
+                    assert!(bytes[at..at + zeros].iter().all(|&b| b == 0));
+                    (*offset, *zeros)
+                }
+                Piece::Text(text) => panic!("{text}"),
+            };
+            assert_eq!(offset, at as u64);
+            at += length;
+        }
+        assert_eq!(at, bytes.len());
+        // Lines put together from what dumps are made of.
+        let parts = [
+            "77 00 14 00 00 c0 90 00 ",
+            "00",
+            " ",
+            "\n",
+            "0010: 0090c00000140077",
+            ":",
+            "\u{e9}",
+            "   NOP.end",
+            "\r\n",
+        ];
+        let text: String = (0..random(30)).map(|_| parts[random(parts.len())]).collect();
+        let lines: usize = dump(&text, word)
+            .iter()
+            .map(|p| match p {
+                Piece::Code { bytes, .. } => bytes.len() / 8,
+                Piece::Padding { bytes, .. } => bytes / 8,
+                Piece::Text(_) => 1,
+            })
+            .sum();
+        assert_eq!(lines, text.lines().count());
+    }
+}

@@ -58,14 +58,39 @@ struct Building<'a> {
     written: u64,
     /// Values of the shared bits that all operands so far can be said with, and the operands that leave out some.
     shared: u32,
-    demands: Vec<(Range<usize>, u32)>,
+    demands: List<(u32, u32, u32)>,
     /// Fields that are written as bare bits.
     raw: Vec<&'a str>,
     /// Something is written in a way that only reserved values have.
     odd: bool,
     /// Where the operands stand.
-    operands: Vec<Range<usize>>,
+    operands: List<(u32, u32)>,
     later: Option<Later>,
+}
+
+/// A few items without an allocation. What does not fit is left out: it is for messages only.
+#[derive(Clone, Copy, Debug, Default)]
+struct List<T> {
+    items: [T; 8],
+    count: usize,
+}
+
+impl<T> List<T> {
+    fn push(&mut self, item: T) {
+        if let Some(free) = self.items.get_mut(self.count) {
+            *free = item;
+            self.count += 1;
+        }
+    }
+
+    fn items(&self) -> &[T] {
+        &self.items[..self.count]
+    }
+}
+
+/// A place in the text, as a range.
+fn range((start, end): (u32, u32)) -> Range<usize> {
+    start as usize..end as usize
 }
 
 impl<'a> Reader<'a, '_> {
@@ -87,10 +112,10 @@ impl<'a> Reader<'a, '_> {
             bits: self.tables.base[usize::from(index)] & !fixes.mask | fixes.value,
             written: 0,
             shared: u32::MAX,
-            demands: Vec::new(),
+            demands: List::default(),
             raw: Vec::new(),
             odd: false,
-            operands: Vec::new(),
+            operands: List::default(),
             later: None,
         };
         // What the mnemonic says cannot be said again.
@@ -116,7 +141,7 @@ impl<'a> Reader<'a, '_> {
             if let Slot::Field(field) = *slot {
                 self.operand(&mut building, field, def)?;
             }
-            building.operands.push(from..self.cursor.at);
+            building.operands.push((from as u32, self.cursor.at as u32));
         }
         self.cursor.skip_blanks();
         if self.cursor.peek() == b',' && !self.cursor.done() {
@@ -133,7 +158,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(violation) = rules::check(&made, self.tables.dialect)
             && !force
         {
-            let at = building.operands.get(violation.operand()).cloned().unwrap_or(named);
+            let at = building.operands.items().get(violation.operand()).map_or(named, |&at| range(at));
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
             return Err(error(rule_code(violation), at, message));
         }
@@ -142,7 +167,7 @@ impl<'a> Reader<'a, '_> {
         let look = building.odd || !usual;
         for caution in made.cautions().filter(|_| look) {
             let at = match caution {
-                Caution::ReservedOperand { operand } => building.operands.get(operand).cloned(),
+                Caution::ReservedOperand { operand } => building.operands.items().get(operand).map(|&at| range(at)),
                 _ => None,
             };
             cautions.push((caution, at.unwrap_or(named.clone())));
@@ -381,8 +406,9 @@ impl<'a> Reader<'a, '_> {
     fn conflict(&self, building: &Building<'a>) -> Error {
         let name = building.layout.shared().map_or("", |f| f.name);
         let mut both = None;
-        for (i, a) in building.demands.iter().enumerate() {
-            both = both.or_else(|| building.demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
+        let demands = building.demands.items();
+        for (i, a) in demands.iter().enumerate() {
+            both = both.or_else(|| demands[i + 1..].iter().find(|b| a.2 & b.2 == 0).map(|b| (a, b)));
         }
         let Some((a, b)) = both else {
             return error(
@@ -391,12 +417,12 @@ impl<'a> Reader<'a, '_> {
                 format!("the operands need different {name}s"),
             );
         };
-        let (first, second) = (self.cursor.slice(a.0.clone()), self.cursor.slice(b.0.clone()));
+        let (first, second) = (self.cursor.slice(range((a.0, a.1))), self.cursor.slice(range((b.0, b.1))));
         let of = |set: u32| set.trailing_zeros();
         let message =
-            format!("`{first}` is in {name} {} and `{second}` in {name} {}: an instruction has one", of(a.1), of(b.1));
-        error(codes::OPERAND_KIND, b.0.clone(), message)
-            .also(a.0.clone(), format!("{name} {}", of(a.1)))
+            format!("`{first}` is in {name} {} and `{second}` in {name} {}: an instruction has one", of(a.2), of(b.2));
+        error(codes::OPERAND_KIND, range((b.0, b.1)), message)
+            .also(range((a.0, a.1)), format!("{name} {}", of(a.2)))
             .help("copy one of them to a register first")
     }
 }

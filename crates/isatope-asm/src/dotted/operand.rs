@@ -142,7 +142,7 @@ impl<'a> Reader<'a, '_> {
         if index.shared_bits > 0 {
             building.shared &= codes.shared;
             if codes.shared.count_ones() < 1 << index.shared_bits {
-                building.demands.push((here, codes.shared));
+                building.demands.push((here.start as u32, here.end as u32, codes.shared));
             }
         }
         Ok(())

@@ -69,7 +69,8 @@ fn code(rule: Rule) -> &'static str {
         Rule::Pending => codes::CHECK_PENDING,
         Rule::Drained => codes::CHECK_DRAINED,
         Rule::Awaited => codes::CHECK_AWAITED,
-        Rule::Slot => codes::CHECK_SLOT,
+        Rule::Operands => codes::CHECK_OPERANDS,
+        Rule::Unusual => codes::UNUSUAL,
         Rule::LastUse => codes::CHECK_LAST_USE,
         Rule::LastUsePair => codes::CHECK_LAST_USE_PAIR,
         Rule::LastUsePending => codes::CHECK_LAST_USE_PENDING,
@@ -89,19 +90,20 @@ fn diagnostic(finding: &Finding, program: &Program, formatter: &Formatter) -> Di
         let word = &program.words[at];
         word.inst.map_or_else(|| format!("{:#018x}", word.bits), |inst| formatter.display(&inst).to_string())
     };
+    let full = || format!("`{}`: {}", text(finding.at), finding.message);
     let mut error = match here.place {
-        Place::Text(span) => {
-            Diagnostic::error(code(finding.rule), finding.message.as_str()).at(span).label(finding.here.as_str())
-        }
-        Place::Bytes => {
-            let message = format!("`{}`: {}", text(finding.at), finding.message);
-            Diagnostic::error(code(finding.rule), message).at_offset(here.offset)
-        }
+        Place::Text(span) => Diagnostic::error(code(finding.rule), finding.message.as_str()).at(span),
+        Place::Word(span) => Diagnostic::error(code(finding.rule), full()).at(span),
+        Place::Bytes => Diagnostic::error(code(finding.rule), full()).at_offset(here.offset),
     };
+    if !matches!(here.place, Place::Bytes) {
+        error = error.label(finding.here.as_str());
+    }
     if let Some((other, does)) = &finding.other {
         let there = &program.words[*other];
         error = match there.place {
             Place::Text(span) => error.also(span, does.as_str()),
+            Place::Word(span) => error.also(span, format!("`{}` {does}", text(*other))),
             Place::Bytes => error.also_offset(there.offset, format!("`{}` {does}", text(*other))),
         };
     }

@@ -17,7 +17,7 @@ use super::{mesa, objects};
 
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let (_, bytes) = input::read(&args.file)?;
+    let (name, bytes) = input::read(&args.file)?;
     let container = match args.input {
         DisInput::Elf => true,
         DisInput::Auto => isatope_object::is_container(&bytes),
@@ -38,7 +38,13 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let target = language.target();
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     if args.strict && found == Form::Raw {
-        objects::strict_code(target, &bytes, 0, reporter);
+        match mesa::is_padded(target) {
+            true => mesa::strict(target, &bytes, reporter),
+            false => objects::strict_code(target, &bytes, 0, reporter),
+        }
+    }
+    if args.strict && found == Form::Hex {
+        strict_lines(target, &bytes, reporter);
     }
     let mut sink = Sink::new(&mut *out);
     let mut lister = Lister { target, formatter, emit: args.emit, out: &mut sink };
@@ -47,10 +53,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Form::Raw => lister.raw(&bytes, reporter)?,
         Form::Dump => {
             let Ok(text) = std::str::from_utf8(&bytes) else { anyhow::bail!("a dump is UTF-8 text, the input is not") };
-            if !mesa::is_padded(target) {
-                anyhow::bail!("the words of a dump are 64 bits long, those of {} are not", target.name());
-            }
-            mesa::dump(&mut lister, text)?;
+            mesa::dump(&mut lister, &name, text, reporter)?;
             0
         }
     };
@@ -76,9 +79,13 @@ pub(super) fn form(bytes: &[u8], target: Option<Target>) -> Form {
         Some(target) => is_hex(bytes, digits(target)),
         None => Target::all().any(|t| is_hex(bytes, digits(t))),
     };
+    let dump = || {
+        let text = std::str::from_utf8(bytes).ok()?;
+        mesa::Reader::new(text, target.or_else(mesa::target_of_dumps)?)
+    };
     match hex {
         true => Form::Hex,
-        false if target.is_none_or(mesa::is_padded) && isatope_object::mesa::is_dump(bytes) => Form::Dump,
+        false if dump().is_some() => Form::Dump,
         false => Form::Raw,
     }
 }
@@ -100,6 +107,22 @@ pub(super) fn target_of(bytes: &[u8], form: Form) -> Option<Target> {
 fn is_hex(bytes: &[u8], digits: usize) -> bool {
     let mut words = Vec::new();
     input::lines(bytes).all(|line| input::hex_words(line, digits, &mut words).is_some())
+}
+
+/// Reports reserved bits of words, a line of them after the other.
+fn strict_lines(target: Target, text: &[u8], reporter: &mut Reporter) {
+    let word_bits = target.arch().word_bits;
+    let mut words = Vec::new();
+    let mut offset = 0;
+    for line in input::lines(text) {
+        let read = input::hex_words(line, word_bits as usize / 4, &mut words);
+        let bytes: Vec<u8> =
+            words.iter().flat_map(|w: &u64| w.to_le_bytes()[..word_bits as usize / 8].to_vec()).collect();
+        if read.is_some() {
+            objects::strict_code(target, &bytes, offset, reporter);
+            offset += bytes.len() as u64;
+        }
+    }
 }
 
 /// Lists words one by one.
@@ -139,6 +162,12 @@ impl Lister<'_, '_> {
             }
             let bits = words.iter().rev().fold(0, |bits: u64, word| bits.checked_shl(word_bits).unwrap_or(0) | word);
             let len = words.len() * word_bits as usize / 8;
+            if bits == 0 && mesa::is_padded(self.target) {
+                self.unknown(offset, bits, len)?;
+                offset += len as u64;
+                self.out.pass_on()?;
+                continue;
+            }
             match decode(self.target, &bits.to_le_bytes()[..len]) {
                 Ok(inst) if inst.len() == len => self.instruction(offset, &inst)?,
                 Ok(inst) => {
@@ -199,12 +228,13 @@ impl Lister<'_, '_> {
         let mut offset = 0;
         while offset < bytes.len() {
             let rest = &bytes[offset..];
+            let zero = mesa::is_padded(self.target) && rest.iter().take(word).all(|&b| b == 0);
             match decode(self.target, rest) {
-                Ok(inst) => {
+                Ok(inst) if !zero => {
                     self.instruction(base + offset as u64, &inst)?;
                     offset += inst.len();
                 }
-                Err(_) => {
+                _ => {
                     let len = word.min(rest.len());
                     let mut padded = [0; 8];
                     padded[..len].copy_from_slice(&rest[..len]);
@@ -227,7 +257,7 @@ impl Lister<'_, '_> {
                 let operands: Vec<_> = inst.operands().map(|o| self.operand(inst, &o)).collect();
                 let line = json!({
                     "offset": offset,
-                    "words": String::from_utf8_lossy(&words.0),
+                    "words": String::from_utf8_lossy(words.as_bytes()),
                     "name": inst.name(),
                     "format": inst.format().name,
                     "text": self.formatter.display(inst).to_string(),
@@ -256,7 +286,8 @@ impl Lister<'_, '_> {
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(bits, len, word_bits);
-                let line = json!({ "offset": offset, "words": String::from_utf8_lossy(&words.0), "name": null });
+                let line =
+                    json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
                 writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }

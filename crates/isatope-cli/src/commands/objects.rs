@@ -123,11 +123,11 @@ fn strict(opened: &Container<'_>, target: Target, reporter: &mut Reporter) {
 /// Reports reserved and ignored bits of instructions that are set. Words that are no instructions at all are data, perhaps.
 pub fn strict_code(target: Target, bytes: &[u8], base: u64, reporter: &mut Reporter) {
     for (offset, decoded) in Decoder::new(target, bytes) {
-        let found = match decoded {
-            Err(DecodeError::ReservedBits { bits }) => Some(format!("reserved bits are set: {bits:#x}")),
-            Err(_) => None,
+        let found: Vec<String> = match decoded {
+            Err(DecodeError::ReservedBits { bits }) => vec![format!("reserved bits are set: {bits:#x}")],
+            Err(_) => Vec::new(),
             Ok(inst) if inst.target().arch().dotted => {
-                inst.cautions().next().map(|caution| format!("`{}`: {caution}", inst.name()))
+                inst.cautions().map(|caution| format!("`{}`: {caution}", inst.name())).collect()
             }
             Ok(inst) => {
                 let set = |i: &usize| {
@@ -135,13 +135,16 @@ pub fn strict_code(target: Target, bytes: &[u8], base: u64, reporter: &mut Repor
                     field.kind == FieldKind::Ignored && inst.field(*i) != field.default
                 };
                 let field = (0..inst.layout().fields.len()).find(set);
-                field.map(|i| {
-                    let field = &inst.layout().fields[i];
-                    format!("ignored bits of `{}` are set: `{}` is {:#x}", inst.name(), field.name, inst.field(i))
-                })
+                field
+                    .map(|i| {
+                        let field = &inst.layout().fields[i];
+                        format!("ignored bits of `{}` are set: `{}` is {:#x}", inst.name(), field.name, inst.field(i))
+                    })
+                    .into_iter()
+                    .collect()
             }
         };
-        if let Some(message) = found {
+        for message in found {
             reporter.report(&Diagnostic::error(codes::RESERVED, message).at_offset(base + offset as u64));
         }
     }

@@ -154,9 +154,12 @@ fn opcodes(model: &Model, inst: &Inst) -> String {
     for form in &inst.forms {
         out += &format!("  {:name_width$}", name(form));
         for &v in &shown {
-            let code = form.opcodes.get(v).copied().flatten().map_or("–".to_string(), |c| {
-                super::modifiers::opcode(model, form.format, v, c)
-            });
+            let code = form
+                .opcodes
+                .get(v)
+                .copied()
+                .flatten()
+                .map_or("–".to_string(), |c| super::modifiers::opcode(model, form.format, v, c));
             out += &format!("  {code:>8}");
         }
         out.push('\n');

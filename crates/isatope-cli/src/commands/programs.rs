@@ -6,7 +6,7 @@ use isatope_diag::{Diagnostic, FileId, Span, codes};
 use isatope_object::mesa::{self, Piece};
 
 use super::dis::{self, Form};
-use super::mesa::{is_padded, target_of_dumps};
+use super::mesa::Reader;
 use crate::args::{CheckArgs, CheckInput};
 use crate::input;
 use crate::output::Reporter;
@@ -16,6 +16,8 @@ use crate::output::Reporter;
 pub enum Place {
     /// In a text.
     Text(Span),
+    /// In a text, as digits.
+    Word(Span),
     /// In the bytes, at its offset.
     Bytes,
 }
@@ -54,7 +56,7 @@ impl Programs {
     }
 
     fn word(&mut self, bits: u64, place: Place) {
-        let inst = decode(self.target, &bits.to_le_bytes()).ok();
+        let inst = if bits == 0 { None } else { decode(self.target, &bits.to_le_bytes()).ok() };
         self.add(bits, inst, place, 8);
     }
 
@@ -114,12 +116,13 @@ pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<
             return Ok(None);
         }
         (Some(form), Some(text)) => {
-            if !is_padded(target) && form == Form::Dump {
-                let wanted = target_of_dumps().map_or("another target", Target::name);
-                anyhow::bail!("dumps are for {wanted}");
-            }
             let file = reporter.sources.add(name, text);
-            lines(text, form, file, &mut programs, reporter);
+            let dump = if form == Form::Dump { Reader::new(text, target) } else { None };
+            if form == Form::Dump && dump.is_none() {
+                let message = format!("the text holds no instruction of {}", target.name());
+                reporter.report(&Diagnostic::error(codes::HEX, message).help("`--input asm` reads source"));
+            }
+            lines(text, dump, file, &mut programs, reporter);
         }
         (None, Some(text)) => {
             let options = Options { places: true, ..Options::default() };
@@ -157,7 +160,7 @@ fn binary(bytes: &[u8], programs: &mut Programs, reporter: &mut Reporter) {
 }
 
 /// Programs in lines: words of digits, or a dump.
-fn lines(text: &str, form: Form, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
+fn lines(text: &str, dump: Option<Reader>, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
     let mut at = 0;
     let mut words = Vec::new();
     let mut blank = 0;
@@ -167,38 +170,41 @@ fn lines(text: &str, form: Form, file: FileId, programs: &mut Programs, reporter
         let line = line.trim_end();
         let from = start + line.len() - line.trim_start().len();
         let span = Span::new(from..start + line.len()).moved(file, 0);
-        let found = match form {
-            Form::Dump => mesa::word(line),
-            _ => match input::hex_words(line.as_bytes(), 16, &mut words) {
-                Some(()) => match words[..] {
-                    [] => None,
-                    [word] => Some(word),
-                    _ => {
-                        reporter.report(&Diagnostic::error(codes::HEX, "an instruction is one word").at(span));
-                        None
-                    }
-                },
-                None => {
-                    reporter.report(&Diagnostic::error(codes::HEX, "not a word of 16 hexadecimal digits").at(span));
-                    None
-                }
-            },
+        let found = match &dump {
+            Some(dump) => dump.word(line).unwrap_or_else(|error| {
+                // The text of an instruction stands behind three blanks.
+                reporter.report(&error.moved(file, start + 3));
+                None
+            }),
+            None => hex_word(line, span, &mut words, reporter),
         };
         match found {
             // A word of zeros is padding.
             Some(0) => programs.skip(8),
             Some(word) => {
                 // Mesa writes an empty line behind a branch, and one behind a program.
-                if form == Form::Dump && blank > programs.is_behind_branch() as usize {
+                if dump.is_some() && blank > programs.is_behind_branch() as usize {
                     programs.close();
                 }
-                programs.word(word, Place::Text(span));
+                programs.word(word, if dump.is_some() { Place::Text(span) } else { Place::Word(span) });
             }
-            None if form == Form::Dump && !line.is_empty() => programs.close(),
+            None if dump.is_some() && !line.is_empty() => programs.close(),
             None => {}
         }
         blank = if found.is_some() { 0 } else { blank + 1 };
     }
+}
+
+/// The word in a line of digits.
+fn hex_word(line: &str, span: Span, words: &mut Vec<u64>, reporter: &mut Reporter) -> Option<u64> {
+    let problem = match (input::hex_words(line.as_bytes(), 16, words), &words[..]) {
+        (Some(()), []) => return None,
+        (Some(()), &[word]) => return Some(word),
+        (Some(()), _) => "an instruction is one word",
+        (None, _) => "not a word of 16 hexadecimal digits",
+    };
+    reporter.report(&Diagnostic::error(codes::HEX, problem).at(span));
+    None
 }
 
 impl Programs {
@@ -213,7 +219,8 @@ impl Programs {
 
 /// Programs of a source. Zeros are padding, other data are words like any other.
 fn source(output: &isatope_asm::Output, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
-    for diagnostic in &output.diagnostics {
+    // What is unusual, the checks say themselves.
+    for diagnostic in output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL)) {
         reporter.report(&diagnostic.clone().moved(file, 0));
     }
     for (item, &(start, end)) in output.items.iter().zip(&output.places) {

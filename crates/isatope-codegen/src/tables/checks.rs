@@ -24,9 +24,8 @@ pub(super) fn checks(model: &Model) -> String {
         };
         let always = r.always.iter().map(|all| slice(all.iter().map(|(field, value)| format!("({field:?}, {value})"))));
         format!(
-            "Role {{ name: {:?}, slots: {:?}, slot: {:?}, drained: {}, awaited: {}, leads: {jump}, always: {} }}",
+            "Role {{ name: {:?}, slot: {:?}, drained: {}, awaited: {}, leads: {jump}, always: {} }}",
             r.name,
-            r.slots,
             r.slot,
             r.drained,
             r.awaited,
@@ -35,7 +34,7 @@ pub(super) fn checks(model: &Model) -> String {
     });
     let threads = c.threads.iter().map(|(threads, within)| format!("({threads}, {within:#x})"));
     format!(
-        "Some(&Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, slots: {}, \
+        "Some(&Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
          open: {}, pipes: {}, units: {}, roles: {}, threads: {}, padding: {} }})",
         c.file,
         c.written,
@@ -44,7 +43,6 @@ pub(super) fn checks(model: &Model) -> String {
         c.flow,
         slice(flows),
         c.slot,
-        c.slots,
         c.open,
         slice(pipes),
         slice(units),

@@ -110,7 +110,8 @@ pub(super) fn written<const L: usize>(
     let written = |i: usize, def: &OperandDef| def.written && effects.writes_operand(i, parts.bits);
     for (i, def) in inst.operands.iter().enumerate().filter(|(i, def)| written(*i, def)) {
         // Some instructions say in fields how many registers they write.
-        let words = layout.slots.get(i).map_or(def.dwords, |s| layout.registers(*s, def.dwords, parts.bits, ANY_DIALECT));
+        let words =
+            layout.slots.get(i).map_or(def.dwords, |s| layout.registers(*s, def.dwords, parts.bits, ANY_DIALECT));
         for k in 0..usize::from(words) {
             match ops.places.get(i) {
                 Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {

@@ -41,7 +41,6 @@ impl Cx {
             flow: text(&checks.flow),
             flows,
             slot: text(&checks.slot),
-            slots: checks.slots,
             open: checks.open,
             pipes: checks.pipes.iter().map(|(name, rate)| (name.text.clone(), *rate)).collect(),
             units,
@@ -93,7 +92,6 @@ impl Cx {
         let always = role.always.iter().map(|all| all.iter().map(|(f, v)| (f.text.clone(), *v)).collect()).collect();
         CheckedRole {
             name: role.name.text.clone(),
-            slots: role.slots,
             slot: role.slot,
             drained: role.drained,
             awaited: role.awaited,

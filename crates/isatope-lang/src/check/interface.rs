@@ -64,12 +64,7 @@ impl Cx {
 impl Body<'_> {
     /// `image.sample(…)`: the builtin, its arguments and result; `None` if the name is not one of an interface.
     #[allow(clippy::option_option)]
-    pub(super) fn operation_call(
-        &mut self,
-        name: &Name,
-        arguments: &[TreeExpr],
-        span: Span,
-    ) -> Option<Option<Call>> {
+    pub(super) fn operation_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Call>> {
         let (unit, verb) = name.text.split_once('.')?;
         let interface = self.cx.model.interfaces.iter().position(|i| i.name == unit)?;
         let operations = &self.cx.model.interfaces[interface].operations;

@@ -48,7 +48,6 @@ impl Parser<'_> {
             }
             "slots" => {
                 checks.slot = Some(self.name("a field")?);
-                checks.slots = self.set("a slot", 7)? as u8;
                 if self.eat_word("open") {
                     checks.open = self.set("a slot", 7)? as u8;
                 }
@@ -75,8 +74,7 @@ impl Parser<'_> {
             }
             "role" => {
                 let name = self.name("a name")?;
-                let mut role =
-                    Role { name, slots: None, slot: None, drained: 0, awaited: 0, jump: None, always: Vec::new() };
+                let mut role = Role { name, slot: None, drained: 0, awaited: 0, jump: None, always: Vec::new() };
                 self.lines(|p| p.role_line(&mut role))?;
                 checks.roles.push(role);
             }
@@ -101,7 +99,6 @@ impl Parser<'_> {
     fn role_line(&mut self, role: &mut Role) -> Parsed<()> {
         let word = self.name("a line of a role")?;
         match word.text.as_str() {
-            "slots" => role.slots = Some(self.set("a slot", 7)? as u8),
             "slot" => role.slot = Some(self.small("a slot", 7)? as u8),
             "drained" => role.drained = self.set("a slot", 7)? as u8,
             "awaited" => role.awaited = self.set("a slot", 7)? as u8,
@@ -122,7 +119,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a role");
-                let help = "a line starts with one of: slots, slot, drained, awaited, jump, skip, always";
+                let help = "a line starts with one of: slot, drained, awaited, jump, skip, always";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }

@@ -1,0 +1,194 @@
+//! Compiled compute shaders break no rule, and what is taken away from them is missed.
+//!
+//! The shaders lie outside of the repository, where they are present: `../shared/kernels/valhall`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isatope_check::{Describer, Finding, Rule, Start, Step, check, halves};
+use isatope_core::{Target, decode};
+use isatope_object::mesa::{self, Piece};
+
+/// A program: the file that it is from, and its instructions.
+struct Program {
+    file: PathBuf,
+    steps: Vec<Step>,
+}
+
+fn start() -> Start {
+    let checks = describer().checks();
+    Start { written: checks.written, under_way: checks.open }
+}
+
+fn target() -> Target {
+    Target::from_name("valhall").expect("is a target")
+}
+
+fn describer() -> Describer {
+    Describer::new(target()).expect("has rules")
+}
+
+/// All programs; empty where the shaders are not present.
+fn programs() -> Vec<Program> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels/valhall");
+    let Ok(folders) = fs::read_dir(root) else { return Vec::new() };
+    let mut programs = Vec::new();
+    for folder in folders {
+        for name in ["v9-22.bin", "v9-25.bin"] {
+            let file = folder.as_ref().expect("readable").path().join(name);
+            let Ok(bytes) = fs::read(&file) else { continue };
+            for piece in mesa::binary(&bytes) {
+                let Piece::Code { bytes, .. } = piece else { continue };
+                let inst = |w: &[u8]| decode(target(), w).expect("an instruction");
+                let steps = bytes.chunks(8).enumerate().map(|(i, w)| describer().step(8 * i as u64, &inst(w)));
+                programs.push(Program { file: file.clone(), steps: steps.collect() });
+            }
+        }
+    }
+    assert!(programs.is_empty() || programs.len() >= 60, "only {} programs", programs.len());
+    programs
+}
+
+fn findings(steps: &[Step]) -> Vec<Finding> {
+    check(steps, start())
+}
+
+#[test]
+fn compiled_shaders_break_no_rule() {
+    for program in programs() {
+        let found = findings(&program.steps);
+        assert!(found.is_empty(), "{}: {found:#?}", program.file.display());
+    }
+}
+
+#[test]
+fn words_of_compiled_shaders_are_usual() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/valhall/compiled.tsv");
+    let Ok(text) = fs::read_to_string(cases) else { return };
+    let mut words = 0;
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let word = u64::from_str_radix(&line[..16], 16).expect("a word");
+        let inst = decode(target(), &word.to_le_bytes()).unwrap_or_else(|_| panic!("{line}"));
+        let step = describer().step(0, &inst);
+        assert!(step.unusual.is_empty() && step.operands.is_none(), "{line}: {:?} {:?}", step.unusual, step.operands);
+        assert!(!step.costs.is_empty() || step.slot.is_some(), "{line}");
+        words += 1;
+    }
+    assert!(words > 15_000);
+}
+
+/// Instructions that execution can reach: what happens elsewhere is nobody's concern.
+fn reached(steps: &[Step]) -> Vec<bool> {
+    let mut reached = vec![false; steps.len()];
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        if at >= steps.len() || std::mem::replace(&mut reached[at], true) {
+            continue;
+        }
+        let (next, to) = match steps[at].jump {
+            isatope_check::Jump::None => (!steps[at].ends, None),
+            isatope_check::Jump::To { distance, always, .. } => (!always, Some(at as i64 + 1 + distance)),
+            isatope_check::Jump::Unknown { always } => (!always, None),
+        };
+        open.extend(next.then_some(at + 1));
+        open.extend(to.map(|t| t as usize));
+    }
+    reached
+}
+
+/// Changes one instruction of each program after the other, and counts how many of the changes are found, of how many.
+fn mutate(change: impl Fn(&[Step], usize) -> Option<Step>, rules: &[Rule]) -> (usize, usize) {
+    let (mut found, mut all) = (0, 0);
+    for program in programs() {
+        let reached = reached(&program.steps);
+        for at in (0..program.steps.len()).filter(|&at| reached[at]) {
+            let Some(changed) = change(&program.steps, at) else { continue };
+            let mut steps = program.steps.clone();
+            steps[at] = changed;
+            all += 1;
+            found += findings(&steps).iter().any(|f| rules.contains(&f.rule)) as usize;
+        }
+    }
+    (found, all)
+}
+
+#[test]
+fn a_missing_end_is_found() {
+    let (found, all) = mutate(
+        |steps, at| steps[at].ends.then(|| Step { ends: false, ..steps[at].clone() }),
+        // Behind an end in the middle lies code that is then run too early.
+        &[Rule::End, Rule::Reconverge, Rule::Pending, Rule::Unwritten],
+    );
+    assert_eq!(found, all);
+}
+
+#[test]
+fn a_missing_reconverge_is_found() {
+    let (found, all) = mutate(
+        |steps, at| steps[at].reconverges.then(|| Step { reconverges: false, ..steps[at].clone() }),
+        &[Rule::Reconverge],
+    );
+    // A few are not needed: they stand before a place that nothing else leads to.
+    assert!(all == 0 || found * 100 >= all * 98, "{found} of {all}");
+}
+
+#[test]
+fn a_missing_wait_is_found() {
+    let (found, all) = mutate(
+        |steps, at| (steps[at].waits != 0).then(|| Step { waits: 0, ..steps[at].clone() }),
+        &[Rule::Pending, Rule::Drained, Rule::Awaited, Rule::LastUsePending],
+    );
+    // The others order accesses to memory, which no register shows.
+    assert!(all == 0 || found * 100 >= all * 85, "{found} of {all}");
+}
+
+#[test]
+fn a_wait_that_a_register_needs_is_found() {
+    // A load, atomic or address whose result is used: the wait for its slot taken away everywhere.
+    for program in programs() {
+        let reached = reached(&program.steps);
+        for at in (0..program.steps.len()).filter(|&at| reached[at] && program.steps[at].pending != 0) {
+            let slot = program.steps[at].slot.expect("a message");
+            let mut steps = program.steps.clone();
+            steps.iter_mut().for_each(|s| s.waits &= !(1 << slot));
+            let wanted = steps[at].pending;
+            let used = steps[at + 1..].iter().any(|s| (s.read() | s.written()) & wanted != 0);
+            if used {
+                assert!(
+                    findings(&steps).iter().any(|f| f.rule == Rule::Pending),
+                    "{} at {:#x}",
+                    program.file.display(),
+                    steps[at].offset
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_last_use_too_many_is_found() {
+    // Marked: every read of a register that is read again before it is written, in the same stretch of code.
+    let (found, all) = mutate(
+        |steps, at| {
+            let read = steps[at].reads.iter().position(|r| !r.last && !r.staging)?;
+            let wanted = steps[at].reads[read].registers();
+            let rest = steps[at..].iter().take_while(|s| s.jump == isatope_check::Jump::None && !s.ends).skip(1);
+            let mut open = halves(wanted) & !steps[at].writes;
+            let again = rest.take_while(|s| {
+                let stays = open != 0;
+                open &= !s.writes;
+                stays
+            });
+            again.into_iter().find(|s| s.read() & wanted == wanted)?;
+            if steps[at].written() & wanted != 0 {
+                return None;
+            }
+            let mut changed = steps[at].clone();
+            changed.reads[read].last = true;
+            Some(changed)
+        },
+        &[Rule::LastUse, Rule::LastUsePair, Rule::LastUsePending],
+    );
+    assert_eq!(found, all);
+    assert!(all == 0 || all > 1000, "{all}");
+}

@@ -1,0 +1,2 @@
+MOV.i32 r0, r60
+NOP.end

@@ -1,0 +1,3 @@
+BRANCHZ.eq.reconverge r60.h0, offset:2
+NOP.end
+BRANCHZ.eq.reconverge 0x0, offset:-4

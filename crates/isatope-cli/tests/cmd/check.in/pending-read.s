@@ -1,0 +1,3 @@
+LOAD.i32.unsigned.slot1 @r0, u0, offset:0
+IADD.s32 r1, r0, r60
+MOV.i32.end r2, r1
