@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use isatope_check::{Cost, Describer, Finding, Rule, Start, check};
+use isatope_check::{Cost, Describer, Finding, MOST, Rule, Start, check};
 use isatope_core::Formatter;
 use isatope_core::tables::Checks;
 use isatope_diag::{Diagnostic, codes};
@@ -41,8 +41,13 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
                 None => describer.data(w.offset),
             })
             .collect();
-        for finding in check(&steps, start) {
-            reporter.report(&diagnostic(&finding, program, &formatter));
+        let findings = check(&steps, start);
+        for finding in &findings {
+            reporter.report(&diagnostic(finding, program, &formatter));
+        }
+        if findings.len() >= MOST {
+            let message = format!("only the first {MOST} findings of the program are shown");
+            reporter.report(&Diagnostic::warning(codes::CHECK_MORE, message));
         }
         if args.cost {
             let cost = Cost::new(&steps, checks);
