@@ -13,16 +13,47 @@ pub(crate) struct Cursor<'a> {
     pub end: usize,
 }
 
+/// What a byte can be, a bit each.
+static KINDS: [u8; 256] = kinds();
+const STARTS_NAME: u8 = 1;
+const IN_NAME: u8 = 2;
+const STOPS: u8 = 4;
+
+const fn kinds() -> [u8; 256] {
+    let mut kinds = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let byte = i as u8;
+        if byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$' | 0x80..) {
+            kinds[i] |= STARTS_NAME | IN_NAME;
+        }
+        if byte.is_ascii_digit() {
+            kinds[i] |= IN_NAME;
+        }
+        if matches!(byte, b'\n' | b';' | b'"' | b'#' | b'/') {
+            kinds[i] |= STOPS;
+        }
+        i += 1;
+    }
+    kinds
+}
+
 /// Whether a byte can start a name.
 #[inline]
 pub(crate) fn starts_name(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_' || byte == b'.' || byte == b'$' || byte >= 0x80
+    KINDS[usize::from(byte)] & STARTS_NAME != 0
 }
 
 /// Whether a byte can go on in a name.
 #[inline]
 pub(crate) fn in_name(byte: u8) -> bool {
-    starts_name(byte) || byte.is_ascii_digit()
+    KINDS[usize::from(byte)] & IN_NAME != 0
+}
+
+/// Whether a byte may end a statement, or start a comment or a string.
+#[inline]
+pub(crate) fn may_end(byte: u8) -> bool {
+    KINDS[usize::from(byte)] & STOPS != 0
 }
 
 impl<'a> Cursor<'a> {

@@ -6,7 +6,7 @@ use isatope_core::tables::Encoding;
 use isatope_core::{Caution, Instruction, Opcode, Target, rules};
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, may_end};
 use crate::directive::{self, Block, string};
 use crate::dotted;
 use crate::error::{Error, error};
@@ -157,7 +157,8 @@ impl<'a> Source<'a> {
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
         let mut i = at;
-        while i < bytes.len() {
+        while let Some(n) = bytes.get(i..).and_then(|rest| rest.iter().position(|&b| may_end(b))) {
+            i += n;
             let comment = match bytes[i] {
                 b'\n' => return Ok((i, i + 1)),
                 b';' if self.tables.semicolons => return Ok((i, i + 1)),

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instruction::{Instruction, Opcode};
-use crate::tables::{Arch, Encoding, LEAF, NO_FORM, NONE};
+use crate::tables::{Arch, Encoding, Key, LEAF, Version};
 use crate::target::Target;
 
 /// Why bytes are not an instruction.
@@ -42,47 +42,73 @@ impl core::error::Error for DecodeError {}
 #[inline]
 pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
     let arch = target.arch();
-    if let Some(chunk) = bytes.first_chunk::<8>() {
-        return decode_word(target, arch, u64::from_le_bytes(*chunk), 8);
+    let version = target.version_info();
+    let Some(chunk) = bytes.first_chunk::<8>() else { return decode_end(target, bytes) };
+    let word = u64::from_le_bytes(*chunk);
+    match find(arch, version, word) {
+        Some(key) => Ok(instruction(target, key, word)),
+        None => Err(unknown(arch, version, word)),
     }
-    let mut padded = [0; 8];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    if bytes.len() < arch.word_bits as usize / 8 {
-        return Err(DecodeError::TooShort { needed: (arch.word_bits / 8) as u8 });
-    }
-    decode_word(target, arch, u64::from_le_bytes(padded), bytes.len())
 }
 
-#[inline]
-fn decode_word(target: Target, arch: &'static Arch, word: u64, available: usize) -> Result<Instruction, DecodeError> {
-    let mut entry = arch.versions[target.version()].root;
+/// Decodes from fewer bytes than the longest instruction has.
+#[cold]
+#[inline(never)]
+fn decode_end(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
+    let (arch, version) = (target.arch(), target.version_info());
+    let word_bits = arch.word_bits;
+    let mut padded = [0; 8];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    if bytes.len() < word_bits as usize / 8 {
+        return Err(DecodeError::TooShort { needed: (word_bits / 8) as u8 });
+    }
+    let word = u64::from_le_bytes(padded);
+    let key = find(arch, version, word).ok_or_else(|| unknown(arch, version, word))?;
+    let inst = instruction(target, key, word);
+    if inst.len() > bytes.len() { Err(DecodeError::TooShort { needed: inst.len() as u8 }) } else { Ok(inst) }
+}
+
+/// Where the decision tree ends: an index into [`Arch::keys`], beyond its end where there is no instruction.
+#[inline(always)]
+fn walk(arch: &Arch, version: &Version, word: u64) -> usize {
+    let root = &version.root;
+    let mut entry = root.entries[(word >> root.low) as usize & usize::from(root.mask)];
     while entry & LEAF == 0 {
-        let index = word >> (entry & 63) & ((1 << (entry >> 6 & 15)) - 1);
-        entry = arch.tree[(entry >> 10) as usize + index as usize];
+        let node = &arch.nodes[usize::from(entry)];
+        let ((low, mask), (second, choice)) = (node.first, node.second);
+        let class = arch.maps[usize::from(node.map) + ((word >> second) as usize & usize::from(choice))];
+        let row = ((word >> low) as usize & usize::from(mask)) * usize::from(node.classes);
+        entry = arch.entries[node.base as usize + row + usize::from(class)];
     }
-    if entry == NO_FORM {
-        return Err(DecodeError::UnknownOpcode);
+    usize::from(entry & !LEAF)
+}
+
+/// What a word is, if it is an instruction.
+#[inline(always)]
+fn find(arch: &'static Arch, version: &Version, word: u64) -> Option<&'static Key> {
+    arch.keys.get(walk(arch, version, word)).filter(|key| key.pattern.holds(word))
+}
+
+/// The instruction that a word is; what follows the word may be a literal.
+#[inline(always)]
+fn instruction(target: Target, key: &Key, word: u64) -> Instruction {
+    let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
+    let length = key.bytes + 4 * u8::from(literal);
+    let bits = if length == 4 { word & 0xffff_ffff } else { word };
+    Instruction::from_raw(bits, Opcode(key.form), target, length)
+}
+
+/// Why a word is no instruction.
+#[cold]
+#[inline(never)]
+fn unknown(arch: &Arch, version: &Version, word: u64) -> DecodeError {
+    match arch.encodings.get(walk(arch, version, word)) {
+        Some(encoding) => mismatch(arch, encoding, word),
+        None => DecodeError::UnknownOpcode,
     }
-    let form = (entry & !LEAF) as u16;
-    let row = arch.forms[form as usize].encodings[target.version()];
-    debug_assert_ne!(row, NONE, "the tree of a version holds only its forms");
-    let encoding = &arch.encodings[row as usize];
-    if !encoding.pattern.holds(word) {
-        return Err(mismatch(arch, encoding, word));
-    }
-    let mut needed = encoding.bytes;
-    if needed == 4 && encoding.literals.iter().any(|p| p.holds(word)) {
-        needed = 8;
-    }
-    if usize::from(needed) > available {
-        return Err(DecodeError::TooShort { needed });
-    }
-    let bits = if needed == 4 { word & 0xffff_ffff } else { word };
-    Ok(Instruction::from_raw(bits, Opcode(form), target, needed))
 }
 
 /// Tells reserved bits of a known encoding from an encoding that does not exist.
-#[cold]
 fn mismatch(arch: &Arch, encoding: &Encoding, word: u64) -> DecodeError {
     let layout = &arch.layouts[encoding.layout as usize];
     let wrong = (word ^ encoding.pattern.value) & encoding.pattern.mask;
@@ -101,6 +127,8 @@ fn mismatch(arch: &Arch, encoding: &Encoding, word: u64) -> DecodeError {
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     target: Target,
+    arch: &'static Arch,
+    version: &'static Version,
     bytes: &'a [u8],
     offset: usize,
 }
@@ -108,23 +136,65 @@ pub struct Decoder<'a> {
 impl<'a> Decoder<'a> {
     /// Starts at the first byte.
     pub fn new(target: Target, bytes: &'a [u8]) -> Self {
-        Self { target, bytes, offset: 0 }
+        Self { target, arch: target.arch(), version: target.version_info(), bytes, offset: 0 }
+    }
+
+    /// Where the next instruction starts.
+    #[inline]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Goes on somewhere else.
+    #[inline]
+    pub fn seek(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
+    /// The next instruction, where fewer bytes are left than the longest one has.
+    #[cold]
+    #[inline(never)]
+    fn last(&mut self) -> Option<(usize, Result<Instruction, DecodeError>)> {
+        let rest = self.bytes.get(self.offset..).filter(|rest| !rest.is_empty())?;
+        let offset = self.offset;
+        let result = decode_end(self.target, rest);
+        self.offset += result.as_ref().map_or(self.arch.word_bits as usize / 8, Instruction::len);
+        Some((offset, result))
+    }
+
+    /// A word that is no instruction.
+    #[cold]
+    #[inline(never)]
+    fn skip(&mut self, offset: usize, word: u64) -> Option<(usize, Result<Instruction, DecodeError>)> {
+        self.offset = offset + self.arch.word_bits as usize / 8;
+        Some((offset, Err(unknown(self.arch, self.version, word))))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn correct(&mut self, offset: usize) {
+        self.offset = offset;
     }
 }
 
 impl Iterator for Decoder<'_> {
     type Item = (usize, Result<Instruction, DecodeError>);
 
-    #[inline]
+    /// Always inlined: passed through memory, an instruction costs half as much again.
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.bytes.get(self.offset..).filter(|r| !r.is_empty())?;
         let offset = self.offset;
-        let result = decode(self.target, rest);
-        self.offset += match &result {
-            Ok(inst) => inst.len(),
-            Err(_) => self.target.arch().word_bits as usize / 8,
-        };
-        Some((offset, result))
+        let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) else { return self.last() };
+        let word = u64::from_le_bytes(*chunk);
+        // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
+        let guess = self.version.lengths.as_ref().map_or(8, |lengths| lengths.guess(word as u32));
+        self.offset = offset + guess;
+        let Some(key) = find(self.arch, self.version, word) else { return self.skip(offset, word) };
+        let inst = instruction(self.target, key, word);
+        if inst.len() != guess {
+            self.correct(offset + inst.len());
+        }
+        Some((offset, Ok(inst)))
     }
 }
 

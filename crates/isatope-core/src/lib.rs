@@ -40,5 +40,5 @@ pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};
-pub use print::{Display, Formatter};
+pub use print::{Display, Formatter, parts};
 pub use target::Target;

@@ -196,21 +196,22 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
 
 /// Rules about pairs and groups of registers.
 fn groups(inst: &Instruction, layout: &Layout) -> Option<Violation> {
-    let arch = inst.target().arch();
-    inst.operands().find_map(|operand| {
-        let Value::Registers { file, first, count } = operand.value else { return None };
-        let Slot::Field(field) = operand.slot else { return None };
-        let index = operand.index;
-        let counted = layout.counted.iter().any(|c| c.field == field);
-        if counted && u32::from(first) + u32::from(count) > arch.files[usize::from(file)].count {
-            return Some(Violation::Group { operand: index, past_end: true });
-        }
-        if counted {
-            return (count > 1 && first % 2 != 0).then_some(Violation::Group { operand: index, past_end: false });
-        }
-        // A result may start anywhere.
-        (operand.def.dwords == 2 && operand.def.read && first % 2 != 0).then_some(Violation::OddPair { operand: index })
-    })
+    inst.operands().find_map(|operand| group(inst.target().arch(), layout, &operand))
+}
+
+fn group(arch: &Arch, layout: &Layout, operand: &Operand) -> Option<Violation> {
+    let Value::Registers { file, first, count } = operand.value else { return None };
+    let Slot::Field(field) = operand.slot else { return None };
+    let index = operand.index;
+    let counted = layout.counted.iter().any(|c| c.field == field);
+    if counted && u32::from(first) + u32::from(count) > arch.files[usize::from(file)].count {
+        return Some(Violation::Group { operand: index, past_end: true });
+    }
+    if counted {
+        return (count > 1 && first % 2 != 0).then_some(Violation::Group { operand: index, past_end: false });
+    }
+    // A result may start anywhere.
+    (operand.def.dwords == 2 && operand.def.read && first % 2 != 0).then_some(Violation::OddPair { operand: index })
 }
 
 /// The rule that only so much can be read through codes that depend on shared bits.
@@ -301,6 +302,25 @@ fn scalars(inst: &Instruction, layout: &Layout) -> Option<Violation> {
         }
     }
     None
+}
+
+/// Whether an operand breaks a rule by itself.
+pub(crate) fn breaks(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> bool {
+    if arch.dotted {
+        return group(arch, layout, operand).is_some();
+    }
+    alone(arch, layout, dialect, operand).is_some()
+}
+
+/// Whether an operand, if it is read, is one of the scalar values of which only so many may be read.
+pub(crate) fn is_scalar(inst: &Instruction, layout: &Layout, operand: &Operand) -> bool {
+    let Slot::Field(field) = operand.slot else { return Scalar::of(inst, layout, operand).is_some() };
+    if inst.target().arch().dotted {
+        let files = inst.target().arch().files;
+        let per_lane = matches!(operand.value, Value::Registers { file, .. } if files[usize::from(file)].per_lane);
+        return !per_lane && layout.shared_bits(&layout.fields[usize::from(field)]) != 0;
+    }
+    Scalar::of(inst, layout, operand).is_some()
 }
 
 /// How likely an operand breaks a rule, as a weight: instructions whose weights add up to less than 2 break none. Cheaper than [`check`],

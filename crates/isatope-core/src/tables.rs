@@ -52,10 +52,16 @@ pub struct Arch {
     pub encodings: &'static [Encoding],
     /// Every spelling of every mnemonic, without suffix, sorted by spelling (several rows may share one).
     pub mnemonics: &'static [Mnemonic],
+    /// For each encoding what decoding needs of it.
+    pub keys: &'static [Key],
+    /// Nodes of the decision trees of all versions; see [`Version::root`].
+    pub nodes: &'static [Node],
+    /// What nodes lead to: a leaf where [`LEAF`] is set (the rest is the encoding, or [`NO_ENCODING`]), else a node.
+    pub entries: &'static [u16],
+    /// Maps of the nodes: the class of each value of a run of bits.
+    pub maps: &'static [u8],
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
-    /// Decision trees of all versions; see [`Version::root`].
-    pub tree: &'static [u32],
 }
 
 /// A version of an architecture.
@@ -65,15 +71,96 @@ pub struct Version {
     pub name: &'static str,
     /// Other names: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: &'static [&'static str],
-    /// Entry where decoding starts. An entry of [`Arch::tree`] is a leaf when [`LEAF`] is set: the rest is the form, or
-    /// [`NO_FORM`]. Otherwise it is a table: bits 5:0 are the shift, 9:6 the width in bits, 30:10 where the table starts.
-    pub root: u32,
+    /// Where decoding starts.
+    pub root: Root,
+    /// A quick guess at how long an instruction is; `None` where all are one word.
+    pub lengths: Option<Lengths>,
+}
+
+/// How long instructions probably are, by their first word of 32 bits. Decoding finds out where that is wrong.
+#[derive(Debug)]
+pub struct Lengths {
+    /// The rule for bits 31:23.
+    pub rules: [u8; 512],
+    /// For bits 8:0 the rules by which the instruction takes two words, a bit each.
+    pub first: [u8; 512],
+    /// The same for bits 15:8.
+    pub second: [u8; 256],
+}
+
+impl Lengths {
+    /// Bytes that the instruction with this first word takes, most likely.
+    #[inline]
+    pub fn guess(&self, word: u32) -> usize {
+        let rule = self.rules[(word >> 23) as usize];
+        let long = self.first[(word & 0x1ff) as usize] | self.second[(word >> 8 & 0xff) as usize];
+        4 + 4 * usize::from(long >> rule & 1)
+    }
+}
+
+/// The root of a decision tree: a run of bits.
+#[derive(Debug)]
+pub struct Root {
+    /// Its lowest bit.
+    pub low: u8,
+    /// The bits that are left of the word shifted down by that.
+    pub mask: u16,
+    /// What each value leads to, as in [`Arch::entries`].
+    pub entries: &'static [u16],
+}
+
+/// A node of a decision tree. It looks at two runs of bits, each given as its lowest bit and the bits that are left of the word
+/// shifted down by that. The first run is told apart value by value, the second by classes.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The first run.
+    pub first: (u8, u16),
+    /// The second run.
+    pub second: (u8, u16),
+    /// How many classes the values of the second run fall into.
+    pub classes: u16,
+    /// Where its map starts in [`Arch::maps`].
+    pub map: u16,
+    /// Where the table starts in [`Arch::entries`]: class by class for each value of the first run.
+    pub base: u32,
+}
+
+/// What decoding needs to know of an encoding, close together.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Fixed bits and opcode.
+    pub pattern: Pattern,
+    /// Index into [`Arch::forms`].
+    pub form: u16,
+    /// Bytes, without a literal.
+    pub bytes: u8,
+    /// Operands that may ask for a literal.
+    pub literals: [LiteralCode; 2],
+}
+
+/// The code of an operand that stands for a literal after the word.
+#[derive(Clone, Copy, Debug)]
+pub struct LiteralCode {
+    /// Lowest bit of the operand's field.
+    pub low: u8,
+    /// The field, shifted down.
+    pub mask: u16,
+    /// The code; one that the field cannot hold where there is no such operand.
+    pub code: u16,
+}
+
+impl LiteralCode {
+    /// Whether a word has it.
+    #[inline]
+    pub fn holds(self, word: u64) -> bool {
+        (word >> self.low) as u16 & self.mask == self.code
+    }
 }
 
 /// Marks a leaf of the decision tree.
-pub const LEAF: u32 = 1 << 31;
+pub const LEAF: u16 = 1 << 15;
 /// A leaf that stands for no instruction.
-pub const NO_FORM: u32 = LEAF | 0xffff;
+pub const NO_ENCODING: u16 = u16::MAX;
 /// An index that points nowhere.
 pub const NONE: u16 = u16::MAX;
 
@@ -602,7 +689,7 @@ pub enum Otherwise {
 pub const ANY_DIALECT: usize = 255;
 
 /// What an operand has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
     /// A register of this file (index into [`Arch::files`]).
     File(u8),
@@ -824,7 +911,7 @@ pub struct OperandDef {
 }
 
 /// Type of an operand: what a constant in its place means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Type {
     F16,

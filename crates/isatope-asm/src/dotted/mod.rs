@@ -68,8 +68,8 @@ struct Building<'a> {
     later: Option<Later>,
 }
 
-/// A few things, without allocation: no instruction has more operands than that.
-#[derive(Clone, Copy, Default)]
+/// A few items without an allocation. What does not fit is left out: it is for messages only.
+#[derive(Clone, Copy, Debug, Default)]
 struct List<T> {
     items: [T; 8],
     count: usize,
@@ -77,8 +77,8 @@ struct List<T> {
 
 impl<T> List<T> {
     fn push(&mut self, item: T) {
-        if let Some(place) = self.items.get_mut(self.count) {
-            *place = item;
+        if let Some(free) = self.items.get_mut(self.count) {
+            *free = item;
             self.count += 1;
         }
     }
@@ -88,11 +88,9 @@ impl<T> List<T> {
     }
 }
 
-impl Building<'_> {
-    /// Where an operand stands.
-    fn place(&self, operand: usize) -> Option<Range<usize>> {
-        self.operands.items().get(operand).map(|&(start, end)| start as usize..end as usize)
-    }
+/// A place in the text, as a range.
+fn range((start, end): (u32, u32)) -> Range<usize> {
+    start as usize..end as usize
 }
 
 impl<'a> Reader<'a, '_> {
@@ -160,7 +158,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(violation) = rules::check(&made, self.tables.dialect)
             && !force
         {
-            let at = building.place(violation.operand()).unwrap_or(named);
+            let at = building.operands.items().get(violation.operand()).map_or(named, |&at| range(at));
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
             return Err(error(rule_code(violation), at, message));
         }
@@ -169,7 +167,7 @@ impl<'a> Reader<'a, '_> {
         let look = building.odd || !usual;
         for caution in made.cautions().filter(|_| look) {
             let at = match caution {
-                Caution::ReservedOperand { operand } => building.place(operand),
+                Caution::ReservedOperand { operand } => building.operands.items().get(operand).map(|&at| range(at)),
                 _ => None,
             };
             cautions.push((caution, at.unwrap_or(named.clone())));
@@ -408,10 +406,9 @@ impl<'a> Reader<'a, '_> {
     fn conflict(&self, building: &Building<'a>) -> Error {
         let name = building.layout.shared().map_or("", |f| f.name);
         let mut both = None;
-        let demands: Vec<(Range<usize>, u32)> =
-            building.demands.items().iter().map(|&(start, end, set)| (start as usize..end as usize, set)).collect();
+        let demands = building.demands.items();
         for (i, a) in demands.iter().enumerate() {
-            both = both.or_else(|| demands[i + 1..].iter().find(|b| a.1 & b.1 == 0).map(|b| (a, b)));
+            both = both.or_else(|| demands[i + 1..].iter().find(|b| a.2 & b.2 == 0).map(|b| (a, b)));
         }
         let Some((a, b)) = both else {
             return error(
@@ -420,12 +417,12 @@ impl<'a> Reader<'a, '_> {
                 format!("the operands need different {name}s"),
             );
         };
-        let (first, second) = (self.cursor.slice(a.0.clone()), self.cursor.slice(b.0.clone()));
+        let (first, second) = (self.cursor.slice(range((a.0, a.1))), self.cursor.slice(range((b.0, b.1))));
         let of = |set: u32| set.trailing_zeros();
         let message =
-            format!("`{first}` is in {name} {} and `{second}` in {name} {}: an instruction has one", of(a.1), of(b.1));
-        error(codes::OPERAND_KIND, b.0.clone(), message)
-            .also(a.0.clone(), format!("{name} {}", of(a.1)))
+            format!("`{first}` is in {name} {} and `{second}` in {name} {}: an instruction has one", of(a.2), of(b.2));
+        error(codes::OPERAND_KIND, range((b.0, b.1)), message)
+            .also(range((a.0, a.1)), format!("{name} {}", of(a.2)))
             .help("copy one of them to a register first")
     }
 }

@@ -2,11 +2,13 @@
 
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, mpsc};
 
-use isatope_core::tables::{CodeRange, Field, FieldKind, Kind, NumberStyle};
-use isatope_core::{Formatter, Target, decode};
+use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind, NumberStyle};
+use isatope_core::{Decoder, Formatter, Instruction, Target, decode};
 
-use super::{Margin, Sink, Text};
+use super::{Margin, Printer, Sink, Text};
 
 /// A name for a place.
 #[derive(Clone, Debug)]
@@ -35,10 +37,13 @@ pub struct Code<'a> {
 }
 
 /// Bytes of code that one thread lists at a time.
-const PIECE: usize = 256 << 10;
+const PIECE: usize = 64 << 10;
 
 /// Bytes that are read ahead of a place to find out whether an instruction starts there.
-const RUN_UP: usize = 64;
+const RUN_UP: usize = 256;
+
+/// Texts that wait to be written, at most.
+const AHEAD: usize = 4;
 
 /// A bit for each word that a branch leads to.
 #[derive(Debug, Default)]
@@ -60,10 +65,27 @@ impl Targets {
             self.0[at / 256] |= 1 << (at / 4 % 64);
         }
     }
+
+    fn join(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(ours, theirs)| *ours |= theirs);
+    }
 }
 
-/// For each layout of the architecture the field that holds the distance of a branch, if the dialect writes it as a label.
-fn branch_fields(target: Target, dialect: usize) -> Vec<Option<u8>> {
+/// What a look at all of the code finds out.
+#[derive(Debug, Default)]
+struct Survey {
+    targets: Targets,
+    /// Where the pieces start.
+    starts: Vec<usize>,
+    /// Where the last instruction ends.
+    end: usize,
+}
+
+/// For each opcode the field that holds the distance of a branch, if the dialect writes it as a label; 255 for none.
+fn branch_fields(target: Target, dialect: usize) -> Vec<u8> {
     let arch = target.arch();
     let is_branch = |class: u16| match arch.classes[class as usize].codes {
         [CodeRange { kind: Kind::Number(number), .. }] => {
@@ -73,7 +95,13 @@ fn branch_fields(target: Target, dialect: usize) -> Vec<Option<u8>> {
         _ => false,
     };
     let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));
-    arch.layouts.iter().map(|l| l.fields.iter().position(field).and_then(|i| u8::try_from(i).ok())).collect()
+    let layouts: Vec<Option<u8>> =
+        arch.layouts.iter().map(|l| l.fields.iter().position(field).and_then(|i| u8::try_from(i).ok())).collect();
+    let of = |f: &Form| {
+        let encoding = arch.encodings.get(f.encodings[target.version()] as usize)?;
+        layouts.get(encoding.layout as usize).copied().flatten()
+    };
+    arch.forms.iter().map(|f| of(f).unwrap_or(255)).collect()
 }
 
 impl Code<'_> {
@@ -82,36 +110,69 @@ impl Code<'_> {
     /// # Errors
     /// Those of the file.
     pub fn write(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<()> {
-        let targets = self.targets(range.clone());
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut at = range.start;
-        let (mut ours, mut theirs) = (Text::default(), Text::default());
-        while at < range.end {
-            let middle = (at + PIECE).min(range.end);
-            if threads < 2 || middle == range.end {
-                at = self.lines(at..middle, range.end, &targets, &mut sink.text);
+        let long = range.len() > 2 * PIECE;
+        let threads = if long { std::thread::available_parallelism().map_or(1, usize::from) } else { 1 };
+        let survey = self.survey(range.clone(), threads);
+        if threads > 1 {
+            self.pieces(&survey, range.end, sink)?;
+        } else {
+            let mut printer = Printer::new(self.target, *self.formatter);
+            let mut at = range.start;
+            while at < range.end {
+                let until = (at + PIECE).min(range.end);
+                at = self.lines(at..until, range.end, &survey.targets, &mut printer, &mut sink.text);
                 sink.pass_on()?;
-                continue;
-            }
-            ours.0.clear();
-            theirs.0.clear();
-            // Where instructions start in the middle is known for sure only when the first piece is done.
-            let guess = self.resume_at(at, middle, range.end);
-            let until = (guess + PIECE).min(range.end);
-            let (first, second) = std::thread::scope(|scope| {
-                let other = scope.spawn(|| self.lines(guess..until, range.end, &targets, &mut theirs));
-                let first = self.lines(at..guess, range.end, &targets, &mut ours);
-                (first, other.join().ok())
-            });
-            sink.append(&ours)?;
-            at = first;
-            if let Some(second) = second.filter(|_| first == guess) {
-                sink.append(&theirs)?;
-                at = second;
             }
         }
-        self.label_at_end(range.end, &targets, sink);
+        self.label_at_end(range.end, &survey.targets, sink);
         Ok(())
+    }
+
+    /// Lists pieces with a second thread, whose texts come in order: whoever is free takes the next piece.
+    fn pieces(&self, survey: &Survey, end: usize, sink: &mut Sink<'_>) -> io::Result<()> {
+        let next = AtomicUsize::new(0);
+        let used = Mutex::new(Vec::new());
+        let take = || {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            let start = *survey.starts.get(piece)?;
+            let until = survey.starts.get(piece + 1).copied().unwrap_or(end);
+            let text: Text =
+                used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
+            Some((piece, start..until, text))
+        };
+        let (send, receive) = mpsc::sync_channel(AHEAD);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut printer = Printer::new(self.target, *self.formatter);
+                while let Some((piece, range, mut text)) = take() {
+                    self.lines(range, end, &survey.targets, &mut printer, &mut text);
+                    if send.send((piece, text)).is_err() {
+                        return;
+                    }
+                }
+            });
+            let mut printer = Printer::new(self.target, *self.formatter);
+            let mut done: Vec<(usize, Text)> = Vec::new();
+            let mut turn = 0;
+            while turn < survey.starts.len() {
+                if let Some(i) = done.iter().position(|d| d.0 == turn) {
+                    let (_, mut text) = done.swap_remove(i);
+                    sink.append(&text)?;
+                    text.clear();
+                    used.lock().iter_mut().for_each(|list| list.push(std::mem::take(&mut text)));
+                    turn += 1;
+                } else if let Ok(theirs) = receive.try_recv() {
+                    done.push(theirs);
+                } else if let Some((piece, range, mut text)) = if done.len() < AHEAD { take() } else { None } {
+                    self.lines(range, end, &survey.targets, &mut printer, &mut text);
+                    done.push((piece, text));
+                } else {
+                    let Ok(theirs) = receive.recv() else { return Err(io::Error::other("a thread ended early")) };
+                    done.push(theirs);
+                }
+            }
+            Ok(())
+        })
     }
 
     /// A place from `at` on where an instruction starts, most likely: reading finds its way within a few instructions.
@@ -127,44 +188,83 @@ impl Code<'_> {
         place.min(end)
     }
 
+    /// Finds where branches lead and where the pieces start, with a second thread if there is one.
+    fn survey(&self, range: Range<usize>, threads: usize) -> Survey {
+        let fields = branch_fields(self.target, self.formatter.dialect());
+        if threads < 2 {
+            let nothing = fields.iter().all(|f| *f == 255);
+            return if nothing { Survey::default() } else { self.look(range.clone(), range.end, &fields) };
+        }
+        let middle = self.resume_at(range.start, range.start + range.len() / 2, range.end);
+        let (mut first, second) = std::thread::scope(|scope| {
+            let other = scope.spawn(|| self.look(middle..range.end, range.end, &fields));
+            (self.look(range.start..middle, range.end, &fields), other.join().ok())
+        });
+        // Where instructions start in the middle is known for sure only when the first half is done.
+        let second = second.filter(|_| first.end == middle);
+        let second = second.unwrap_or_else(|| self.look(first.end..range.end, range.end, &fields));
+        first.targets.join(&second.targets);
+        first.starts.extend(second.starts);
+        Survey { end: second.end, ..first }
+    }
+
+    /// The same for the instructions that start in a range.
+    fn look(&self, range: Range<usize>, end: usize, fields: &[u8]) -> Survey {
+        let mut survey = Survey::default();
+        let mut at = range.start;
+        let mut piece = at;
+        while at < range.end {
+            let limit = self.stop(self.labels.partition_point(|l| l.offset <= at as u64), end);
+            let until = limit.min(range.end);
+            if !at.is_multiple_of(self.word()) || limit - at < self.word() {
+                if at >= piece {
+                    survey.starts.push(at);
+                    piece = at + PIECE;
+                }
+                at += self.step(at, limit).1;
+                continue;
+            }
+            let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
+            decoder.seek(at);
+            while decoder.offset() < until && limit - decoder.offset() >= self.word() {
+                let Some((offset, result)) = decoder.next() else { break };
+                if offset >= piece {
+                    survey.starts.push(offset);
+                    piece = offset + PIECE;
+                }
+                if let Ok(inst) = &result
+                    && let Some(&field) = fields.get(usize::from(inst.opcode().0))
+                    && field != 255
+                {
+                    self.branch(inst, field, offset, &mut survey.targets);
+                }
+            }
+            at = decoder.offset();
+        }
+        survey.end = at;
+        survey
+    }
+
+    /// Notes where a branch leads.
+    fn branch(&self, inst: &Instruction, field: u8, at: usize, targets: &mut Targets) {
+        let info = &inst.layout().fields[field as usize];
+        let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
+        let unused = 64 - u32::from(bits.clamp(1, 32));
+        let words = (inst.field(field as usize) << unused) as i64 >> unused;
+        targets.add((at as i64).saturating_add(4 + 4 * words), self.bytes.len());
+    }
+
+    /// Bytes of a word.
+    #[inline]
+    fn word(&self) -> usize {
+        self.target.arch().word_bits as usize / 8
+    }
+
     /// The label of a branch that leads behind the last instruction.
     fn label_at_end(&self, end: usize, targets: &Targets, sink: &mut Sink<'_>) {
         if end == self.bytes.len() && targets.is_target(end) {
             branch_label(&mut sink.text, end);
         }
-    }
-
-    /// Where branches lead. A quick look at every word finds what may be one.
-    fn targets(&self, range: Range<usize>) -> Targets {
-        let mut targets = Targets::default();
-        let arch = self.target.arch();
-        let fields = branch_fields(self.target, self.formatter.dialect());
-        let of = |f: &isatope_core::tables::Form| arch.encodings.get(f.encodings[self.target.version()] as usize);
-        let branches = arch.forms.iter().filter_map(of).filter(|e| fields[e.layout as usize].is_some());
-        // The fixed bits that all branches share.
-        let common = branches.fold(None, |common: Option<(u64, u64)>, e| {
-            let (mask, value) = common.unwrap_or((e.pattern.mask, e.pattern.value));
-            let mask = mask & e.pattern.mask & !(value ^ e.pattern.value);
-            Some((mask, value & mask))
-        });
-        let Some((mask, value)) = common else { return targets };
-        let (mask, value) = (mask as u32, value as u32);
-        let start = range.start.next_multiple_of(4);
-        for (i, word) in self.bytes[start.min(range.end)..range.end].chunks_exact(4).enumerate() {
-            let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
-            let at = start + 4 * i;
-            if word & mask != value || self.resume_at(range.start, at, range.end) != at {
-                continue;
-            }
-            let Some(inst) = self.step(at, range.end).0 else { continue };
-            let Some(field) = fields[inst.encoding().layout as usize] else { continue };
-            let info = &inst.layout().fields[field as usize];
-            let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
-            let unused = 64 - u32::from(bits.clamp(1, 32));
-            let words = (inst.field(field as usize) << unused) as i64 >> unused;
-            targets.add((at as i64).saturating_add(4 + 4 * words), self.bytes.len());
-        }
-        targets
     }
 
     /// Where reading has to stop: at the next label, or at the end.
@@ -175,8 +275,8 @@ impl Code<'_> {
 
     /// The instruction at a place, and how many bytes are done with.
     #[inline]
-    fn step(&self, at: usize, stop: usize) -> (Option<isatope_core::Instruction>, usize) {
-        let word = self.target.arch().word_bits as usize / 8;
+    fn step(&self, at: usize, stop: usize) -> (Option<Instruction>, usize) {
+        let word = self.word();
         let rest = &self.bytes[at..stop];
         if at.is_multiple_of(word) && rest.len() >= word {
             // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
@@ -193,44 +293,78 @@ impl Code<'_> {
     }
 
     /// Lists the instructions that start in a range, and says where the last one ends.
-    fn lines(&self, range: Range<usize>, end: usize, targets: &Targets, text: &mut Text) -> usize {
+    fn lines(
+        &self,
+        range: Range<usize>,
+        end: usize,
+        targets: &Targets,
+        printer: &mut Printer,
+        text: &mut Text,
+    ) -> usize {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
-        let word_bits = self.target.arch().word_bits;
+        let word = self.word();
         while at < range.end {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
                 text.push(&found.lines);
                 label += 1;
             }
-            if targets.is_target(at) && at.is_multiple_of(4) {
-                branch_label(text, at);
+            let limit = self.stop(label, end);
+            if !at.is_multiple_of(word) || limit - at < word {
+                let len = self.step(at, limit).1;
+                self.line(at, len, None, targets, printer, text);
+                at += len;
+                continue;
             }
-            let (inst, len) = self.step(at, self.stop(label, end));
-            if self.indent {
-                text.push("    ");
+            let until = limit.min(range.end);
+            let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
+            decoder.seek(at);
+            while decoder.offset() < until && limit - decoder.offset() >= word {
+                let Some((offset, result)) = decoder.next() else { break };
+                let inst = result.ok();
+                self.line(offset, inst.map_or(word, |i| i.len()), inst, targets, printer, text);
             }
-            match inst {
-                Some(inst) => {
-                    if self.margin == Margin::Words {
-                        margin(text, at as u64, inst.bits(), len, word_bits);
-                    }
-                    // Text takes everything.
-                    let _ = self.formatter.at(at as u64).write(&inst, text);
-                }
-                None => {
-                    let mut padded = [0; 8];
-                    padded[..len].copy_from_slice(&self.bytes[at..at + len]);
-                    let bits = u64::from_le_bytes(padded);
-                    if self.margin == Margin::Words {
-                        margin(text, at as u64, bits, len, word_bits);
-                    }
-                    data(text, bits, len, word_bits);
-                }
-            }
-            text.end_line();
-            at += len;
+            at = decoder.offset();
         }
         at
+    }
+
+    /// The line of one instruction, or of so many bytes that are none.
+    #[inline]
+    fn line(
+        &self,
+        at: usize,
+        len: usize,
+        inst: Option<Instruction>,
+        targets: &Targets,
+        printer: &mut Printer,
+        text: &mut Text,
+    ) {
+        if targets.is_target(at) && at.is_multiple_of(4) {
+            branch_label(text, at);
+        }
+        if self.indent {
+            text.push("    ");
+        }
+        let word_bits = self.target.arch().word_bits;
+        match inst {
+            Some(inst) => {
+                if self.margin == Margin::Words {
+                    margin(text, at as u64, inst.bits(), len, word_bits);
+                }
+                printer.write(&inst, at as u64, text);
+            }
+            None => {
+                let mut padded = [0; 8];
+                padded[..len].copy_from_slice(&self.bytes[at..at + len]);
+                let bits = u64::from_le_bytes(padded);
+                if self.margin == Margin::Words {
+                    margin(text, at as u64, bits, len, word_bits);
+                }
+                data(text, bits, len, word_bits);
+            }
+        }
+        text.end_line();
     }
 }
 
@@ -246,10 +380,10 @@ pub fn margin(out: &mut Text, offset: u64, bits: u64, len: usize, word_bits: u32
     out.push("/*");
     out.hex(offset, 8);
     out.push(": ");
-    let before = out.0.len();
+    let before = out.len();
     out.words(bits, len, word_bits);
-    while out.0.len() < before + 17 {
-        out.0.push(b' ');
+    while out.len() < before + 17 {
+        out.push_byte(b' ');
     }
     out.push("*/ ");
 }

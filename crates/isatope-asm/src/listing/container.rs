@@ -359,7 +359,7 @@ impl Lister<'_> {
         }
         let mut text = Text::default();
         quoted(&mut text, "", name.as_bytes());
-        String::from_utf8_lossy(&text.0).into_owned()
+        String::from_utf8_lossy(text.as_bytes()).into_owned()
     }
 }
 

@@ -68,16 +68,16 @@ fn string(bytes: &[u8]) -> Option<usize> {
 /// A directive with a string in quotes.
 pub(super) fn quoted(text: &mut Text, directive: &str, bytes: &[u8]) {
     text.push(directive);
-    text.0.push(b'"');
+    text.push_byte(b'"');
     for &byte in bytes {
         match byte {
-            b'"' | b'\\' => text.0.extend_from_slice(&[b'\\', byte]),
-            0x20..=0x7e | 0x80.. => text.0.push(byte),
+            b'"' | b'\\' => text.push_bytes(&[b'\\', byte]),
+            0x20..=0x7e | 0x80.. => text.push_byte(byte),
             _ => {
                 text.push("\\x");
                 text.hex(u64::from(byte), 2);
             }
         }
     }
-    text.0.push(b'"');
+    text.push_byte(b'"');
 }

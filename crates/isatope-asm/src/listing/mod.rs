@@ -6,9 +6,11 @@
 pub mod code;
 pub mod container;
 mod data;
+mod printer;
 mod text;
 
 pub use code::{Code, Label};
+pub use printer::Printer;
 pub use text::{Sink, Text};
 
 /// What stands in front of an instruction.

@@ -5,34 +5,109 @@ use std::io::{self, Write};
 
 /// Text that grows, as something instructions can be written to.
 #[derive(Debug, Default)]
-pub struct Text(pub Vec<u8>);
+pub struct Text {
+    /// The text, and room behind it that is ready to be written to.
+    bytes: Vec<u8>,
+    end: usize,
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { end: bytes.len(), bytes }
+    }
+}
 
 impl fmt::Write for Text {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.extend_from_slice(text.as_bytes());
+        self.push(text);
         Ok(())
     }
 }
 
 impl Text {
+    /// The text.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.end]
+    }
+
+    /// Its length in bytes.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.end
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.end == 0
+    }
+
+    /// Takes all of it away.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.end = 0;
+    }
+
+    /// Room for `N` bytes behind the text.
+    #[inline]
+    pub(super) fn room<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
+        self.reserve(N);
+        self.bytes.get_mut(self.end..)?.first_chunk_mut()
+    }
+
+    /// Makes bytes that were written behind the text a part of it.
+    #[inline]
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.end += bytes;
+    }
+
+    #[inline]
+    fn reserve(&mut self, bytes: usize) {
+        if self.bytes.len() - self.end < bytes {
+            self.grow(bytes);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, bytes: usize) {
+        let length = (self.end + bytes).max(2 * self.bytes.len()).max(256);
+        self.bytes.resize(length, 0);
+    }
+
     /// Adds text.
     #[inline]
     pub fn push(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
+        self.push_bytes(text.as_bytes());
+    }
+
+    /// Adds bytes.
+    #[inline]
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        self.reserve(bytes.len());
+        self.bytes[self.end..self.end + bytes.len()].copy_from_slice(bytes);
+        self.end += bytes.len();
+    }
+
+    /// Adds one byte.
+    #[inline]
+    pub fn push_byte(&mut self, byte: u8) {
+        self.reserve(1);
+        self.bytes[self.end] = byte;
+        self.end += 1;
     }
 
     /// Adds a line break.
     #[inline]
     pub fn end_line(&mut self) {
-        self.0.push(b'\n');
+        self.push_byte(b'\n');
     }
 
     /// Adds a number as so many hexadecimal digits.
     #[inline]
     pub fn hex(&mut self, value: u64, digits: u32) {
         for i in (0..digits).rev() {
-            self.0.push(b"0123456789abcdef"[(value >> (4 * i) & 15) as usize]);
+            self.push_byte(b"0123456789abcdef"[(value >> (4 * i) & 15) as usize]);
         }
     }
 
@@ -47,7 +122,7 @@ impl Text {
             if done >= len {
                 return;
             }
-            self.0.push(b' ');
+            self.push_byte(b' ');
         }
     }
 }
@@ -64,14 +139,14 @@ pub struct Sink<'w> {
 
 impl fmt::Debug for Sink<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sink").field("text", &self.text.0.len()).finish_non_exhaustive()
+        f.debug_struct("Sink").field("text", &self.text.len()).finish_non_exhaustive()
     }
 }
 
 impl<'w> Sink<'w> {
     /// To `out`.
     pub fn new(out: &'w mut dyn Write) -> Self {
-        Self { text: Text(Vec::with_capacity(2 * CHUNK)), out }
+        Self { text: Text::default(), out }
     }
 
     /// Writes what is there if it is worth it.
@@ -80,7 +155,7 @@ impl<'w> Sink<'w> {
     /// Those of the file.
     #[inline]
     pub fn pass_on(&mut self) -> io::Result<()> {
-        if self.text.0.len() < CHUNK { Ok(()) } else { self.flush() }
+        if self.text.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
     /// Writes what is there.
@@ -88,8 +163,8 @@ impl<'w> Sink<'w> {
     /// # Errors
     /// Those of the file.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(&self.text.0)?;
-        self.text.0.clear();
+        self.out.write_all(self.text.as_bytes())?;
+        self.text.clear();
         Ok(())
     }
 
@@ -99,6 +174,6 @@ impl<'w> Sink<'w> {
     /// Those of the file.
     pub fn append(&mut self, text: &Text) -> io::Result<()> {
         self.flush()?;
-        self.out.write_all(&text.0)
+        self.out.write_all(text.as_bytes())
     }
 }

@@ -26,7 +26,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let word_bits = target.arch().word_bits;
     if args.each_line {
         let (text, failed) = each_line(&assembler, &bytes, word_bits);
-        output::write(args.output.as_deref(), &text.0, false)?;
+        output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);
     }
 
@@ -60,10 +60,10 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 });
             }
         }
-        AsmEmit::Raw => out.0 = result.bytes_of(result.layout.code_section()),
+        AsmEmit::Raw => out = result.bytes_of(result.layout.code_section()).into(),
         AsmEmit::List => list(&result, target, dialect, &mut out)?,
     }
-    output::write(args.output.as_deref(), &out.0, args.emit == AsmEmit::Raw)?;
+    output::write(args.output.as_deref(), out.as_bytes(), args.emit == AsmEmit::Raw)?;
     Ok(reporter.code())
 }
 
@@ -112,7 +112,7 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
 
 /// One line for each line; and whether one has an error.
 fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool) {
-    let mut out = Text(Vec::with_capacity(bytes.len() / 2));
+    let mut out = Text::default();
     let mut failed = false;
     let mut result = Output::default();
     for line in input::lines(bytes) {
@@ -132,7 +132,7 @@ fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool
                 for item in &result.items {
                     units(item, |bits, len| {
                         if !std::mem::take(&mut first) {
-                            out.0.push(b' ');
+                            out.push_byte(b' ');
                         }
                         out.words(bits, len, word_bits);
                     });

@@ -257,7 +257,7 @@ impl Lister<'_, '_> {
                 let operands: Vec<_> = inst.operands().map(|o| self.operand(inst, &o)).collect();
                 let line = json!({
                     "offset": offset,
-                    "words": String::from_utf8_lossy(&words.0),
+                    "words": String::from_utf8_lossy(words.as_bytes()),
                     "name": inst.name(),
                     "format": inst.format().name,
                     "text": self.formatter.display(inst).to_string(),
@@ -286,7 +286,8 @@ impl Lister<'_, '_> {
             DisEmit::Json => {
                 let mut words = Text::default();
                 words.words(bits, len, word_bits);
-                let line = json!({ "offset": offset, "words": String::from_utf8_lossy(&words.0), "name": null });
+                let line =
+                    json!({ "offset": offset, "words": String::from_utf8_lossy(words.as_bytes()), "name": null });
                 writeln!(self.out.text, "{line}")?;
                 return Ok(());
             }

@@ -7,7 +7,7 @@ use isatope_lang::{
 
 use super::rows::alias_pattern;
 use super::tree::Leaf;
-use super::{Tables, mask_of, scatter, slice, strings};
+use super::{Tables, mask_of, ones, scatter, slice, strings};
 
 /// Instruction rows, form rows, and the leaves of each version.
 type Rows = (Vec<String>, Vec<String>, Vec<Vec<Leaf>>);
@@ -99,12 +99,13 @@ impl Tables<'_> {
         let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
             format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", first_form + other)
         });
+        let literals = self.literals(inst, form, layout, version);
         let row = format!(
             "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects})",
             self.layout_rows[form.format][version].expect("its layout is in the model"),
             first_form + n,
             format.bits / 8,
-            self.literals(inst, form, layout, version),
+            slice(literals.iter().map(|(p, code)| format!("p({:#x}, {:#x})", mask_of(p), scatter(p, *code)))),
             slice(plain),
             strings(&self.spellings(inst, form, version)),
             slice(self.renames(inst, version)),
@@ -115,13 +116,25 @@ impl Tables<'_> {
             rank += 1;
             base = model.formats[b].refines.filter(|_| rank < 8);
         }
-        Some((self.encodings.add(row), Leaf { form: (first_form + n) as u32, mask, value, rank }))
+        let encoding = self.encodings.add(row);
+        if encoding == self.keys.len() {
+            self.keys.push(key(mask, value, first_form + n, format.bits / 8, &literals));
+        }
+        let literal = |n: usize| literals.get(n).map(|(p, code)| (mask_of(p), scatter(p, *code)));
+        let literals = [literal(0), literal(1)];
+        Some((encoding, Leaf { encoding, mask, value, rank, bytes: format.bits / 8, literals }))
     }
 
-    /// Patterns of the words that a literal follows. Words of 64 bits take none.
-    fn literals(&self, inst: &Inst, form: &Form, layout: &Layout, version: usize) -> String {
+    /// Fields and codes of the words that a literal follows. Words of 64 bits take none.
+    fn literals<'l>(
+        &self,
+        inst: &Inst,
+        form: &Form,
+        layout: &'l Layout,
+        version: usize,
+    ) -> Vec<(&'l [(u32, u32)], u64)> {
         let format = &self.model.formats[form.format];
-        let mut patterns = Vec::new();
+        let mut found = Vec::new();
         for slot in layout.slots.iter().take(inst.operands.len()) {
             let Slot::Field(f) = slot else { continue };
             let field = &layout.fields[*f];
@@ -129,10 +142,10 @@ impl Tables<'_> {
             let class = &self.model.classes[class];
             let literal = class.codes.iter().find(|c| c.kind == CodeKind::Literal && c.versions.contains(version));
             if let Some(code) = literal.filter(|_| format.bits == 32 && class.bits < 32) {
-                patterns.push(format!("p({:#x}, {:#x})", mask_of(&field.pieces), scatter(&field.pieces, code.first)));
+                found.push((field.pieces.as_slice(), code.first));
             }
         }
-        slice(patterns)
+        found
     }
 
     /// Other mnemonics that dialects print where fields have certain values.
@@ -231,6 +244,17 @@ fn field_condition(condition: &Expr) -> Option<(&str, u64)> {
         (Binary::Ne, ExprKind::Field(name), ExprKind::Const(c)) if a.ty.bits() == 1 => Some((name, 1 - *c as u64)),
         _ => None,
     }
+}
+
+/// What decoding needs to know of an encoding, in one place.
+fn key(mask: u64, value: u64, form: usize, bytes: u32, literals: &[(&[(u32, u32)], u64)]) -> String {
+    assert!(literals.len() <= 2, "more than two operands may be literals");
+    let place = |n: usize| match literals.get(n).copied() {
+        Some((&[(high, low)], code)) => format!("({low}, {:#x}, {code:#x})", ones(high - low + 1)),
+        Some(_) => panic!("an operand that may be a literal lies in several pieces"),
+        None => "(0, 0, 1)".to_owned(),
+    };
+    format!("k({mask:#x}, {value:#x}, {form}, {bytes}, {}, {})", place(0), place(1))
 }
 
 /// Registers that statements write whatever the conditions in them are.

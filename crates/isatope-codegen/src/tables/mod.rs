@@ -5,6 +5,7 @@
 
 mod checks;
 mod encode;
+mod lengths;
 mod numbers;
 mod rows;
 mod shrink;
@@ -14,6 +15,8 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write};
 
 use isatope_lang::Model;
+
+use tree::Tree;
 
 /// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
 pub fn tables(models: &[Model]) -> String {
@@ -62,6 +65,8 @@ struct Tables<'a> {
     classes: Rows,
     layouts: Rows,
     encodings: Rows,
+    /// For each encoding what decoding needs of it.
+    keys: Vec<String>,
     effects: Rows,
     /// Spellings of computed values.
     values: Vec<String>,
@@ -78,6 +83,7 @@ fn arch(model: &Model, out: &mut String) {
         classes: Rows::default(),
         layouts: Rows::default(),
         encodings: Rows::default(),
+        keys: Vec::new(),
         effects: Rows::default(),
         values: rows::values(model),
         class_rows: Vec::new(),
@@ -89,12 +95,19 @@ fn arch(model: &Model, out: &mut String) {
         (0..model.formats.len()).map(|f| (0..model.versions.len()).map(|v| t.layout(f, v)).collect()).collect();
     let formats: Vec<_> = (0..model.formats.len()).map(|f| t.format(f)).collect();
     let (insts, forms, leaves) = t.instructions();
-    let (roots, tree) = tree::build(&leaves);
+    let (tree, roots) = Tree::build(&leaves);
+
     let versions: Vec<_> = model
         .versions
         .iter()
         .zip(roots)
-        .map(|(v, root)| format!("Version {{ name: {:?}, names: {}, root: {root:#x} }}", v.name, strings(&v.names)))
+        .zip(&leaves)
+        .map(|((v, root), leaves)| {
+            // Words as long as every instruction leave nothing to guess.
+            let lengths = if model.word == 32 { format!("Some({})", lengths::row(leaves)) } else { "None".to_owned() };
+            let names = strings(&v.names);
+            format!("Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths} }}", v.name, Tree::root(&root))
+        })
         .collect();
     let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");
     // Constructors keep the rows short: they are most of the text.
@@ -108,6 +121,11 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!(
         "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool) -> OperandDef {{ OperandDef {{ name, \
          ty, dwords, read, written }} }}"
+    ));
+    put(format_args!(
+        "const fn k(mask: u64, value: u64, form: u16, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key {{ Key {{ \
+         pattern: p(mask, value), form, bytes, literals: [literal(first), literal(second)] }} }}\n\
+         const fn literal(at: (u8, u16, u16)) -> LiteralCode {{ LiteralCode {{ low: at.0, mask: at.1, code: at.2 }} }}"
     ));
     put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
@@ -133,8 +151,9 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
     put(format_args!("mnemonics: &[{}],", rows::mnemonics(model)));
+    put(format_args!("keys: &[{}],", t.keys.join(",\n")));
+    put(format_args!("{}", tree.fields()));
     put(format_args!("checks: {},", checks::checks(model)));
-    put(format_args!("tree: &[{}],", join(tree.iter().map(|e| format!("{e:#x}")))));
     put(format_args!("}};"));
 }
 

@@ -27,22 +27,46 @@ impl Formatter {
             out.write_str(if i == 0 { " " } else { ", " })?;
             let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);
             self.dotted_operand(inst, layout, &operand, out)?;
+            if let Slot::Field(field) = slot {
+                self.words(inst, layout, field, 0, out)?;
+            }
         }
         self.leftovers(inst, layout, out)?;
         if self.force && rules::check(inst, dialect).is_some() { out.write_str(" force") } else { Ok(()) }
+    }
+
+    /// An operand with the modifiers behind it.
+    pub(super) fn operand_with_words<W: Write>(
+        &self,
+        inst: &Instruction,
+        operand: &Operand,
+        out: &mut W,
+    ) -> fmt::Result {
+        self.dotted_operand(inst, inst.layout(), operand, out)?;
+        match operand.slot {
+            Slot::Field(field) => self.words(inst, inst.layout(), field, 0, out),
+            Slot::Register(_) => Ok(()),
+        }
     }
 
     /// The modifiers that stand behind the operand in a field, or on the mnemonic; not those of the bits in `said`.
     fn words<W: Write>(&self, inst: &Instruction, layout: &Layout, at: u8, said: u64, out: &mut W) -> fmt::Result {
         for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
             if used.at == at && layout.fields[usize::from(used.field)].place.mask & said == 0 {
-                self.word(inst, layout, used, out)?;
+                self.dotted_word(inst, layout, used, out)?;
             }
         }
         Ok(())
     }
 
-    fn word<W: Write>(&self, inst: &Instruction, layout: &Layout, used: &ModifierUse, out: &mut W) -> fmt::Result {
+    /// A modifier, with the dot before it.
+    pub(super) fn dotted_word<W: Write>(
+        &self,
+        inst: &Instruction,
+        layout: &Layout,
+        used: &ModifierUse,
+        out: &mut W,
+    ) -> fmt::Result {
         let value = gather(&layout.fields[used.field as usize], inst.bits());
         if value == used.default && !used.always {
             return Ok(());
@@ -66,6 +90,7 @@ impl Formatter {
         }
     }
 
+    /// An operand without the modifiers behind it.
     pub(super) fn dotted_operand<W: Write>(
         &self,
         inst: &Instruction,
@@ -132,7 +157,7 @@ impl Formatter {
                 hex(out, operand.code.into())?;
             }
         }
-        self.words(inst, layout, field, 0, out)
+        Ok(())
     }
 
     fn register_name<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
@@ -143,22 +168,38 @@ impl Formatter {
 
     /// Bits that neither modifiers nor operands show, each with the name of its field.
     fn leftovers<W: Write>(&self, inst: &Instruction, layout: &Layout, out: &mut W) -> fmt::Result {
-        let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
-        for (i, field) in layout.fields.iter().enumerate() {
-            let value = gather(field, inst.bits());
-            // An empty group says nothing about where it would start.
-            let empty = layout.registers(Slot::Field(i as u8), 1, inst.bits(), self.dialect()) == 0;
-            let shown = layout.slots.contains(&Slot::Field(i as u8)) && !empty
-                || modifiers.iter().any(|m| usize::from(m.field) == i)
-                || layout.counted.iter().any(|c| usize::from(c.by) == i);
-            let expected = if field.shared { inst.implied_shared() } else { field.default };
-            if !shown && value != expected {
-                out.write_char(' ')?;
-                out.write_str(field.raw.get(self.dialect()).copied().unwrap_or(field.name))?;
-                out.write_char('=')?;
-                hex(out, if layout.is_rest(field) { inst.bits() & field.place.mask } else { value })?;
-            }
+        for i in 0..layout.fields.len() {
+            self.leftover(inst, layout, i, out)?;
         }
         Ok(())
+    }
+
+    /// The bits of a field, if nothing else shows them.
+    pub(super) fn leftover<W: Write>(
+        &self,
+        inst: &Instruction,
+        layout: &Layout,
+        index: usize,
+        out: &mut W,
+    ) -> fmt::Result {
+        let field = &layout.fields[index];
+        let value = gather(field, inst.bits());
+        // An empty group says nothing about where it would start.
+        let empty = layout.registers(Slot::Field(index as u8), 1, inst.bits(), self.dialect()) == 0;
+        let shown = layout.slots.contains(&Slot::Field(index as u8)) && !empty || self.is_shown(layout, index);
+        if shown || value == if field.shared { inst.implied_shared() } else { field.default } {
+            return Ok(());
+        }
+        out.write_char(' ')?;
+        out.write_str(field.raw.get(self.dialect()).copied().unwrap_or(field.name))?;
+        out.write_char('=')?;
+        hex(out, if layout.is_rest(field) { inst.bits() & field.place.mask } else { value })
+    }
+
+    /// Whether a modifier or the number of registers of an operand shows a field.
+    pub(super) fn is_shown(&self, layout: &Layout, index: usize) -> bool {
+        let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
+        modifiers.iter().any(|m| usize::from(m.field) == index)
+            || layout.counted.iter().any(|c| usize::from(c.by) == index)
     }
 }

@@ -8,6 +8,7 @@ mod dotted;
 mod immediate;
 mod number;
 mod operand;
+pub mod parts;
 mod rest;
 mod style;
 mod swizzle;
@@ -132,7 +133,7 @@ impl Formatter {
     /// Those of `out`.
     pub fn write_operand<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
         if inst.target().arch().dotted {
-            return self.dotted_operand(inst, inst.layout(), operand, out);
+            return self.operand_with_words(inst, operand, out);
         }
         self.operand(inst, operand, false, out)
     }

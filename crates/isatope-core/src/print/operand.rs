@@ -6,7 +6,7 @@ use super::Formatter;
 use super::number::{decimal, end, float, hex, small};
 use crate::instruction::{Instruction, gather};
 use crate::operand::{Operand, Value};
-use crate::tables::{FieldKind, Kind, ModifierKind, Slot, Type};
+use crate::tables::{Class, FieldKind, Kind, ModifierKind, Slot, Type};
 
 impl Formatter {
     /// Writes an operand; `bare` says that no source modifier is set.
@@ -130,8 +130,9 @@ impl Formatter {
     #[cold]
     fn literal<W: Write>(&self, inst: &Instruction, operand: &Operand, value: u32, out: &mut W) -> fmt::Result {
         // A constant that is part of the format has no inline form.
-        let ambiguous = operand.class.is_some_and(|c| c.bits < 32)
-            && (self.ambiguous(operand, value) || fits_elsewhere(inst, operand, value));
+        let ambiguous = operand.class.is_some_and(|c| {
+            c.bits < 32 && (self.ambiguous(c, operand.def.ty, value) || fits_elsewhere(inst, operand.index, value))
+        });
         if ambiguous {
             out.write_str("lit(")?;
             let signed = value as i32;
@@ -161,43 +162,58 @@ impl Formatter {
         }
     }
 
-    fn ambiguous(&self, operand: &Operand, value: u32) -> bool {
-        let narrow = self.style.narrow_literals && matches!(operand.def.ty, Type::F16 | Type::Int { bits: 16, .. });
+    /// Whether a literal of a class, as a bare number, would be taken for something else.
+    pub(super) fn ambiguous(&self, class: &Class, ty: Type, value: u32) -> bool {
+        let narrow = self.style.narrow_literals && matches!(ty, Type::F16 | Type::Int { bits: 16, .. });
         if narrow && value > 0xffff {
             return true;
         }
         // In 64 bits a literal is a large number where its 32 bits would be a negative one.
-        if self.style.narrow_literals && matches!(operand.def.ty, Type::Mask | Type::Int { bits: 64, .. }) {
-            return operand.class.is_some_and(|c| c.code_of_int(i64::from(value)).is_some());
+        if self.style.narrow_literals && matches!(ty, Type::Mask | Type::Int { bits: 64, .. }) {
+            return class.code_of_int(i64::from(value)).is_some();
         }
         let signed = if narrow { i32::from(value as i16) } else { value as i32 };
-        if operand.class.is_some_and(|c| c.code_of_int(i64::from(signed)).is_some()) {
+        if class.code_of_int(i64::from(signed)).is_some() {
             return true;
         }
         let is_float = |kind: Kind| match kind {
-            Kind::Float { f64, f32, f16 } => match operand.def.ty {
+            Kind::Float { f64, f32, f16 } => match ty {
                 _ if narrow => u32::from(f16) == value,
                 Type::F64 => (f64 >> 32) as u32 == value,
                 _ => f32 == value,
             },
             _ => false,
         };
-        self.style.lit_floats && operand.class.is_some_and(|c| c.codes.iter().any(|r| is_float(r.kind)))
+        self.style.lit_floats && class.codes.iter().any(|r| is_float(r.kind))
+    }
+
+    /// Whether a literal of a type is followed by a comment.
+    pub(super) fn comments_on(&self, ty: Type) -> bool {
+        self.float_comments && matches!(ty, Type::F32 | Type::F16)
     }
 }
 
-/// Whether another form of the instruction holds a number in the place of the operand.
-fn fits_elsewhere(inst: &Instruction, operand: &Operand, value: u32) -> bool {
+/// Whether another form of the instruction holds a number in the place of an operand.
+fn fits_elsewhere(inst: &Instruction, index: usize, value: u32) -> bool {
+    numbers_elsewhere(inst, index).any(|bits| value >> bits == 0)
+}
+
+/// The widths of the fields in which other forms of the instruction hold a number in the place of an operand.
+pub(super) fn numbers_elsewhere(inst: &Instruction, index: usize) -> impl Iterator<Item = u32> {
     let arch = inst.target().arch();
+    let version = inst.target().version();
     let info = inst.inst();
     let forms = usize::from(info.first_form)..usize::from(info.first_form) + usize::from(info.form_count);
-    forms.filter_map(|form| arch.encodings.get(arch.forms[form].encodings[inst.target().version()] as usize)).any(|e| {
-        let layout = &arch.layouts[e.layout as usize];
-        let Some(Slot::Field(field)) = layout.slots.get(operand.index) else { return false };
-        let FieldKind::Operand(class) = layout.fields[*field as usize].kind else { return false };
-        let class = &arch.classes[class as usize];
-        class.bits < 32 && value >> class.bits == 0 && class.codes.iter().any(|r| matches!(r.kind, Kind::Number(_)))
-    })
+    forms.filter_map(move |form| arch.encodings.get(arch.forms[form].encodings[version] as usize)).filter_map(
+        move |e| {
+            let layout = &arch.layouts[e.layout as usize];
+            let Some(Slot::Field(field)) = layout.slots.get(index) else { return None };
+            let FieldKind::Operand(class) = layout.fields[*field as usize].kind else { return None };
+            let class = &arch.classes[class as usize];
+            let holds = class.bits < 32 && class.codes.iter().any(|r| matches!(r.kind, Kind::Number(_)));
+            holds.then_some(class.bits)
+        },
+    )
 }
 
 /// ` /* 2f */`, for a value whose neighbour is `2^exponent` away.

@@ -9,7 +9,7 @@ use crate::instruction::{Instruction, gather};
 use crate::tables::{FieldKind, Modifier, ModifierKind, ModifierUse, Presence, WordForm};
 
 /// No format has more sources.
-const MOST_SOURCES: u8 = 8;
+pub(super) const MOST_SOURCES: u8 = 8;
 
 impl Formatter {
     /// Everything beside mnemonic and operands, each with a space before it: modifiers, bits that are ignored, fields and modifiers
@@ -17,39 +17,62 @@ impl Formatter {
     #[cold]
     pub(super) fn rest<W: Write>(&self, inst: &Instruction, out: &mut W) -> fmt::Result {
         let layout = inst.layout();
-        let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
-        for used in modifiers {
-            let modifier = &inst.target().arch().modifiers[used.modifier as usize];
-            if !modifier.kind.is_per_source() {
-                self.modifier(inst, used, modifier, out)?;
-            }
+        for i in 0..layout.modifiers.get(self.dialect()).map_or(0, |m| m.len()) {
+            self.rest_modifier(inst, i, out)?;
         }
-        for (i, field) in layout.fields.iter().enumerate() {
-            let written = match field.kind {
-                FieldKind::Operand(_) => !self.is_unused(inst, i) || field.source != 255,
-                FieldKind::Plain => {
-                    let switch = |p: &Presence| p.switch.is_some_and(|(f, _)| usize::from(f) == i);
-                    modifiers.iter().any(|m| m.field as usize == i) || layout.presences.iter().any(switch)
-                }
-                FieldKind::Ignored => false,
-            };
-            if !written && gather(field, inst.bits()) != field.default {
-                self.raw_or_bare(inst, i, out)?;
-            }
+        for i in 0..layout.fields.len() {
+            self.rest_field(inst, i, out)?;
         }
         for source in 0..MOST_SOURCES {
-            if let Some((field, _)) = self.unused_source(inst, source) {
-                self.raw(inst, field, out)?;
-            }
-            if Self::has_source(inst, source) {
-                continue;
-            }
-            for used in modifiers {
-                let modifier = &inst.target().arch().modifiers[used.modifier as usize];
-                if modifier.kind.is_per_source() && inst.field(used.field as usize) >> source & 1 != 0 {
-                    out.write_char(' ')?;
-                    small(out, modifier.name, u32::from(source))?;
-                }
+            self.rest_source(inst, source, out)?;
+        }
+        Ok(())
+    }
+
+    /// A modifier, by its place in the dialect's list.
+    pub(super) fn rest_modifier<W: Write>(&self, inst: &Instruction, index: usize, out: &mut W) -> fmt::Result {
+        let used = inst.layout().modifiers.get(self.dialect()).and_then(|list| list.get(index));
+        let Some(used) = used else { return Ok(()) };
+        let modifier = &inst.target().arch().modifiers[used.modifier as usize];
+        if modifier.kind.is_per_source() { Ok(()) } else { self.modifier(inst, used, modifier, out) }
+    }
+
+    /// Whether a plain field is written as a modifier, or by an operand that is there or not.
+    pub(super) fn is_written(&self, inst: &Instruction, index: usize) -> bool {
+        let layout = inst.layout();
+        let modifiers = layout.modifiers.get(self.dialect()).copied().unwrap_or_default();
+        let switch = |p: &Presence| p.switch.is_some_and(|(f, _)| usize::from(f) == index);
+        modifiers.iter().any(|m| m.field as usize == index) || layout.presences.iter().any(switch)
+    }
+
+    /// The bits of a field that nothing else writes, where they are not the default.
+    pub(super) fn rest_field<W: Write>(&self, inst: &Instruction, index: usize, out: &mut W) -> fmt::Result {
+        let field = &inst.layout().fields[index];
+        let written = match field.kind {
+            FieldKind::Operand(_) => !self.is_unused(inst, index) || field.source != 255,
+            FieldKind::Plain => self.is_written(inst, index),
+            FieldKind::Ignored => false,
+        };
+        if !written && gather(field, inst.bits()) != field.default {
+            self.raw_or_bare(inst, index, out)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Bits for a source that the instruction does not have.
+    pub(super) fn rest_source<W: Write>(&self, inst: &Instruction, source: u8, out: &mut W) -> fmt::Result {
+        if let Some((field, _)) = self.unused_source(inst, source) {
+            self.raw(inst, field, out)?;
+        }
+        if Self::has_source(inst, source) {
+            return Ok(());
+        }
+        for used in inst.layout().modifiers.get(self.dialect()).copied().unwrap_or_default() {
+            let modifier = &inst.target().arch().modifiers[used.modifier as usize];
+            if modifier.kind.is_per_source() && inst.field(used.field as usize) >> source & 1 != 0 {
+                out.write_char(' ')?;
+                small(out, modifier.name, u32::from(source))?;
             }
         }
         Ok(())
@@ -136,7 +159,7 @@ impl Formatter {
                 out.write_char(':')?;
                 super::swizzle::write(value as u32, out)
             }
-            ModifierKind::Parts(parts) => self.parts(inst, used, modifier, parts, out),
+            ModifierKind::Parts(parts) => self.named_parts(inst, used, modifier, parts, out),
             _ => self.raw(inst, used.field as usize, out),
         }
     }
@@ -160,7 +183,7 @@ impl Formatter {
     }
 
     /// `format:[8,sint]`: the parts that are not as if nothing were written.
-    fn parts<W: Write>(
+    fn named_parts<W: Write>(
         &self,
         inst: &Instruction,
         used: &ModifierUse,

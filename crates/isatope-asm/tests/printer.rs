@@ -1,0 +1,111 @@
+//! What is put together from texts that are kept is what the formatter writes.
+
+use isatope_asm::listing::{Printer, Text};
+use isatope_core::tables::{FieldKind, Layout};
+use isatope_core::{Formatter, Instruction, Opcode, Target};
+
+/// Numbers without order.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+}
+
+/// Prints instructions in both ways.
+struct Both {
+    formatter: Formatter,
+    printer: Printer,
+    address: u64,
+    count: usize,
+}
+
+impl Both {
+    fn check(&mut self, inst: &Instruction) {
+        let (mut kept, mut written) = (Text::default(), String::new());
+        self.printer.write(inst, self.address, &mut kept);
+        self.formatter.at(self.address).write(inst, &mut written).expect("strings take everything");
+        assert_eq!(
+            String::from_utf8_lossy(kept.as_bytes()),
+            written,
+            "{} {:016x} at {}",
+            inst.target(),
+            inst.bits(),
+            self.address
+        );
+        self.address = (self.address + 4) % 4096;
+        self.count += 1;
+    }
+
+    /// Words with one field that takes many values, or all of them, the other ones at their defaults or somewhere.
+    fn sweep(&mut self, inst: &Instruction, layout: &Layout, random: &mut Random, all: bool) {
+        for (i, field) in layout.fields.iter().enumerate() {
+            let values = if field.bits <= 10 { 1 << field.bits } else { 4096 };
+            let mut base = *inst;
+            for _ in 0..2 {
+                let count = if all { values } else { values.min(4) };
+                for n in 0..count {
+                    let value = if all && field.bits <= 10 { n } else { random.next() };
+                    let mut other = base;
+                    other.set_field(i, value);
+                    other.set_literal(literal(random));
+                    self.check(&other);
+                }
+                base = somewhere(inst, layout, random);
+            }
+        }
+    }
+}
+
+/// Literals that look like inline constants, and others.
+fn literal(random: &mut Random) -> u32 {
+    match random.below(4) {
+        0 => random.below(80) as u32,
+        1 => (random.below(512) as u32) << 23,
+        _ => random.next() as u32,
+    }
+}
+
+/// An instruction with fields anywhere, ordinary values more often than others.
+fn somewhere(inst: &Instruction, layout: &Layout, random: &mut Random) -> Instruction {
+    let mut inst = *inst;
+    let calm = random.below(4);
+    for (i, field) in layout.fields.iter().enumerate() {
+        let keep = if matches!(field.kind, FieldKind::Operand(_)) { 0 } else { calm };
+        if random.below(4) >= keep {
+            inst.set_field(i, random.next());
+        }
+    }
+    inst.set_literal(literal(random));
+    inst
+}
+
+#[test]
+fn texts_are_the_same() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for target in Target::all() {
+        let arch = target.arch();
+        for dialect in arch.dialects {
+            let formatter = Formatter::new(target, dialect).expect("its dialect");
+            let mut both = Both { formatter, printer: Printer::new(target, formatter), address: 0, count: 0 };
+            let mut seen = vec![false; arch.layouts.len()];
+            for form in 0..arch.forms.len() {
+                let Some(inst) = Instruction::new(Opcode(form as u16), target) else { continue };
+                let number = inst.encoding().layout as usize;
+                both.check(&inst);
+                both.sweep(&inst, inst.layout(), &mut random, !std::mem::replace(&mut seen[number], true));
+                for _ in 0..16 {
+                    both.check(&somewhere(&inst, inst.layout(), &mut random));
+                }
+            }
+            assert!(both.count > 20_000, "{target} {dialect}: only {}", both.count);
+        }
+    }
+}

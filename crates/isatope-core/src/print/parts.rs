@@ -1,0 +1,681 @@
+//! The parts of an instruction's text, and the bits that each depends on.
+//!
+//! Instructions have few different parts: whoever prints many keeps the text of a part for each value of its bits, and puts lines
+//! together from what is kept. What a part says is always written by [`Formatter`]; here is only what it looks at to do so.
+
+use core::fmt::{self, Write};
+
+use super::Formatter;
+use super::operand::numbers_elsewhere;
+use crate::instruction::{Instruction, operand_at};
+use crate::operand::{Operand, Value};
+use crate::rules;
+use crate::tables::{
+    Class, CodeRange, Field, FieldKind, Kind as Code, Layout, ModifierKind, Need, NumberStyle, ON_MNEMONIC, Otherwise,
+    Pattern, Piece, Presence, Slot, Spelling, Type,
+};
+
+/// A part of an instruction's text, with the separator before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// An operand, by its place in the order of assembly.
+    Operand(u8),
+    /// A modifier, by its place in the dialect's list.
+    Modifier(u8),
+    /// The bits of a field that is not written otherwise, by its index in the layout.
+    Field(u8),
+    /// Bits for a source that the instruction does not have, by its number.
+    Source(u8),
+}
+
+/// What the text of a part depends on beside the bits: two parts of the same shape have the same text for the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    kind: Kind,
+    lead: Lead,
+    dwords: u8,
+    mask: bool,
+    read: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    /// A fixed register.
+    Fixed(u8),
+    /// An operand of a class, with modifiers (indices into those of the architecture) around it.
+    Coded { class: u16, need: Option<Need>, aligned: bool, field: &'static str, modifiers: [u8; MODIFIERS] },
+    /// A part as a layout has it, of an instruction with so many operands.
+    Own { layout: u16, operands: u8, part: Part, plain: bool },
+}
+
+/// What the parts of an instruction follow from: instructions with the same signature have the same parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    layout: u16,
+    /// Registers, type, whether it is read, and the width of numbers in its place in other forms.
+    operands: [Option<(u8, Type, bool, u32)>; OPERANDS],
+}
+
+/// Operands of an instruction at most.
+const OPERANDS: usize = 8;
+
+/// Modifiers of a source at most.
+const MODIFIERS: usize = 4;
+
+/// What stands before an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Lead {
+    First,
+    Comma,
+    Blank,
+    /// As the bits say.
+    Varies,
+}
+
+/// Runs of bits, the first one lowest in the key that they make.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pieces {
+    list: [(u8, u8); 8],
+    len: usize,
+    too_many: bool,
+}
+
+impl Pieces {
+    /// The runs, as (lowest bit, count); `None` if there are too many.
+    pub fn get(&self) -> Option<&[(u8, u8)]> {
+        self.list.get(..self.len).filter(|_| !self.too_many)
+    }
+
+    /// Bits in all.
+    pub fn bits(&self) -> u32 {
+        self.list[..self.len].iter().map(|p| u32::from(p.1)).sum()
+    }
+
+    /// Adds a run; one that follows the last one makes that longer.
+    pub fn add(&mut self, low: u8, bits: u8) {
+        let known = |p: &(u8, u8)| p.0 <= low && low + bits <= p.0 + p.1;
+        if self.list[..self.len].iter().any(known) {
+            return;
+        }
+        if let Some(last) = self.len.checked_sub(1).and_then(|i| self.list.get_mut(i))
+            && last.0 + last.1 == low
+        {
+            last.1 += bits;
+            return;
+        }
+        match self.list.get_mut(self.len) {
+            Some(free) => {
+                *free = (low, bits);
+                self.len += 1;
+            }
+            None => self.too_many = true,
+        }
+    }
+
+    /// Adds all runs of another one.
+    pub fn extend(&mut self, other: &Self) {
+        self.too_many |= other.too_many;
+        other.list[..other.len].iter().for_each(|&(low, bits)| self.add(low, bits));
+    }
+
+    fn field(&mut self, field: &Field) {
+        for &Piece { low, bits } in field.pieces.iter().rev() {
+            self.add(low, bits);
+        }
+    }
+
+    /// One bit of a field, if the field has it.
+    fn bit(&mut self, field: &Field, mut number: u8) {
+        for piece in field.pieces.iter().rev() {
+            match number.checked_sub(piece.bits) {
+                None => return self.add(piece.low + number, 1),
+                Some(left) => number = left,
+            }
+        }
+    }
+}
+
+/// A part that is nothing but a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberPart {
+    /// What stands before it, in two pieces and a last character.
+    pub before: (&'static str, &'static str, &'static str),
+    /// Its lowest bit.
+    pub low: u8,
+    /// How many bits it has.
+    pub bits: u8,
+    /// How it is written.
+    pub style: NumberStyle,
+    /// The value for which nothing is written.
+    pub silent: Option<u64>,
+}
+
+/// An operand that may be a literal, and how it is written when it is one.
+#[derive(Clone, Copy, Debug)]
+pub struct LiteralPart {
+    formatter: Formatter,
+    class: &'static Class,
+    ty: Type,
+    /// Lower ones could be taken for numbers of another form.
+    least: u64,
+    /// What stands before it.
+    pub lead: &'static str,
+}
+
+impl LiteralPart {
+    /// Whether another one of the same formatter says the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        core::ptr::eq(self.class, other.class)
+            && (self.ty, self.least, self.lead) == (other.ty, other.least, other.lead)
+    }
+
+    /// Whether a literal is written as a bare hexadecimal number.
+    pub fn is_bare(&self, value: u32) -> bool {
+        u64::from(value) >= self.least && !self.formatter.ambiguous(self.class, self.ty, value)
+    }
+}
+
+/// What is known of a part when it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// Its text depends on more than its bits: on the literal, or on where the instruction lies.
+    pub varies: bool,
+    /// It breaks an operand rule by itself.
+    pub breaks: bool,
+    /// It is one of the scalar values of which only so many may be read.
+    pub scalar: bool,
+    /// With which values of the bits that operands share it means the same, a bit each.
+    pub alike: u32,
+}
+
+impl Default for Traits {
+    fn default() -> Self {
+        Self { varies: false, breaks: false, scalar: false, alike: u32::MAX }
+    }
+}
+
+impl Formatter {
+    /// The signature of an instruction; `None` if its parts are not known one by one.
+    pub fn signature(&self, inst: &Instruction) -> Option<Signature> {
+        if inst.encoding().renames.iter().any(|r| usize::from(r.dialect) == self.dialect()) {
+            return None;
+        }
+        let layout = inst.layout();
+        let few = self.shared(inst).is_none_or(|(_, bits)| bits <= 2);
+        if inst.target().arch().dotted && !(few && layout.slots.len() == inst.inst().operands.len()) {
+            return None;
+        }
+        let mut operands = [None; OPERANDS];
+        for (i, def) in inst.inst().operands.iter().enumerate() {
+            let elsewhere = numbers_elsewhere(inst, i).max().unwrap_or(0);
+            *operands.get_mut(i)? = Some((def.dwords, def.ty, def.read, elsewhere));
+        }
+        Some(Signature { layout: inst.encoding().layout, operands })
+    }
+
+    /// The bits beside the operands for which there is nothing but operands to write.
+    pub fn plain(&self, inst: &Instruction) -> Pattern {
+        if inst.target().arch().dotted {
+            return self.dotted_plain(inst.layout());
+        }
+        inst.encoding().plain.get(self.dialect()).copied().unwrap_or_default()
+    }
+
+    /// Whether all parts are known of words that are not plain.
+    pub fn has_rest(&self, inst: &Instruction) -> bool {
+        !inst.target().arch().dotted
+    }
+
+    /// The bits that operands share, as (lowest bit, count): those that a plain word has are the lowest value with which all operands
+    /// mean what they do.
+    pub fn shared(&self, inst: &Instruction) -> Option<(u8, u8)> {
+        match inst.layout().shared()?.pieces {
+            [piece] => Some((piece.low, piece.bits)),
+            _ => None,
+        }
+    }
+
+    /// Mnemonic, and what fills it up where operands follow.
+    pub fn head(&self, inst: &Instruction) -> (&'static str, &'static str) {
+        let mnemonic = inst.encoding().mnemonics.get(self.dialect()).copied().unwrap_or(inst.name());
+        (mnemonic, self.style.padding(mnemonic.len()))
+    }
+
+    /// The word that names the form of an instruction whose text could be taken for another one.
+    pub fn form_word(&self, inst: &Instruction) -> &'static str {
+        inst.format().words.get(self.dialect()).copied().unwrap_or_default()
+    }
+
+    /// How many scalar values an instruction may read, and how many of them it reads unsaid.
+    pub fn scalars(&self, inst: &Instruction) -> (u32, u32) {
+        if inst.target().arch().dotted {
+            // One cannot be too much.
+            return (inst.layout().shared_limit.map_or(u32::MAX, |_| 1), 0);
+        }
+        let limit = inst.layout().limits.first().map_or(u32::MAX, |l| l.1);
+        (limit, inst.implied_masks().count() as u32)
+    }
+
+    /// Whether an instruction is marked as one that breaks an operand rule.
+    pub fn is_forced(&self, inst: &Instruction) -> bool {
+        self.force && rules::check(inst, self.dialect()).is_some()
+    }
+
+    /// Calls `each` for every part that an instruction of this opcode may have, in order; `plain` says that the instruction is.
+    pub fn parts(&self, inst: &Instruction, plain: bool, each: &mut dyn FnMut(Part, Pieces, Shape)) {
+        if inst.target().arch().dotted {
+            return if plain {
+                self.dotted_parts(inst, each)
+            };
+        }
+        let layout = inst.layout();
+        let operands = inst.inst().operands.len();
+        for i in 0..operands.min(layout.slots.len()) {
+            let (pieces, shape) = self.operand_part(inst, i, plain);
+            each(Part::Operand(i as u8), pieces, shape);
+        }
+        if plain {
+            return;
+        }
+        let mut own = |part: Part, pieces: Pieces| {
+            if pieces.len > 0 {
+                let kind = Kind::Own { layout: inst.encoding().layout, operands: operands as u8, part, plain };
+                each(part, pieces, Shape { kind, lead: Lead::Varies, dwords: 0, mask: false, read: false });
+            }
+        };
+        for (i, used) in layout.modifiers.get(self.dialect()).copied().unwrap_or_default().iter().enumerate() {
+            let mut pieces = Pieces::default();
+            if !inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() {
+                pieces.field(&layout.fields[used.field as usize]);
+            }
+            own(Part::Modifier(i as u8), pieces);
+        }
+        for i in 0..layout.fields.len() {
+            own(Part::Field(i as u8), self.field_pieces(inst, i));
+        }
+        for source in 0..super::rest::MOST_SOURCES {
+            own(Part::Source(source), self.source_pieces(inst, source));
+        }
+    }
+
+    /// The part as a number, if it is nothing else. [`NumberStyle::Relative`] stands for the label of a branch target, if the
+    /// address that it makes is not negative.
+    pub fn number_part(&self, inst: &Instruction, part: Part, pieces: &Pieces, shape: Shape) -> Option<NumberPart> {
+        let layout = inst.layout();
+        let arch = inst.target().arch();
+        let &[(low, bits)] = pieces.get()? else { return None };
+        if arch.dotted {
+            return None;
+        }
+        let number = |before, style, silent| Some(NumberPart { before, low, bits, style, silent });
+        match part {
+            Part::Operand(i) => {
+                let Some(Slot::Field(f)) = layout.slots.get(usize::from(i)) else { return None };
+                let field = &layout.fields[*f as usize];
+                let FieldKind::Operand(class) = field.kind else { return None };
+                let [CodeRange { kind: Code::Number(row), first: 0, .. }] = arch.classes[class as usize].codes else {
+                    return None;
+                };
+                let info = &arch.numbers[*row as usize];
+                let here = |s: &Spelling| {
+                    s.dialects >> self.dialect() & 1 != 0 && s.versions >> inst.target().version() & 1 != 0
+                };
+                let lead = match shape.lead {
+                    Lead::First | Lead::Blank => " ",
+                    Lead::Comma => ", ",
+                    Lead::Varies => return None,
+                };
+                let style = info.styles.get(self.dialect()).copied()?;
+                let whole = u32::from(bits) == field.bits && matches!(shape.kind, Kind::Coded { need: None, .. });
+                let labels = style != NumberStyle::Relative || info.target;
+                let plain = whole && labels && !info.spellings.iter().any(here);
+                if plain { number((lead, "", ""), style, None) } else { None }
+            }
+            Part::Modifier(i) => {
+                let used = layout.modifiers.get(self.dialect())?.get(usize::from(i))?;
+                let modifier = &arch.modifiers[used.modifier as usize];
+                let ModifierKind::Number(hexadecimal, has_sign) = modifier.kind else { return None };
+                let style = match (hexadecimal.get(self.dialect()) == Some(&true), has_sign) {
+                    (true, true) => NumberStyle::SignedHex,
+                    (true, false) => NumberStyle::Hex,
+                    (false, true) => NumberStyle::Signed,
+                    (false, false) => NumberStyle::Decimal,
+                };
+                number((" ", modifier.name, ":"), style, Some(used.default).filter(|_| !used.always))
+            }
+            Part::Field(i) => {
+                let field = &layout.fields[usize::from(i)];
+                let dialect = self.dialect();
+                if let Some(bare) = layout.bare.iter().find(|b| b.0 == i && usize::from(b.1) == dialect) {
+                    let plain = bare.2 != NumberStyle::Relative;
+                    return if plain { number((" ", "", ""), bare.2, Some(field.default)) } else { None };
+                }
+                let name = field.raw.get(dialect).copied().unwrap_or(field.name);
+                let whole = u32::from(bits) == field.bits && field.kind != FieldKind::Plain
+                    || !self.is_written(inst, usize::from(i));
+                if whole { number((" ", name, "="), NumberStyle::Hex, Some(field.default)) } else { None }
+            }
+            Part::Source(_) => None,
+        }
+    }
+
+    /// How an operand is written when it is a literal; `None` if it has no literals, or more is to say about them.
+    pub fn literal_part(&self, inst: &Instruction, part: Part, shape: Shape) -> Option<LiteralPart> {
+        let Part::Operand(index) = part else { return None };
+        let Kind::Coded { class, modifiers: [255, ..], .. } = shape.kind else { return None };
+        let class = &inst.target().arch().classes[class as usize];
+        let ty = inst.inst().operands.get(usize::from(index))?.ty;
+        let lead = match shape.lead {
+            Lead::First | Lead::Blank => " ",
+            Lead::Comma => ", ",
+            Lead::Varies => return None,
+        };
+        if class.literal.is_none() || self.comments_on(ty) {
+            return None;
+        }
+        let least = numbers_elsewhere(inst, usize::from(index)).max().map_or(0, |bits| 1 << bits);
+        Some(LiteralPart { formatter: *self, class, ty, least, lead })
+    }
+
+    /// Writes a part of an instruction.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_part<W: Write>(
+        &self,
+        inst: &Instruction,
+        part: Part,
+        plain: bool,
+        out: &mut W,
+    ) -> Result<Traits, fmt::Error> {
+        if inst.target().arch().dotted {
+            return self.write_dotted_part(inst, part, out);
+        }
+        match part {
+            Part::Operand(i) => return self.write_operand_part(inst, usize::from(i), plain, out),
+            Part::Modifier(i) => self.rest_modifier(inst, usize::from(i), out)?,
+            Part::Field(i) => self.rest_field(inst, usize::from(i), out)?,
+            Part::Source(source) => self.rest_source(inst, source, out)?,
+        }
+        Ok(Traits::default())
+    }
+
+    fn write_operand_part<W: Write>(
+        &self,
+        inst: &Instruction,
+        index: usize,
+        plain: bool,
+        out: &mut W,
+    ) -> Result<Traits, fmt::Error> {
+        let layout = inst.layout();
+        let arch = inst.target().arch();
+        let dialect = self.dialect();
+        let (Some(def), Some(&slot)) = (inst.inst().operands.get(index), layout.slots.get(index)) else {
+            return Ok(Traits::default());
+        };
+        let operand = operand_at(arch, layout, inst.bits(), index, def, slot, dialect);
+        let mut word = "";
+        if matches!(operand.value, Value::Absent) {
+            match layout.presence(index).and_then(|p| p.otherwise.get(dialect)) {
+                Some(Otherwise::Word(text)) => word = text,
+                _ => return Ok(Traits::default()),
+            }
+        }
+        let first = (0..index).all(|i| self.is_left_out(layout, i, inst.bits()));
+        out.write_str(if first || self.is_blank(layout, index) { " " } else { ", " })?;
+        if !word.is_empty() {
+            out.write_str(word)?;
+            return Ok(Traits::default());
+        }
+        self.operand(inst, &operand, plain, out)?;
+        Ok(self.traits(inst, layout, &operand))
+    }
+
+    fn traits(&self, inst: &Instruction, layout: &Layout, operand: &Operand) -> Traits {
+        Traits {
+            varies: matches!(operand.value, Value::Literal(_))
+                || matches!(operand.value, Value::Number(_, number) if number.target),
+            breaks: rules::breaks(inst.target().arch(), layout, self.dialect(), operand),
+            scalar: operand.def.read && rules::is_scalar(inst, layout, operand),
+            alike: u32::MAX,
+        }
+    }
+
+    fn is_blank(&self, layout: &Layout, index: usize) -> bool {
+        index > 0 && layout.blanks.contains(&(index as u8 - 1, self.dialect() as u8))
+    }
+
+    /// What happens to an operand that is not there, if the dialect then writes nothing.
+    fn may_be_left_out(&self, layout: &Layout, index: usize) -> Option<&'static Presence> {
+        layout.presence(index).filter(|p| matches!(p.otherwise.get(self.dialect()), Some(Otherwise::Nothing) | None))
+    }
+
+    fn is_left_out(&self, layout: &Layout, index: usize, bits: u64) -> bool {
+        self.may_be_left_out(layout, index).is_some_and(|p| !layout.is_present(p, bits))
+    }
+
+    fn operand_part(&self, inst: &Instruction, index: usize, plain: bool) -> (Pieces, Shape) {
+        let layout = inst.layout();
+        let def = &inst.inst().operands[index];
+        let slot = layout.slots[index];
+        let mut pieces = Pieces::default();
+        let lead_varies = index > 0 && (0..index).all(|i| self.may_be_left_out(layout, i).is_some());
+        let lead = match index {
+            0 => Lead::First,
+            _ if lead_varies => Lead::Varies,
+            _ if self.is_blank(layout, index) => Lead::Blank,
+            _ => Lead::Comma,
+        };
+        let own = Kind::Own {
+            layout: inst.encoding().layout,
+            operands: inst.inst().operands.len() as u8,
+            part: Part::Operand(index as u8),
+            plain,
+        };
+        let mut shape = Shape { kind: own, lead, dwords: def.dwords, mask: def.ty == Type::Mask, read: def.read };
+        let mut simple = !lead_varies;
+        if let Slot::Field(f) = slot {
+            let field = &layout.fields[f as usize];
+            pieces.field(field);
+            let modifiers =
+                if plain { Some([255; MODIFIERS]) } else { self.source_modifiers(inst, field, &mut pieces) };
+            if let Some(count) = layout.count(f, self.dialect()) {
+                simple = false;
+                count.fields.iter().for_each(|&f| pieces.field(&layout.fields[f as usize]));
+            }
+            let exempt = layout.exempt.iter().any(|e| e.0 == f);
+            if let (FieldKind::Operand(class), Some(modifiers), false) = (field.kind, modifiers, exempt) {
+                let limited = inst.target().arch().classes[class as usize].codes.iter().any(|c| !c.only.is_empty());
+                let need = layout.needs.iter().find(|n| n.0 == f && (n.2 == 255 || usize::from(n.2) == self.dialect()));
+                let field = if limited { field.name } else { "" };
+                shape.kind = Kind::Coded { class, need: need.map(|n| n.1), aligned: layout.aligned, field, modifiers };
+            }
+        } else if let Slot::Register(register) = slot {
+            shape.kind = Kind::Fixed(register);
+        }
+        let earlier = if lead_varies { 0 } else { index };
+        for presence in (earlier..=index).filter_map(|i| layout.presence(i)) {
+            simple = false;
+            presence.fields.iter().for_each(|&f| pieces.field(&layout.fields[f as usize]));
+        }
+        if !simple {
+            shape.kind = own;
+        }
+        (pieces, shape)
+    }
+
+    /// The modifiers that may stand around the operand in a field, by their bits, which are added; `None` if there are too many.
+    fn source_modifiers(&self, inst: &Instruction, field: &Field, pieces: &mut Pieces) -> Option<[u8; MODIFIERS]> {
+        let layout = inst.layout();
+        let mut found = [(255, 255); MODIFIERS];
+        let mut count = 0;
+        let mut fits = true;
+        if field.source == 255 {
+            return Some([255; MODIFIERS]);
+        }
+        for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
+            let mut bit = Pieces::default();
+            if inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() {
+                bit.bit(&layout.fields[used.field as usize], field.source);
+            }
+            let Some(&[(place, _)]) = bit.get() else { continue };
+            match found.get_mut(count) {
+                Some(free) => *free = (place, used.modifier),
+                None => {
+                    fits = false;
+                    pieces.add(place, 1);
+                }
+            }
+            count += 1;
+        }
+        found.sort_unstable();
+        found.iter().filter(|f| f.0 != 255).for_each(|f| pieces.add(f.0, 1));
+        Some(found.map(|f| f.1)).filter(|_| fits)
+    }
+
+    /// The bits that say whether the bits of a field are written on their own; none if they never are.
+    fn field_pieces(&self, inst: &Instruction, index: usize) -> Pieces {
+        let layout = inst.layout();
+        let field = &layout.fields[index];
+        let mut pieces = Pieces::default();
+        let slots = layout.slots.iter().take(inst.inst().operands.len()).enumerate();
+        let mut of = slots.filter(|(_, s)| **s == Slot::Field(index as u8)).map(|(slot, _)| layout.presence(slot));
+        let candidate = match field.kind {
+            // Those of a source belong to the source.
+            FieldKind::Operand(_) => field.source == 255 && of.clone().all(|p| p.is_some()),
+            FieldKind::Plain => !self.is_written(inst, index),
+            FieldKind::Ignored => true,
+        };
+        if candidate {
+            pieces.field(field);
+            if matches!(field.kind, FieldKind::Operand(_)) {
+                of.by_ref().flatten().flat_map(|p| p.fields).for_each(|&f| pieces.field(&layout.fields[f as usize]));
+            }
+        }
+        pieces
+    }
+
+    /// The same for what belongs to a source that is no operand.
+    fn source_pieces(&self, inst: &Instruction, source: u8) -> Pieces {
+        let layout = inst.layout();
+        let mut pieces = Pieces::default();
+        for (i, field) in layout.fields.iter().enumerate().filter(|(_, f)| f.source == source) {
+            let slots = layout.slots.iter().take(inst.inst().operands.len()).enumerate();
+            let mut of = slots.filter(|(_, s)| **s == Slot::Field(i as u8)).map(|(slot, _)| layout.presence(slot));
+            if matches!(field.kind, FieldKind::Operand(_)) && of.clone().all(|p| p.is_some()) {
+                pieces.field(field);
+                of.by_ref().flatten().flat_map(|p| p.fields).for_each(|&f| pieces.field(&layout.fields[f as usize]));
+            }
+        }
+        if !Self::has_source(inst, source) {
+            for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
+                if inst.target().arch().modifiers[used.modifier as usize].kind.is_per_source() {
+                    pieces.bit(&layout.fields[used.field as usize], source);
+                }
+            }
+        }
+        pieces
+    }
+
+    /// Text with dots: operands and modifiers, and the fields of groups that may be empty.
+    fn dotted_parts(&self, inst: &Instruction, each: &mut dyn FnMut(Part, Pieces, Shape)) {
+        let layout = inst.layout();
+        let operands = inst.inst().operands.len();
+        let mut own = |part: Part, pieces: Pieces, def: (u8, bool)| {
+            let kind = Kind::Own { layout: inst.encoding().layout, operands: operands as u8, part, plain: true };
+            each(part, pieces, Shape { kind, lead: Lead::Varies, dwords: def.0, mask: false, read: def.1 });
+        };
+        let words = |at: u8, own: &mut dyn FnMut(Part, Pieces, (u8, bool))| {
+            for (i, used) in layout.modifiers.get(self.dialect()).copied().unwrap_or_default().iter().enumerate() {
+                if used.at == at {
+                    let mut pieces = Pieces::default();
+                    pieces.field(&layout.fields[usize::from(used.field)]);
+                    own(Part::Modifier(i as u8), pieces, (0, false));
+                }
+            }
+        };
+        words(ON_MNEMONIC, &mut own);
+        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
+            let mut pieces = Pieces::default();
+            if let Slot::Field(f) = slot {
+                pieces.field(&layout.fields[usize::from(f)]);
+                layout
+                    .counted
+                    .iter()
+                    .filter(|c| c.field == f)
+                    .for_each(|c| pieces.field(&layout.fields[usize::from(c.by)]));
+                if let Some(count) = layout.count(f, self.dialect()) {
+                    count.fields.iter().for_each(|&f| pieces.field(&layout.fields[usize::from(f)]));
+                }
+            }
+            own(Part::Operand(i as u8), pieces, (def.dwords, def.read));
+            if let Slot::Field(f) = slot {
+                words(f, &mut own);
+            }
+        }
+        for i in 0..layout.fields.len() {
+            if self.may_be_empty(layout, i) {
+                let mut pieces = Pieces::default();
+                pieces.field(&layout.fields[i]);
+                let counted = layout.counted.iter().filter(|c| usize::from(c.field) == i);
+                counted.for_each(|c| pieces.field(&layout.fields[usize::from(c.by)]));
+                if let Some(count) = layout.count(i as u8, self.dialect()) {
+                    count.fields.iter().for_each(|&f| pieces.field(&layout.fields[usize::from(f)]));
+                }
+                own(Part::Field(i as u8), pieces, (0, false));
+            }
+        }
+    }
+
+    /// Whether a field holds a group of registers that may be empty.
+    fn may_be_empty(&self, layout: &Layout, index: usize) -> bool {
+        let counted = layout.counted.iter().any(|c| usize::from(c.field) == index);
+        (counted || layout.count(index as u8, self.dialect()).is_some())
+            && layout.slots.contains(&Slot::Field(index as u8))
+            && !self.is_shown(layout, index)
+    }
+
+    /// The bits of all fields that nothing else shows.
+    fn dotted_plain(&self, layout: &Layout) -> Pattern {
+        let mut plain = Pattern::default();
+        for (i, field) in layout.fields.iter().enumerate() {
+            if !field.shared && !layout.slots.contains(&Slot::Field(i as u8)) && !self.is_shown(layout, i) {
+                plain.mask |= field.place.mask;
+                plain.value |= field.place.value;
+            }
+        }
+        plain
+    }
+
+    fn write_dotted_part<W: Write>(&self, inst: &Instruction, part: Part, out: &mut W) -> Result<Traits, fmt::Error> {
+        let layout = inst.layout();
+        let arch = inst.target().arch();
+        match part {
+            Part::Operand(i) => {
+                let index = usize::from(i);
+                let (Some(def), Some(&slot)) = (inst.inst().operands.get(index), layout.slots.get(index)) else {
+                    return Ok(Traits::default());
+                };
+                out.write_str(if index == 0 { " " } else { ", " })?;
+                let operand = operand_at(arch, layout, inst.bits(), index, def, slot, self.dialect());
+                self.dotted_operand(inst, layout, &operand, out)?;
+                let mut traits =
+                    Traits { scalar: rules::is_scalar(inst, layout, &operand), ..self.traits(inst, layout, &operand) };
+                if let (Slot::Field(f), Some(class)) = (slot, operand.class) {
+                    let shared = layout.shared_bits(&layout.fields[usize::from(f)]);
+                    traits.alike = class.alike(operand.code, shared);
+                }
+                return Ok(traits);
+            }
+            Part::Modifier(i) => {
+                let used = layout.modifiers.get(self.dialect()).and_then(|list| list.get(usize::from(i)));
+                if let Some(used) = used {
+                    self.dotted_word(inst, layout, used, out)?;
+                }
+            }
+            Part::Field(i) => self.leftover(inst, layout, usize::from(i), out)?,
+            Part::Source(_) => {}
+        }
+        Ok(Traits::default())
+    }
+}
