@@ -103,6 +103,13 @@ impl Text {
         self.push_byte(b'\n');
     }
 
+    /// Takes blanks at the end away.
+    pub fn trim_blanks(&mut self) {
+        while self.as_bytes().last() == Some(&b' ') {
+            self.end -= 1;
+        }
+    }
+
     /// Adds a number as so many hexadecimal digits.
     #[inline]
     pub fn hex(&mut self, value: u64, digits: u32) {

@@ -59,7 +59,7 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
             }
         }
     }
-    output::write(None, &out.0, false)?;
+    output::write(None, out.as_bytes(), false)?;
     Ok(reporter.code())
 }
 
@@ -115,9 +115,7 @@ fn print_cost(cost: &Cost, checks: &Checks, out: &mut Text) -> anyhow::Result<()
     for ((name, _), cycles) in checks.pipes.iter().zip(&cost.cycles) {
         write!(out, " {} {cycles:.3} ", name.to_uppercase())?;
     }
-    while out.0.last() == Some(&b' ') {
-        out.0.pop();
-    }
+    out.trim_blanks();
     match cost.bound() {
         Some(pipe) => {
             writeln!(out, "\nbound         {}, {:.3} cycles", checks.pipes[pipe].0.to_uppercase(), cost.cycles[pipe])?
