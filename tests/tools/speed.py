@@ -77,8 +77,12 @@ def main():
                     lines["llvm-objdump -d"] = [objdump, "-d", container]
             best = {}
             for _ in range(options.rounds):
-                for name, line in lines.items():
-                    best[name] = min(best.get(name, (1e9,)), run(line))
+                for name, line in list(lines.items()):
+                    try:
+                        best[name] = min(best.get(name, (1e9,)), run(line))
+                    except subprocess.CalledProcessError as error:
+                        print(f"  {name} fails: exit status {error.returncode}")
+                        del lines[name]
         wall, cpu, _ = best["isatope dis"]
         print(f"{code}, {options.target}, best of {options.rounds}")
         for name, (w, c, size) in best.items():

@@ -47,7 +47,7 @@ impl Both {
     /// Words with one field that takes many values, or all of them, the other ones at their defaults or somewhere.
     fn sweep(&mut self, inst: &Instruction, layout: &Layout, random: &mut Random, all: bool) {
         for (i, field) in layout.fields.iter().enumerate() {
-            let values = if field.bits <= 10 { 1 << field.bits } else { 4096 };
+            let values = if field.bits <= 10 { 1 << field.bits } else { 256 };
             let mut base = *inst;
             for _ in 0..2 {
                 let count = if all { values } else { values.min(4) };
