@@ -1,5 +1,8 @@
 //! `isa.json`: the specification as data, for programs in any language, and its schema.
 
+mod checks;
+
+use checks::ChecksOut;
 use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Status, Type, VersionSet};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,6 +32,9 @@ struct Isa {
     instructions: Vec<Instruction>,
     /// Other spellings of mnemonics.
     aliases: Vec<AliasOut>,
+    /// What tells correct code from wrong code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<ChecksOut>,
 }
 
 /// Another spelling of a mnemonic.
@@ -149,6 +155,9 @@ struct Instruction {
     /// The unit that runs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
+    /// What it is to the rules of `checks`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
     operands: Vec<OperandOut>,
     encodings: Vec<EncodingOut>,
     /// What it does, in the `.isa` language.
@@ -216,6 +225,7 @@ pub fn export_json(model: &Model) -> String {
                 printed: a.print,
             })
             .collect(),
+        checks: checks::checks(model),
     };
     let mut text = serde_json::to_string_pretty(&isa).expect("plain data is always JSON");
     text.push('\n');
@@ -337,6 +347,7 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
         summary: inst.summary.clone(),
         doc: inst.doc.clone(),
         unit: inst.unit.clone(),
+        role: inst.role.zip(model.checks.as_ref()).map(|(role, checks)| checks.roles[role].name.clone()),
         operands: inst
             .operands
             .iter()

@@ -167,6 +167,8 @@ codes! {
         "The word can be encoded, but its operands do not go together: a pair of registers that starts at an odd one, more uniform values \
          than an instruction can read, a group that goes past the last register. The assembler refuses such text, unless the line ends in \
          `force`."
+    CHECK_MORE "E1014" "there may be more findings"
+        "`isatope check` stops after a thousand findings in a program: most follow from one mistake, or it is no program. This is a warning."
 }
 
 /// The explanation of a code, in any case.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use isatope_check::{Cost, Describer, Finding, Rule, Start, check};
+use isatope_check::{Cost, Describer, Finding, MOST, Rule, Start, check};
 use isatope_core::Formatter;
 use isatope_core::tables::Checks;
 use isatope_diag::{Diagnostic, codes};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::programs::{Place, Program, read};
 use crate::args::{CheckArgs, MessageFormat};
-use crate::output::{self, Reporter, Text};
+use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -31,7 +31,7 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
         true => Start { written: u64::MAX, under_way: 0 },
         false => Start { written: checks.written, under_way: checks.open },
     };
-    let mut out = Text::default();
+    let mut out = String::new();
     for (number, program) in programs.iter().enumerate() {
         let steps: Vec<_> = program
             .words
@@ -41,8 +41,13 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
                 None => describer.data(w.offset),
             })
             .collect();
-        for finding in check(&steps, start) {
-            reporter.report(&diagnostic(&finding, program, &formatter));
+        let findings = check(&steps, start);
+        for finding in &findings {
+            reporter.report(&diagnostic(finding, program, &formatter));
+        }
+        if findings.len() >= MOST {
+            let message = format!("only the first {MOST} findings of the program are shown");
+            reporter.report(&Diagnostic::warning(codes::CHECK_MORE, message));
         }
         if args.cost {
             let cost = Cost::new(&steps, checks);
@@ -59,7 +64,7 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
             }
         }
     }
-    output::write(None, &out.0, false)?;
+    output::write(None, out.as_bytes(), false)?;
     Ok(reporter.code())
 }
 
@@ -111,15 +116,13 @@ fn diagnostic(finding: &Finding, program: &Program, formatter: &Formatter) -> Di
 }
 
 /// What a program costs, for people.
-fn print_cost(cost: &Cost, checks: &Checks, out: &mut Text) -> anyhow::Result<()> {
+fn print_cost(cost: &Cost, checks: &Checks, out: &mut String) -> anyhow::Result<()> {
     writeln!(out, "instructions  {}", cost.instructions)?;
     write!(out, "cycles       ")?;
     for ((name, _), cycles) in checks.pipes.iter().zip(&cost.cycles) {
         write!(out, " {} {cycles:.3} ", name.to_uppercase())?;
     }
-    while out.0.last() == Some(&b' ') {
-        out.0.pop();
-    }
+    out.truncate(out.trim_end().len());
     match cost.bound() {
         Some(pipe) => {
             writeln!(out, "\nbound         {}, {:.3} cycles", checks.pipes[pipe].0.to_uppercase(), cost.cycles[pipe])?
@@ -154,7 +157,7 @@ fn ranges(set: u64) -> String {
 }
 
 /// What a program costs, as one JSON object on a line.
-fn json_cost(cost: &Cost, checks: &Checks, program: &Program, out: &mut Text) -> anyhow::Result<()> {
+fn json_cost(cost: &Cost, checks: &Checks, program: &Program, out: &mut String) -> anyhow::Result<()> {
     let cycles: serde_json::Map<_, _> =
         checks.pipes.iter().zip(&cost.cycles).map(|((name, _), c)| (name.to_string(), json!(c))).collect();
     let registers: Vec<u32> = (0..64).filter(|r| cost.registers >> r & 1 != 0).collect();

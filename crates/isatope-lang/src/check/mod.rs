@@ -195,7 +195,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.formats(&rest.formats);
     cx.checks(&rest.checks);
     cx.insts(&rest.insts);
-    cx.fields_of_checks(&rest.checks);
+    cx.fields_of_checks(&rest.checks, &rest.insts);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {

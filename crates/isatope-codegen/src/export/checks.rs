@@ -1,0 +1,148 @@
+//! What tells correct code from wrong code, as data.
+
+use isatope_lang::{CheckedJump, Model};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What tells correct code from wrong code.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ChecksOut {
+    /// The register file that is looked after.
+    registers: String,
+    /// Registers of it that a program finds written.
+    written: Vec<u32>,
+    /// The field that says what happens behind an instruction, and its values.
+    flow: String,
+    flows: Vec<FlowOut>,
+    /// The field with the slot of a message.
+    slot: String,
+    /// Slots in which something is under way when a program starts.
+    under_way: Vec<u32>,
+    /// Pipes, with operations a cycle.
+    pipes: Vec<PipeOut>,
+    /// Units that run instructions.
+    units: Vec<UnitOut>,
+    /// Roles of instructions.
+    roles: Vec<RoleOut>,
+    /// How many threads run: the first line that has all registers of a program counts.
+    threads: Vec<ThreadsOut>,
+}
+
+/// What a value of the flow field says.
+#[derive(Serialize, JsonSchema)]
+struct FlowOut {
+    value: u64,
+    /// Slots that are waited for.
+    waits: Vec<u32>,
+    reconverges: bool,
+    ends: bool,
+}
+
+/// A pipe.
+#[derive(Serialize, JsonSchema)]
+struct PipeOut {
+    name: String,
+    operations_a_cycle: u32,
+}
+
+/// A unit.
+#[derive(Serialize, JsonSchema)]
+struct UnitOut {
+    name: String,
+    /// Whether its instructions are messages: done later, in a slot.
+    message: bool,
+    costs: Vec<CostOut>,
+}
+
+/// What an instruction of a unit costs.
+#[derive(Serialize, JsonSchema)]
+struct CostOut {
+    pipe: String,
+    /// Operations; one a word written where there is no number.
+    operations: Option<u32>,
+}
+
+/// A role.
+#[derive(Serialize, JsonSchema)]
+struct RoleOut {
+    name: String,
+    /// Its slot, where no field says it.
+    slot: Option<u8>,
+    /// Slots in which nothing may be under way before it.
+    drained: Vec<u32>,
+    /// Slots that have to be waited for right behind it.
+    awaited: Vec<u32>,
+    /// Where it may lead: `none`, `unknown`, `each` thread by itself, or `all` alike.
+    leads: &'static str,
+    /// The field that says how far.
+    distance: Option<String>,
+    /// Fields and values with which it goes there in any case; one list is enough.
+    always: Vec<Vec<FieldIs>>,
+}
+
+/// A field, and a value of it.
+#[derive(Serialize, JsonSchema)]
+struct FieldIs {
+    field: String,
+    value: u64,
+}
+
+/// How many threads run.
+#[derive(Serialize, JsonSchema)]
+struct ThreadsOut {
+    threads: u32,
+    /// When all registers used are among these.
+    within: Vec<u32>,
+}
+
+fn members(set: u64) -> Vec<u32> {
+    (0..64).filter(|n| set >> n & 1 != 0).collect()
+}
+
+pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
+    let c = model.checks.as_ref()?;
+    let flows = c.flows.iter().map(|f| FlowOut {
+        value: f.value,
+        waits: members(f.waits.into()),
+        reconverges: f.reconverges,
+        ends: f.ends,
+    });
+    let cost = |&(pipe, operations): &(usize, Option<u32>)| CostOut { pipe: c.pipes[pipe].0.clone(), operations };
+    let units = c.units.iter().map(|u| UnitOut {
+        name: u.name.clone(),
+        message: u.message,
+        costs: u.costs.iter().map(cost).collect(),
+    });
+    let roles = c.roles.iter().map(|r| {
+        let (leads, distance) = match &r.jump {
+            None => ("none", None),
+            Some(CheckedJump::Unknown) => ("unknown", None),
+            Some(CheckedJump::To(field)) => ("each", Some(field.clone())),
+            Some(CheckedJump::Skip(field)) => ("all", Some(field.clone())),
+        };
+        let is = |(field, value): &(String, u64)| FieldIs { field: field.clone(), value: *value };
+        RoleOut {
+            name: r.name.clone(),
+            slot: r.slot,
+            drained: members(r.drained.into()),
+            awaited: members(r.awaited.into()),
+            leads,
+            distance,
+            always: r.always.iter().map(|all| all.iter().map(is).collect()).collect(),
+        }
+    });
+    let pipe = |(name, rate): &(String, u32)| PipeOut { name: name.clone(), operations_a_cycle: *rate };
+    let threads = |&(threads, within): &(u32, u64)| ThreadsOut { threads, within: members(within) };
+    Some(ChecksOut {
+        registers: model.files[c.file].name.clone(),
+        written: members(c.written),
+        flow: c.flow.clone(),
+        flows: flows.collect(),
+        slot: c.slot.clone(),
+        under_way: members(c.open.into()),
+        pipes: c.pipes.iter().map(pipe).collect(),
+        units: units.collect(),
+        roles: roles.collect(),
+        threads: c.threads.iter().map(threads).collect(),
+    })
+}
