@@ -283,11 +283,6 @@ impl Code<'_> {
         let word = self.word();
         let rest = &self.bytes[at..stop];
         if at.is_multiple_of(word) && rest.len() >= word {
-            // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
-            let padded = self.target.arch().checks.is_some_and(|c| c.padding);
-            if padded && rest[..word].iter().all(|&b| b == 0) {
-                return (None, word);
-            }
             return match decode(self.target, rest) {
                 Ok(inst) => (Some(inst), inst.len()),
                 Err(_) => (None, word),
@@ -308,6 +303,8 @@ impl Code<'_> {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
         let word = self.word();
+        // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
+        let padded = self.target.arch().checks.is_some_and(|c| c.padding);
         while at < range.end {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
                 text.push(&found.lines);
@@ -331,7 +328,7 @@ impl Code<'_> {
                     continue;
                 }
                 let Some((offset, result)) = decoder.next() else { break };
-                let inst = result.ok();
+                let inst = result.ok().filter(|i| i.bits() != 0 || !padded);
                 self.line(offset, inst.map_or(word, |i| i.len()), inst, targets, printer, text);
             }
             at = decoder.offset();
