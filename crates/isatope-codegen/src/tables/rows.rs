@@ -91,10 +91,13 @@ fn word(model: &Model, w: &Word) -> String {
     )
 }
 
+/// A spelling: text, instruction, versions, dialects, bits that it fixes as mask and value.
+type Spelling<'a> = (&'a str, usize, u16, u32, (u64, u64));
+
 /// Every spelling of every mnemonic, sorted.
 pub(super) fn mnemonics(model: &Model) -> String {
     let all = (1_u32 << model.dialects.len()) - 1;
-    let mut rows: Vec<(&str, usize, u16, u32, (u64, u64))> =
+    let mut rows: Vec<Spelling<'_>> =
         model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all, (0, 0))).collect();
     for alias in &model.aliases {
         for (i, inst) in model.insts.iter().enumerate().filter(|(_, inst)| inst.name == alias.name) {
