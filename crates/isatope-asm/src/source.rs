@@ -374,10 +374,14 @@ impl<'a> Source<'a> {
         let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, memo: &mut self.memo, cursor };
         let assembled = reader.instruction(name, start)?;
         for (caution, at) in assembled.cautions {
-            let code = if matches!(caution, Caution::Unusual(_)) { codes::UNUSUAL } else { codes::RESERVED };
-            let message = caution.to_string();
-            let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
-            self.output.diagnostics.push(make(code, message).at(Span::new(at)));
+            // Reserved values and bits have spellings of their own: who writes them means them.
+            let (code, make): (_, fn(_, String) -> _) = match (&caution, self.options.strict) {
+                (Caution::Unusual(_), true) => (codes::UNUSUAL, Diagnostic::error),
+                (Caution::Unusual(_), false) => (codes::UNUSUAL, Diagnostic::warning),
+                (_, true) => (codes::RESERVED, Diagnostic::error),
+                (_, false) => continue,
+            };
+            self.output.diagnostics.push(make(code, caution.to_string()).at(Span::new(at)));
         }
         if let Some(later) = assembled.later {
             self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
