@@ -58,9 +58,16 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
         meaning: Meaning::Format(inst.format().name),
     };
     let opcode = Part { name: "op", pieces: layout.op, mask: op.0, value: op.1, meaning: Meaning::Opcode(inst.name()) };
+    // Bits that operands share are a part of their own; they are the topmost ones of each operand.
+    let shared = layout.shared().map_or(0, |s| s.place.mask);
     let fields = layout.fields.iter().enumerate().map(move |(i, f)| {
         let value = inst.field(i);
-        Part { name: f.name, pieces: f.pieces, mask: f.place.mask, value, meaning: meaning(&inst, i, value) }
+        let meaning = meaning(&inst, i, value);
+        let above = if f.shared { 0 } else { shared };
+        let mask = f.place.mask & !above;
+        let pieces = f.pieces.iter().take_while(|p| above >> p.low & 1 != 0).count();
+        let value = value & ((1_u64 << mask.count_ones().min(63)) - 1);
+        Part { name: f.name, pieces: &f.pieces[pieces..], mask, value, meaning }
     });
     let literal = inst.literal().map(|value| Part {
         name: "literal",
