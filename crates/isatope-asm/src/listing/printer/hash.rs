@@ -21,7 +21,7 @@ impl Hasher for TextHasher {
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().for_each(|word| self.add(u64::from_le_bytes(*word)));
-        self.add(rest.iter().fold(rest.len() as u64, |word, byte| word << 8 | u64::from(*byte)));
+        self.add(rest.iter().fold(rest.len() as u64, |word, byte| (word << 8) | u64::from(*byte)));
     }
 
     #[inline]
