@@ -132,7 +132,7 @@ impl Printer {
         }
         let mut done = 0;
         for (run, &(low, count)) in runs.iter_mut().zip(list) {
-            *run = Run { rotate: (low + 64 - done) % 64, mask: ((1_u32 << count) - 1 << done) as u16 };
+            *run = Run { rotate: (low + 64 - done) % 64, mask: (((1_u32 << count) - 1) << done) as u16 };
             done += count;
         }
         if let Some(&table) = self.tables.get(&shapes) {
