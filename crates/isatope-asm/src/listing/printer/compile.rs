@@ -2,7 +2,6 @@
 
 use isatope_core::Instruction;
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
-use isatope_core::tables::Pattern;
 
 use super::{
     Entry, KEY_BITS, LENGTH_AT, MOST_ENTRIES, NO_TABLE, NUMBER_BITS, Number, Printer, Program, RUNS, Run, SCALAR,
@@ -26,7 +25,7 @@ impl Printer {
         // The padding is there to be copied, and counted only where something follows.
         let bare = Entry(entry.0 - ((padding.len() as u32) << LENGTH_AT));
         let (limit, unsaid) = formatter.scalars(inst);
-        let shared = formatter.shared(inst).map(|(low, bits)| (low, (1 << bits) - 1));
+        let shared = formatter.shared(inst).map(|(low, bits)| (low, 255 >> 8_u8.saturating_sub(bits)));
         let steps = match self.signatures.get(&signature) {
             Some(steps) => *steps,
             None => {
@@ -36,13 +35,12 @@ impl Printer {
             }
         };
         let word = formatter.form_word(inst);
-        let never = Pattern { mask: 0, value: 1 };
-        let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map_or(never, |s| s.when);
+        let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map(|s| (s.when, word));
+        let word = worded.map_or(0, |worded| 1 + place_of(&mut self.words, &[worded]) as u16);
         self.programs.push(Program {
             plain: formatter.plain(inst),
             has_rest: formatter.has_rest(inst),
             shared,
-            worded,
             word,
             mnemonic: bare,
             padding: padding.len() as u8,

@@ -1,6 +1,6 @@
 //! Writing into the room for a line.
 
-use super::{CHUNK, Entry, LINE, ROOM};
+use super::{CHUNK, Chunk, Entry, LINE, ROOM};
 
 /// A hexadecimal number.
 pub(super) fn hexadecimal(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
@@ -26,7 +26,7 @@ pub(super) fn digits(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usi
 
 /// Copies a text that is kept, and says where it ends. Beyond the room for a line it goes anywhere.
 #[inline(always)]
-pub(super) fn copy(texts: &[[u8; CHUNK]], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
+pub(super) fn copy(texts: &[Chunk], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
     let (chunk, length) = (entry.chunk(), entry.length());
     paste(texts.get(chunk)?, line, at);
     if length > CHUNK {
@@ -38,9 +38,9 @@ pub(super) fn copy(texts: &[[u8; CHUNK]], entry: Entry, line: &mut [u8; ROOM], a
 }
 
 #[inline(always)]
-fn paste(chunk: &[u8; CHUNK], line: &mut [u8; ROOM], at: usize) {
+fn paste(chunk: &Chunk, line: &mut [u8; ROOM], at: usize) {
     if let Some(place) = line[at % LINE..].first_chunk_mut() {
-        *place = *chunk;
+        *place = chunk.0;
     }
 }
 

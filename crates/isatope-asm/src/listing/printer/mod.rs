@@ -5,6 +5,7 @@
 //! there yet, or that depends on more, comes from the [`Formatter`]. Parts of the same shape share their texts, whatever the opcode.
 
 mod compile;
+mod hash;
 mod line;
 
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
 use super::Text;
+use hash::Quick;
 use line::{append, copy, digits, hexadecimal};
 
 /// Bytes that are copied at a time.
@@ -116,18 +118,23 @@ impl Step {
     }
 }
 
-/// How an opcode is printed.
+/// A piece of text that is copied at once: it never lies in two lines of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Chunk([u8; CHUNK]);
+
+/// How an opcode is printed: one line of the cache.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Program {
     /// Words without anything beside operands.
     plain: Pattern,
     /// Whether there are steps for other words.
     has_rest: bool,
     /// Bits that operands share: the lowest one, and all of them shifted down.
-    shared: Option<(u8, u64)>,
-    /// Words that end in the name of their form.
-    worded: Pattern,
-    word: &'static str,
+    shared: Option<(u8, u8)>,
+    /// One more than the place of the name of its form in [`Printer::words`]; 0 for none.
+    word: u16,
     mnemonic: Entry,
     /// What fills up the mnemonic is this long.
     padding: u8,
@@ -146,6 +153,8 @@ pub struct Printer {
     /// For each opcode one more than its place in `programs`; 0 where there is none yet.
     opcodes: Vec<u16>,
     programs: Vec<Program>,
+    /// Words that end in the name of their form.
+    words: Vec<(Pattern, &'static str)>,
     steps: Vec<Step>,
     parts: Vec<Part>,
     /// Parts that are numbers.
@@ -157,9 +166,9 @@ pub struct Printer {
     /// Where the entries of a table start, by what its texts depend on.
     tables: HashMap<Vec<Shape>, u32>,
     entries: Vec<Entry>,
-    texts: Vec<[u8; CHUNK]>,
+    texts: Vec<Chunk>,
     /// Where each text is.
-    known: HashMap<Box<[u8]>, Entry>,
+    known: HashMap<Box<[u8]>, Entry, Quick>,
     scratch: Text,
 }
 
@@ -170,6 +179,7 @@ impl Printer {
             formatter,
             opcodes: vec![0; target.arch().forms.len()],
             programs: Vec::new(),
+            words: Vec::new(),
             steps: Vec::new(),
             parts: Vec::new(),
             numbers: Vec::new(),
@@ -178,7 +188,7 @@ impl Printer {
             tables: HashMap::new(),
             entries: vec![Entry::default()],
             texts: Vec::new(),
-            known: HashMap::new(),
+            known: HashMap::default(),
             scratch: Text::default(),
         }
     }
@@ -204,16 +214,19 @@ impl Printer {
     fn line(&mut self, number: usize, inst: &Instruction, address: u64, line: &mut [u8; ROOM]) -> Option<usize> {
         let bits = inst.bits();
         let program = self.programs.get(number)?;
-        let (plain, worded) = (program.plain.holds(bits), program.worded.holds(bits));
+        let plain = program.plain.holds(bits);
         if !plain && !program.has_rest {
             return None;
         }
-        let shared = program.shared;
-        let (limit, word) = (program.limit, if worded { program.word } else { "" });
+        let word = match self.words.get(usize::from(program.word).wrapping_sub(1)) {
+            Some((when, word)) if when.holds(bits) => *word,
+            _ => "",
+        };
+        let (shared, limit) = (program.shared, program.limit);
         let (first, last) = program.steps[usize::from(!plain)];
         let mut state = State { at: 0, rules: u64::from(program.unsaid), alike: ALIKE, next: first };
         state.at = copy(&self.texts, program.mnemonic, line, 0)?;
-        if first != last || !plain || worded {
+        if first != last || !plain || !word.is_empty() {
             state.at += usize::from(program.padding);
         }
         while self.run(bits, last, line, &mut state)? {
@@ -222,7 +235,7 @@ impl Printer {
         let State { mut at, rules, .. } = state;
         // Shared bits that are not as the operands ask for are written.
         if let Some((low, mask)) = shared
-            && u64::from((state.alike >> OFFSET_BITS).trailing_zeros()) != bits >> low & mask
+            && u64::from((state.alike >> OFFSET_BITS).trailing_zeros()) != bits >> low & u64::from(mask)
         {
             return None;
         }
@@ -374,7 +387,7 @@ impl Printer {
         for piece in text.chunks(CHUNK).chain(text.is_empty().then_some(text)) {
             let mut bytes = [b' '; CHUNK];
             bytes[..piece.len()].copy_from_slice(piece);
-            self.texts.push(bytes);
+            self.texts.push(Chunk(bytes));
         }
         let place = Entry(KNOWN | (length as u32) << LENGTH_AT | chunk as u32);
         self.known.insert(text.into(), place);
