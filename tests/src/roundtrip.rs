@@ -138,6 +138,11 @@ fn literal_space(inst: &Instruction) -> u64 {
 pub struct Random(pub u64);
 
 impl Random {
+    /// The next number below a bound; 0 if the bound is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() >> 11) as usize % bound.max(1)
+    }
+
     /// The next number.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> u64 {

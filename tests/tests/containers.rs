@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use isatope_object::{Kind, open};
 use isatope_tests::objects;
+use isatope_tests::roundtrip::Random;
 
 #[test]
 fn objects_open() {
@@ -25,13 +26,8 @@ fn objects_open() {
 #[test]
 fn changed_objects_never_panic() {
     let objects = objects();
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % below.max(1)
-    };
+    let mut numbers = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = |below: usize| numbers.below(below);
     let start = Instant::now();
     let mut opened = 0;
     while start.elapsed() < Duration::from_secs(1) {
@@ -64,13 +60,8 @@ fn changed_objects_never_panic() {
 #[test]
 fn every_byte_and_line_of_mesa_is_in_a_piece() {
     use isatope_object::mesa::{Piece, binary, dump, word};
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % below.max(1)
-    };
+    let mut numbers = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = |below: usize| numbers.below(below);
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(1) {
         // Runs of zeros and of other bytes.

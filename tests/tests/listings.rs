@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use isatope_asm::listing::{Margin, Sink, container};
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Formatter, Target};
+use isatope_tests::roundtrip::Random;
 
 #[test]
 fn listings_of_changed_objects_are_read() {
@@ -13,13 +14,8 @@ fn listings_of_changed_objects_are_read() {
     let tools = ["clrx", "llvm"].map(|d| {
         (d, Formatter::new(target, d).expect("known"), Assembler::new(target, d, Options::default()).expect("known"))
     });
-    let mut state = 0x1234_5678_9abc_def1_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % below.max(1)
-    };
+    let mut numbers = Random(0x1234_5678_9abc_def1);
+    let mut random = |below: usize| numbers.below(below);
     let start = Instant::now();
     let mut rounds = 0;
     while start.elapsed() < Duration::from_secs(1) {
