@@ -47,7 +47,6 @@ fn bench(c: &mut Criterion) {
                     for (offset, inst) in Decoder::new(target, &bytes) {
                         let Ok(inst) = inst else { continue };
                         printer.write(&inst, offset as u64, &mut text);
-                        text.end_line();
                     }
                     text.len()
                 });

@@ -73,14 +73,16 @@ fn decode_end(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
 fn walk(arch: &Arch, version: &Version, word: u64) -> usize {
     let root = &version.root;
     let mut entry = root.entries[(word >> root.low) as usize & usize::from(root.mask)];
-    while entry & LEAF == 0 {
+    loop {
         let node = &arch.nodes[usize::from(entry)];
         let ((low, mask), (second, choice)) = (node.first, node.second);
         let class = arch.maps[usize::from(node.map) + ((word >> second) as usize & usize::from(choice))];
         let row = ((word >> low) as usize & usize::from(mask)) * usize::from(node.classes);
         entry = arch.entries[node.base as usize + row + usize::from(class)];
+        if entry & LEAF != 0 {
+            return usize::from(entry & !LEAF);
+        }
     }
-    usize::from(entry & !LEAF)
 }
 
 /// What a word is, if it is an instruction.

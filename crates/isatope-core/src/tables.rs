@@ -105,7 +105,7 @@ pub struct Root {
     pub low: u8,
     /// The bits that are left of the word shifted down by that.
     pub mask: u16,
-    /// What each value leads to, as in [`Arch::entries`].
+    /// The node that each value leads to: at least one, so that their number is nearly always the same.
     pub entries: &'static [u16],
 }
 

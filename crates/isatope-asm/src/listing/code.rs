@@ -87,8 +87,11 @@ struct Survey {
     end: usize,
 }
 
-/// For each opcode the field that holds the distance of a branch, if the dialect writes it as a label; 255 for none.
-fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
+/// No field is a branch's distance.
+pub(super) const NO_FIELD: u8 = 255;
+
+/// For each opcode the field that holds the distance of a branch, if the dialect writes it as a label, or [`NO_FIELD`].
+pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
     let arch = target.arch();
     // Labels are known by their offset in words of 32 bits.
     if arch.word_bits != 32 {
@@ -105,7 +108,7 @@ fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
         let encoding = arch.encodings.get(f.encodings[target.version()] as usize)?;
         layouts.get(encoding.layout as usize).copied().flatten()
     };
-    arch.forms.iter().map(|f| of(f).unwrap_or(255)).collect()
+    arch.forms.iter().map(|f| of(f).unwrap_or(NO_FIELD)).collect()
 }
 
 impl Code<'_> {
@@ -196,7 +199,7 @@ impl Code<'_> {
     fn survey(&self, range: Range<usize>, threads: usize) -> Survey {
         let fields = branch_fields(self.target, self.formatter);
         if threads < 2 {
-            let nothing = fields.iter().all(|f| *f == 255);
+            let nothing = fields.iter().all(|f| *f == NO_FIELD);
             return if nothing { Survey::default() } else { self.look(range.clone(), range.end, &fields) };
         }
         let middle = self.resume_at(range.start, range.start + range.len() / 2, range.end);
@@ -238,7 +241,7 @@ impl Code<'_> {
                 }
                 if let Ok(inst) = &result
                     && let Some(&field) = fields.get(usize::from(inst.opcode().0))
-                    && field != 255
+                    && field != NO_FIELD
                 {
                     self.branch(inst, field, offset, &mut survey.targets);
                 }
@@ -303,8 +306,6 @@ impl Code<'_> {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
         let word = self.word();
-        // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
-        let padded = self.target.arch().checks.is_some_and(|c| c.padding);
         while at < range.end {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
                 text.push(&found.lines);
@@ -313,100 +314,106 @@ impl Code<'_> {
             let limit = self.stop(label, end);
             if !at.is_multiple_of(word) || limit - at < word {
                 let len = self.step(at, limit).1;
-                self.line(at, len, None, targets, printer, text);
+                self.begin(at, targets, text);
+                self.line(at, len, None, printer, text);
                 at += len;
                 continue;
             }
             let until = limit.min(range.end);
-            let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
-            decoder.seek(at);
-            while decoder.offset() < until && limit - decoder.offset() >= word {
-                let padding = self.padding(decoder.offset(), until, limit, targets);
-                if padding > 0 {
-                    self.fill(decoder.offset(), padding, targets, text);
-                    decoder.seek(decoder.offset() + padding);
-                    continue;
-                }
-                let Some((offset, result)) = decoder.next() else { break };
-                let inst = result.ok().filter(|i| i.bits() != 0 || !padded);
-                self.line(offset, inst.map_or(word, |i| i.len()), inst, targets, printer, text);
+            while at < until && limit - at >= word {
+                at += self.next(at..until, limit, targets, printer, text);
             }
-            at = decoder.offset();
         }
         at
     }
 
-    /// Bytes of padding that start at a place: zeros up to a label or the end of the code, where no branch leads. They are no
-    /// instructions that anyone wrote, whatever zeros mean on the target.
-    #[inline]
-    fn padding(&self, at: usize, until: usize, limit: usize, targets: &Targets) -> usize {
-        let zero = |at: usize| self.bytes.get(at..at + 4).is_some_and(|word| word == [0; 4]);
-        if !zero(at) || !zero(at + 4) {
-            return 0;
+    /// Lists what lies at the start of a range, which is as long as its piece of the code: an instruction, a word that is none, or
+    /// padding. Returns its bytes.
+    #[inline(always)]
+    fn next(
+        &self,
+        range: Range<usize>,
+        limit: usize,
+        targets: &Targets,
+        printer: &mut Printer,
+        text: &mut Text,
+    ) -> usize {
+        let at = range.start;
+        let rest = &self.bytes[at..limit];
+        let bits = rest.first_chunk::<8>().map(|chunk| u64::from_le_bytes(*chunk));
+        if bits == Some(0) {
+            let padding = self.padding(range, limit, targets);
+            if padding > 0 {
+                self.fill(at, padding, targets, text);
+                return padding;
+            }
         }
-        self.zeros(at, until, limit, targets)
+        self.begin(at, targets, text);
+        if let Some(bits) = bits.filter(|_| self.margin == Margin::None)
+            && let Some(len) = printer.again(bits, text)
+        {
+            return len;
+        }
+        // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
+        let padded = self.target.arch().checks.is_some_and(|c| c.padding);
+        let inst = decode(self.target, rest).ok().filter(|i| i.bits() != 0 || !padded);
+        let len = inst.map_or(self.word(), |i| i.len());
+        self.line(at, len, inst, printer, text);
+        len
     }
 
+    /// Bytes of padding at the start of a range, where there is a zero: zeros up to a label or the end of the code, where no branch
+    /// leads. They are no instructions that anyone wrote, whatever zeros mean on the target.
     #[cold]
-    fn zeros(&self, at: usize, until: usize, limit: usize, targets: &Targets) -> usize {
+    #[inline(never)]
+    fn padding(&self, range: Range<usize>, limit: usize, targets: &Targets) -> usize {
+        let at = range.start;
         let zeros = self.bytes[at..limit].iter().take_while(|b| **b == 0).count();
         if zeros < limit - at || zeros < MIN_PADDING {
             return 0;
         }
         let word = self.word();
-        let end = (at + 4..until).step_by(4).find(|place| targets.is_target(*place)).unwrap_or(until);
+        let end = (at + 4..range.end).step_by(4).find(|place| targets.is_target(*place)).unwrap_or(range.end);
         (end - at) / word * word
     }
 
     /// The line of so many zeros.
     fn fill(&self, at: usize, len: usize, targets: &Targets, text: &mut Text) {
-        if targets.is_target(at) {
-            branch_label(text, at);
-        }
-        if self.indent {
-            text.push("    ");
-        }
+        self.begin(at, targets, text);
         if self.margin == Margin::Words {
             margin(text, at as u64, 0, self.word(), self.target.arch().word_bits);
         }
         text.push(&format!(".fill {}, {}, 0\n", len / self.word(), self.word()));
     }
 
-    /// The line of one instruction, or of so many bytes that are none.
+    /// What stands in front of a line: the label that branches name, and blanks.
     #[inline]
-    fn line(
-        &self,
-        at: usize,
-        len: usize,
-        inst: Option<Instruction>,
-        targets: &Targets,
-        printer: &mut Printer,
-        text: &mut Text,
-    ) {
+    fn begin(&self, at: usize, targets: &Targets, text: &mut Text) {
         if targets.is_target(at) && at.is_multiple_of(4) {
             branch_label(text, at);
         }
         if self.indent {
             text.push("    ");
         }
+    }
+
+    /// The line of one instruction, or of so many bytes that are none.
+    #[inline]
+    fn line(&self, at: usize, len: usize, inst: Option<Instruction>, printer: &mut Printer, text: &mut Text) {
         let word_bits = self.target.arch().word_bits;
-        match inst {
-            Some(inst) => {
-                if self.margin == Margin::Words {
-                    margin(text, at as u64, inst.bits(), len, word_bits);
-                }
-                printer.write(&inst, at as u64, text);
+        if let Some(inst) = inst {
+            if self.margin == Margin::Words {
+                margin(text, at as u64, inst.bits(), len, word_bits);
             }
-            None => {
-                let mut padded = [0; 8];
-                padded[..len].copy_from_slice(&self.bytes[at..at + len]);
-                let bits = u64::from_le_bytes(padded);
-                if self.margin == Margin::Words {
-                    margin(text, at as u64, bits, len, word_bits);
-                }
-                data(text, bits, len, word_bits);
-            }
+            return printer.write(&inst, at as u64, text);
         }
+        let mut padded = [0; 8];
+        padded[..len].copy_from_slice(&self.bytes[at..at + len]);
+        let bits = u64::from_le_bytes(padded);
+        if self.margin == Margin::Words {
+            margin(text, at as u64, bits, len, word_bits);
+        }
+        data(text, bits, len, word_bits);
         text.end_line();
     }
 }

@@ -4,6 +4,7 @@
 //! there is a program: steps that gather the bits of a part to a key and copy the text that is kept for the key. A text that is not
 //! there yet, or that depends on more, comes from the [`Formatter`]. Parts of the same shape share their texts, whatever the opcode.
 
+mod again;
 mod compile;
 mod hash;
 mod line;
@@ -15,6 +16,8 @@ use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
 use super::Text;
+use super::code::{NO_FIELD, branch_fields};
+use again::Lines;
 use hash::Quick;
 use line::{append, copy, digits, hexadecimal};
 
@@ -170,6 +173,9 @@ pub struct Printer {
     /// Where each text is.
     known: HashMap<Box<[u8]>, Entry, Quick>,
     scratch: Text,
+    lines: Lines,
+    /// For each opcode its [`branch_fields`].
+    branches: Vec<u8>,
 }
 
 impl Printer {
@@ -190,12 +196,32 @@ impl Printer {
             texts: Vec::new(),
             known: HashMap::default(),
             scratch: Text::default(),
+            lines: Lines::new(target),
+            branches: branch_fields(target, &formatter),
         }
     }
 
-    /// Adds the text of an instruction that lies at `address`.
+    /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
+    /// long the instruction is.
+    #[inline(always)]
+    pub fn again(&self, bits: u64, text: &mut Text) -> Option<usize> {
+        self.lines.write(bits, text)
+    }
+
+    /// Adds the text of an instruction that lies at `address`, and a line break.
     #[inline]
     pub fn write(&mut self, inst: &Instruction, address: u64, text: &mut Text) {
+        let start = text.len();
+        self.text(inst, address, text);
+        text.end_line();
+        // The text of a branch depends on where it lies.
+        if self.branches.get(usize::from(inst.opcode().0)).is_none_or(|field| *field == NO_FIELD) {
+            self.lines.note(inst.bits(), inst.len(), &text.as_bytes()[start..]);
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, inst: &Instruction, address: u64, text: &mut Text) {
         let number = self.opcodes.get(usize::from(inst.opcode().0)).copied().unwrap_or_default();
         let number = if number == 0 { self.compile(inst) } else { number };
         let length = match text.room::<ROOM>() {
