@@ -7,8 +7,8 @@ use super::super::Text;
 
 /// Lines that may be kept for the same hash.
 const WAYS: usize = 4;
-/// Hashes: as many lines as fit into the nearer memory of a core.
-const SETS: usize = 1 << 13;
+/// Hashes: a few times as many as compiled programs have different instructions.
+const SETS: usize = 1 << 14;
 /// Bytes of a line at most.
 const ROOM: usize = 64;
 /// Instructions before it is worth it.
