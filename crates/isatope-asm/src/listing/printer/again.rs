@@ -10,7 +10,9 @@ const WAYS: usize = 4;
 /// Hashes: a few times as many as compiled programs have different instructions.
 const SETS: usize = 1 << 14;
 /// Bytes of a line at most.
-const ROOM: usize = 64;
+const ROOM: usize = 128;
+/// Most lines are not longer.
+const SHORT: usize = 64;
 /// Instructions before it is worth it.
 const FEW: usize = 256;
 
@@ -70,7 +72,11 @@ impl Lines {
         if length == 0 {
             return None;
         }
-        *text.room()? = *self.texts.get(place)?;
+        let (line, room) = (self.texts.get(place)?, text.room::<ROOM>()?);
+        room[..SHORT].copy_from_slice(&line[..SHORT]);
+        if usize::from(length) > SHORT {
+            room[SHORT..].copy_from_slice(&line[SHORT..]);
+        }
         text.advance(usize::from(length));
         Some(len)
     }
