@@ -5,14 +5,16 @@ use isatope_core::tables::Lengths;
 
 use super::super::Text;
 
-/// Lines that may be kept for the same hash.
+/// Instructions that may be kept for the same hash.
 const WAYS: usize = 4;
 /// Hashes: a few times as many as compiled programs have different instructions.
 const SETS: usize = 1 << 14;
-/// Bytes of a line at most.
-const ROOM: usize = 128;
-/// Most lines are not longer.
-const SHORT: usize = 64;
+/// Bytes of text that are copied at a time: most lines are not longer.
+const PIECE: usize = 64;
+/// Pieces of a line at most.
+const MOST: usize = 3;
+/// Pieces in all; when there are no more, all is forgotten.
+const PIECES: usize = 1 << 16;
 /// Instructions before it is worth it.
 const FEW: usize = 256;
 
@@ -22,22 +24,29 @@ pub(super) struct Lines {
     lengths: Option<&'static Lengths>,
     /// Instructions that were not here.
     new: usize,
-    /// The bits of an instruction for each place; nothing at first.
-    bits: Vec<[u64; WAYS]>,
-    /// How long its line is, with the line break; 0 if it is not kept yet.
-    lens: Vec<u8>,
-    texts: Vec<[u8; ROOM]>,
+    /// Instructions by their hash; nothing at first.
+    sets: Vec<Set>,
+    texts: Vec<[u8; PIECE]>,
+}
+
+/// Instructions of the same hash: one line of the cache.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Set {
+    bits: [u64; WAYS],
+    lines: [Line; WAYS],
+}
+
+/// Where a line is: its first piece, and its length with the line break; 0 if it is not kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    first: u16,
+    length: u16,
 }
 
 impl Lines {
     pub fn new(target: Target) -> Self {
-        Self {
-            lengths: target.version_info().lengths.as_ref(),
-            new: 0,
-            bits: Vec::new(),
-            lens: Vec::new(),
-            texts: Vec::new(),
-        }
+        Self { lengths: target.version_info().lengths.as_ref(), new: 0, sets: Vec::new(), texts: Vec::new() }
     }
 
     /// The bits of the instruction at the start of some bytes, and how many bytes it takes, if the guess at that is right.
@@ -50,65 +59,69 @@ impl Lines {
     }
 
     #[inline(always)]
-    fn set(bits: u64) -> usize {
+    fn place(bits: u64) -> usize {
         (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % SETS
     }
 
-    /// The place of an instruction, if it came before.
+    /// Which of a set an instruction is, if it came before.
     #[inline(always)]
-    fn place(&self, bits: u64) -> Option<usize> {
-        let set = Self::set(bits);
-        let ways = self.bits.get(set)?;
-        let found = ways.iter().enumerate().fold(0, |found, (i, way)| found | u32::from(*way == bits) << i);
-        (found != 0).then(|| WAYS * set + found.trailing_zeros() as usize % WAYS)
+    fn way(set: &Set, bits: u64) -> Option<usize> {
+        let found = set.bits.iter().enumerate().fold(0, |found, (i, way)| found | u32::from(*way == bits) << i);
+        (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
     }
 
     /// Adds the line of the instruction at the start of some bytes, and says how long the instruction is, if it is here.
     #[inline(always)]
     pub fn write(&self, bits: u64, text: &mut Text) -> Option<usize> {
         let (bits, len) = self.guess(bits);
-        let place = self.place(bits)?;
-        let length = *self.lens.get(place)?;
+        let set = self.sets.get(Self::place(bits))?;
+        let Line { first, length } = set.lines[Self::way(set, bits)?];
+        let (first, length) = (usize::from(first), usize::from(length));
         if length == 0 {
             return None;
         }
-        let (line, room) = (self.texts.get(place)?, text.room::<ROOM>()?);
-        room[..SHORT].copy_from_slice(&line[..SHORT]);
-        if usize::from(length) > SHORT {
-            room[SHORT..].copy_from_slice(&line[SHORT..]);
+        let room = text.room::<{ PIECE * MOST }>()?;
+        room[..PIECE].copy_from_slice(self.texts.get(first)?);
+        if length > PIECE {
+            let more = self.texts.get(first + 1..first + length.div_ceil(PIECE))?;
+            room[PIECE..].chunks_exact_mut(PIECE).zip(more).for_each(|(room, piece)| room.copy_from_slice(piece));
         }
-        text.advance(usize::from(length));
+        text.advance(length);
         Some(len)
     }
 
     /// Notes that an instruction of `len` bytes has this line, with its line break.
     #[inline]
     pub fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
-        if line.len() > ROOM || self.guess(bits) != (bits, len) {
+        if line.len() > PIECE * MOST || self.guess(bits) != (bits, len) {
             return;
         }
-        let Some(place) = self.place(bits) else { return self.add(bits) };
-        if let (Some(text), Some(length)) = (self.texts.get_mut(place), self.lens.get_mut(place)) {
-            text[..line.len()].copy_from_slice(line);
-            *length = line.len() as u8;
+        let Some(set) = self.sets.get_mut(Self::place(bits)) else { return self.wait() };
+        let Some(way) = Self::way(set, bits) else {
+            self.new += 1;
+            let way = self.new % WAYS;
+            set.bits[way] = bits;
+            set.lines[way] = Line::default();
+            return;
+        };
+        set.lines[way] = Line { first: self.texts.len() as u16, length: line.len() as u16 };
+        for piece in line.chunks(PIECE) {
+            let mut bytes = [0; PIECE];
+            bytes[..piece.len()].copy_from_slice(piece);
+            self.texts.push(bytes);
+        }
+        if self.texts.len() > PIECES - MOST {
+            self.sets.fill(Set::default());
+            self.texts.clear();
         }
     }
 
-    /// Notes that an instruction came, where another one of the same hash may have stood.
-    #[inline]
-    fn add(&mut self, bits: u64) {
+    /// Makes the sets once there were some instructions.
+    #[cold]
+    fn wait(&mut self) {
         self.new += 1;
-        let set = Self::set(bits);
-        let Some(ways) = self.bits.get_mut(set) else {
-            if self.new == FEW {
-                self.bits = vec![[0; WAYS]; SETS];
-                self.lens = vec![0; WAYS * SETS];
-                self.texts = vec![[0; ROOM]; WAYS * SETS];
-            }
-            return;
-        };
-        let way = self.new % WAYS;
-        ways[way] = bits;
-        self.lens[WAYS * set + way] = 0;
+        if self.new == FEW {
+            self.sets = vec![Set::default(); SETS];
+        }
     }
 }
