@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instruction::{Instruction, Opcode};
-use crate::tables::{Arch, Encoding, Key, LEAF, Version};
+use crate::tables::{Arch, Encoding, Key, LEAF, NONE, Version};
 use crate::target::Target;
 
 /// Why bytes are not an instruction.
@@ -47,7 +47,7 @@ pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
     let word = u64::from_le_bytes(*chunk);
     match find(arch, version, word) {
         Some(key) => Ok(instruction(target, key, word)),
-        None => Err(unknown(arch, version, word)),
+        None => Err(unknown(target, word)),
     }
 }
 
@@ -63,7 +63,7 @@ fn decode_end(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
         return Err(DecodeError::TooShort { needed: (word_bits / 8) as u8 });
     }
     let word = u64::from_le_bytes(padded);
-    let key = find(arch, version, word).ok_or_else(|| unknown(arch, version, word))?;
+    let key = find(arch, version, word).ok_or_else(|| unknown(target, word))?;
     let inst = instruction(target, key, word);
     if inst.len() > bytes.len() { Err(DecodeError::TooShort { needed: inst.len() as u8 }) } else { Ok(inst) }
 }
@@ -103,8 +103,11 @@ fn instruction(target: Target, key: &Key, word: u64) -> Instruction {
 /// Why a word is no instruction.
 #[cold]
 #[inline(never)]
-fn unknown(arch: &Arch, version: &Version, word: u64) -> DecodeError {
-    match arch.encodings.get(walk(arch, version, word)) {
+fn unknown(target: Target, word: u64) -> DecodeError {
+    let arch = target.arch();
+    let key = arch.keys.get(walk(arch, target.version_info(), word));
+    let row = key.map_or(NONE, |key| arch.forms[usize::from(key.form)].encodings[target.version()]);
+    match arch.encodings.get(usize::from(row)) {
         Some(encoding) => mismatch(arch, encoding, word),
         None => DecodeError::UnknownOpcode,
     }
@@ -169,7 +172,7 @@ impl<'a> Decoder<'a> {
     #[inline(never)]
     fn skip(&mut self, offset: usize, word: u64) -> Option<(usize, Result<Instruction, DecodeError>)> {
         self.offset = offset + self.arch.word_bits as usize / 8;
-        Some((offset, Err(unknown(self.arch, self.version, word))))
+        Some((offset, Err(unknown(self.target, word))))
     }
 
     #[cold]

@@ -52,11 +52,11 @@ pub struct Arch {
     pub encodings: &'static [Encoding],
     /// Every spelling of every mnemonic, without suffix, sorted by spelling (several rows may share one).
     pub mnemonics: &'static [Mnemonic],
-    /// For each encoding what decoding needs of it.
+    /// What decoding needs of an encoding, for each version and form.
     pub keys: &'static [Key],
     /// Nodes of the decision trees of all versions; see [`Version::root`].
     pub nodes: &'static [Node],
-    /// What nodes lead to: a leaf where [`LEAF`] is set (the rest is the encoding, or [`NO_ENCODING`]), else a node.
+    /// What nodes lead to: a leaf where [`LEAF`] is set (the rest is the key, or [`NO_ENCODING`]), else a node.
     pub entries: &'static [u16],
     /// Maps of the nodes: the class of each value of a run of bits.
     pub maps: &'static [u8],

@@ -1,6 +1,6 @@
 //! Mixed instructions of every encoding of a target, made from the tables.
 
-use isatope_core::tables::FieldKind;
+use isatope_core::tables::{FieldKind, Slot};
 use isatope_core::{Instruction, Opcode, Target, Value, rules};
 
 /// Numbers without order, the same ones every time.
@@ -15,15 +15,22 @@ impl Random {
     }
 }
 
-/// An instruction with operands anywhere and every fourth modifier written; `None` if that is nothing that one would write.
+/// An instruction with operands anywhere and every fourth modifier written; `None` if that is nothing that one would write. Fields
+/// that the instruction does not use stay as they are.
 fn instruction(form: u16, target: Target, random: &mut Random) -> Option<Instruction> {
     let mut inst = Instruction::new(Opcode(form), target)?;
-    for (i, field) in inst.layout().fields.iter().enumerate() {
+    let (layout, operands) = (inst.layout(), inst.inst().operands.len());
+    for (i, field) in layout.fields.iter().enumerate() {
+        let used = layout.slots.iter().take(operands).any(|slot| *slot == Slot::Field(i as u8));
         match field.kind {
-            FieldKind::Operand(_) => inst.set_field(i, random.next()),
+            FieldKind::Operand(_) if used => inst.set_field(i, random.next()),
             FieldKind::Plain if random.next() & 3 == 0 => inst.set_field(i, random.next()),
-            FieldKind::Plain | FieldKind::Ignored => {}
+            _ => {}
         }
+    }
+    // What operands share follows from them.
+    if let Some(shared) = layout.fields.iter().position(|field| field.shared) {
+        inst.set_field(shared, inst.implied_shared());
     }
     inst.set_literal(random.next() as u32);
     let legal = inst.encoding().pattern.holds(inst.bits())

@@ -17,18 +17,29 @@ impl Tables<'_> {
         let model = self.model;
         let mut insts = Vec::new();
         let mut forms = Vec::new();
-        let mut leaves = vec![Vec::new(); model.versions.len()];
+        let mut leaves: Vec<Vec<Leaf>> = vec![Vec::new(); model.versions.len()];
+        // Those of a version lie together, so that the cache holds nothing else.
+        let mut keys = vec![Vec::new(); model.versions.len()];
         for (index, inst) in model.insts.iter().enumerate() {
             let first = forms.len();
             insts.push(self.inst(inst, first));
             for (n, form) in inst.forms.iter().enumerate() {
                 let encodings = (0..model.versions.len()).map(|version| {
-                    let Some((row, leaf)) = self.encoding(inst, n, first, version) else { return "NONE".to_owned() };
+                    let Some((row, key, leaf)) = self.encoding(inst, n, first, version) else {
+                        return "NONE".to_owned();
+                    };
                     leaves[version].push(leaf);
+                    keys[version].push(key);
                     row.to_string()
                 });
                 let encodings = slice(encodings.collect::<Vec<_>>());
                 forms.push(format!("Form {{ inst: {index}, format: {}, encodings: {encodings} }}", form.format));
+            }
+        }
+        for (leaves, keys) in leaves.iter_mut().zip(keys) {
+            for (leaf, key) in leaves.iter_mut().zip(keys) {
+                leaf.key = self.keys.len();
+                self.keys.push(key);
             }
         }
         (insts, forms, leaves)
@@ -75,8 +86,8 @@ impl Tables<'_> {
         )
     }
 
-    /// The row of form `n` of an instruction in a version, and what decoding looks for.
-    fn encoding(&mut self, inst: &Inst, n: usize, first_form: usize, version: usize) -> Option<(usize, Leaf)> {
+    /// The row of form `n` of an instruction in a version, its key, and what decoding looks for.
+    fn encoding(&mut self, inst: &Inst, n: usize, first_form: usize, version: usize) -> Option<(usize, String, Leaf)> {
         let model = self.model;
         let form = &inst.forms[n];
         let opcode = form.opcodes[version]?;
@@ -117,12 +128,10 @@ impl Tables<'_> {
             base = model.formats[b].refines.filter(|_| rank < 8);
         }
         let encoding = self.encodings.add(row);
-        if encoding == self.keys.len() {
-            self.keys.push(key(mask, value, first_form + n, format.bits / 8, &literals));
-        }
+        let key = key(mask, value, first_form + n, format.bits / 8, &literals);
         let literal = |n: usize| literals.get(n).map(|(p, code)| (mask_of(p), scatter(p, *code)));
         let literals = [literal(0), literal(1)];
-        Some((encoding, Leaf { encoding, mask, value, rank, bytes: format.bits / 8, literals }))
+        Some((encoding, key, Leaf { key: 0, mask, value, rank, bytes: format.bits / 8, literals }))
     }
 
     /// Fields and codes of the words that a literal follows. Words of 64 bits take none.

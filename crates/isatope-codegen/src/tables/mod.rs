@@ -65,7 +65,7 @@ struct Tables<'a> {
     classes: Rows,
     layouts: Rows,
     encodings: Rows,
-    /// For each encoding what decoding needs of it.
+    /// What decoding needs of an encoding, for each version and instruction.
     keys: Vec<String>,
     effects: Rows,
     /// Spellings of computed values.

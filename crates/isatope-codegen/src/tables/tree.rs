@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use super::{join, slice};
 
-/// A leaf: an encoding, and which words it claims.
+/// A leaf: a key, and which words it claims.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
-    pub encoding: usize,
+    pub key: usize,
     pub mask: u64,
     pub value: u64,
     /// How many formats it refines.
@@ -95,8 +95,8 @@ impl Tree {
         let Some(first) = leaves.first() else { return NO_ENCODING };
         // The first one is the best; nothing is left to tell when it is alone or all of its bits are decided.
         if leaves.len() == 1 || first.mask & !known == 0 {
-            assert!(first.encoding < usize::from(LEAF), "more encodings than an entry can name");
-            return LEAF | first.encoding as u16;
+            assert!(first.key < usize::from(LEAF), "more keys than an entry can name");
+            return LEAF | first.key as u16;
         }
         let run = choose(leaves, known);
         let (first, second, table, map) = match self.both(leaves, known, run) {
@@ -240,8 +240,8 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
 mod tests {
     use super::*;
 
-    fn leaf(encoding: usize, mask: u64, value: u64, rank: u32) -> Leaf {
-        Leaf { encoding, mask, value, rank, bytes: 4, literals: [None; 2] }
+    fn leaf(key: usize, mask: u64, value: u64, rank: u32) -> Leaf {
+        Leaf { key, mask, value, rank, bytes: 4, literals: [None; 2] }
     }
 
     /// Node by node as the core reads them, on the text that it gets.
