@@ -4,8 +4,7 @@ use isatope_core::Instruction;
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
 
 use super::{
-    Entry, KEY_BITS, LENGTH_AT, MOST_ENTRIES, NO_TABLE, NUMBER_BITS, Number, Printer, Program, RUNS, Run, SCALAR,
-    SHARED_BITS, Step, StepKind,
+    KEY_BITS, MOST_ENTRIES, NO_TABLE, NUMBER_BITS, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step, StepKind,
 };
 
 impl Printer {
@@ -15,15 +14,17 @@ impl Printer {
     pub(super) fn compile(&mut self, inst: &Instruction) -> u16 {
         let formatter = self.formatter;
         let (mnemonic, padding) = formatter.head(inst);
+        if self.entries.is_empty() {
+            self.entries = vec![[0; 2]; MOST_ENTRIES];
+            self.used = NO_TABLE as usize + 1;
+        }
         self.scratch.clear();
         self.scratch.push(mnemonic);
         self.scratch.push(padding);
-        let (Some(entry), Some(signature)) = (self.keep(0), formatter.signature(inst)) else {
+        let (Some(entry), Some(signature)) = (self.keep(), formatter.signature(inst)) else {
             self.set(inst, u16::MAX);
             return u16::MAX;
         };
-        // The padding is there to be copied, and counted only where something follows.
-        let bare = Entry(entry.0 - ((padding.len() as u32) << LENGTH_AT));
         let (limit, unsaid) = formatter.scalars(inst);
         let shared = formatter.shared(inst).map(|(low, bits)| (low, 255 >> 8_u8.saturating_sub(bits)));
         let steps = match self.signatures.get(&signature) {
@@ -42,10 +43,10 @@ impl Printer {
             has_rest: formatter.has_rest(inst),
             shared,
             word,
-            mnemonic: bare,
+            mnemonic: entry,
             padding: padding.len() as u8,
-            unsaid: unsaid.min(3) * SCALAR,
-            limit: limit.min(3) * SCALAR + SCALAR - 1,
+            unsaid: unsaid.min(100) as u8,
+            limit: limit.min(100) as u8,
             steps,
         });
         let number = self.programs.len() as u16;
@@ -88,7 +89,7 @@ impl Printer {
             let before = number.and_then(|n: NumberPart| {
                 self.scratch.clear();
                 [n.before.0, n.before.1, n.before.2].iter().for_each(|text| self.scratch.push(text));
-                self.keep(0)
+                self.keep()
             });
             if let (Some(part), Some(before)) = (number, before) {
                 let place = place_of(&mut self.numbers, &[Number { part, before, place: start }]);
@@ -116,7 +117,7 @@ impl Printer {
         }
         self.scratch.clear();
         self.scratch.push(literal.lead);
-        let lead = self.keep(0)?;
+        let lead = self.keep()?;
         self.literals.push((literal, lead));
         u16::try_from(self.literals.len() - 1).ok()
     }
@@ -138,11 +139,11 @@ impl Printer {
         if let Some(&table) = self.tables.get(&shapes) {
             return (runs, table);
         }
-        let table = self.entries.len();
+        let table = self.used;
         if table + (1 << bits) > MOST_ENTRIES {
             return (Default::default(), NO_TABLE);
         }
-        self.entries.resize(table + (1 << bits), Entry::default());
+        self.used += 1 << bits;
         self.tables.insert(shapes, table as u32);
         (runs, table as u32)
     }

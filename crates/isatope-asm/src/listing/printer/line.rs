@@ -1,6 +1,6 @@
 //! Writing into the room for a line.
 
-use super::{CHUNK, Chunk, Entry, LINE, ROOM};
+use super::{CHUNK, Chunk, Entry, INSIDE, LINE, ROOM};
 
 /// A hexadecimal number.
 pub(super) fn hexadecimal(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
@@ -27,20 +27,23 @@ pub(super) fn digits(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usi
 /// Copies a text that is kept, and says where it ends. Beyond the room for a line it goes anywhere.
 #[inline(always)]
 pub(super) fn copy(texts: &[Chunk], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {
-    let (chunk, length) = (entry.chunk(), entry.length());
-    paste(texts.get(chunk)?, line, at);
-    if length > CHUNK {
-        for (i, chunk) in texts.get(chunk + 1..chunk + length.div_ceil(CHUNK))?.iter().enumerate() {
-            paste(chunk, line, at + CHUNK * (i + 1));
+    let length = entry.length();
+    if length > INSIDE {
+        let chunk = entry.0[0] as usize;
+        for (i, chunk) in texts.get(chunk..chunk + length.div_ceil(CHUNK))?.iter().enumerate() {
+            paste(&chunk.0, line, at + CHUNK * i);
         }
+    } else {
+        let [first, second] = entry.0;
+        paste(&(u128::from(first) | u128::from(second) << 64).to_le_bytes(), line, at);
     }
     Some(at + length)
 }
 
 #[inline(always)]
-fn paste(chunk: &Chunk, line: &mut [u8; ROOM], at: usize) {
+fn paste<const N: usize>(text: &[u8; N], line: &mut [u8; ROOM], at: usize) {
     if let Some(place) = line[at % LINE..].first_chunk_mut() {
-        *place = chunk.0;
+        *place = *text;
     }
 }
 

@@ -37,36 +37,62 @@ const SHARED_BITS: u32 = 9;
 const RUNS: usize = 3;
 /// Words of memory for keys, and pieces of memory for texts; what does not fit is not kept.
 const MOST_ENTRIES: usize = 1 << 20;
-const MOST_CHUNKS: usize = 1 << OFFSET_BITS;
+const MOST_CHUNKS: usize = 1 << 16;
 
-/// What is kept for a key: first chunk and length of the text, what it does to operand rules, and whether it is there.
+/// What is kept for a key: 14 bytes of text, its length, and flags. Of a longer text there is only the place, as its first chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Entry(u32);
+struct Entry([u64; 2]);
 
+/// Bytes of text in an entry.
+const INSIDE: usize = 14;
+const LENGTH_AT: u32 = 48;
+const FLAGS_AT: u32 = 56;
+/// The longest text.
+const LONGEST: usize = 255;
+
+/// Flags: it is one of the scalar values of which only so many may be read.
+const SCALAR: u8 = 1;
+/// It breaks an operand rule.
+const BREAKS: u8 = 1 << 1;
 /// Values of the bits that operands share with which the text means the same, a bit each.
-const ALIKE: u32 = 0xf << OFFSET_BITS;
-const OFFSET_BITS: u32 = 16;
-const LENGTH_AT: u32 = 20;
-const LENGTH_BITS: u32 = 7;
-const SCALAR: u32 = 1 << 27;
-const BREAKS: u32 = 1 << 29;
-const RULES: u32 = SCALAR | BREAKS;
-const VARIES: u32 = 1 << 30;
-const KNOWN: u32 = 1 << 31;
+const ALIKE: u8 = 0xf << ALIKE_AT;
+const ALIKE_AT: u32 = 2;
+/// The text depends on more than the key.
+const VARIES: u8 = 1 << 6;
+/// It is there.
+const KNOWN: u8 = 1 << 7;
 
 impl Entry {
-    #[inline]
-    fn chunk(self) -> usize {
-        (self.0 & ((1 << OFFSET_BITS) - 1)) as usize
+    /// A text that is not too long to stand here.
+    fn of(text: &[u8]) -> Self {
+        let mut bytes = [0; 16];
+        bytes[..text.len()].copy_from_slice(text);
+        Self::at(u128::from_le_bytes(bytes), text.len())
     }
-    #[inline]
+
+    fn at(content: u128, length: usize) -> Self {
+        Self([content as u64, (content >> 64) as u64 | (length as u64) << LENGTH_AT | u64::from(KNOWN) << FLAGS_AT])
+    }
+
+    /// With flags, too.
+    fn with(self, flags: u8) -> Self {
+        Self([self.0[0], self.0[1] | u64::from(flags) << FLAGS_AT])
+    }
+
+    #[inline(always)]
+    fn flags(self) -> u8 {
+        (self.0[1] >> FLAGS_AT) as u8
+    }
+
+    #[inline(always)]
     fn length(self) -> usize {
-        (self.0 >> LENGTH_AT & ((1 << LENGTH_BITS) - 1)) as usize
+        usize::from((self.0[1] >> LENGTH_AT) as u8)
     }
+
     /// Whether its text is there to be copied.
-    #[inline]
+    #[inline(always)]
     fn is_kept(self) -> bool {
-        self.0 & (KNOWN | VARIES) == KNOWN
+        self.flags() & (KNOWN | VARIES) == KNOWN
     }
 }
 
@@ -110,7 +136,7 @@ struct Number {
     place: u32,
 }
 
-/// The table of what is not kept: one entry that is never filled.
+/// The table of what is not kept: its entries are never filled.
 const NO_TABLE: u32 = 0;
 
 impl Step {
@@ -141,10 +167,10 @@ struct Program {
     mnemonic: Entry,
     /// What fills up the mnemonic is this long.
     padding: u8,
-    /// Scalar values that are read unsaid, as in entries.
-    unsaid: u32,
-    /// More than so many make a look at the rules necessary, as in entries.
-    limit: u32,
+    /// Scalar values that are read unsaid.
+    unsaid: u8,
+    /// More scalar values make a look at the rules necessary.
+    limit: u8,
     /// Steps of plain words, and of all others.
     steps: [(u32, u32); 2],
 }
@@ -168,7 +194,9 @@ pub struct Printer {
     signatures: HashMap<Signature, [(u32, u32); 2]>,
     /// Where the entries of a table start, by what its texts depend on.
     tables: HashMap<Vec<Shape>, u32>,
-    entries: Vec<Entry>,
+    /// Entries of all tables, and how many of them there are. The rest is memory that is not touched.
+    entries: Vec<[u64; 2]>,
+    used: usize,
     texts: Vec<Chunk>,
     /// Where each text is.
     known: HashMap<Box<[u8]>, Entry, Quick>,
@@ -192,7 +220,8 @@ impl Printer {
             literals: Vec::new(),
             signatures: HashMap::new(),
             tables: HashMap::new(),
-            entries: vec![Entry::default()],
+            entries: Vec::new(),
+            used: 0,
             texts: Vec::new(),
             known: HashMap::default(),
             scratch: Text::default(),
@@ -250,18 +279,18 @@ impl Printer {
         };
         let (shared, limit) = (program.shared, program.limit);
         let (first, last) = program.steps[usize::from(!plain)];
-        let mut state = State { at: 0, rules: u64::from(program.unsaid), alike: ALIKE, next: first };
+        let mut state = State { at: 0, scalars: program.unsaid, flags: 0, alike: ALIKE, next: first };
         state.at = copy(&self.texts, program.mnemonic, line, 0)?;
-        if first != last || !plain || !word.is_empty() {
-            state.at += usize::from(program.padding);
+        if first == last && plain && word.is_empty() {
+            state.at -= usize::from(program.padding);
         }
         while self.run(bits, last, line, &mut state)? {
             self.other(inst, address, plain, line, &mut state)?;
         }
-        let State { mut at, rules, .. } = state;
+        let mut at = state.at;
         // Shared bits that are not as the operands ask for are written.
         if let Some((low, mask)) = shared
-            && u64::from((state.alike >> OFFSET_BITS).trailing_zeros()) != bits >> low & u64::from(mask)
+            && u64::from((state.alike >> ALIKE_AT).trailing_zeros()) != bits >> low & u64::from(mask)
         {
             return None;
         }
@@ -269,7 +298,7 @@ impl Printer {
             at = append(line, at, " ")?;
             at = append(line, at, word)?;
         }
-        if rules > u64::from(limit) && self.formatter.is_forced(inst) {
+        if (state.scalars > limit || state.flags & BREAKS != 0) && self.formatter.is_forced(inst) {
             at = append(line, at, " force")?;
         }
         Some(at)
@@ -279,19 +308,18 @@ impl Printer {
     #[inline(always)]
     fn run(&self, bits: u64, last: u32, line: &mut [u8; ROOM], state: &mut State) -> Option<bool> {
         let (entries, texts) = (self.entries.as_slice(), self.texts.as_slice());
-        let (mut at, mut rules, mut alike) = (state.at, state.rules, state.alike);
+        let mut now = *state;
         let steps = self.steps.get(state.next as usize..last as usize)?;
         for (i, step) in steps.iter().enumerate() {
-            let entry = *entries.get(step.table as usize + step.key(bits))?;
+            let entry = Entry(*entries.get(step.table as usize + step.key(bits))?);
             if !entry.is_kept() {
-                *state = State { at, rules, alike, next: state.next + i as u32 };
+                *state = State { next: state.next + i as u32, ..now };
                 return Some(true);
             }
-            at = copy(texts, entry, line, at)?;
-            rules += u64::from(entry.0 & RULES);
-            alike &= entry.0;
+            now.at = copy(texts, entry, line, now.at)?;
+            now.add(entry.flags());
         }
-        *state = State { at, rules, alike, next: last };
+        *state = State { next: last, ..now };
         Some(false)
     }
 
@@ -316,26 +344,25 @@ impl Printer {
                 }
             }
             StepKind::Literal(place) => {
-                let entry = *self.entries.get(step.table as usize + step.key(inst.bits()))?;
+                let entry = Entry(*self.entries.get(step.table as usize + step.key(inst.bits()))?);
                 let value = (inst.bits() >> 32) as u32;
                 if let Some((literal, lead)) = self.literals.get(usize::from(place))
-                    && entry.0 & VARIES != 0
+                    && entry.flags() & VARIES != 0
                     && literal.is_bare(value)
                 {
                     let at = copy(&self.texts, *lead, line, state.at)?;
                     state.at = hexadecimal(line, at, u64::from(value))?;
-                    state.rules += u64::from(entry.0 & RULES);
+                    state.add(entry.flags());
                     return Some(());
                 }
             }
             StepKind::Text => {}
         }
-        let rules = self.fill(&step, inst, address, plain);
+        let flags = self.fill(&step, inst, address, plain);
         let new = self.scratch.as_bytes();
         line.get_mut(state.at..state.at + new.len())?.copy_from_slice(new);
         state.at += new.len();
-        state.rules += u64::from(rules & RULES);
-        state.alike &= rules;
+        state.add(flags);
         Some(())
     }
 
@@ -373,7 +400,7 @@ impl Printer {
 
     /// Makes the text of a step, and keeps it if it depends on the key alone. Returns what it does to operand rules.
     #[inline(never)]
-    fn fill(&mut self, step: &Step, inst: &Instruction, address: u64, plain: bool) -> u32 {
+    fn fill(&mut self, step: &Step, inst: &Instruction, address: u64, plain: bool) -> u8 {
         self.scratch.clear();
         let formatter = self.formatter.at(address);
         let mut flags = ALIKE;
@@ -387,37 +414,39 @@ impl Printer {
             flags |= if traits.varies { VARIES } else { 0 };
             flags |= if traits.breaks { BREAKS } else { 0 };
             flags |= if traits.scalar { SCALAR } else { 0 };
-            flags &= !ALIKE | traits.alike << OFFSET_BITS;
+            flags &= !ALIKE | (traits.alike as u8) << ALIKE_AT;
         }
         if step.table != NO_TABLE {
             let place = step.table as usize + step.key(inst.bits());
-            let kept = if flags & VARIES != 0 { Some(Entry(KNOWN | flags)) } else { self.keep(flags) };
+            let kept = if flags & VARIES != 0 { Some(Entry::of(&[])) } else { self.keep() };
             if let (Some(kept), Some(entry)) = (kept, self.entries.get_mut(place)) {
-                *entry = kept;
+                *entry = kept.with(flags).0;
             }
         }
         flags
     }
 
     /// Keeps the new text, if there is room.
-    fn keep(&mut self, flags: u32) -> Option<Entry> {
+    fn keep(&mut self) -> Option<Entry> {
         let text = self.scratch.as_bytes();
+        if text.len() <= INSIDE {
+            return Some(Entry::of(text));
+        }
         if let Some(place) = self.known.get(text) {
-            return Some(Entry(place.0 | flags));
+            return Some(*place);
         }
         let (length, chunk) = (text.len(), self.texts.len());
-        if length >= 1 << LENGTH_BITS || chunk >= MOST_CHUNKS {
+        if length > LONGEST || chunk >= MOST_CHUNKS {
             return None;
         }
-        // At least one, which is copied even if it is empty.
-        for piece in text.chunks(CHUNK).chain(text.is_empty().then_some(text)) {
+        for piece in text.chunks(CHUNK) {
             let mut bytes = [b' '; CHUNK];
             bytes[..piece.len()].copy_from_slice(piece);
             self.texts.push(Chunk(bytes));
         }
-        let place = Entry(KNOWN | (length as u32) << LENGTH_AT | chunk as u32);
+        let place = Entry::at(chunk as u128, length);
         self.known.insert(text.into(), place);
-        Some(Entry(place.0 | flags))
+        Some(place)
     }
 }
 
@@ -426,10 +455,22 @@ impl Printer {
 struct State {
     /// Its length.
     at: usize,
-    /// What its operands do to operand rules.
-    rules: u64,
-    /// Values of the shared bits with which all operands mean the same.
-    alike: u32,
+    /// Scalar values that are read.
+    scalars: u8,
+    /// All flags of its parts.
+    flags: u8,
+    /// Values of the shared bits with which all operands mean the same: those flags that all parts have.
+    alike: u8,
     /// The next step.
     next: u32,
+}
+
+impl State {
+    /// Takes note of the flags of a part.
+    #[inline(always)]
+    fn add(&mut self, flags: u8) {
+        self.scalars += flags & SCALAR;
+        self.flags |= flags;
+        self.alike &= flags;
+    }
 }
