@@ -1,87 +1,88 @@
-//! How fast instructions are decoded, printed, listed and assembled: mixed ones of every encoding.
+//! How fast instructions are decoded, printed, listed and assembled: mixed ones of every encoding, nearly all of them different, and
+//! code that repeats itself as compiled programs do.
 
 mod mixed;
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use isatope_asm::listing::{Code, Margin, Printer, Sink, Text};
 use isatope_asm::{Assembler, Options, Output};
-use isatope_core::{Decoder, Formatter, Target};
+use isatope_core::{Decoder, Formatter, Instruction, Target};
 
 /// Instructions of one round.
-const COUNT: usize = 100_000;
+const COUNT: usize = 200_000;
+/// Different ones where code repeats itself: as many as in a few large programs.
+const DIFFERENT: usize = 4_000;
 
 fn bench(c: &mut Criterion) {
     for name in ["gfx700", "gfx803", "gfx900", "v9"] {
         let Some(target) = Target::from_name(name) else { continue };
-        let bytes = mixed::code(target, COUNT);
-        let mut group = c.benchmark_group(name);
-        group.throughput(Throughput::Elements(COUNT as u64));
-        group.bench_function("decode", |b| {
-            b.iter(|| {
-                let opcode = |(_, i): (usize, Result<isatope_core::Instruction, _>)| i.map_or(0, |i| i.opcode().0);
-                Decoder::new(target, black_box(&bytes)).map(opcode).fold(0, u16::wrapping_add)
-            });
-        });
-        for dialect in target.arch().dialects {
-            let formatter = Formatter::new(target, dialect).expect("its dialect");
-            group.bench_function(format!("format {dialect}"), |b| {
-                let mut text = String::new();
+        for (kind, bytes) in
+            [("mixed", mixed::code(target, COUNT)), ("repeating", mixed::repeating(target, DIFFERENT, COUNT))]
+        {
+            let mut group = c.benchmark_group(format!("{name} {kind}"));
+            group.throughput(Throughput::Elements(COUNT as u64));
+            group.bench_function("decode", |b| {
                 b.iter(|| {
-                    text.clear();
-                    for (_, inst) in Decoder::new(target, &bytes) {
-                        let Ok(inst) = inst else { continue };
-                        formatter.write(&inst, &mut text).expect("strings take everything");
-                        text.push('\n');
-                    }
-                    text.len()
+                    let opcode = |(_, i): (usize, Result<Instruction, _>)| i.map_or(0, |i| i.opcode().0);
+                    Decoder::new(target, black_box(&bytes)).map(opcode).fold(0, u16::wrapping_add)
                 });
             });
-            // One thread, and what it keeps from round to round.
-            group.bench_function(format!("print {dialect}"), |b| {
-                let mut printer = Printer::new(target, formatter);
-                let mut text = Text::default();
-                b.iter(|| {
-                    text.clear();
-                    for (offset, inst) in Decoder::new(target, &bytes) {
-                        let Ok(inst) = inst else { continue };
-                        printer.write(&inst, offset as u64, &mut text);
-                    }
-                    text.len()
-                });
-            });
-            // As the command does it: labels, threads, texts from the beginning.
-            group.bench_function(format!("list {dialect}"), |b| {
-                let margin = Margin::None;
-                let code = Code { target, formatter: &formatter, bytes: &bytes, margin, indent: false, labels: &[] };
-                b.iter(|| {
-                    let mut nowhere = std::io::sink();
-                    let mut sink = Sink::new(&mut nowhere);
-                    code.write(0..bytes.len(), &mut sink)
-                        .and_then(|()| sink.flush())
-                        .expect("nowhere takes everything");
-                });
-            });
-            let mut text = String::new();
-            for (_, inst) in Decoder::new(target, &bytes) {
-                let Ok(inst) = inst else { continue };
-                formatter.write(&inst, &mut text).expect("strings take everything");
-                text.push('\n');
+            for dialect in target.arch().dialects {
+                texts(&mut group, target, dialect, &bytes);
             }
-            let assembler = Assembler::new(target, dialect, Options::default()).expect("its dialect");
-            let mut output = Output::default();
-            group.bench_function(format!("assemble {dialect}"), |b| {
-                b.iter(|| {
-                    output.clear();
-                    assembler.assemble_into(black_box(&text), &mut output);
-                    output.items.len()
-                });
-            });
-            assert_eq!(output.items.len(), COUNT, "{name} {dialect}: {:?}", output.diagnostics.first());
+            group.finish();
         }
-        group.finish();
     }
+}
+
+/// Both directions in one dialect.
+fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str, bytes: &[u8]) {
+    let formatter = Formatter::new(target, dialect).expect("its dialect");
+    let instructions: Vec<Instruction> = Decoder::new(target, bytes).filter_map(|(_, inst)| inst.ok()).collect();
+    let source = || {
+        let mut text = String::new();
+        for inst in &instructions {
+            formatter.write(inst, &mut text).expect("strings take everything");
+            text.push('\n');
+        }
+        text
+    };
+    group.bench_function(format!("format {dialect}"), |b| b.iter(|| source().len()));
+    // One thread, from texts that are kept from round to round.
+    group.bench_function(format!("print {dialect}"), |b| {
+        let mut printer = Printer::new(target, formatter);
+        let mut text = Text::default();
+        b.iter(|| {
+            text.clear();
+            for inst in &instructions {
+                printer.write(inst, 0, &mut text);
+            }
+            text.len()
+        });
+    });
+    // As the command does it: labels, threads, texts from the beginning.
+    group.bench_function(format!("list {dialect}"), |b| {
+        let code = Code { target, formatter: &formatter, bytes, margin: Margin::None, indent: false, labels: &[] };
+        b.iter(|| {
+            let mut nowhere = std::io::sink();
+            let mut sink = Sink::new(&mut nowhere);
+            code.write(0..bytes.len(), &mut sink).and_then(|()| sink.flush()).expect("nowhere takes everything");
+        });
+    });
+    let assembler = Assembler::new(target, dialect, Options::default()).expect("its dialect");
+    group.bench_function(format!("assemble {dialect}"), |b| {
+        let text = source();
+        let mut output = Output::default();
+        b.iter(|| {
+            output.clear();
+            assembler.assemble_into(black_box(&text), &mut output);
+            output.items.len()
+        });
+        assert_eq!(output.items.len(), COUNT, "{target} {dialect}: {:?}", output.diagnostics.first());
+    });
 }
 
 criterion_group!(benches, bench);

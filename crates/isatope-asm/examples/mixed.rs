@@ -1,4 +1,5 @@
-//! Writes raw machine code of mixed instructions: `cargo run --release -p isatope-asm --example mixed TARGET COUNT > FILE`
+//! Writes raw machine code of mixed instructions: `cargo run --release -p isatope-asm --example mixed TARGET COUNT [DIFFERENT] > FILE`.
+//! With DIFFERENT there are only so many different ones.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,11 +13,20 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let target = arguments.next().and_then(|name| Target::from_name(&name));
     let count = arguments.next().and_then(|count| count.parse().ok());
+    let different = arguments.next().map(|count| count.parse());
     let (Some(target), Some(count)) = (target, count) else {
-        eprintln!("usage: mixed TARGET COUNT");
+        eprintln!("usage: mixed TARGET COUNT [DIFFERENT]");
         return ExitCode::from(2);
     };
-    match std::io::stdout().lock().write_all(&mixed::code(target, count)) {
+    let code = match different {
+        None => mixed::code(target, count),
+        Some(Ok(different)) if different > 0 => mixed::repeating(target, different, count),
+        Some(_) => {
+            eprintln!("DIFFERENT is a number above 0");
+            return ExitCode::from(2);
+        }
+    };
+    match std::io::stdout().lock().write_all(&code) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }

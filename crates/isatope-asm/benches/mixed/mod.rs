@@ -1,7 +1,7 @@
 //! Mixed instructions of every encoding of a target, made from the tables.
 
 use isatope_core::tables::{FieldKind, Slot};
-use isatope_core::{Instruction, Opcode, Target, Value, rules};
+use isatope_core::{Decoder, Instruction, Opcode, Target, Value, rules};
 
 /// Numbers without order, the same ones every time.
 struct Random(u64);
@@ -55,4 +55,14 @@ pub fn code(target: Target, count: usize) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// As [`code`], but of so many different instructions only, in no order: compiled programs repeat themselves.
+#[allow(dead_code, reason = "the bench and the example take what they need")]
+pub fn repeating(target: Target, different: usize, count: usize) -> Vec<u8> {
+    let bytes = code(target, different);
+    let instructions: Vec<_> = Decoder::new(target, &bytes).filter_map(|(_, inst)| inst.ok()).collect();
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let any = |_| instructions[(random.next() >> 32) as usize % instructions.len()].encode();
+    (0..count).map(any).flat_map(|encoded| encoded.to_vec()).collect()
 }
