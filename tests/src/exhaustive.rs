@@ -317,6 +317,7 @@ impl TextChecker {
         tools.printer.write(inst, 0, &mut self.text);
         let listed = self.text.len();
         let written = tools.formatter.write(inst, &mut self.text);
+        self.text.end_line();
         let (listed, alone) = self.text.as_bytes().split_at(listed);
         written.is_err() || listed != alone
     }
@@ -328,15 +329,22 @@ impl TextChecker {
         let mut address = 0;
         for line in lines {
             match &line.inst {
-                Some(inst) if way == Way::Listing => tools.printer.write(inst, address, &mut self.text),
+                Some(inst) if way == Way::Listing => match tools.printer.again(inst.bits(), &mut self.text) {
+                    Some(len) if len != inst.len() => return false,
+                    Some(_) => {}
+                    None => tools.printer.write(inst, address, &mut self.text),
+                },
                 Some(inst) => {
                     if tools.formatter.write(inst, &mut self.text).is_err() {
                         return false;
                     }
+                    self.text.end_line();
                 }
-                None => data(&mut self.text, line.bits, 4, 32),
+                None => {
+                    data(&mut self.text, line.bits, 4, 32);
+                    self.text.end_line();
+                }
             }
-            self.text.end_line();
             address += line.len() as u64;
         }
         let Ok(text) = std::str::from_utf8(self.text.as_bytes()) else { return false };

@@ -63,8 +63,13 @@ impl Instruction {
     }
 
     /// The length follows from the operands: a code may ask for a literal.
+    #[inline]
     fn measured(self) -> Self {
-        let encoding = self.encoding();
+        self.measured_as(self.encoding())
+    }
+
+    #[inline]
+    fn measured_as(self, encoding: &Encoding) -> Self {
         let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(self.bits));
         Self { len: if literal { 8 } else { encoding.bytes }, ..self }
     }
@@ -144,11 +149,14 @@ impl Instruction {
     /// Sets field `index`; bits of `value` beyond its width are cut off. An operand code that stands for a literal makes the
     /// instruction longer.
     pub fn set_field(&mut self, index: usize, value: u64) {
-        let Some(field) = self.layout().fields.get(index) else { return };
-        let literal = self.literal();
+        let encoding = self.encoding();
+        let layout = &self.target.arch().layouts[encoding.layout as usize];
+        let Some(field) = layout.fields.get(index) else { return };
+        let before = self.len;
         self.bits = self.bits & !field.place.mask | spread(field.pieces, value);
-        *self = self.measured();
-        if literal.is_some() && self.len == 4 {
+        *self = self.measured_as(encoding);
+        // The literal goes with the code that asked for it.
+        if before == 8 && self.len == 4 {
             self.bits &= 0xffff_ffff;
         }
     }
@@ -240,6 +248,9 @@ pub(crate) fn gather(field: &Field, bits: u64) -> u64 {
 
 /// `value` put where the pieces of a field lie.
 fn spread(pieces: &[Piece], value: u64) -> u64 {
+    if let [piece] = pieces {
+        return (value & ones(piece.bits)) << piece.low;
+    }
     let mut left: u8 = pieces.iter().map(|p| p.bits).sum();
     pieces.iter().fold(0, |bits, p| {
         left -= p.bits;
