@@ -4,10 +4,10 @@ use super::body::Body;
 use super::{Cx, parse_type};
 use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name, NeedLine};
 use crate::model::{
-    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierUse, Need, OperandType, Pieces, Scope, Slot,
-    Type, VersionSet, View,
+    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierKind, ModifierUse, Need, OperandType,
+    Pieces, Scope, Slot, Type, VersionSet, View,
 };
-use crate::span::Span;
+use crate::span::{Error, Span};
 
 /// A line that applies to a format, own or inherited, with the versions in which it does.
 #[derive(Clone)]
@@ -311,6 +311,7 @@ impl Cx {
                     self.unknown("modifier", syntax, self.modifiers.keys().cloned().collect());
                     continue;
                 };
+                self.words_fit(modifier, syntax, &layout.fields[i]);
                 let mut place = None;
                 if let Some(at) = at {
                     place = layout.fields.iter().position(|f| f.name == at.text);
@@ -355,6 +356,27 @@ impl Cx {
         }
         self.operand_lines(tree, lines, version, &mut layout);
         layout
+    }
+
+    /// Reports a word of a modifier whose value the field cannot hold.
+    fn words_fit(&mut self, modifier: usize, syntax: &Name, field: &Field) {
+        let last = match &self.model.modifiers[modifier].kind {
+            ModifierKind::Words(words) | ModifierKind::Named(words) => {
+                words.iter().map(|w| (w.last, w.names.first().cloned().unwrap_or_default())).max()
+            }
+            ModifierKind::Choice(choices) => choices.iter().cloned().max(),
+            _ => None,
+        };
+        let Some((value, word)) = last.filter(|(value, _)| field.bits < 64 && value >> field.bits != 0) else { return };
+        let s = if field.bits == 1 { "" } else { "s" };
+        let message = format!(
+            "`{word}` of `{}` goes up to {value:#x}, and `{}` has {} bit{s}",
+            syntax.text, field.name, field.bits
+        );
+        if !self.errors.iter().any(|e| e.message == message && e.span == syntax.span) {
+            self.errors
+                .push(Error::new(syntax.span, message).help("a wider field, or a modifier with the words that fit"));
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
