@@ -820,7 +820,9 @@ impl Encoder<'_> {
             }
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
-                return match bit_list(setting, sources(), field.bits, destination, old) {
+                // In the llvm dialect a list that is too short says 0 for the other sources.
+                let least = if self.tables.bit_patterns { sources() } else { 0 };
+                return match bit_list(setting, sources(), least, field.bits, destination, old) {
                     Some(value) => Ok(insert(field, bits, value)),
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
                 };
@@ -844,7 +846,7 @@ impl Encoder<'_> {
 
 /// The value of a field with a bit a source, and perhaps one for the destination behind them. Sources that are not there keep
 /// what the encoder puts there.
-fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
+fn bit_list(setting: Setting, sources: u32, least: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
     let low = |n: u32| (1u64 << n) - 1;
     let (given, count) = match setting {
         Setting::List { bits, count, .. } => (bits as u64, count as u32),
@@ -866,7 +868,7 @@ fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>
             }
             Some(value)
         }
-        None => (count <= width && given <= low(width)).then(|| old & !low(count) | given),
+        None => (count <= width && given <= low(width)).then(|| old & !low(count.max(least)) | given),
     }
 }
 
