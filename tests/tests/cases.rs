@@ -108,17 +108,29 @@ fn committed_llvm_cases() {
     differences.finish(8000);
 }
 
-#[test]
-fn committed_clrx_cases() {
-    let mut differences = Differences::new();
-    for row in tsv(&cases().join("clrx-asm.tsv")) {
+/// Compares sources that another assembler encodes or refuses.
+fn sources(differences: &mut Differences, dialect: &str) {
+    for row in tsv(&cases().join(format!("{dialect}-asm.tsv"))) {
         let [target, want, source] = &row[..] else { panic!("not a case: {row:?}") };
-        let got = assemble(&assembler(target, "clrx"), source);
+        let got = assemble(&assembler(target, dialect), source);
         match want.as_str() {
             "error" => differences.compare("asm", target, source, got.as_deref().unwrap_or("error"), "error"),
             want => differences.compare("asm", target, source, &got.unwrap_or_else(|e| format!("error: {e}")), want),
         }
     }
+}
+
+#[test]
+fn committed_llvm_sources() {
+    let mut differences = Differences::new();
+    sources(&mut differences, "llvm");
+    differences.finish(1000);
+}
+
+#[test]
+fn committed_clrx_cases() {
+    let mut differences = Differences::new();
+    sources(&mut differences, "clrx");
     for row in tsv(&cases().join("clrx-dis.tsv")) {
         let [target, hex, text] = &row[..] else { panic!("not a case: {row:?}") };
         let (bits, len) = words(hex).expect("words");

@@ -90,9 +90,6 @@ impl<'a> Modifiers<'a> {
                 return Ok(());
             }
             self.one(cursor, tables, symbols, warnings)?;
-            if !cursor.done() && crate::cursor::in_name(cursor.peek()) {
-                return Err(error(codes::UNEXPECTED, cursor.token(), "expected a blank before this"));
-            }
         }
     }
 
@@ -283,7 +280,7 @@ fn word(tables: &Tables, name: &str, setting: Setting, at: &Range<usize>) -> Res
                     (WordForm::Alone, Setting::None) if fixed.is_none() => Some(word.first),
                     (WordForm::Alone, Setting::Number(n)) if fixed == Some(n) => Some(word.first),
                     (WordForm::Number(first), Setting::Number(n)) => {
-                        n.checked_sub(first).map(|d| word.first + d).filter(|v| *v <= word.last)
+                        n.checked_sub(first).and_then(|d| word.first.checked_add(d)).filter(|v| *v <= word.last)
                     }
                     (WordForm::List { count, bits }, Setting::List { count: has, values, .. }) if has == count => {
                         let fits = |i: &u8| values >> (4 * i) & 15 < 1 << bits;
@@ -503,6 +500,10 @@ fn operand_here(at: Range<usize>, text: &str, complete: Option<usize>) -> Error 
 
 fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, complete: Option<usize>) -> Error {
     let at = cursor.at - name.len()..cursor.at;
+    let before = cursor.text[..at.start].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '.');
+    if cursor.text[before.len()..].starts_with(|c: char| c.is_ascii_digit()) && before.len() < at.start {
+        return error(codes::NUMBER, before.len()..at.end, "this number cannot be read");
+    }
     let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let bracket = cursor.peek() == b'[';
     let register =

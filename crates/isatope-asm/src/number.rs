@@ -61,12 +61,15 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
         (b'0', b'b') if matches!(cursor.peek_at(2), b'0' | b'1') => (2, 2),
         _ => (10, 0),
     };
+    if base == 16 && is_hex_real(cursor) {
+        return real(cursor, true).map(Number::Real);
+    }
     if base != 10 {
         cursor.at += skip;
         return integer(cursor, base);
     }
     if is_real(cursor) {
-        return real(cursor).map(Number::Real);
+        return real(cursor, false).map(Number::Real);
     }
     // A leading 0 makes it octal, as in GNU as.
     integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
@@ -80,13 +83,29 @@ fn is_real(cursor: &Cursor<'_>) -> bool {
     }
     match cursor.peek_at(n) | 0x20 {
         b'.' => cursor.peek_at(n) == b'.',
-        b'e' => {
-            let sign = matches!(cursor.peek_at(n + 1), b'+' | b'-') as usize;
-            cursor.peek_at(n + 1 + sign).is_ascii_digit()
-        }
+        b'e' => is_exponent(cursor, n),
         b'h' | b's' | b'f' | b'l' => cursor.peek_at(n) != 0 && !in_name(cursor.peek_at(n + 1)),
         _ => false,
     }
+}
+
+/// Whether the hexadecimal digits behind `0x` are followed by a point, or by an exponent.
+fn is_hex_real(cursor: &Cursor<'_>) -> bool {
+    let mut n = 2;
+    while cursor.peek_at(n).is_ascii_hexdigit() {
+        n += 1;
+    }
+    match cursor.peek_at(n) {
+        b'.' => n > 2 || cursor.peek_at(n + 1).is_ascii_hexdigit(),
+        b'p' | b'P' => n > 2 && is_exponent(cursor, n),
+        _ => false,
+    }
+}
+
+/// Whether a letter here starts an exponent: digits follow, perhaps behind a sign.
+fn is_exponent(cursor: &Cursor<'_>, n: usize) -> bool {
+    let sign = matches!(cursor.peek_at(n + 1), b'+' | b'-') as usize;
+    cursor.peek_at(n + 1 + sign).is_ascii_digit()
 }
 
 fn integer(cursor: &mut Cursor<'_>, base: u64) -> Result<Number, NumberError> {
@@ -101,30 +120,38 @@ fn integer(cursor: &mut Cursor<'_>, base: u64) -> Result<Number, NumberError> {
         digits += 1;
         cursor.at += 1;
     }
-    if digits == 0 || in_name(cursor.peek()) {
+    if digits == 0 || goes_on(cursor) {
         return Err(NumberError::Malformed);
     }
     if fits { Ok(Number::Int(value)) } else { Err(NumberError::TooLarge) }
 }
 
-fn real(cursor: &mut Cursor<'_>) -> Result<Real, NumberError> {
+/// Whether what follows a number is part of it. A word is not: `5glc` is a number and a modifier.
+fn goes_on(cursor: &Cursor<'_>) -> bool {
+    in_name(cursor.peek()) && !cursor.peek().is_ascii_alphabetic()
+}
+
+fn real(cursor: &mut Cursor<'_>, hex: bool) -> Result<Real, NumberError> {
     let start = cursor.at;
     let digits = |cursor: &mut Cursor<'_>| {
-        while cursor.peek().is_ascii_digit() {
+        while if hex { cursor.peek().is_ascii_hexdigit() } else { cursor.peek().is_ascii_digit() } {
             cursor.at += 1;
         }
     };
+    cursor.at += if hex { 2 } else { 0 };
     digits(cursor);
     if cursor.eat(b'.') {
         digits(cursor);
     }
-    if cursor.peek() | 0x20 == b'e' {
-        cursor.at += 1;
-        cursor.at += matches!(cursor.peek(), b'+' | b'-') as usize;
-        if !cursor.peek().is_ascii_digit() {
+    if cursor.peek() | 0x20 == if hex { b'p' } else { b'e' } {
+        if !is_exponent(cursor, 0) {
             return Err(NumberError::Malformed);
         }
-        digits(cursor);
+        cursor.at += 1;
+        cursor.at += matches!(cursor.peek(), b'+' | b'-') as usize;
+        while cursor.peek().is_ascii_digit() {
+            cursor.at += 1;
+        }
     }
     let end = cursor.at;
     let suffix = match cursor.peek() | 0x20 {
@@ -133,8 +160,9 @@ fn real(cursor: &mut Cursor<'_>) -> Result<Real, NumberError> {
         b'l' => Some(FloatFormat::Double),
         _ => None,
     };
+    let suffix = suffix.filter(|_| !in_name(cursor.peek_at(1)));
     cursor.at += suffix.is_some() as usize;
-    if in_name(cursor.peek()) {
+    if goes_on(cursor) {
         return Err(NumberError::Malformed);
     }
     Ok(Real { start: start as u32, end: end as u32, negative: false, suffix })
@@ -144,6 +172,9 @@ impl Real {
     /// The bit pattern in a format, rounded once to nearest even. `None` if the value is too large for it.
     pub fn bits(self, text: &str, format: FloatFormat) -> Option<u64> {
         let digits = &text[self.start as usize..self.end as usize];
+        if digits.starts_with("0x") || digits.starts_with("0X") {
+            return self.hex_bits(digits, format);
+        }
         match format {
             FloatFormat::Half => {
                 let value = ieee::Half::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
@@ -159,6 +190,28 @@ impl Real {
             }
         }
     }
+}
+
+impl Real {
+    /// The same for hexadecimal digits, `0x1.8p3`; the exponent may be missing.
+    fn hex_bits(self, digits: &str, format: FloatFormat) -> Option<u64> {
+        let whole = match digits.bytes().any(|b| b | 0x20 == b'p') {
+            true => digits.to_owned(),
+            false => format!("{digits}p0"),
+        };
+        let (bits, sign) = match format {
+            FloatFormat::Half => (finite::<ieee::Half>(&whole)?, 15),
+            FloatFormat::Single => (finite::<ieee::Single>(&whole)?, 31),
+            FloatFormat::Double => (finite::<ieee::Double>(&whole)?, 63),
+        };
+        Some(bits | (self.negative as u64) << sign)
+    }
+}
+
+/// The bits of a float in a format, rounded to nearest even, unless it is too large.
+fn finite<F: Float>(digits: &str) -> Option<u64> {
+    let value = F::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
+    (!value.is_infinite()).then(|| value.to_bits() as u64)
 }
 
 #[cfg(test)]
@@ -185,7 +238,10 @@ mod tests {
         assert_eq!(parse("18446744073709551616"), Err(NumberError::TooLarge));
         assert_eq!(parse("0x"), Err(NumberError::Malformed));
         assert_eq!(parse("089"), Err(NumberError::Malformed));
-        assert_eq!(parse("12ab"), Err(NumberError::Malformed));
+        assert_eq!(parse("12_"), Err(NumberError::Malformed));
+        // A word may follow at once.
+        assert_eq!(parse("12ab"), Ok(Number::Int(12)));
+        assert_eq!(parse("0x5glc"), Ok(Number::Int(5)));
     }
 
     #[test]
@@ -197,7 +253,20 @@ mod tests {
         assert_eq!(bits("2f", FloatFormat::Single), Some(0x4000_0000));
         assert_eq!(bits("0.5l", FloatFormat::Double), Some(0x3fe0_0000_0000_0000));
         assert_eq!(bits("65520.0", FloatFormat::Half), None);
-        assert_eq!(parse("1.5x"), Err(NumberError::Malformed));
-        assert_eq!(parse("1e+"), Err(NumberError::Malformed));
+        assert_eq!(bits("1.5clamp", FloatFormat::Single), Some(0x3fc0_0000));
+        assert_eq!(bits("1.5slc", FloatFormat::Single), Some(0x3fc0_0000));
+        assert_eq!(parse("1.5.2"), Err(NumberError::Malformed));
+        assert_eq!(parse("1.e+"), Err(NumberError::Malformed));
+    }
+    #[test]
+    fn hexadecimal_floats() {
+        assert_eq!(bits("0x5.8", FloatFormat::Single), Some(0x40b0_0000));
+        assert_eq!(bits("0x5.8p3", FloatFormat::Single), Some(0x4230_0000));
+        assert_eq!(bits("0x1p4", FloatFormat::Double), Some(0x4030_0000_0000_0000));
+        assert_eq!(bits("0x.8", FloatFormat::Half), Some(0x3800));
+        assert_eq!(bits("0x1.000002p0", FloatFormat::Single), Some(0x3f80_0001));
+        assert_eq!(bits("0x1000.5s", FloatFormat::Single), Some(0x4580_0280));
+        assert_eq!(bits("0x1p16", FloatFormat::Half), None);
+        assert_eq!(parse("0x1.8p"), Err(NumberError::Malformed));
     }
 }

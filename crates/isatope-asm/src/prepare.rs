@@ -85,6 +85,8 @@ pub(crate) struct Suffix {
     pub formats: FormatSet,
     /// Their size in bits.
     pub bits: u32,
+    /// Whether it is about the size only, for instructions that have none of these formats.
+    pub is_size: bool,
 }
 
 /// Everything that is looked up.
@@ -160,8 +162,11 @@ impl Tables {
             let one: FormatSet = 1_u128.checked_shl(i as u32).unwrap_or(0);
             for &text in format.suffixes.iter().filter(|s| !s.is_empty()) {
                 match suffixes.iter_mut().find(|s| s.text == text) {
-                    Some(suffix) => suffix.formats |= one,
-                    None => suffixes.push(Suffix { text, formats: one, bits: format.bits }),
+                    Some(suffix) => {
+                        suffix.formats |= one;
+                        suffix.is_size |= !format.extends;
+                    }
+                    None => suffixes.push(Suffix { text, formats: one, bits: format.bits, is_size: !format.extends }),
                 }
             }
             let word = format.words.get(dialect).copied().unwrap_or("");
@@ -288,6 +293,10 @@ impl Tables {
                 continue;
             };
             for uses in layout.modifiers {
+                modifiers.extend(uses.iter().chain(layout.also).filter_map(|u| {
+                    let modifier = &arch.modifiers[u.modifier as usize];
+                    modifier.kind.is_per_source().then_some((modifier.name, u.modifier as u32))
+                }));
                 modifiers.extend(uses.iter().map(|u| (layout.fields[u.field as usize].name, u.modifier as u32)));
                 modifiers.extend(uses.iter().filter_map(|u| {
                     let modifier = &arch.modifiers[u.modifier as usize];

@@ -21,15 +21,20 @@ impl Encoder<'_> {
             Failure::Missing(slot) => {
                 let inst = &self.tables.arch.insts[self.tables.arch.forms[encoding.form as usize].inst as usize];
                 let name = inst.operands[slot].name;
-                let at = self.operands.last().map_or(0..0, Operand::range);
+                let at = self.end();
                 error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
                     .help("the modifiers say that there is one")
             }
             Failure::Form => {
-                let at = self.operands.last().map_or(0..0, Operand::range);
+                let at = self.end();
                 error(codes::MODIFIER_NOT_HERE, at, format!("{} needs other modifiers", self.form(encoding)))
             }
         }
+    }
+
+    /// The last operand, or the mnemonic.
+    fn end(&self) -> std::ops::Range<usize> {
+        self.operands.last().map_or(self.named.clone(), Operand::range)
     }
 
     /// `the 64-bit form (vop3a)`.
@@ -61,11 +66,14 @@ impl Encoder<'_> {
                 let message = format!("operand {} of {} is always `{name}` in this form", i + 1, inst.name);
                 error(codes::OPERAND_KIND, at, message).label(format!("expected `{name}`"))
             }
-            Why::Count { needs, has } => {
-                let needs_text = format!("needs {needs} register{}", plural(needs as u64));
+            Why::Count { needs, others, has } => {
+                let needs_text = match others {
+                    0 => format!("needs {needs} register{}", plural(needs as u64)),
+                    _ => format!("needs {} registers", counts(others)),
+                };
                 let message = format!("`{text}` is {has} register{}, the operand {needs_text}", plural(has as u64));
                 let found = error(codes::REGISTER_COUNT, at, message).label(format!("`{}` {needs_text}", def.name));
-                match self.with_count(operand.value, needs) {
+                match self.with_count(operand.value, needs).filter(|_| others == 0) {
                     Some(right) => found.help(format!("write {right}")),
                     None => found,
                 }
@@ -118,6 +126,8 @@ impl Encoder<'_> {
             }
             Why::Unread => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
                 .help("write `off`, or the modifier that reads it"),
+            Why::Surplus => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
+                .help("leave it out, or write the modifier that asks for it"),
             Why::Needed => error(codes::OPERAND_KIND, at, format!("`{text}`, and a modifier asks for the operand")),
             Why::Number { bits } => {
                 let message = format!("`{text}` does not fit into {bits} bits");
@@ -218,10 +228,30 @@ impl Encoder<'_> {
         }
     }
 
+    /// The message for a field that has to have another value.
+    fn value(&self, index: u16, field: usize, value: u64) -> Error {
+        let arch = self.tables.arch;
+        let encoding = &arch.encodings[index as usize];
+        let field = &arch.layouts[encoding.layout as usize].fields[field];
+        let name = arch.insts[arch.forms[encoding.form as usize].inst as usize].name;
+        let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(field.name));
+        let at = written.map_or(self.named.clone(), Modifier::range);
+        let needs = match (field.bits, value) {
+            (1, 1) => format!("`{}`", field.name),
+            _ => format!("`{}:{value}`", field.name),
+        };
+        error(codes::MODIFIER_VALUE, at, format!("{name} needs {needs}")).help("write it behind the operands")
+    }
+
     /// The message for an operand rule that is broken.
-    pub fn violation(&self, violation: Violation) -> Error {
-        let i = violation.operand();
-        let operand = &self.operands[i.min(self.operands.len() - 1)];
+    pub fn violation(&self, index: u16, violation: Violation) -> Error {
+        let i = match (violation, violation.operand()) {
+            (Violation::Value { field, value }, _) => return self.value(index, field, value),
+            (_, operand) => operand.unwrap_or_default(),
+        };
+        let Some(operand) = self.operands.get(i).or_else(|| self.operands.last()) else {
+            return error(codes::OPERAND_KIND, self.named.clone(), violation.to_string());
+        };
         let (at, text) = (operand.range(), self.written(operand));
         match violation {
             Violation::TooManyScalars { limit, implied, .. } => {
@@ -251,9 +281,10 @@ impl Encoder<'_> {
                 error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` are not aligned"))
                     .help("start at a register whose number is even, or a multiple of four for four registers and more")
             }
-            Violation::TooMuch { .. } | Violation::OddPair { .. } | Violation::Group { .. } => {
-                error(codes::OPERAND_KIND, at, format!("`{text}` {violation}"))
-            }
+            Violation::TooMuch { .. }
+            | Violation::OddPair { .. }
+            | Violation::Group { .. }
+            | Violation::Value { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")),
             Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
                 .help("take a pair of scalar registers, or vcc"),
         }
@@ -352,4 +383,20 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found,
     }
+}
+
+/// Numbers of registers, a bit each: `2 to 5, or 8`.
+fn counts(set: u32) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for n in (0..32).filter(|n| set >> n & 1 != 0) {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == n => *last = n,
+            _ => runs.push((n, n)),
+        }
+    }
+    let text = |&(first, last): &(u32, u32)| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    };
+    runs.iter().map(text).collect::<Vec<_>>().join(", or ")
 }

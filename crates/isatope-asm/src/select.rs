@@ -50,7 +50,12 @@ pub(crate) enum Why {
     /// The slot is this register and nothing else.
     Fixed(u8),
     /// It has another number of registers.
-    Count { needs: u8, has: u16 },
+    Count {
+        needs: u8,
+        /// Other numbers that would do, a bit each.
+        others: u32,
+        has: u16,
+    },
     /// The class ends before the register: the last one it has.
     Range { last: u32 },
     /// The register does not exist here.
@@ -73,6 +78,8 @@ pub(crate) enum Why {
     Differs(usize),
     /// Nothing reads the operand: the modifiers say that it is not there.
     Unread,
+    /// The same, where the dialect leaves it out then.
+    Surplus,
     /// The modifiers say that there is an operand.
     Needed,
     /// A bare code that the field cannot hold.
@@ -115,6 +122,8 @@ pub(crate) struct Encoder<'t> {
     pub operands: &'t [Operand],
     pub modifiers: &'t Modifiers<'t>,
     pub symbols: &'t Symbols,
+    /// Where the mnemonic stands.
+    pub named: std::ops::Range<usize>,
     /// The float rules of CLRX up to 0.1.2.
     pub buggy_fp_lit: bool,
 }
@@ -125,6 +134,14 @@ struct Needs {
     count: u8,
     /// Any other number will do.
     any: bool,
+    /// Other numbers that will do, a bit each.
+    others: u32,
+}
+
+impl Needs {
+    fn no(self, count: u16) -> bool {
+        count != u16::from(self.count) && !self.any && self.others.checked_shr(count.into()).unwrap_or(0) & 1 == 0
+    }
 }
 
 /// An instruction with a number filled in.
@@ -206,6 +223,9 @@ impl Encoder<'_> {
             {
                 let (is_word, set) = self.presence(presence, layout, bits, operand).map_err(fail)?;
                 bits = set;
+                if is_word && operand.flags != 0 {
+                    return Err(fail(Why::Flag(operand.flags.trailing_zeros() as u8)));
+                }
                 if is_word {
                     continue;
                 }
@@ -268,8 +288,10 @@ impl Encoder<'_> {
         }
 
         if long && literal.is_none() {
-            let last = self.operands.len().saturating_sub(1);
-            return Err(Failure::Operand(last, Why::NotLong));
+            return Err(match self.operands.len().checked_sub(1) {
+                Some(last) => Failure::Operand(last, Why::NotLong),
+                None => Failure::Form,
+            });
         }
         // A bare code may be that of another form.
         if !encoding.pattern.holds(bits) {
@@ -348,10 +370,11 @@ impl Encoder<'_> {
             return Ok((is_word, insert(field, bits, others | u64::from(!is_word) << bit)));
         }
         let is_there = layout.is_present(presence, bits);
-        let has_word = matches!(presence.otherwise.get(self.tables.dialect), Some(Otherwise::Word(_)));
+        let otherwise = presence.otherwise.get(self.tables.dialect);
         match (is_word, is_there) {
             (true, true) => Err(Why::Needed),
-            (false, false) if has_word => Err(Why::Unread),
+            (false, false) if matches!(otherwise, Some(Otherwise::Word(_))) => Err(Why::Unread),
+            (false, false) if matches!(otherwise, Some(Otherwise::Nothing)) => Err(Why::Surplus),
             _ => Ok((is_word, bits)),
         }
     }
@@ -367,9 +390,15 @@ impl Encoder<'_> {
 
     /// How many registers an operand needs, and whether others will do.
     fn registers(&self, layout: &Layout, slot: Slot, def: &OperandDef, bits: u64) -> Needs {
-        let Slot::Field(field) = slot else { return Needs { count: def.dwords, any: false } };
-        let any = !layout.counts.is_empty() && layout.count(field, self.tables.dialect).is_some_and(|c| c.any);
-        Needs { count: layout.registers(slot, def.dwords, bits, self.tables.dialect), any }
+        let alone = Needs { count: def.dwords, any: false, others: 0 };
+        let Slot::Field(field) = slot else { return alone };
+        let needs = Needs { count: layout.registers(slot, def.dwords, bits, self.tables.dialect), ..alone };
+        if layout.counts.is_empty() {
+            return needs;
+        }
+        let Some(count) = layout.count(field, self.tables.dialect) else { return needs };
+        let others = count.others.get(usize::from(def.dwords)).copied().unwrap_or(0);
+        Needs { any: count.any, others, ..needs }
     }
 
     /// Whether two literals are one. Expressions are compared as they are written.
@@ -400,8 +429,8 @@ impl Encoder<'_> {
                 let Some(FileCodes { code, base, count: length, step }) = index.files[file as usize] else {
                     return Err(Why::Kind(class));
                 };
-                if count != needs.count as u16 && !needs.any && !self.tables.is_wider(def, count) {
-                    return Err(Why::Count { needs: needs.count, has: count });
+                if needs.no(count) && !self.tables.is_wider(def, count) {
+                    return Err(Why::Count { needs: needs.count, others: needs.others, has: count });
                 }
                 let (first, last) = (first as u32, first as u32 + count as u32 - 1);
                 if first < base || last >= base + length {
@@ -420,7 +449,7 @@ impl Encoder<'_> {
                 // A register of 32 bits fits any width: the hardware says what the rest is.
                 let single = arch.registers[register as usize].bits <= 32;
                 if count != needs.count && !single {
-                    return Err(Why::Count { needs: needs.count, has: count as u16 });
+                    return Err(Why::Count { needs: needs.count, others: 0, has: count as u16 });
                 }
                 if part as u32 + count as u32 > length {
                     return Err(Why::Absent);
@@ -466,6 +495,15 @@ impl Encoder<'_> {
                 if !literal && let Some(code) = self.inline_int(class_data, def, value) {
                     return plain(code);
                 }
+                // In the llvm dialect a number for a 16-bit operand has 16 bits.
+                let narrow = self.tables.bit_patterns
+                    && !literal
+                    && matches!(def.ty, Type::F16 | Type::Int { bits: 16, .. })
+                    && (class_data.literal.is_some() || (-0x8000..0).contains(&value));
+                if narrow && !(-0x8000..0x1_0000).contains(&value) {
+                    return Err(Why::Number { bits: 16 });
+                }
+                let value = if narrow { value & 0xffff } else { value };
                 let fits = (-(1i64 << 31)..1i64 << 32).contains(&value);
                 if !fits && !self.tables.truncates {
                     return Err(Why::TooLarge);
@@ -520,7 +558,8 @@ impl Encoder<'_> {
                 if number.target && number.styles.get(self.tables.dialect) == Some(&NumberStyle::Relative) {
                     return Err(Why::NotAPlace);
                 }
-                let fits = (-(1_i64 << (width - 1))..1 << width).contains(&(bits as i64));
+                let least = if number.unsigned { 0 } else { -(1_i64 << (width - 1)) };
+                let fits = (least..1 << width).contains(&(bits as i64));
                 if !fits && (!self.tables.truncates || number.target) {
                     return Err(Why::Number { bits: width });
                 }
@@ -591,7 +630,8 @@ impl Encoder<'_> {
         if width < 64 && value >> width != 0 {
             return None;
         }
-        let signed = value << (64 - width) >> (64 - width);
+        // With 16 bits `0xffff` is no -1.
+        let signed = if width == 16 { value } else { value << (64 - width) >> (64 - width) };
         let float = || format.and_then(|format| inline_float(class, format, value as u64));
         class.code_of_int(signed).or_else(float)
     }
@@ -635,7 +675,7 @@ impl Encoder<'_> {
     /// The modifiers of a layout, those of this dialect first.
     fn uses<'l>(&self, layout: &'l Layout) -> impl Iterator<Item = &'l ModifierUse> + use<'l> {
         let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
-        own.iter().chain(layout.modifiers.iter().copied().flatten())
+        own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also)
     }
 
     /// How many bits the sources of an instruction take in a modifier with a bit a source.
@@ -655,7 +695,7 @@ impl Encoder<'_> {
         let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
         let own = &self.tables.arch.modifiers[used.modifier as usize];
         named(layout.fields[used.field as usize].name)
-            || matches!(own.kind, ModifierKind::Number(..)) && named(own.name)
+            || (matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source()) && named(own.name)
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 
@@ -666,6 +706,17 @@ impl Encoder<'_> {
         let used = self.uses(layout).find(|u| self.is_meant(layout, u, modifier))?;
         let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
         Some((used.field.into(), signed))
+    }
+
+    /// Whether a dialect writes the number in a field with a sign.
+    fn has_sign(&self, layout: &Layout, field: u8) -> bool {
+        let modifier = |u: &ModifierUse| &self.tables.arch.modifiers[u.modifier as usize].kind;
+        layout
+            .modifiers
+            .iter()
+            .copied()
+            .flatten()
+            .any(|u| u.field == field && matches!(modifier(u), ModifierKind::Number(_, true)))
     }
 
     /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
@@ -740,13 +791,20 @@ impl Encoder<'_> {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
             (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
-            (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
+            (ModifierKind::Mark(_), Setting::None | Setting::Number(0 | 1)) => 1,
+            (ModifierKind::Mark(_), Setting::Number(_)) => return Err(ModifierWhy::TooLong { bits: 1 }),
             (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
             (ModifierKind::Number(_, true), Setting::Number(n)) => {
                 let half = 1i64 << (field.bits - 1);
                 if !(-half..half).contains(&(n as i64)) {
                     return Err(ModifierWhy::TooLong { bits: field.bits });
                 }
+                n & all
+            }
+            // A dialect that prints the bare bits of such a number reads it with its sign all the same.
+            (ModifierKind::Number(_, false), Setting::Number(n))
+                if self.has_sign(layout, used.field) && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
+            {
                 n & all
             }
             (
@@ -762,7 +820,9 @@ impl Encoder<'_> {
             }
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
-                return match bit_list(setting, sources(), field.bits, destination, old) {
+                // In the llvm dialect a list that is too short says 0 for the other sources.
+                let least = if self.tables.bit_patterns { sources() } else { 0 };
+                return match bit_list(setting, sources(), least, field.bits, destination, old) {
                     Some(value) => Ok(insert(field, bits, value)),
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
                 };
@@ -786,7 +846,7 @@ impl Encoder<'_> {
 
 /// The value of a field with a bit a source, and perhaps one for the destination behind them. Sources that are not there keep
 /// what the encoder puts there.
-fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
+fn bit_list(setting: Setting, sources: u32, least: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
     let low = |n: u32| (1u64 << n) - 1;
     let (given, count) = match setting {
         Setting::List { bits, count, .. } => (bits as u64, count as u32),
@@ -808,7 +868,7 @@ fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>
             }
             Some(value)
         }
-        None => (count <= width && given <= low(width)).then(|| old & !low(count) | given),
+        None => (count <= width && given <= low(width)).then(|| old & !low(count.max(least)) | given),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::cursor::{Cursor, may_end};
 use crate::directive::{self, Block, string};
 use crate::dotted;
 use crate::error::{Error, error};
-use crate::modifiers::{Modifier, Modifiers, Setting};
+use crate::modifiers::{FORCE, Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
@@ -438,6 +438,7 @@ impl<'a> Source<'a> {
             operands: &self.operands,
             modifiers: &self.modifiers,
             symbols: &self.symbols,
+            named: named.clone(),
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
         let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
@@ -451,7 +452,7 @@ impl<'a> Source<'a> {
         if let Some(violation) = broken
             && !self.modifiers.force
         {
-            return Err(encoder.violation(violation));
+            return Err(encoder.violation(encoded.encoding, violation));
         }
         if let Some(i) = encoded.inexact {
             let at = self.operands[i as usize].range();
@@ -556,6 +557,7 @@ impl<'a> Source<'a> {
                 operands: &operands,
                 modifiers: &modifiers,
                 symbols: &self.symbols,
+                named: 0..0,
                 buggy_fp_lit: self.options.buggy_fp_lit,
             };
             let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
@@ -629,7 +631,8 @@ impl<'a> Source<'a> {
         let mut ahead = cursor.clone();
         ahead.at += name.len();
         let raw = known(&self.tables.fields) && ahead.eat(b'=') && ahead.peek() != b'=';
-        raw || known(&self.tables.modifiers) && !known(&self.tables.names) && self.symbols.get(name).is_none()
+        let modifier = known(&self.tables.modifiers) || name.eq_ignore_ascii_case(FORCE);
+        raw || modifier && !known(&self.tables.names) && self.symbols.get(name).is_none()
     }
 
     /// Operands, up to `most`, with commas between them.
@@ -781,7 +784,7 @@ fn choose(
         let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
         // Where there is none of that size either, a constant behind the word makes it so long.
         let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
-        let long = !exact && suffix.is_some_and(|s| s.bits > 32 && !sized(s));
+        let long = !exact && suffix.is_some_and(|s| s.is_size && s.bits > 32 && !sized(s));
         for form in tables.forms(inst) {
             let format = format_of(form);
             let Some(encoding) = tables.encoding(form) else { continue };
@@ -789,10 +792,11 @@ fn choose(
                 continue;
             }
             arities = true;
-            let named_so = suffix.is_none_or(|s| match exact {
-                true => s.formats >> format & 1 != 0,
-                false => long || bits_of(form) == s.bits,
-            });
+            let named_so = match suffix {
+                Some(s) if exact => s.formats >> format & 1 != 0,
+                Some(s) => s.is_size && (long || bits_of(form) == s.bits),
+                None => wanted != 0 || !arch.formats[format as usize].explicit,
+            };
             if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
                 excluded = true;
                 continue;

@@ -38,10 +38,7 @@ impl Describer {
         let layout = inst.layout();
         let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.bits()));
         step.unusual = unusual.map(|e| e.message).collect();
-        step.operands = rules::check(inst, 0).and_then(|broken| {
-            let operand = inst.operand(broken.operand())?;
-            Some(format!("`{}` {broken}", operand.def.name))
-        });
+        step.operands = rules::check(inst, 0).and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
         let flow = inst.field_named(checks.flow);
         if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
             step.waits = flow.waits;

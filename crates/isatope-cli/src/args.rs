@@ -65,7 +65,7 @@ pub enum Command {
     Exec(ExecArgs),
     /// Finds what is legal to encode but wrong to run, and what code costs
     Check(CheckArgs),
-    /// Explains a word bit by bit, an instruction, or an error code
+    /// Explains a word or the text of an instruction bit by bit, an instruction, or an error code
     Explain(ExplainArgs),
     /// Shows the specification
     Spec(SpecArgs),
@@ -282,7 +282,8 @@ pub struct ExplainArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// Words of an instruction (`d2900037 07974d4f`), a mnemonic, or an error code (E0103)
+    /// Words of an instruction (`d2900037 07974d4f`), its text (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, a mnemonic, or an
+    /// error code (E0103)
     #[arg(required = true)]
     pub what: Vec<String>,
 }

@@ -50,6 +50,13 @@ pub enum Violation {
         /// What it has to be.
         need: Need,
     },
+    /// A field has to have another value.
+    Value {
+        /// The field, an index into those of the layout.
+        field: usize,
+        /// The value that it has to have.
+        value: u64,
+    },
     /// More is read beside registers of the lane than the format allows.
     TooMuch {
         /// The operand that is too much.
@@ -85,9 +92,18 @@ pub enum Shared {
 }
 
 impl Violation {
-    /// The operand that breaks the rule.
-    pub fn operand(self) -> usize {
+    /// The name of what breaks the rule.
+    pub fn subject(self, inst: &Instruction) -> Option<&'static str> {
         match self {
+            Self::Value { field, .. } => inst.layout().fields.get(field).map(|f| f.name),
+            _ => Some(inst.operand(self.operand()?)?.def.name),
+        }
+    }
+
+    /// The operand that breaks the rule, if it is an operand.
+    pub fn operand(self) -> Option<usize> {
+        Some(match self {
+            Self::Value { .. } => return None,
             Self::TooManyScalars { operand, .. }
             | Self::OnlyIn { operand, .. }
             | Self::Misaligned { operand }
@@ -97,7 +113,7 @@ impl Violation {
             | Self::TooMuch { operand, .. }
             | Self::OddPair { operand }
             | Self::Group { operand, .. } => operand,
-        }
+        })
     }
 }
 
@@ -120,6 +136,7 @@ impl fmt::Display for Violation {
             Self::Needs { need: Need::Scalar, .. } => {
                 f.write_str("has to be the same in every lane: a scalar register or a constant")
             }
+            Self::Value { value, .. } => write!(f, "has to be {value}"),
             Self::TooMuch { what, limit, .. } => {
                 let what = match (what, limit) {
                     (Shared::Reads, 1) => "uniform value or constant",
@@ -148,6 +165,14 @@ pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     inst.operands_in(dialect)
         .find_map(|operand| alone(arch, layout, dialect, &operand))
         .or_else(|| scalars(inst, layout, dialect))
+        .or_else(|| values(inst, layout, dialect))
+}
+
+/// The rule that fields have certain values.
+fn values(inst: &Instruction, layout: &Layout, dialect: usize) -> Option<Violation> {
+    let here = layout.values.iter().filter(|v| v.2 == 255 || usize::from(v.2) == dialect);
+    let mut wrong = here.filter(|v| inst.field(usize::from(v.0)) != v.1);
+    wrong.next().map(|&(field, value, _)| Violation::Value { field: field.into(), value })
 }
 
 /// Rules about one operand.
@@ -168,7 +193,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
         return Some(Violation::Misaligned { operand: index });
     }
     if let Value::Registers { file, first, count } = operand.value
-        && layout.aligned
+        && layout.is_aligned(dialect)
         && may_misalign(&arch.files[file as usize], dialect, operand)
         && count > 1
         && first % u16::from(count.next_power_of_two().min(4)) != 0
@@ -391,8 +416,7 @@ impl Scalar {
                 (!free).then_some(Self::Special(register, part))
             }
             Value::Computed(range, index) if range.only.is_empty() => Some(Self::Computed(index)),
-            // A literal beside a fixed register passes.
-            Value::Literal(_) => layout.slots.iter().all(|s| matches!(s, Slot::Field(_))).then_some(Self::Literal),
+            Value::Literal(_) => Some(Self::Literal),
             _ => None,
         }
     }

@@ -355,6 +355,8 @@ pub struct NameEntry {
 pub struct Number {
     /// A distance from the next instruction, in words: written as a label.
     pub target: bool,
+    /// There are no negative ones: `-1` is not read as the highest one.
+    pub unsigned: bool,
     /// How each dialect prints the bare number.
     pub styles: &'static [NumberStyle],
     /// Structured spellings; the first one that can say the number is printed.
@@ -563,6 +565,8 @@ pub struct Format {
     pub words: &'static [&'static str],
     /// Whether it adds a form to every instruction of another format.
     pub extends: bool,
+    /// Whether text means it only where its suffix or word is written.
+    pub explicit: bool,
 }
 
 /// A format as one version lays it out.
@@ -594,8 +598,12 @@ pub struct Layout {
     pub presences: &'static [Presence],
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: &'static [(u8, u8)],
-    /// Groups of uniform registers start at a multiple of their size (at most four).
-    pub aligned: bool,
+    /// The dialects, a bit each, in which groups of uniform registers start at a multiple of their size (at most four).
+    pub aligned: u8,
+    /// Values that plain fields have to have: field, value, dialect (255 for all).
+    pub values: &'static [(u8, u64, u8)],
+    /// Fields that are read in the way of another modifier as well, in every dialect.
+    pub also: &'static [ModifierUse],
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: &'static [(u8, u8, NumberStyle)],
     /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
@@ -650,8 +658,10 @@ pub struct Count {
     pub field: u8,
     /// Dialect in which it holds, 255 for all that have none of their own.
     pub dialect: u8,
-    /// Other numbers are read, too.
+    /// Every other number is read, too.
     pub any: bool,
+    /// Other numbers that are read, a bit each, for each number of registers of the operand's type.
+    pub others: &'static [u32],
     /// Fields that it depends on.
     pub fields: &'static [u8],
     /// For each number of registers of the operand's type the number for each value of the fields, which are put together with
@@ -769,6 +779,11 @@ impl Layout {
         let Some(count) = self.count(field, dialect) else { return dwords };
         let row = count.table.get(usize::from(dwords)).and_then(|row| row.get(self.together(count.fields, bits)));
         row.copied().unwrap_or(dwords)
+    }
+
+    /// Whether groups of uniform registers have to be aligned in a dialect.
+    pub fn is_aligned(&self, dialect: usize) -> bool {
+        self.aligned >> (dialect & 7) & 1 != 0
     }
 
     /// The presence of a slot, if it is not always there.

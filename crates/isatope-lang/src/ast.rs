@@ -165,6 +165,8 @@ pub struct NameEntry {
 pub struct Number {
     /// A distance from the next instruction, in words.
     pub target: bool,
+    /// It has no negative values.
+    pub unsigned: bool,
     /// How the bare number is printed: by every dialect, then by some.
     pub style: Name,
     pub styles: Vec<(Name, Name)>,
@@ -291,7 +293,7 @@ pub enum FormatLineKind {
         field: Name,
         count: Expr,
         dialect: Option<Name>,
-        any: bool,
+        others: Others,
     },
     Where(Name, u64),
     Blank {
@@ -317,9 +319,13 @@ pub enum FormatLineKind {
         dialect: Option<Name>,
         with: Vec<Name>,
     },
-    Needs(Name, Name, Option<Name>),
+    Needs(Name, NeedLine, Option<Name>),
     Exempt(Name, Name),
-    Aligned,
+    Aligned(Option<Name>),
+    /// The form is meant only where its suffix or its word is written.
+    Explicit,
+    /// A field that is read in the way of another modifier as well.
+    Also(Name, Name),
     Bare(Name, Name, Name),
     View {
         ty: Name,
@@ -328,6 +334,24 @@ pub enum FormatLineKind {
         constants: Option<Name>,
         expr: Expr,
     },
+}
+
+/// Numbers of registers that are read beside the one that is printed.
+#[derive(Clone, Debug)]
+pub enum Others {
+    None,
+    Any,
+    /// `1..4, 8`
+    Ranges(Vec<(Expr, Expr)>),
+}
+
+/// What a field needs to be.
+#[derive(Clone, Debug)]
+pub enum NeedLine {
+    /// A register of a file, or `scalar`.
+    Kind(Name),
+    /// A number.
+    Value(u64),
 }
 
 /// `always neg_lo as neg`

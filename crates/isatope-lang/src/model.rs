@@ -343,6 +343,8 @@ pub struct NameEntry {
 pub struct Number {
     /// A distance from the next instruction, in words: written as a label.
     pub target: bool,
+    /// There are no negative ones: the assembler does not read `-1` as the highest one.
+    pub unsigned: bool,
     /// How each dialect prints the bare number.
     pub styles: Vec<NumberStyle>,
     /// Structured spellings; the first one that can say the number is printed.
@@ -515,6 +517,8 @@ pub struct Format {
     pub suffixes: Vec<String>,
     /// Trailing word in each dialect.
     pub words: Vec<String>,
+    /// It is meant only where its suffix or word is written.
+    pub explicit: bool,
     /// Operand rules: at most so many different scalar values may be read.
     pub limits: Vec<Limit>,
     /// Views.
@@ -570,8 +574,12 @@ pub struct Layout {
     pub presences: Vec<Presence>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: Vec<(usize, usize)>,
-    /// Operand rule: groups of registers of a uniform file start at a multiple of their size.
-    pub aligned: bool,
+    /// Operand rule: in these dialects (a bit each) groups of registers of a uniform file start at a multiple of their size.
+    pub aligned: u8,
+    /// Operand rules: plain fields that have to have a value, in one dialect or in all.
+    pub values: Vec<(usize, u64, Option<usize>)>,
+    /// Fields that are read in the way of another modifier as well.
+    pub also: Vec<ModifierUse>,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
     /// Bits that have to be 0 although no field or opcode is there.
@@ -595,8 +603,10 @@ pub struct Count {
     pub field: usize,
     /// Dialect in which it holds, `None` for all that have none of their own.
     pub dialect: Option<usize>,
-    /// Other numbers are read, too.
+    /// Every other number is read, too.
     pub any: bool,
+    /// Other numbers that are read, a bit each, for each number of registers of the operand's type.
+    pub others: Vec<u32>,
     /// Fields that it depends on.
     pub fields: Vec<usize>,
     /// For each number of registers of the operand's type up to [`Count::MOST`] the number for each value of the fields, which

@@ -156,7 +156,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(violation) = rules::check(&made, self.tables.dialect)
             && !force
         {
-            let at = building.operands.items().get(violation.operand()).map_or(named, |&at| range(at));
+            let at = violation.operand().and_then(|i| building.operands.items().get(i)).map_or(named, |&at| range(at));
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
             return Err(error(rule_code(violation), at, message));
         }

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use isatope_asm::{Options, assemble_line};
 use isatope_core::explain::{Meaning, Part, parts};
-use isatope_core::{Formatter, Instruction, decode};
+use isatope_core::{Formatter, Instruction, Target, decode};
 use isatope_diag::{Diagnostic, codes, nearest};
 
 use super::page;
@@ -23,23 +24,24 @@ pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     } else if input::hex_words(what.as_bytes(), digits, &mut words).is_some() && !words.is_empty() {
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()[..digits / 2].to_vec()).collect();
         match decode(target, &bytes) {
-            Ok(inst) => word(&inst, words.len() * digits / 2)? + "\n" + &page::page(target, inst.name(), Some(&inst))?,
+            Ok(inst) => {
+                word(&inst, false, words.len() * digits / 2) + "\n" + &page::page(target, inst.name(), Some(&inst))?
+            }
             Err(error) => {
                 let message = format!("`{what}` is no instruction of {target}: {error}");
-                let others = isatope_core::Target::all().filter(|t| t.arch().word_bits == target.arch().word_bits);
-                let known: Vec<_> = others.filter(|t| decode(*t, &bytes).is_ok()).map(|t| t.name()).collect();
-                let mut diagnostic = Diagnostic::error(codes::UNKNOWN_WORD, message);
-                if !known.is_empty() {
-                    diagnostic =
-                        diagnostic.help(format!("it is an instruction of {}: choose with -t", known.join(", ")));
-                }
-                reporter.report(&diagnostic);
+                let same = |t: &Target| t.arch().word_bits == target.arch().word_bits;
+                let known = Target::all().filter(same).filter(|t| decode(*t, &bytes).is_ok());
+                reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known));
                 return Ok(reporter.code());
             }
         }
     } else {
         match page::find(what) {
             Some(name) => page::page(target, name, None)?,
+            None if what.contains(char::is_whitespace) => match instruction(args, what, reporter)? {
+                Some(inst) => word(&inst, true, 0) + "\n" + &page::page(target, inst.name(), Some(&inst))?,
+                None => return Ok(reporter.code()),
+            },
             None => {
                 let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{what}` is not known"));
                 let names = isatope_core::tables::ARCHES.iter().flat_map(|a| a.mnemonics.iter().map(|m| m.name));
@@ -55,6 +57,53 @@ pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(0)
 }
 
+/// Names other targets that have the instruction.
+fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>) -> Diagnostic {
+    let names: Vec<_> = targets.map(|t| t.name()).collect();
+    match names.is_empty() {
+        true => diagnostic,
+        false => diagnostic.help(format!("it is an instruction of {}: choose with -t", names.join(", "))),
+    }
+}
+
+/// What a text assembles to, in the dialect that is given or in the first one that takes it.
+fn read(target: Target, dialect: Option<&str>, text: &str) -> Result<Vec<Instruction>, Vec<Diagnostic>> {
+    let all = target.arch().dialects;
+    let dialects = all.iter().copied().filter(|d| dialect.is_none_or(|given| given == *d));
+    let mut first = Err(Vec::new());
+    for dialect in dialects {
+        match assemble_line(target, dialect, Options::default(), text) {
+            Ok(found) => return Ok(found),
+            Err(errors) if first.as_ref().is_err_and(Vec::is_empty) => first = Err(errors),
+            Err(_) => {}
+        }
+    }
+    first
+}
+
+/// The instruction that is given as text; `None` after an error.
+fn instruction(args: &ExplainArgs, text: &str, reporter: &mut Reporter) -> anyhow::Result<Option<Instruction>> {
+    let target = args.language.target();
+    let dialect = args.language.explicit_dialect()?;
+    match read(target, dialect, text) {
+        Ok(found) => match found.as_slice() {
+            [inst] => return Ok(Some(*inst)),
+            _ => anyhow::bail!("one instruction is explained at a time, not {}", found.len()),
+        },
+        Err(errors) => {
+            let file = reporter.sources.add("<instruction>", text);
+            let mut known =
+                Target::all().filter(|t| read(*t, dialect, text).is_ok_and(|found| found.len() == 1)).peekable();
+            let help = known.peek().is_some();
+            for (i, error) in errors.into_iter().enumerate() {
+                let error = error.moved(file, 0);
+                reporter.report(&if i == 0 && help { elsewhere(error, &mut known) } else { error });
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// A run of bits of one part inside one row.
 struct Segment {
     high: u32,
@@ -62,8 +111,9 @@ struct Segment {
     part: Option<usize>,
 }
 
-/// The bits of an instruction, a row for each 32 of them.
-fn word(inst: &Instruction, given: usize) -> anyhow::Result<String> {
+/// The texts of an instruction and its bits, a row for each 32 of them. Its words are shown where they are not what is `given`, so
+/// many bytes.
+fn word(inst: &Instruction, with_words: bool, given: usize) -> String {
     let all: Vec<Part> = parts(inst).collect();
     let mut out = String::new();
     let dialects = inst.target().arch().dialects;
@@ -73,6 +123,12 @@ fn word(inst: &Instruction, given: usize) -> anyhow::Result<String> {
             out += &format!("{dialect:width$} {}\n", page::bold(&formatter.display(inst).to_string()));
         }
     }
+    if with_words {
+        let size = inst.target().arch().word_bits as usize / 8;
+        let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
+        let words: Vec<_> = inst.encode().chunks(size).map(digits).collect();
+        out += &format!("{:width$} {}\n", "words", words.join(" "));
+    }
     out.push('\n');
     for row in 0..inst.len() as u32 / 4 {
         out += &diagram(inst, &all, row);
@@ -80,7 +136,7 @@ fn word(inst: &Instruction, given: usize) -> anyhow::Result<String> {
     if given > inst.len() {
         out += &format!("\nThe instruction is {} bytes long; the other words are not part of it.\n", inst.len());
     }
-    Ok(out)
+    out
 }
 
 fn segments(all: &[Part], row: u32) -> Vec<Segment> {

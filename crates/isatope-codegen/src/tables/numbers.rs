@@ -23,8 +23,9 @@ pub(super) fn names(model: &Model) -> String {
 
 pub(super) fn number_row(number: &Number) -> String {
     format!(
-        "Number {{ target: {}, styles: {}, spellings: {} }}",
+        "Number {{ target: {}, unsigned: {}, styles: {}, spellings: {} }}",
         number.target,
+        number.unsigned,
         slice(number.styles.iter().map(|s| style_name(*s))),
         slice(number.spellings.iter().map(spelling)),
     )

@@ -1,8 +1,8 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, Need, Otherwise, Presence,
-    Slot, Word, WordForm,
+    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
+    Otherwise, Presence, Slot, Word, WordForm,
 };
 
 use super::numbers::{number_row, style_name};
@@ -211,13 +211,14 @@ impl Tables<'_> {
         let f = &self.model.formats[format];
         let layouts = self.layout_rows[format].iter().map(|l| l.map_or("NONE".to_owned(), |l| l.to_string()));
         format!(
-            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {} }}",
+            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {}, explicit: {} }}",
             f.name,
             f.bits,
             slice(layouts),
             strings(&f.suffixes),
             strings(&f.words),
             !f.extends.is_empty(),
+            f.explicit,
         )
     }
 
@@ -231,19 +232,7 @@ impl Tables<'_> {
             Slot::Field(i) => format!("Slot::Field({i})"),
             Slot::Register(i) => format!("Slot::Register({i})"),
         });
-        let modifiers = layout.modifiers.iter().map(|list| {
-            slice(list.iter().map(|m| {
-                format!(
-                    "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, required: {}, at: {} }}",
-                    m.field,
-                    m.modifier,
-                    m.default,
-                    m.always,
-                    m.required,
-                    m.at.map_or(255, |f| f)
-                )
-            }))
-        });
+        let modifiers = layout.modifiers.iter().map(|list| slice(list.iter().map(modifier_use)));
         let limits = f.limits.iter().map(|limit| {
             let counted = limit.counted.as_ref().map(|c| {
                 let registers = slice(c.registers.iter().map(usize::to_string));
@@ -262,7 +251,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -277,6 +266,8 @@ impl Tables<'_> {
             slice(layout.presences.iter().map(presence)),
             slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
             layout.aligned,
+            slice(layout.values.iter().map(|(f, value, d)| format!("({f}, {value:#x}, {})", d.map_or(255, |d| d)))),
+            slice(layout.also.iter().map(modifier_use)),
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
             layout.must_be_zero,
             slice(before(layout, model.dialects.len())),
@@ -321,6 +312,18 @@ impl Tables<'_> {
     }
 }
 
+fn modifier_use(used: &ModifierUse) -> String {
+    format!(
+        "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, required: {}, at: {} }}",
+        used.field,
+        used.modifier,
+        used.default,
+        used.always,
+        used.required,
+        used.at.map_or(255, |f| f)
+    )
+}
+
 /// What stands before the operands of a layout: field, and the text in each dialect.
 fn before(layout: &Layout, dialects: usize) -> Vec<String> {
     let mut fields: Vec<usize> = layout.before.iter().map(|b| b.0).collect();
@@ -338,10 +341,11 @@ fn before(layout: &Layout, dialects: usize) -> Vec<String> {
 fn count(count: &Count) -> String {
     let rows = count.table.iter().map(slice);
     format!(
-        "Count {{ field: {}, dialect: {}, any: {}, fields: {}, table: {} }}",
+        "Count {{ field: {}, dialect: {}, any: {}, others: {}, fields: {}, table: {} }}",
         count.field,
         count.dialect.unwrap_or(255),
         count.any,
+        slice(&count.others),
         slice(&count.fields),
         slice(rows),
     )

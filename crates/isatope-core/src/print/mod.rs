@@ -119,7 +119,8 @@ impl Formatter {
         out.write_str(self.style.padding(mnemonic.len()))?;
         let arch = inst.target().arch();
         let layout = &arch.layouts[encoding.layout as usize];
-        let mut weight = inst.implied_masks().count() as u32 + if layout.needs.is_empty() { 0 } else { 2 };
+        let rules = !layout.needs.is_empty() || !layout.values.is_empty();
+        let mut weight = inst.implied_masks().count() as u32 + if rules { 2 } else { 0 };
         let mut first = true;
         for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
             let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);

@@ -166,8 +166,8 @@ impl Formatter {
         if self.style.narrow_literals && matches!(ty, Type::Mask | Type::Int { bits: 64, .. }) {
             return class.code_of_int(i64::from(value)).is_some();
         }
-        let signed = if narrow { i32::from(value as i16) } else { value as i32 };
-        if class.code_of_int(i64::from(signed)).is_some() {
+        // A narrow one has no sign bit here.
+        if class.code_of_int(i64::from(value as i32)).is_some() {
             return true;
         }
         let is_float = |kind: Kind| match kind {

@@ -2,12 +2,12 @@
 
 use super::body::Body;
 use super::{Cx, parse_type};
-use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name};
+use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name, NeedLine};
 use crate::model::{
-    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierUse, Need, OperandType, Pieces, Scope, Slot,
-    Type, VersionSet, View,
+    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierKind, ModifierUse, Need, OperandType,
+    Pieces, Scope, Slot, Type, VersionSet, View,
 };
-use crate::span::Span;
+use crate::span::{Error, Span};
 
 /// A line that applies to a format, own or inherited, with the versions in which it does.
 #[derive(Clone)]
@@ -90,6 +90,7 @@ impl Cx {
             active: Vec::new(),
             suffixes: vec![String::new(); dialects],
             words: vec![String::new(); dialects],
+            explicit: false,
             limits: Vec::new(),
             views: Vec::new(),
         };
@@ -117,6 +118,7 @@ impl Cx {
                         format.words[d] = text.clone();
                     }
                 }
+                Line::Explicit => format.explicit = true,
                 Line::Max { .. } => format.limits.extend(self.limit(&e.line.kind)),
                 _ => {}
             }
@@ -213,18 +215,26 @@ impl Cx {
                 }
                 Line::Needs(field, what, dialect) => {
                     let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
-                    let need = match self.files.get(&what.text) {
-                        Some(&file) => Need::File(file),
-                        None if what.text == "scalar" => Need::Scalar,
-                        None => {
-                            self.unknown("register file", what, self.files.keys().cloned().collect());
-                            continue;
+                    let place = layout.fields.iter().position(|f| f.name == field.text);
+                    match (what, place) {
+                        (_, None) if e.depth > 0 => {}
+                        (_, None) => self.no_field(tree, field, version, &layout),
+                        (NeedLine::Value(value), Some(i)) => {
+                            let bits = layout.fields[i].bits;
+                            if bits < 64 && value >> bits != 0 {
+                                let s = if bits == 1 { "" } else { "s" };
+                                self.error(
+                                    field.span,
+                                    format!("{value} does not fit the {bits} bit{s} of `{}`", field.text),
+                                );
+                            }
+                            layout.values.push((i, *value, dialect));
                         }
-                    };
-                    match layout.fields.iter().position(|f| f.name == field.text) {
-                        Some(i) => layout.needs.push((i, need, dialect)),
-                        None if e.depth > 0 => {}
-                        None => self.no_field(tree, field, version, &layout),
+                        (NeedLine::Kind(what), Some(i)) => match self.files.get(&what.text) {
+                            Some(&file) => layout.needs.push((i, Need::File(file), dialect)),
+                            None if what.text == "scalar" => layout.needs.push((i, Need::Scalar, dialect)),
+                            None => self.unknown("register file", what, self.files.keys().cloned().collect()),
+                        },
                     }
                 }
                 Line::Exempt(field, register) => {
@@ -235,7 +245,12 @@ impl Cx {
                         _ => self.unknown("register", register, self.registers.keys().cloned().collect()),
                     }
                 }
-                Line::Aligned => layout.aligned = true,
+                Line::Aligned(dialect) => {
+                    layout.aligned |= match dialect {
+                        None => u8::MAX,
+                        Some(name) => self.dialect(name).map_or(0, |d| 1 << d),
+                    }
+                }
                 Line::Before(field, text, dialect) => {
                     let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
                     match layout.fields.iter().position(|f| f.name == field.text) {
@@ -296,6 +311,7 @@ impl Cx {
                     self.unknown("modifier", syntax, self.modifiers.keys().cloned().collect());
                     continue;
                 };
+                self.words_fit(modifier, syntax, &layout.fields[i]);
                 let mut place = None;
                 if let Some(at) = at {
                     place = layout.fields.iter().position(|f| f.name == at.text);
@@ -318,8 +334,49 @@ impl Cx {
                 }
             }
         }
+        for e in here() {
+            let Line::Also(field, syntax) = &e.line.kind else { continue };
+            let place = layout.fields.iter().position(|f| f.name == field.text);
+            match (place, self.modifiers.get(&syntax.text)) {
+                (Some(field), Some(&modifier)) => {
+                    let default = layout.fields[field].default;
+                    layout.also.push(ModifierUse {
+                        field,
+                        modifier,
+                        default,
+                        always: false,
+                        required: false,
+                        at: None,
+                    });
+                }
+                (None, _) if e.depth > 0 => {}
+                (None, _) => self.no_field(tree, field, version, &layout),
+                (_, None) => self.unknown("modifier", syntax, self.modifiers.keys().cloned().collect()),
+            }
+        }
         self.operand_lines(tree, lines, version, &mut layout);
         layout
+    }
+
+    /// Reports a word of a modifier whose value the field cannot hold.
+    fn words_fit(&mut self, modifier: usize, syntax: &Name, field: &Field) {
+        let last = match &self.model.modifiers[modifier].kind {
+            ModifierKind::Words(words) | ModifierKind::Named(words) => {
+                words.iter().map(|w| (w.last, w.names.first().cloned().unwrap_or_default())).max()
+            }
+            ModifierKind::Choice(choices) => choices.iter().cloned().max(),
+            _ => None,
+        };
+        let Some((value, word)) = last.filter(|(value, _)| field.bits < 64 && value >> field.bits != 0) else { return };
+        let s = if field.bits == 1 { "" } else { "s" };
+        let message = format!(
+            "`{word}` of `{}` goes up to {value:#x}, and `{}` has {} bit{s}",
+            syntax.text, field.name, field.bits
+        );
+        if !self.errors.iter().any(|e| e.message == message && e.span == syntax.span) {
+            self.errors
+                .push(Error::new(syntax.span, message).help("a wider field, or a modifier with the words that fit"));
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -545,7 +602,8 @@ fn replaces(new: &Line, old: &Line) -> bool {
         (Line::Raw(a, f, _), Line::Raw(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Suffix(a, _), Line::Suffix(b, _)) | (Line::Word(a, _), Line::Word(b, _)) => a.text == b.text,
         (Line::Needs(a, _, _), Line::Needs(b, _, _)) => a.text == b.text,
-        (Line::Aligned, Line::Aligned) => true,
+        (Line::Aligned(a), Line::Aligned(b)) => a.as_ref().map(|n| &n.text) == b.as_ref().map(|n| &n.text),
+        (Line::Also(a, x), Line::Also(b, y)) => a.text == b.text && x.text == y.text,
         (Line::Bare(a, f, _), Line::Bare(b, g, _)) => a.text == b.text && f.text == g.text,
         (Line::Max { dialect: a, .. }, Line::Max { dialect: b, .. }) => {
             a.as_ref().map(|n| &n.text) == b.as_ref().map(|n| &n.text)

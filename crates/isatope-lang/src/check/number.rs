@@ -65,7 +65,7 @@ impl Cx {
             }
         }
         let spellings = tree.spellings.iter().map(|line| self.spelling(line, bits)).collect();
-        Number { target: tree.target, styles, spellings }
+        Number { target: tree.target, unsigned: tree.unsigned, styles, spellings }
     }
 
     fn spelling(&mut self, line: &Line, bits: u32) -> Spelling {

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::format::Effective;
-use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Otherwise as Written, PresenceLine};
+use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, Otherwise as Written, PresenceLine};
 use crate::model::{Count, Expect, Layout, Otherwise, Presence, Slot};
 use crate::span::{Error, Span};
 
@@ -17,7 +17,7 @@ impl Cx {
     pub(super) fn operand_lines(&mut self, tree: &Tree, lines: &[Effective], version: usize, layout: &mut Layout) {
         for e in lines.iter().filter(|e| e.versions.contains(version)) {
             match &e.line.kind {
-                Line::Registers { field, count, dialect, any } => {
+                Line::Registers { field, count, dialect, others } => {
                     let dialect = dialect.as_ref().and_then(|d| self.dialect(d));
                     let Some(place) = layout.fields.iter().position(|f| f.name == field.text) else {
                         if e.depth == 0 {
@@ -32,7 +32,9 @@ impl Cx {
                         self.error(count.span, "an operand has 1 to 32 registers");
                     }
                     let table = table.iter().map(|row| row.iter().map(|&n| n.clamp(0, 32) as u8).collect()).collect();
-                    layout.counts.push(Count { field: place, dialect, any: *any, fields, table });
+                    let any = matches!(others, Others::Any);
+                    let others = self.other_counts(tree, lines, others, layout);
+                    layout.counts.push(Count { field: place, dialect, any, others, fields, table });
                 }
                 Line::Operands(slots) => {
                     for (slot, presence) in
@@ -69,6 +71,31 @@ impl Cx {
                 _ => {}
             }
         }
+    }
+
+    /// The numbers of registers that ranges name, a bit each, for each number of registers of the operand's type.
+    fn other_counts(&mut self, tree: &Tree, lines: &[Effective], others: &Others, layout: &Layout) -> Vec<u32> {
+        let mut sets = vec![0; Count::MOST as usize + 1];
+        let Others::Ranges(ranges) = others else { return sets };
+        for (first, last) in ranges {
+            for end in [first, last] {
+                if !self.fields_of(tree, lines, end, layout).is_empty() {
+                    self.error(end.span, "other numbers of registers depend on nothing but `words`");
+                    return sets;
+                }
+            }
+            for words in 1..=Count::MOST {
+                let end =
+                    |cx: &mut Self, e: &Expr| cx.tabulate(e, &[], layout, Some(words)).first().copied().unwrap_or(0);
+                let (from, to) = (end(self, first), end(self, last));
+                if !(1..=31).contains(&from) || !(1..=31).contains(&to) || to < from {
+                    self.error(first.span, "a range of numbers of registers goes up, from 1 to 31");
+                    return sets;
+                }
+                sets[words as usize] |= (from..=to).fold(0, |set, n| set | 1 << n);
+            }
+        }
+        sets
     }
 
     fn presence(

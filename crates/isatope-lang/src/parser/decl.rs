@@ -6,7 +6,7 @@ use crate::ast::{
     AliasLine, BitsKind, Class, CodeKind, CodeLine, Decl, Example, ExampleValue, Format, FormatLine, FormatLineKind,
     Function, Inst, Modifier, ModifierUse, Name, OpLine, Operand, Register, Word, WordForm,
 };
-use crate::ast::{Otherwise, PresenceLine, SlotLine};
+use crate::ast::{NeedLine, Others, Otherwise, PresenceLine, SlotLine};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -518,11 +518,8 @@ impl Parser<'_> {
                 self.expect("=")?;
                 let count = self.expr()?;
                 let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
-                let any = self.eat_word("or");
-                if any {
-                    self.expect_word("any")?;
-                }
-                FormatLineKind::Registers { field, count, dialect, any }
+                let others = self.other_counts()?;
+                FormatLineKind::Registers { field, count, dialect, others }
             }
             "where" => {
                 let field = self.name("a field")?;
@@ -601,12 +598,24 @@ impl Parser<'_> {
             }
             "needs" => {
                 let field = self.name("a field")?;
-                let what = self.name("a register file, or `scalar`")?;
+                let what = match self.eat("=") {
+                    true => NeedLine::Value(self.word64("a number")?),
+                    false => NeedLine::Kind(self.name("a register file, or `scalar`")?),
+                };
                 let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
                 FormatLineKind::Needs(field, what, dialect)
             }
             "exempt" => FormatLineKind::Exempt(self.name("a field")?, self.name("a register")?),
-            "aligned" => FormatLineKind::Aligned,
+            "aligned" => {
+                let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
+                FormatLineKind::Aligned(dialect)
+            }
+            "explicit" => FormatLineKind::Explicit,
+            "also" => {
+                let field = self.name("a field")?;
+                self.expect_word("as")?;
+                FormatLineKind::Also(field, self.name("a modifier")?)
+            }
             "bare" => FormatLineKind::Bare(
                 self.name("a dialect")?,
                 self.name("a field")?,
@@ -632,10 +641,29 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
+    }
+
+    /// What follows `or` in a `registers` line: `any`, or ranges.
+    fn other_counts(&mut self) -> Parsed<Others> {
+        if !self.eat_word("or") {
+            return Ok(Others::None);
+        }
+        if self.eat_word("any") {
+            return Ok(Others::Any);
+        }
+        let mut ranges = Vec::new();
+        loop {
+            let first = self.expr()?;
+            let last = if self.eat("..") { self.expr()? } else { first.clone() };
+            ranges.push((first, last));
+            if !self.eat(",") {
+                return Ok(Others::Ranges(ranges));
+            }
+        }
     }
 
     /// A slot, with when it is written: `vaddr if offen | idxen else llvm "off" clrx optional`.

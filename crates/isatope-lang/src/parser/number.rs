@@ -40,8 +40,9 @@ impl Parser<'_> {
 
     /// What follows `number` or `target` in a line of an operand class.
     pub(super) fn number(&mut self, target: bool) -> Parsed<Number> {
+        let unsigned = !target && self.eat_word("unsigned");
         let style = self.name("how the number is printed")?;
-        let mut number = Number { target, style, styles: Vec::new(), spellings: Vec::new() };
+        let mut number = Number { target, unsigned, style, styles: Vec::new(), spellings: Vec::new() };
         while matches!(self.peek(), Kind::Name(_)) {
             number.styles.push((self.name("a dialect")?, self.name("how the number is printed")?));
         }

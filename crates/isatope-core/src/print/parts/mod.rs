@@ -155,6 +155,10 @@ impl Formatter {
             // One cannot be too much.
             return (inst.layout().shared_limit.map_or(u32::MAX, |_| 1), 0);
         }
+        if !inst.layout().values.is_empty() {
+            // A rule about fields: whether it is broken is looked up for every word.
+            return (0, 1);
+        }
         let limit = inst.layout().limit(self.dialect()).map_or(u32::MAX, |l| l.most);
         (limit, inst.implied_masks().count() as u32)
     }
@@ -320,7 +324,13 @@ impl Formatter {
                 let limited = inst.target().arch().classes[class as usize].codes.iter().any(|c| !c.only.is_empty());
                 let need = layout.needs.iter().find(|n| n.0 == f && (n.2 == 255 || usize::from(n.2) == self.dialect()));
                 let field = if limited { field.name } else { "" };
-                shape.kind = Kind::Coded { class, need: need.map(|n| n.1), aligned: layout.aligned, field, modifiers };
+                shape.kind = Kind::Coded {
+                    class,
+                    need: need.map(|n| n.1),
+                    aligned: layout.is_aligned(self.dialect()),
+                    field,
+                    modifiers,
+                };
             }
         } else if let Slot::Register(register) = slot {
             shape.kind = Kind::Fixed(register);
