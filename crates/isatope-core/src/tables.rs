@@ -258,10 +258,10 @@ pub struct CodeRange {
     pub last: u32,
     /// What they mean.
     pub kind: Kind,
-    /// Accepted spellings, for [`Kind::Value`] and [`Kind::Name`]. For [`Kind::Float`] what is printed: first for an operand of
+    /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is printed: first for an operand of
     /// one register, then for one of two.
     pub names: &'static [&'static str],
-    /// What each dialect prints, for [`Kind::Value`] and [`Kind::Name`] (empty otherwise).
+    /// What each dialect prints, for [`Kind::Value`], [`Kind::Name`] and a [`Kind::Constant`] that has a name (empty otherwise).
     pub print: &'static [&'static str],
     /// The only field in which they may be written, empty for any.
     pub only: &'static str,
@@ -784,6 +784,14 @@ impl Layout {
     /// Whether what is usual holds.
     pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
         expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// Whether all bits that the operand in a slot has for itself are among some.
+    pub fn is_fixed(&self, slot: Slot, said: u64) -> bool {
+        let Slot::Field(index) = slot else { return false };
+        let shared = self.shared().map_or(0, |f| f.place.mask);
+        let own = self.fields[usize::from(index)].place.mask & !shared;
+        own != 0 && own & !said == 0
     }
 
     /// Whether the operand in a slot is not there, and not written either in a dialect.

@@ -60,6 +60,8 @@ pub enum Decl {
         also: Vec<String>,
         kind: Modifier,
     },
+    /// `order arm slot, flow`: a dialect, and modifiers in the order in which it writes them.
+    Order(Name, Vec<Name>),
     Format(Format),
     /// Lines that formats and instructions take over by name.
     Part(Format),

@@ -68,6 +68,8 @@ struct Building<'a> {
     odd: bool,
     /// Operands can be remembered.
     plain: bool,
+    /// Bits that the mnemonic says.
+    said: u64,
     /// Where the operands stand.
     operands: List<(u32, u32)>,
     later: Option<Later>,
@@ -85,6 +87,7 @@ impl Building<'_> {
             raw: Vec::new(),
             odd: false,
             plain: true,
+            said: 0,
             operands: List::default(),
             later: None,
         }
@@ -124,9 +127,14 @@ impl<'a> Reader<'a, '_> {
         let arch = self.tables.arch;
         let encoding = &arch.encodings[usize::from(index)];
         let operands = arch.insts[usize::from(inst)].operands;
+        let mut first = true;
         for (i, (def, slot)) in operands.iter().zip(building.layout.slots).enumerate() {
+            if building.said != 0 && building.layout.is_fixed(*slot, building.said) {
+                building.operands.push((self.cursor.at as u32, self.cursor.at as u32));
+                continue;
+            }
             self.cursor.skip_blanks();
-            if i > 0 {
+            if !std::mem::take(&mut first) {
                 if !self.cursor.eat(b',') {
                     return Err(self.missing(inst, i));
                 }
@@ -207,6 +215,7 @@ impl<'a> Reader<'a, '_> {
             self.memo.set_head(start, name, head);
         }
         building.plain = fixes.mask == 0;
+        building.said = fixes.mask;
         Ok((inst, encoding, building))
     }
 

@@ -86,6 +86,7 @@ impl Parser<'_> {
             "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
+            "order" => Decl::Order(self.name("a dialect")?, self.names()?),
             "format" => Decl::Format(self.format(doc)?),
             "part" => Decl::Part(self.part(doc)?),
             "fn" => Decl::Fn(self.function(doc)?),
@@ -93,8 +94,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, interface, names, operand, modifier, format, part, fn, \
-                             checks, inst, aliases, for";
+                let words = "arch, version, file, register, memory, interface, names, operand, modifier, order, format, part, \
+                             fn, checks, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
