@@ -400,6 +400,11 @@ impl<'a> Reader<'a, '_> {
             let at = self.cursor.at;
             let name = self.bare_name();
             let Some((_, number)) = self.register(name) else {
+                // Bare bits may follow an empty group.
+                if count == 0 && self.cursor.peek() == b'=' {
+                    self.cursor.at = at;
+                    break;
+                }
                 return Err(error(codes::OPERAND_KIND, at..self.cursor.at, format!("`{name}` is not a register")));
             };
             if count == 0 {
