@@ -594,6 +594,8 @@ pub struct Layout {
     pub presences: &'static [Presence],
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: &'static [(u8, u8)],
+    /// Slots in the order in which a dialect writes them, where that is another one.
+    pub written: &'static [(u8, &'static [u8])],
     /// Groups of uniform registers start at a multiple of their size (at most four).
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
@@ -784,6 +786,12 @@ impl Layout {
     /// Whether what is usual holds.
     pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
         expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// The slot that a dialect writes in a place.
+    pub fn slot_at(&self, place: usize, dialect: usize) -> usize {
+        let order = self.written.iter().find(|w| usize::from(w.0) == dialect).and_then(|w| w.1.get(place));
+        order.map_or(place, |&slot| usize::from(slot))
     }
 
     /// Whether all bits that the operand in a slot has for itself are among some.

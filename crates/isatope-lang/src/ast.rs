@@ -296,6 +296,8 @@ pub enum FormatLineKind {
         any: bool,
     },
     Where(Name, u64),
+    /// `written staging, src0, target, src2 in arm`: the operands in the order of a dialect.
+    Written(Vec<Name>, Name),
     Blank {
         after: Name,
         dialect: Name,

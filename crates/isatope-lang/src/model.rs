@@ -570,6 +570,8 @@ pub struct Layout {
     pub presences: Vec<Presence>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: Vec<(usize, usize)>,
+    /// The slots in the order in which a dialect writes them: (dialect, slots).
+    pub written: Vec<(usize, Vec<usize>)>,
     /// Operand rule: groups of registers of a uniform file start at a multiple of their size.
     pub aligned: bool,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).

@@ -109,6 +109,14 @@ impl<T> List<T> {
         }
     }
 
+    /// Puts an item in a place.
+    fn put(&mut self, place: usize, item: T) {
+        if let Some(free) = self.items.get_mut(place) {
+            *free = item;
+            self.count = self.count.max(place + 1);
+        }
+    }
+
     fn items(&self) -> &[T] {
         &self.items[..self.count]
     }
@@ -128,9 +136,11 @@ impl<'a> Reader<'a, '_> {
         let encoding = &arch.encodings[usize::from(index)];
         let operands = arch.insts[usize::from(inst)].operands;
         let mut first = true;
-        for (i, (def, slot)) in operands.iter().zip(building.layout.slots).enumerate() {
+        for place in 0..operands.len().min(building.layout.slots.len()) {
+            let i = building.layout.slot_at(place, self.tables.dialect);
+            let (def, slot) = (&operands[i], &building.layout.slots[i]);
             if building.said != 0 && building.layout.is_fixed(*slot, building.said) {
-                building.operands.push((self.cursor.at as u32, self.cursor.at as u32));
+                building.operands.put(i, (self.cursor.at as u32, self.cursor.at as u32));
                 continue;
             }
             self.cursor.skip_blanks();
@@ -147,7 +157,7 @@ impl<'a> Reader<'a, '_> {
             if let Slot::Field(field) = *slot {
                 self.remembered_operand(&mut building, encoding.layout, field, def)?;
             }
-            building.operands.push((from as u32, self.cursor.at as u32));
+            building.operands.put(i, (from as u32, self.cursor.at as u32));
         }
         self.cursor.skip_blanks();
         if self.cursor.peek() == b',' && !self.cursor.done() {

@@ -271,7 +271,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -285,6 +285,7 @@ impl Tables<'_> {
             slice(layout.counts.iter().map(count)),
             slice(layout.presences.iter().map(presence)),
             slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
+            slice(layout.written.iter().map(|(dialect, slots)| format!("({dialect}, {})", slice(slots)))),
             layout.aligned,
             slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
             layout.must_be_zero,

@@ -24,7 +24,9 @@ impl Formatter {
         let said = rename.map_or(0, |r| r.when.mask);
         self.words(inst, layout, ON_MNEMONIC, said, out)?;
         let mut first = true;
-        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
+        for place in 0..inst.inst().operands.len().min(layout.slots.len()) {
+            let i = layout.slot_at(place, dialect);
+            let (def, slot) = (&inst.inst().operands[i], layout.slots[i]);
             if layout.is_fixed(slot, said) {
                 continue;
             }

@@ -514,6 +514,11 @@ impl Parser<'_> {
                 }
                 FormatLineKind::Operands(slots)
             }
+            "written" => {
+                let names = self.names()?;
+                self.expect_word("in")?;
+                FormatLineKind::Written(names, self.name("a dialect")?)
+            }
             "registers" => {
                 let field = self.name("a field")?;
                 self.expect("=")?;
@@ -633,7 +638,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })
