@@ -2,7 +2,7 @@
 """An exact model of Valhall's arithmetic, and the cases made from it.
 
     valhall.py check FILE…     compare the model with cases; the ones it does not know are counted
-    valhall.py write DIR       write DIR/valhall-{integer,compare,float,convert,permute,memory}.jsonl
+    valhall.py write DIR       write DIR/valhall-{integer,compare,float,convert,permute,memory,edges}.jsonl
 
 The model (`valhallmodel/`) is plain Python: integers and fractions. It was written from public descriptions, apart from Isatope's own
 `.isa` files. Everything random comes from a fixed seed, so the output is the same in every run. Needs Python 3.10.

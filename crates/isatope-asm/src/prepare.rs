@@ -205,7 +205,7 @@ impl Tables {
             semicolons: arch.dialects[dialect] == "clrx",
             truncates: arch.dialects[dialect] == "clrx",
             short_floats: arch.dialects[dialect] == "clrx",
-            dotted: DottedTables::new(arch),
+            dotted: DottedTables::new(arch, dialect),
         };
         tables.prepare_modifiers();
         tables.prepare_fields();

@@ -86,7 +86,11 @@ impl Describer {
     /// The part of a destination that is written.
     fn halves_written(&self, inst: &Instruction, all: Halves) -> Halves {
         const LOW: Halves = 0x5555_5555_5555_5555_5555_5555_5555_5555;
-        let both = inst.field_named(self.checks.halves).unwrap_or(3);
+        // Where 0 means something, a half goes to both places.
+        let both = match inst.field_named(self.checks.halves) {
+            None | Some(0) => 3,
+            Some(halves) => halves,
+        };
         let low = if both & 1 != 0 { all & LOW } else { 0 };
         let high = if both & 2 != 0 { all & !LOW } else { 0 };
         low | high

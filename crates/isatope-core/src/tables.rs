@@ -258,10 +258,10 @@ pub struct CodeRange {
     pub last: u32,
     /// What they mean.
     pub kind: Kind,
-    /// Accepted spellings, for [`Kind::Value`] and [`Kind::Name`]. For [`Kind::Float`] what is printed: first for an operand of
+    /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is printed: first for an operand of
     /// one register, then for one of two.
     pub names: &'static [&'static str],
-    /// What each dialect prints, for [`Kind::Value`] and [`Kind::Name`] (empty otherwise).
+    /// What each dialect prints, for [`Kind::Value`], [`Kind::Name`] and a [`Kind::Constant`] that has a name (empty otherwise).
     pub print: &'static [&'static str],
     /// The only field in which they may be written, empty for any.
     pub only: &'static str,
@@ -598,6 +598,8 @@ pub struct Layout {
     pub presences: &'static [Presence],
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: &'static [(u8, u8)],
+    /// Slots in the order in which a dialect writes them, where that is another one.
+    pub written: &'static [(u8, &'static [u8])],
     /// The dialects, a bit each, in which groups of uniform registers start at a multiple of their size (at most four).
     pub aligned: u8,
     /// Values that plain fields have to have: field, value, dialect (255 for all).
@@ -799,6 +801,20 @@ impl Layout {
     /// Whether what is usual holds.
     pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
         expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// The slot that a dialect writes in a place.
+    pub fn slot_at(&self, place: usize, dialect: usize) -> usize {
+        let order = self.written.iter().find(|w| usize::from(w.0) == dialect).and_then(|w| w.1.get(place));
+        order.map_or(place, |&slot| usize::from(slot))
+    }
+
+    /// Whether all bits that the operand in a slot has for itself are among some.
+    pub fn is_fixed(&self, slot: Slot, said: u64) -> bool {
+        let Slot::Field(index) = slot else { return false };
+        let shared = self.shared().map_or(0, |f| f.place.mask);
+        let own = self.fields[usize::from(index)].place.mask & !shared;
+        own != 0 && own & !said == 0
     }
 
     /// Whether the operand in a slot is not there, and not written either in a dialect.

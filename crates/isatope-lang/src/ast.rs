@@ -60,6 +60,8 @@ pub enum Decl {
         also: Vec<String>,
         kind: Modifier,
     },
+    /// `order arm slot, flow`: a dialect, and modifiers in the order in which it writes them.
+    Order(Name, Vec<Name>),
     Format(Format),
     /// Lines that formats and instructions take over by name.
     Part(Format),
@@ -296,6 +298,8 @@ pub enum FormatLineKind {
         others: Others,
     },
     Where(Name, u64),
+    /// `written staging, src0, target, src2 in arm`: the operands in the order of a dialect.
+    Written(Vec<Name>, Name),
     Blank {
         after: Name,
         dialect: Name,

@@ -574,6 +574,8 @@ pub struct Layout {
     pub presences: Vec<Presence>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
     pub blanks: Vec<(usize, usize)>,
+    /// The slots in the order in which a dialect writes them: (dialect, slots).
+    pub written: Vec<(usize, Vec<usize>)>,
     /// Operand rule: in these dialects (a bit each) groups of registers of a uniform file start at a multiple of their size.
     pub aligned: u8,
     /// Operand rules: plain fields that have to have a value, in one dialect or in all.

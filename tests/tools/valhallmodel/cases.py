@@ -4,6 +4,7 @@ import random
 from gcnmodel.floats import F16
 from gcnmodel.values import draw, draw_float, related
 
+from .edges import edge_cases
 from .machine import run
 from .memory import memory_cases
 from .operations import OPERATIONS
@@ -28,6 +29,7 @@ WIDEN = {
     "bytes": tuple(f"b{a}{b}" for a in range(4) for b in range(4)),
 }
 ROUNDS = ("", "rtp", "rtn", "rtz")
+TO_INTEGER = ROUNDS + ("rtna",)
 CLAMPS = ("", "", "clamp_0_inf", "clamp_m1_1", "clamp_0_1")
 CONDITIONS = ("eq", "gt", "ge", "ne", "lt", "le")
 
@@ -52,7 +54,7 @@ def plan(name):
     """(sources, modifiers as lists of alternatives, result: whether halves of the destination can be chosen, file) or None."""
     base, _, form = name.partition(".")
     if base in ("IADD", "ISUB", "IMUL", "HADD"):
-        flag = "rhadd" if base == "HADD" else "" if form.endswith("64") else "saturate"
+        flag = "rhadd" if base == "HADD" else "saturate"
         return [integer_shape(form)] * 2, [("", flag)], "integer"
     if base == "IMULD":
         return [("widen64", "", "u64")] * 2, [], "integer"
@@ -60,9 +62,9 @@ def plan(name):
         return [PLAIN["64"], ("widen64", "", "u64")], [], "integer"
     if base in ("IADD_IMM",):
         return [PLAIN["16" if "16" in form else "32"]], [], "integer"
-    if base.startswith(("LSHIFT_", "RSHIFT_")):
+    if base.startswith(("LSHIFT_", "RSHIFT_", "LROT_", "RROT_")):
         kind = PLAIN[width(form)][2]
-        flags = [("", "not_result")] + ([("", "signed")] if base[0] == "R" else [])
+        flags = [("", "not_result")] + ([("", "signed")] if base.startswith("RS") else [])
         return [integer_shape(form), ("lanes", "", "u32"), ("", "!", kind)], flags, "integer"
     if base == "CLZ":
         return [("swizzle16" if form == "v2u16" else "", "", PLAIN[width(form)][2])], [], "integer"
@@ -91,24 +93,24 @@ def plan(name):
         more = ("gtlt", "total") if "f" in form else ()
         return [("", "", kind)] * 4, [CONDITIONS + more], "compare"
     if base in ("FADD", "FMA", "FMIN", "FMAX"):
-        rounds = [ROUNDS] if base in ("FADD", "FMA") else []
+        rounds = [ROUNDS] if base in ("FADD", "FMA") else [("", "", "nan_propagate")]
         return [FLOAT[form]] * (3 if base == "FMA" else 2), [CLAMPS] + rounds, "float"
     if base == "FADD_IMM":
         return [("", "", "f32" if form == "f32" else "f16")], [], "float"
     if base == "FROUND":
-        return [FLOAT[form]], [ROUNDS], "float"
+        return [FLOAT[form]], [TO_INTEGER], "float"
     if base == "V2F32_TO_V2F16":
         return [("", "na", "f32")] * 2, [CLAMPS, ROUNDS], "convert"
     if base == "F16_TO_F32":
         return [("half!", "na", "f16")], [], "convert"
     if base in ("F32_TO_S32", "F32_TO_U32"):
-        return [("", "na", "f32")], [ROUNDS], "convert"
+        return [("", "na", "f32")], [TO_INTEGER], "convert"
     if base in ("F16_TO_S32", "F16_TO_U32", "V2F16_TO_V2S16", "V2F16_TO_V2U16"):
-        return [FLOAT["v2f16"]], [ROUNDS], "convert"
+        return [FLOAT["v2f16"]], [TO_INTEGER], "convert"
     if base in ("S32_TO_F32", "U32_TO_F32"):
-        return [("widen32", "", "u32")], [ROUNDS], "convert"
+        return [("widen32", "", "u32")], [TO_INTEGER], "convert"
     if base in ("V2S16_TO_V2F16", "V2U16_TO_V2F16"):
-        return [("widen16", "", "u16")], [ROUNDS], "convert"
+        return [("widen16", "", "u16")], [TO_INTEGER], "convert"
     if base[1:3] == "16":
         return [("swizzle16", "", "u16")], [], "convert"
     if base[1:2] == "8":
@@ -232,7 +234,7 @@ def permutations(rng):
 def all_cases():
     rng = random.Random(20260731)
     files = {"integer": [], "compare": [], "float": [], "convert": [], "permute": list(permutations(rng)),
-             "memory": memory_cases()}
+             "memory": memory_cases(), "edges": edge_cases()}
     for name in OPERATIONS:
         if plan(name) is None:
             continue

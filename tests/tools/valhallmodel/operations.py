@@ -5,7 +5,7 @@ from gcnmodel.floats import F16, F32
 
 from . import sources as s
 
-ROUNDS = {"rte": 0, "rtp": 1, "rtn": 2, "rtz": 3}
+ROUNDS = {"rte": 0, "rtp": 1, "rtn": 2, "rtz": 3, "rtna": 4}
 OPERATIONS = {}
 
 
@@ -103,7 +103,7 @@ for form in ("i32", "v2i16", "v4i8"):
     add(f"IADD_IMM.{form}", immediate(SHAPES[form]))
 
 
-def shift(shape, left, logic):
+def shift(shape, left, logic, rotate=False):
     count, bits, _ = shape
 
     def operation(text, regs, lane):
@@ -115,7 +115,10 @@ def shift(shape, left, logic):
         out = []
         for x, n, y in zip(values, by, others):
             n %= bits
-            if left:
+            if rotate:
+                double = x | x << bits
+                x = double >> (bits - n if left else n)
+            elif left:
                 x = x << n
             else:
                 x = (signed(x, bits) if "signed" in text.modifiers else x) >> n
@@ -131,6 +134,8 @@ for logic in ("AND", "OR", "XOR"):
     for form in ("i32", "v2i16", "v4i8", "i64"):
         add(f"LSHIFT_{logic}.{form}", shift(SHAPES[form], True, logic), 2 if form == "i64" else 1)
         add(f"RSHIFT_{logic}.{form}", shift(SHAPES[form], False, logic), 2 if form == "i64" else 1)
+        add(f"LROT_{logic}.{form}", shift(SHAPES[form], True, logic, True), 2 if form == "i64" else 1)
+        add(f"RROT_{logic}.{form}", shift(SHAPES[form], False, logic, True), 2 if form == "i64" else 1)
 
 
 def unary(shape, function):
@@ -303,8 +308,10 @@ add("CSEL.v2f16", select(SHAPES["v2u16"], F16))
 # --- Floats ----------------------------------------------------------------------------------------------------------
 
 
-def extreme(F, a, b, largest):
+def extreme(F, a, b, largest, text=None):
     """The number that is not a NaN, and of two numbers one; -0 is below +0."""
+    if text and "nan_propagate" in text.modifiers and (F.is_nan(a) or F.is_nan(b)):
+        return F.quiet(a if F.is_nan(a) else b)
     if F.is_nan(a):
         return F.quiet(b) if F.is_nan(b) else b
     if F.is_nan(b):
@@ -326,7 +333,11 @@ def floating(function, form):
     def operation(text, regs, lane):
         if form == "f32":
             values = [s.single(source, regs, lane) for source in text.sources]
-            return clamp(F32, text, function(F32, text, *values))
+            result = clamp(F32, text, function(F32, text, *values))
+            # Sums and products are rounded to 16 bits where they go to half of a register.
+            if text.halves and text.name.startswith(("FADD", "FMA.")):
+                return F32.convert(result, F16, rounding(text)) * 0x10001
+            return result
         columns = zip(*(s.halves(source, regs, lane) for source in text.sources))
         return pack([clamp(F16, text, function(F16, text, *values)) for values in columns], 16)
     return operation
@@ -335,8 +346,8 @@ def floating(function, form):
 for form in ("f32", "v2f16"):
     add(f"FADD.{form}", floating(lambda F, t, a, b: F.add(a, b, rounding(t)), form))
     add(f"FMA.{form}", floating(lambda F, t, a, b, c: F.fma(a, b, c, rounding(t)), form))
-    add(f"FMIN.{form}", floating(lambda F, t, a, b: extreme(F, a, b, False), form))
-    add(f"FMAX.{form}", floating(lambda F, t, a, b: extreme(F, a, b, True), form))
+    add(f"FMIN.{form}", floating(lambda F, t, a, b: extreme(F, a, b, False, t), form))
+    add(f"FMAX.{form}", floating(lambda F, t, a, b: extreme(F, a, b, True, t), form))
     add(f"FROUND.{form}", floating(lambda F, t, a: F.integral(a, rounding(t)), form))
 
 
@@ -441,7 +452,7 @@ def parts(F, x, text):
 
 for form in ("f32", "v2f16"):
     add(f"FREXPM.{form}", floating(lambda F, t, x: parts(F, x, t)[0], form))
-    add(f"FREXPE.{form}", floating(lambda F, t, x: parts(F, x, t)[1] & F.mask, form))
+    add(f"FREXPE.{form}", floating(lambda F, t, x: (-parts(F, x, t)[1] if "neg" in t.modifiers else parts(F, x, t)[1]) & F.mask, form))
 
 
 def ldexp(form):

@@ -68,6 +68,8 @@ struct Building<'a> {
     odd: bool,
     /// Operands can be remembered.
     plain: bool,
+    /// Bits that the mnemonic says.
+    said: u64,
     /// Where the operands stand.
     operands: List<(u32, u32)>,
     later: Option<Later>,
@@ -85,6 +87,7 @@ impl Building<'_> {
             raw: Vec::new(),
             odd: false,
             plain: true,
+            said: 0,
             operands: List::default(),
             later: None,
         }
@@ -106,6 +109,14 @@ impl<T> List<T> {
         }
     }
 
+    /// Puts an item in a place.
+    fn put(&mut self, place: usize, item: T) {
+        if let Some(free) = self.items.get_mut(place) {
+            *free = item;
+            self.count = self.count.max(place + 1);
+        }
+    }
+
     fn items(&self) -> &[T] {
         &self.items[..self.count]
     }
@@ -124,9 +135,16 @@ impl<'a> Reader<'a, '_> {
         let arch = self.tables.arch;
         let encoding = &arch.encodings[usize::from(index)];
         let operands = arch.insts[usize::from(inst)].operands;
-        for (i, (def, slot)) in operands.iter().zip(building.layout.slots).enumerate() {
+        let mut first = true;
+        for place in 0..operands.len().min(building.layout.slots.len()) {
+            let i = building.layout.slot_at(place, self.tables.dialect);
+            let (def, slot) = (&operands[i], &building.layout.slots[i]);
+            if building.said != 0 && building.layout.is_fixed(*slot, building.said) {
+                building.operands.put(i, (self.cursor.at as u32, self.cursor.at as u32));
+                continue;
+            }
             self.cursor.skip_blanks();
-            if i > 0 {
+            if !std::mem::take(&mut first) {
                 if !self.cursor.eat(b',') {
                     return Err(self.missing(inst, i));
                 }
@@ -139,7 +157,7 @@ impl<'a> Reader<'a, '_> {
             if let Slot::Field(field) = *slot {
                 self.remembered_operand(&mut building, encoding.layout, field, def)?;
             }
-            building.operands.push((from as u32, self.cursor.at as u32));
+            building.operands.put(i, (from as u32, self.cursor.at as u32));
         }
         self.cursor.skip_blanks();
         if self.cursor.peek() == b',' && !self.cursor.done() {
@@ -207,6 +225,7 @@ impl<'a> Reader<'a, '_> {
             self.memo.set_head(start, name, head);
         }
         building.plain = fixes.mask == 0;
+        building.said = fixes.mask;
         Ok((inst, encoding, building))
     }
 

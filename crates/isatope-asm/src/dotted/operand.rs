@@ -56,11 +56,13 @@ impl<'a> Reader<'a, '_> {
         let Some(class) = class_of(&layout.fields[usize::from(field)]) else { return Ok(()) };
         let start = self.cursor.at;
         let before = layout.before.iter().find(|b| b.0 == field);
-        let before = before.and_then(|b| b.1.get(self.tables.dialect)).copied().unwrap_or_default();
+        // What other dialects write in front is read, too.
+        let others = before.map_or(&[][..], |b| b.1);
+        let before = others.get(self.tables.dialect).copied().unwrap_or_default();
         let number = self.tables.dotted.classes[usize::from(class)].number;
         let number = number.and_then(|n| arch.numbers.get(usize::from(n)));
         if let Some(number) = number {
-            let prefixed = self.prefix(before);
+            let prefixed = self.prefix(before) || others.iter().any(|o| !o.is_empty() && self.prefix(o));
             if !prefixed && !number.target {
                 let message = format!("`{}` is written with `{before}` in front of it", def.name);
                 return Err(error(codes::OPERAND_KIND, self.cursor.token(), message));
@@ -126,14 +128,20 @@ impl<'a> Reader<'a, '_> {
     fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16, def: &OperandDef) -> Result<(), Error> {
         let start = self.cursor.at;
         let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
-        let source = self.read_source()?;
-        let here = start..self.cursor.at;
-        if brackets && def.dwords != 2 {
-            return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
-        }
         let index = &self.tables.dotted.classes[usize::from(class)];
-        building.odd |= matches!(source, Source::Code(_));
-        let codes = self.codes(index, &source, here.clone())?;
+        let codes = match self.constant_name(index) {
+            Some(codes) => codes,
+            None => {
+                let source = self.read_source(def.dwords == 2)?;
+                let here = start..self.cursor.at;
+                if brackets && def.dwords != 2 {
+                    return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
+                }
+                building.odd |= matches!(source, Source::Code(_));
+                self.codes(index, &source, here)?
+            }
+        };
+        let here = start..self.cursor.at;
         let place = &building.layout.fields[usize::from(field)];
         // The shared bits are put in at the end.
         building.bits = insert(place, building.bits, codes.own.into());
@@ -146,8 +154,24 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// What stands in the place of a source.
-    fn read_source(&mut self) -> Result<Source, Error> {
+    /// The name of a constant of the class.
+    fn constant_name(&mut self, index: &ClassIndex) -> Option<Codes> {
+        let start = self.cursor.at;
+        if index.names.is_empty() || !matches!(self.cursor.peek(), b'a'..=b'z' | b'A'..=b'Z') {
+            return None;
+        }
+        let name = self.bare_name();
+        let found = index.names.iter().find(|n| n.0.eq_ignore_ascii_case(name));
+        // A name that the source gives to something is that.
+        let found = found.filter(|_| self.symbols.get(name).is_none());
+        if found.is_none() {
+            self.cursor.at = start;
+        }
+        found.map(|n| n.1)
+    }
+
+    /// What stands in the place of a source; `wide` says that it has two words.
+    fn read_source(&mut self, wide: bool) -> Result<Source, Error> {
         let start = self.cursor.at;
         let last_use = self.cursor.eat(b'^');
         match self.cursor.peek() {
@@ -159,7 +183,11 @@ impl<'a> Reader<'a, '_> {
             byte if byte.is_ascii_alphabetic() || byte == b'_' => {
                 let name = self.bare_name();
                 let here = start..self.cursor.at;
-                if let Some((file, number)) = self.register(name) {
+                if let Some((file, mut number)) = self.register(name) {
+                    if self.tables.dotted.pairs && !self.tables.arch.files[usize::from(file)].per_lane {
+                        let word = if wide { Some(0) } else { self.word_of_two() };
+                        number = word.map_or(number, |word| number.saturating_mul(2).saturating_add(word));
+                    }
                     let last_use = self.last_use(last_use)?;
                     return Ok(Source::File { file, number, last_use });
                 }
@@ -167,11 +195,11 @@ impl<'a> Reader<'a, '_> {
                     let message = format!("`{name}` is no register: only these have a last use");
                     return Err(error(codes::OPERAND_KIND, here, message));
                 }
-                self.named(name, here)
+                self.named(name, here, wide)
             }
             b'[' => {
-                let (file, number) = self.pair()?;
-                let last_use = self.last_use(last_use)?;
+                let (file, number, inside) = self.pair()?;
+                let last_use = self.last_use(last_use || inside)?;
                 Ok(Source::File { file, number, last_use })
             }
             _ if self.cursor.done() => Err(error(codes::MISSING_OPERAND, self.cursor.token(), "expected an operand")),
@@ -189,17 +217,32 @@ impl<'a> Reader<'a, '_> {
         Ok(before || behind)
     }
 
-    /// `[r10:r11]`: the first register of a pair.
-    fn pair(&mut self) -> Result<(u8, u32), Error> {
+    /// `.w0` or `.w1`: a word of two.
+    fn word_of_two(&mut self) -> Option<u32> {
+        let word = match self.cursor.text[self.cursor.at..self.cursor.end].get(..3) {
+            Some(".w0" | ".W0") => 0,
+            Some(".w1" | ".W1") => 1,
+            _ => return None,
+        };
+        self.cursor.at += 3;
+        Some(word)
+    }
+
+    /// `[r10:r11]`, `[r10^:r11^]`: the first register of a pair, and whether this is its last use.
+    fn pair(&mut self) -> Result<(u8, u32, bool), Error> {
         let start = self.cursor.at;
         self.cursor.eat(b'[');
         let first = self.bare_name();
         let found = self.register(first);
+        let last = self.cursor.eat(b'^');
         let second = if self.cursor.eat(b':') { self.bare_name() } else { "" };
+        let same = self.cursor.eat(b'^') == last;
         let closed = self.cursor.eat(b']');
         let here = start..self.cursor.at.max(start + 1);
         match (found, self.register(second)) {
-            (Some((file, number)), Some(other)) if closed && other == (file, number + 1) => Ok((file, number)),
+            (Some((file, number)), Some(other)) if closed && same && other == (file, number + 1) => {
+                Ok((file, number, last))
+            }
             _ => Err(error(codes::REGISTER_COUNT, here, "a pair of registers is needed: `[r10:r11]`")),
         }
     }
@@ -250,17 +293,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A special value, a symbol, or one of the spellings for what has no other.
-    fn named(&mut self, name: &str, here: Range<usize>) -> Result<Source, Error> {
+    fn named(&mut self, name: &str, here: Range<usize>, wide: bool) -> Result<Source, Error> {
         if let Some(meaning) = self.tables.names.get(name)
             && let Meaning::Register { register, .. } = self.tables.meanings[meaning as usize]
         {
-            let rest = &self.cursor.text[self.cursor.at..self.cursor.end];
-            let word = match rest.get(..3) {
-                Some(".w0" | ".W0") => Some(0),
-                Some(".w1" | ".W1") => Some(1),
-                _ => None,
-            };
-            self.cursor.at += if word.is_some() { 3 } else { 0 };
+            // Where both words are meant, this is a widening.
+            let word = if wide && self.tables.dotted.pairs { None } else { self.word_of_two() };
             return Ok(Source::Special { register, word: word.unwrap_or(0) });
         }
         if let Some(index) = name.strip_prefix("constant").and_then(|n| n.parse().ok()) {
@@ -362,6 +400,11 @@ impl<'a> Reader<'a, '_> {
             let at = self.cursor.at;
             let name = self.bare_name();
             let Some((_, number)) = self.register(name) else {
+                // Bare bits may follow an empty group.
+                if count == 0 && self.cursor.peek() == b'=' {
+                    self.cursor.at = at;
+                    break;
+                }
                 return Err(error(codes::OPERAND_KIND, at..self.cursor.at, format!("`{name}` is not a register")));
             };
             if count == 0 {

@@ -1,5 +1,6 @@
 //! What is looked up while reading text with dots.
 
+use isatope_core::Formatter;
 use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierKind};
 
 use crate::names::NameMap;
@@ -35,6 +36,8 @@ pub(super) struct ClassIndex {
     pub registers: Vec<(u8, Codes, u32)>,
     /// The first constant of the table, and how many there are.
     pub table: Option<(u32, u32)>,
+    /// Names of constants.
+    pub names: Vec<(&'static str, Codes)>,
     /// It is a number: index into the architecture's.
     pub number: Option<u16>,
 }
@@ -51,11 +54,13 @@ pub(crate) struct Tables {
     pub(super) longer: Vec<bool>,
     /// Dots in a mnemonic at most.
     pub(super) dots: usize,
+    /// Uniforms are counted in pairs.
+    pub(super) pairs: bool,
 }
 
 impl Tables {
     /// Empty for an architecture whose text has no dots.
-    pub fn new(arch: &'static Arch) -> Self {
+    pub fn new(arch: &'static Arch, dialect: usize) -> Self {
         if !arch.dotted {
             return Self::default();
         }
@@ -101,7 +106,8 @@ impl Tables {
             longer[*at as usize] = rows.iter().any(|(w, _)| starts(w));
         }
         let dots = arch.mnemonics.iter().map(|m| m.name.matches('.').count()).max().unwrap_or(0);
-        Self { classes, words: NameMap::new(rows), meanings, longer, dots }
+        let pairs = Formatter::has_pairs(arch, dialect);
+        Self { classes, words: NameMap::new(rows), meanings, longer, dots, pairs }
     }
 }
 
@@ -120,6 +126,11 @@ fn class_index(class: &Class, shared_bits: u32) -> ClassIndex {
                 }
             }
             Kind::Constant(value) => {
+                for name in range.names {
+                    if !index.names.iter().any(|n| n.0 == *name) {
+                        index.names.push((name, codes));
+                    }
+                }
                 let (first, count) = index.table.unwrap_or((codes.own, 0));
                 index.table = Some((first, count.max(codes.own + 1 - first)));
                 if !index.constants.iter().any(|c| c.0 == value) {

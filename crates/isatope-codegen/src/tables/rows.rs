@@ -125,8 +125,13 @@ pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
     let inst = model.insts.iter().find(|i| i.name == alias.name);
     let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
     let fields = layout.map_or(&[][..], |l| &l.fields);
+    // Bits that operands share are no part of one operand.
+    let shared = fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
     alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
-        Some(f) => (mask | mask_of(&f.pieces), bits | scatter(&f.pieces, *value)),
+        Some(f) => {
+            let own: Vec<_> = f.pieces.iter().copied().filter(|&p| f.shared || mask_of(&[p]) & shared == 0).collect();
+            (mask | mask_of(&own), bits | scatter(&own, *value))
+        }
         None => (mask, bits),
     })
 }
@@ -192,8 +197,12 @@ impl Tables<'_> {
                 spelled.or(code.names.first()).map_or("", String::as_str)
             })
             .collect();
-        let print =
-            if matches!(code.kind, CodeKind::Value(_) | CodeKind::Name) { strings(&print) } else { "&[]".to_owned() };
+        let named_constant = matches!(code.kind, CodeKind::Constant(_)) && !code.spelled.is_empty();
+        let print = if named_constant || matches!(code.kind, CodeKind::Value(_) | CodeKind::Name) {
+            strings(&print)
+        } else {
+            "&[]".to_owned()
+        };
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
@@ -251,7 +260,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -265,6 +274,7 @@ impl Tables<'_> {
             slice(layout.counts.iter().map(count)),
             slice(layout.presences.iter().map(presence)),
             slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
+            slice(layout.written.iter().map(|(dialect, slots)| format!("({dialect}, {})", slice(slots)))),
             layout.aligned,
             slice(layout.values.iter().map(|(f, value, d)| format!("({f}, {value:#x}, {})", d.map_or(255, |d| d)))),
             slice(layout.also.iter().map(modifier_use)),

@@ -4,11 +4,11 @@ use core::fmt::{self, Write};
 
 use super::Formatter;
 use super::immediate::signed;
-use super::number::{decimal, hex, small, upper_hex};
+use super::number::{decimal, hex, signed_hex, small, upper_hex};
 use crate::instruction::{Instruction, gather, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Kind, Layout, ModifierKind, ModifierUse, NumberStyle, ON_MNEMONIC, Rename, Slot};
+use crate::tables::{CodeRange, Kind, Layout, ModifierKind, ModifierUse, NumberStyle, ON_MNEMONIC, Rename, Slot};
 
 impl Formatter {
     /// Writes an instruction of an architecture whose text has dots.
@@ -23,12 +23,19 @@ impl Formatter {
         out.write_str(rename.map_or(usual, |r| r.mnemonic))?;
         let said = rename.map_or(0, |r| r.when.mask);
         self.words(inst, layout, ON_MNEMONIC, said, out)?;
-        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
-            out.write_str(if i == 0 { " " } else { ", " })?;
+        let mut first = true;
+        for place in 0..inst.inst().operands.len().min(layout.slots.len()) {
+            let i = layout.slot_at(place, dialect);
+            let (def, slot) = (&inst.inst().operands[i], layout.slots[i]);
+            if layout.is_fixed(slot, said) {
+                continue;
+            }
+            out.write_str(if first { " " } else { ", " })?;
+            first = false;
             let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);
             self.dotted_operand(inst, layout, &operand, out)?;
             if let Slot::Field(field) = slot {
-                self.words(inst, layout, field, 0, out)?;
+                self.words(inst, layout, field, said, out)?;
             }
         }
         self.leftovers(inst, layout, out)?;
@@ -114,21 +121,38 @@ impl Formatter {
                 let prefix = inst.target().arch().files[file as usize].prefix;
                 // All registers of a group are written where the text says how many there are.
                 let counted = layout.counted.iter().any(|c| c.field == field);
-                let brackets = self.style.pairs && !counted && count > 1;
+                let pair = self.style.pairs && !counted && count > 1;
+                let scalar = self.style.pairs && !counted && !inst.target().arch().files[file as usize].per_lane;
+                if scalar && (count == 1 || first % 2 == 0) {
+                    // Uniforms are counted in pairs; one of them is a word of a pair.
+                    small(out, prefix, u32::from(first) / 2)?;
+                    return if count == 1 { small(out, ".w", u32::from(first) % 2) } else { Ok(()) };
+                }
+                let (brackets, mark) = (pair, if last_use && self.style.pairs { "^" } else { "" });
                 let last = if counted || brackets { u32::from(first) + u32::from(count) } else { u32::from(first) + 1 };
                 out.write_str(if brackets { "[" } else { "" })?;
                 for number in u32::from(first)..last {
                     out.write_str(if number == u32::from(first) { "" } else { ":" })?;
                     small(out, prefix, number)?;
+                    out.write_str(mark)?;
                 }
                 out.write_str(if brackets { "]" } else { "" })?;
-                if last_use && self.style.pairs {
-                    out.write_char('^')?;
-                }
             }
             Value::Special { .. } => {
+                let word = operand.code - range.map_or(operand.code, |r| r.first);
+                // Where both words are meant, `.w0` would be a widening.
+                let both = self.style.pairs && operand.def.dwords == 2;
+                if both && word != 0 {
+                    out.write_str("reserved_")?;
+                    return hex(out, operand.code.into());
+                }
                 self.register_name(inst, operand, out)?;
-                small(out, ".w", operand.code - range.map_or(operand.code, |r| r.first))?;
+                if !both {
+                    small(out, ".w", word)?;
+                }
+            }
+            Value::Constant(_) if !range.map_or("", |r| self.spelled(r)).is_empty() => {
+                out.write_str(range.map_or("", |r| self.spelled(r)))?;
             }
             Value::Constant(value) => {
                 let is_constant = |k: Kind| matches!(k, Kind::Constant(_));
@@ -147,7 +171,9 @@ impl Formatter {
             Value::Number(value, number) => {
                 let bits = layout.fields[field as usize].bits;
                 match number.styles.get(self.dialect()) {
+                    Some(NumberStyle::Hex) | None if self.style.pairs => hex(out, value.into())?,
                     Some(NumberStyle::Hex) | None => upper_hex(out, value.into())?,
+                    Some(NumberStyle::SignedHex) => signed_hex(out, signed(value, bits))?,
                     Some(NumberStyle::Decimal) => decimal(out, value.into())?,
                     Some(_) => decimal(out, signed(value, bits))?,
                 }
@@ -158,6 +184,11 @@ impl Formatter {
             }
         }
         Ok(())
+    }
+
+    /// The name that the dialect has for a code.
+    fn spelled(&self, range: &CodeRange) -> &'static str {
+        range.print.get(self.dialect()).copied().unwrap_or_default()
     }
 
     fn register_name<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {

@@ -19,7 +19,7 @@ use core::fmt::{self, Write};
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Number, NumberStyle, Otherwise};
+use crate::tables::{Arch, Number, NumberStyle, Otherwise};
 use crate::target::Target;
 use style::Style;
 
@@ -91,6 +91,11 @@ impl Formatter {
     pub fn has_labels(&self, number: &Number) -> bool {
         let relative = number.styles.get(self.dialect()) == Some(&NumberStyle::Relative);
         number.target && (self.labels || relative)
+    }
+
+    /// Whether a dialect of an architecture whose text has dots counts uniforms in pairs.
+    pub fn has_pairs(arch: &Arch, dialect: usize) -> bool {
+        arch.dialects.get(dialect).is_some_and(|name| Style::of(name).pairs)
     }
 
     /// Index of the dialect.

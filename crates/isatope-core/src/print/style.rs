@@ -16,7 +16,8 @@ pub(super) struct Style {
     pub short_floats: bool,
     /// A literal of a 16-bit operand has 16 bits; a longer one needs `lit()`.
     pub narrow_literals: bool,
-    /// In text with dots: the sign of a last use stands behind the register, and both registers of a pair are written.
+    /// In text with dots: the sign of a last use stands behind the register, both registers of a pair are written, and uniforms are
+    /// counted in pairs.
     pub pairs: bool,
 }
 

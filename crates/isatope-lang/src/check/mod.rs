@@ -193,6 +193,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     }
     cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
     cx.formats(&rest.formats);
+    cx.orders(&rest.orders);
     cx.checks(&rest.checks);
     cx.insts(&rest.insts);
     cx.fields_of_checks(&rest.checks, &rest.insts);
@@ -219,6 +220,7 @@ struct Rest {
     parts: Vec<ast::Format>,
     insts: Vec<ast::Inst>,
     aliases: Vec<AliasTable>,
+    orders: Vec<(Name, Vec<Name>)>,
 }
 
 impl Cx {
@@ -273,6 +275,7 @@ impl Cx {
             }
             Decl::Interface(interface) => self.interface(interface),
             Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
+            Decl::Order(dialect, names) => rest.orders.push((dialect, names)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(format) => rest.formats.push(format),
             Decl::Part(part) => rest.parts.push(part),
@@ -444,6 +447,27 @@ impl Cx {
             }
         }
         fields
+    }
+
+    /// Puts the modifiers of all formats into the order of a dialect. Those that it does not name come last.
+    fn orders(&mut self, orders: &[(Name, Vec<Name>)]) {
+        for (dialect, names) in orders {
+            let Some(dialect) = self.dialect(dialect) else { continue };
+            let mut order: Vec<usize> = Vec::new();
+            for name in names {
+                match self.modifiers.get(&name.text) {
+                    Some(&modifier) if order.contains(&modifier) => {
+                        self.error(name.span, format!("`{}` stands in this order already", name.text));
+                    }
+                    Some(&modifier) => order.push(modifier),
+                    None => self.unknown("modifier", name, self.modifiers.keys().cloned().collect()),
+                }
+            }
+            for layout in self.model.formats.iter_mut().flat_map(|f| f.layouts.iter_mut().flatten()) {
+                layout.modifiers[dialect]
+                    .sort_by_key(|m| order.iter().position(|o| *o == m.modifier).unwrap_or(order.len()));
+            }
+        }
     }
 
     fn aliases(&mut self, tables: &[AliasTable]) {

@@ -60,6 +60,26 @@ impl Cx {
                     let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
                     layout.expects.push(Expect { fields, table, message: message.clone() });
                 }
+                Line::Written(names, dialect) => {
+                    let Some(dialect) = self.dialect(dialect) else { continue };
+                    let mut order = Vec::new();
+                    for name in names {
+                        let is = |s: &Slot| matches!(s, Slot::Field(f) if layout.fields[*f].name == name.text);
+                        match layout.slots.iter().position(is) {
+                            Some(slot) if order.contains(&slot) => {
+                                self.error(name.span, format!("`{}` stands in this order already", name.text));
+                            }
+                            Some(slot) => order.push(slot),
+                            None => self.no_field(tree, name, version, layout),
+                        }
+                    }
+                    if order.len() != layout.slots.len() {
+                        let message = format!("{} of {} operands are written", order.len(), layout.slots.len());
+                        self.errors.push(Error::new(e.line.span, message).help("name every operand of the format"));
+                        continue;
+                    }
+                    layout.written.push((dialect, order));
+                }
                 Line::Blank { after, dialect } => {
                     let Some(dialect) = self.dialect(dialect) else { continue };
                     let is = |s: &Slot| matches!(s, Slot::Field(f) if layout.fields[*f].name == after.text);

@@ -86,6 +86,7 @@ impl Parser<'_> {
             "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
+            "order" => Decl::Order(self.name("a dialect")?, self.names()?),
             "format" => Decl::Format(self.format(doc)?),
             "part" => Decl::Part(self.part(doc)?),
             "fn" => Decl::Fn(self.function(doc)?),
@@ -93,8 +94,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, interface, names, operand, modifier, format, part, fn, \
-                             checks, inst, aliases, for";
+                let words = "arch, version, file, register, memory, interface, names, operand, modifier, order, format, part, \
+                             fn, checks, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -513,6 +514,11 @@ impl Parser<'_> {
                 }
                 FormatLineKind::Operands(slots)
             }
+            "written" => {
+                let names = self.names()?;
+                self.expect_word("in")?;
+                FormatLineKind::Written(names, self.name("a dialect")?)
+            }
             "registers" => {
                 let field = self.name("a field")?;
                 self.expect("=")?;
@@ -641,7 +647,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

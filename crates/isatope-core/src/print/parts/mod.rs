@@ -100,10 +100,11 @@ impl Default for Traits {
 impl Formatter {
     /// The signature of an instruction; `None` if its parts are not known one by one.
     pub fn signature(&self, inst: &Instruction) -> Option<Signature> {
-        if inst.encoding().renames.iter().any(|r| usize::from(r.dialect) == self.dialect()) {
+        let layout = inst.layout();
+        let reordered = layout.written.iter().any(|w| usize::from(w.0) == self.dialect());
+        if reordered || inst.encoding().renames.iter().any(|r| usize::from(r.dialect) == self.dialect()) {
             return None;
         }
-        let layout = inst.layout();
         let few = self.shared(inst).is_none_or(|(_, bits)| bits <= 2);
         if inst.target().arch().dotted && !(few && layout.slots.len() == inst.inst().operands.len()) {
             return None;

@@ -1,0 +1,48 @@
+//! Valhall's tables against the places of fields that Arm's own description gives, in `cases/valhall-fields.tsv`.
+
+use std::fs;
+use std::path::Path;
+
+use isatope_core::Target;
+
+fn hex(text: &str) -> u64 {
+    u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is no hexadecimal number"))
+}
+
+#[test]
+fn valhall_fields_lie_where_arm_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/valhall-fields.tsv");
+    let text = fs::read_to_string(path).expect("the table is there");
+    let target = Target::from_name("valhall").expect("a target");
+    let arch = target.arch();
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [name, fixed, values, fields, exceptions @ ..] = columns.as_slice() else {
+            panic!("`{line}` has too few columns");
+        };
+        let (more, fewer) = match exceptions {
+            [] => (0, 0),
+            [more, fewer, why] if !why.is_empty() => (hex(more), hex(fewer)),
+            _ => panic!("`{line}`: an exception is two numbers and a reason"),
+        };
+        let Some(inst) = arch.insts.iter().find(|i| i.name == *name) else {
+            wrong.push(format!("{name}: there is no such instruction"));
+            continue;
+        };
+        let form = &arch.forms[usize::from(inst.first_form)];
+        let encoding = &arch.encodings[usize::from(form.encodings[target.version()])];
+        let layout = &arch.layouts[usize::from(encoding.layout)];
+        let known = layout.fields.iter().filter(|f| !layout.is_rest(f)).fold(0, |mask, f| mask | f.place.mask);
+        if (encoding.pattern.mask, encoding.pattern.value) != (hex(fixed), hex(values)) {
+            wrong.push(format!("{name}: told by {:016x} {:016x}", encoding.pattern.mask, encoding.pattern.value));
+        }
+        let other = hex(fields);
+        if (known & !other, other & !known) != (more, fewer) {
+            wrong.push(format!("{name}: only here {:x}, only there {:x}", known & !other, other & !known));
+        }
+        compared += 1;
+    }
+    assert!(compared > 200, "only {compared} instructions were compared");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
