@@ -458,3 +458,18 @@ pub(crate) fn extract(field: &Field, bits: u64) -> u64 {
         value.checked_shl(piece.bits as u32).unwrap_or(0) | bits >> piece.low & mask
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FormatSet;
+
+    #[test]
+    fn formats_with_suffixes_and_words_fit_their_sets() {
+        for arch in isatope_core::tables::ARCHES {
+            let marked =
+                |f: &isatope_core::tables::Format| f.suffixes.iter().chain(f.words).any(|text| !text.is_empty());
+            let last = arch.formats.iter().rposition(marked).map_or(0, |last| last + 1);
+            assert!(last <= FormatSet::BITS as usize, "{} has {last} formats; make the sets wider", arch.name);
+        }
+    }
+}
