@@ -157,7 +157,7 @@ impl<'a> Reader<'a, '_> {
     /// The name of a constant of the class.
     fn constant_name(&mut self, index: &ClassIndex) -> Option<Codes> {
         let start = self.cursor.at;
-        if index.names.is_empty() || !matches!(self.cursor.peek(), b'a'..=b'z' | b'A'..=b'Z') {
+        if index.names.is_empty() || !self.cursor.peek().is_ascii_alphabetic() {
             return None;
         }
         let name = self.bare_name();
