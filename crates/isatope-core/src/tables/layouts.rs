@@ -1,0 +1,351 @@
+//! Formats: where fields lie, and the rules for them.
+
+use crate::instruction::gather;
+
+use super::{ANY_DIALECT, ModifierUse, NumberStyle};
+
+/// A format as the specification names it.
+#[derive(Debug)]
+pub struct Format {
+    /// `vop3a`.
+    pub name: &'static str,
+    /// Bits, without a literal.
+    pub bits: u32,
+    /// Index into [`Arch::layouts`](super::Arch::layouts) for each version, [`NONE`](super::NONE) where the format does not exist.
+    pub layouts: &'static [u16],
+    /// Mnemonic suffix in each dialect, empty for none.
+    pub suffixes: &'static [&'static str],
+    /// Trailing word in each dialect, empty for none.
+    pub words: &'static [&'static str],
+    /// Whether it adds a form to every instruction of another format.
+    pub extends: bool,
+    /// Whether text means it only where its suffix or word is written.
+    pub explicit: bool,
+}
+
+/// A format as one version lays it out.
+#[derive(Debug)]
+pub struct Layout {
+    /// Index into [`Arch::formats`](super::Arch::formats).
+    pub format: u16,
+    /// Fixed bits, without the opcode.
+    pub fixed: Pattern,
+    /// Place of the opcode.
+    pub op: &'static [Piece],
+    /// Fields, in the order of the specification.
+    pub fields: &'static [Field],
+    /// Operand slots in the order of assembly. An instruction with fewer operands uses the first ones.
+    pub slots: &'static [Slot],
+    /// For each dialect the modifiers it writes, in print order.
+    pub modifiers: &'static [&'static [ModifierUse]],
+    /// The bit of a [`ModifierKind::Bits`](super::ModifierKind::Bits) field that belongs to the destination: field, bit.
+    pub destination: Option<(u8, u8)>,
+    /// At most so many different scalar values may be read: at most one limit for a dialect.
+    pub limits: &'static [Limit],
+    /// What the operand in a field has to be: field, need, dialect in which it has (255 for all).
+    pub needs: &'static [(u8, Need, u8)],
+    /// Reads of a register through a field that are not counted: (field, register).
+    pub exempt: &'static [(u8, u8)],
+    /// Numbers of registers that follow from fields.
+    pub counts: &'static [Count],
+    /// Operands that are not always there.
+    pub presences: &'static [Presence],
+    /// Slots after which a dialect writes no comma: (slot, dialect).
+    pub blanks: &'static [(u8, u8)],
+    /// Slots in the order in which a dialect writes them, where that is another one.
+    pub written: &'static [(u8, &'static [u8])],
+    /// The dialects, a bit each, in which groups of uniform registers start at a multiple of their size (at most four).
+    pub aligned: u8,
+    /// Values that plain fields have to have: field, value, dialect (255 for all).
+    pub values: &'static [(u8, u64, u8)],
+    /// Fields that are read in the way of another modifier as well, in every dialect.
+    pub also: &'static [ModifierUse],
+    /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
+    pub bare: &'static [(u8, u8, NumberStyle)],
+    /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
+    pub must_be_zero: u64,
+    /// What each dialect writes before the operand in a field: (field, texts).
+    pub before: &'static [(u8, &'static [&'static str])],
+    /// Operands whose number of registers stands in a field.
+    pub counted: &'static [Counted],
+    /// How much can be read through codes that depend on shared bits.
+    pub shared_limit: Option<SharedLimit>,
+    /// What instructions usually fulfil.
+    pub expects: &'static [Expect],
+}
+
+/// How much can be read through operand codes that depend on shared bits. Constants count as values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedLimit {
+    /// Different values.
+    pub reads: u8,
+    /// Different pairs of registers.
+    pub slots: u8,
+    /// Different words of registers.
+    pub words: u8,
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Debug)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: &'static [bool],
+    /// What to say where it does not.
+    pub message: &'static str,
+}
+
+/// An operand whose number of registers stands in a field of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    /// Field of the operand.
+    pub field: u8,
+    /// Field of the number.
+    pub by: u8,
+    /// What is added to it.
+    pub plus: u8,
+}
+
+/// How many registers an operand has, where that depends on fields.
+#[derive(Debug)]
+pub struct Count {
+    /// Field of the operand.
+    pub field: u8,
+    /// Dialect in which it holds, 255 for all that have none of their own.
+    pub dialect: u8,
+    /// Every other number is read, too.
+    pub any: bool,
+    /// Other numbers that are read, a bit each, for each number of registers of the operand's type.
+    pub others: &'static [u32],
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// For each number of registers of the operand's type the number for each value of the fields, which are put together with
+    /// the first one in the low bits.
+    pub table: &'static [&'static [u8]],
+}
+
+/// When an operand is there.
+#[derive(Debug)]
+pub struct Presence {
+    /// Slot of the operand.
+    pub slot: u8,
+    /// Fields that it depends on.
+    pub fields: &'static [u8],
+    /// Whether it is there, for each value of the fields, the first one in the low bits.
+    pub table: &'static [bool],
+    /// The bit that says so and that no modifier writes: (field, bit).
+    pub switch: Option<(u8, u8)>,
+    /// What each dialect does with an operand that is not there.
+    pub otherwise: &'static [Otherwise],
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// The operand all the same.
+    Always,
+    /// The operand, and it may be left out when its bits are 0.
+    Optional,
+    /// Nothing.
+    Nothing,
+    /// A word.
+    Word(&'static str),
+}
+
+/// At most so many different scalar values may be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// How many.
+    pub most: u32,
+    /// The dialect that has the rule, 255 for all.
+    pub dialect: u8,
+    /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
+    pub counted: Option<CountedScalars>,
+}
+
+/// Registers that a limit counts. Two that start with the same 32 bits are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedScalars {
+    /// Index into [`Arch::files`](super::Arch::files).
+    pub file: u8,
+    /// Indices into [`Arch::registers`](super::Arch::registers).
+    pub registers: &'static [u8],
+    /// Whether a literal is counted as well.
+    pub literal: bool,
+}
+
+/// What an operand has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// A register of this file (index into [`Arch::files`](super::Arch::files)).
+    File(u8),
+    /// A value that is the same in every lane.
+    Scalar,
+}
+
+impl Layout {
+    /// Whether a field is what no other one covers: it is written as the bits of the word, where they lie.
+    pub fn is_rest(&self, field: &Field) -> bool {
+        field.kind == FieldKind::Ignored && field.place.mask & self.must_be_zero != 0
+    }
+
+    /// How many scalar values a dialect lets an instruction read.
+    pub fn limit(&self, dialect: usize) -> Option<&'static Limit> {
+        self.limits.iter().find(|l| l.dialect == 255 || usize::from(l.dialect) == dialect)
+    }
+
+    /// Index of a field by name.
+    pub fn field(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|f| f.name == name)
+    }
+
+    /// The values of several fields in `bits`, put together with the first one in the low bits.
+    fn together(&self, fields: &[u8], bits: u64) -> usize {
+        let (mut all, mut at) = (0, 0);
+        for &f in fields {
+            let field = &self.fields[f as usize];
+            all |= (gather(field, bits) as usize) << at;
+            at += field.bits;
+        }
+        all
+    }
+
+    /// How the registers of the operand in a field are counted, if that depends on fields.
+    pub fn count(&self, field: u8, dialect: usize) -> Option<&'static Count> {
+        let of = |d: usize| self.counts.iter().find(|c| c.field == field && usize::from(c.dialect) == d);
+        of(dialect)
+            .or_else(|| of(255))
+            .or_else(|| self.counts.iter().find(|c| c.field == field && dialect == ANY_DIALECT))
+    }
+
+    /// How many registers of 32 bits an operand takes; `dwords` is what its type takes.
+    #[inline]
+    pub fn registers(&self, slot: Slot, dwords: u8, bits: u64, dialect: usize) -> u8 {
+        let Slot::Field(field) = slot else { return dwords };
+        if let Some(counted) = self.counted.iter().find(|c| c.field == field) {
+            return gather(&self.fields[usize::from(counted.by)], bits) as u8 + counted.plus;
+        }
+        if self.counts.is_empty() {
+            return dwords;
+        }
+        let Some(count) = self.count(field, dialect) else { return dwords };
+        let row = count.table.get(usize::from(dwords)).and_then(|row| row.get(self.together(count.fields, bits)));
+        row.copied().unwrap_or(dwords)
+    }
+
+    /// Whether groups of uniform registers have to be aligned in a dialect.
+    pub fn is_aligned(&self, dialect: usize) -> bool {
+        self.aligned >> (dialect & 7) & 1 != 0
+    }
+
+    /// The presence of a slot, if it is not always there.
+    pub fn presence(&self, slot: usize) -> Option<&'static Presence> {
+        self.presences.iter().find(|p| usize::from(p.slot) == slot)
+    }
+
+    /// Whether the condition of a presence holds.
+    pub fn is_present(&self, presence: &Presence, bits: u64) -> bool {
+        presence.table.get(self.together(presence.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// Whether what is usual holds.
+    pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
+        expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
+    }
+
+    /// The slot that a dialect writes in a place.
+    pub fn slot_at(&self, place: usize, dialect: usize) -> usize {
+        let order = self.written.iter().find(|w| usize::from(w.0) == dialect).and_then(|w| w.1.get(place));
+        order.map_or(place, |&slot| usize::from(slot))
+    }
+
+    /// Whether all bits that the operand in a slot has for itself are among some.
+    pub fn is_fixed(&self, slot: Slot, said: u64) -> bool {
+        let Slot::Field(index) = slot else { return false };
+        let shared = self.shared().map_or(0, |f| f.place.mask);
+        let own = self.fields[usize::from(index)].place.mask & !shared;
+        own != 0 && own & !said == 0
+    }
+
+    /// Whether the operand in a slot is not there, and not written either in a dialect.
+    #[inline]
+    pub fn is_absent(&self, slot: usize, bits: u64, dialect: usize) -> bool {
+        if self.presences.is_empty() {
+            return false;
+        }
+        self.presence(slot).is_some_and(|p| {
+            let written = matches!(p.otherwise.get(dialect), Some(Otherwise::Always | Otherwise::Optional));
+            !written && !self.is_present(p, bits)
+        })
+    }
+}
+
+/// Bits that have to have certain values: `bits & mask == value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Pattern {
+    /// Which bits.
+    pub mask: u64,
+    /// Their values.
+    pub value: u64,
+}
+
+impl Pattern {
+    /// Whether `bits` fit.
+    #[inline]
+    pub const fn holds(self, bits: u64) -> bool {
+        bits & self.mask == self.value
+    }
+}
+
+/// A run of bits of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Lowest bit in the instruction.
+    pub low: u8,
+    /// How many bits.
+    pub bits: u8,
+}
+
+/// A field of a layout.
+#[derive(Debug)]
+pub struct Field {
+    /// Name.
+    pub name: &'static str,
+    /// Name that each dialect gives the bare bits: `vsrc2` in `vsrc2=0x1e5`.
+    pub raw: &'static [&'static str],
+    /// Where it lies, most significant piece first.
+    pub pieces: &'static [Piece],
+    /// Width.
+    pub bits: u32,
+    /// What it is.
+    pub kind: FieldKind,
+    /// What the encoder puts there when nothing is written.
+    pub default: u64,
+    /// The number at the end of the name, by which modifiers know a source: `src1` is 1. 255 without.
+    pub source: u8,
+    /// Its bits in the instruction, and the default put there.
+    pub place: Pattern,
+    /// Its bits may be bits of operands too, which then say what it is.
+    pub shared: bool,
+}
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// An operand; index into [`Arch::classes`](super::Arch::classes).
+    Operand(u16),
+    /// A number, written as a modifier.
+    Plain,
+    /// Bits without meaning.
+    Ignored,
+}
+
+/// An operand slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A field, by its index in [`Layout::fields`](super::Layout::fields).
+    Field(u8),
+    /// A register that takes no bits; index into [`Arch::registers`](super::Arch::registers).
+    Register(u8),
+}

@@ -1,0 +1,107 @@
+//! The static tables that everything else in this crate reads, and their types.
+//!
+//! A build script makes one [`Arch`] from the specification of each architecture. All cross references are indices into the
+//! slices of the same [`Arch`]; strings are those of the specification. What holds for one version only is found through
+//! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
+
+mod instructions;
+mod layouts;
+mod modifiers;
+mod operands;
+mod tree;
+
+pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
+pub use instructions::*;
+pub use layouts::*;
+pub use modifiers::*;
+pub use operands::*;
+pub use tree::*;
+
+/// An architecture: `gcn`, `valhall`.
+#[derive(Debug)]
+pub struct Arch {
+    /// Name of the architecture.
+    pub name: &'static str,
+    /// Dialects of its assembly, the default one first.
+    pub dialects: &'static [&'static str],
+    /// Modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
+    /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
+    pub word_bits: u32,
+    /// Lanes of a wavefront or warp.
+    pub lanes: u32,
+    /// Versions, oldest first. Version sets elsewhere are bit masks over this slice.
+    pub versions: &'static [Version],
+    /// Register files.
+    pub files: &'static [RegFile],
+    /// Registers that are not in a file.
+    pub registers: &'static [Register],
+    /// Memories that instructions name.
+    pub memories: &'static [&'static str],
+    /// Names of the interfaces of the host.
+    pub interfaces: &'static [&'static str],
+    /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
+    pub values: &'static [&'static str],
+    /// Name tables: names of numbers.
+    pub names: &'static [NameTable],
+    /// How numbers in operand fields are written; [`Kind::Number`] is an index into it.
+    pub numbers: &'static [Number],
+    /// Operand classes, each as one version (or several alike) defines it.
+    pub classes: &'static [Class],
+    /// How plain fields are written.
+    pub modifiers: &'static [Modifier],
+    /// Formats, as named in the specification.
+    pub formats: &'static [Format],
+    /// Formats as versions lay them out.
+    pub layouts: &'static [Layout],
+    /// Instructions.
+    pub insts: &'static [Inst],
+    /// Instructions in one format; [`Opcode`](crate::Opcode) is an index into it.
+    pub forms: &'static [Form],
+    /// Forms as versions encode them.
+    pub encodings: &'static [Encoding],
+    /// Every spelling of every mnemonic, without suffix, sorted by spelling (several rows may share one).
+    pub mnemonics: &'static [Mnemonic],
+    /// What decoding needs of an encoding, for each version and form.
+    pub keys: &'static [Key],
+    /// Nodes of the decision trees of all versions; see [`Version::root`].
+    pub nodes: &'static [Node],
+    /// What nodes lead to: a leaf where [`LEAF`] is set (the rest is the key, or [`NO_ENCODING`]), else a node.
+    pub entries: &'static [u16],
+    /// Maps of the nodes: the class of each value of a run of bits.
+    pub maps: &'static [u8],
+    /// What tells correct code from wrong code, where the specification says it.
+    pub checks: Option<&'static Checks>,
+}
+
+/// A version of an architecture.
+#[derive(Debug)]
+pub struct Version {
+    /// Name in the specification, `gcn1.2`.
+    pub name: &'static str,
+    /// Other names: `gfx8`, `vi`, `gfx803`, `fiji`.
+    pub names: &'static [&'static str],
+    /// Where decoding starts.
+    pub root: Root,
+    /// A quick guess at how long an instruction is; `None` where all are one word.
+    pub lengths: Option<Lengths>,
+}
+
+/// A dialect that none is: what depends on the dialect is as in no particular one.
+pub const ANY_DIALECT: usize = 255;
+
+/// Ends of names of several registers, by the last one: `:8]`.
+pub(crate) static ENDS: &[&str] = generated::ENDS;
+
+/// Decimal numbers, as text.
+pub(crate) static NUMBERS: &[&str] = generated::NUMBERS;
+
+/// The architectures that were built in.
+pub static ARCHES: &[&Arch] = generated::ARCHES;
+
+#[allow(clippy::all)]
+#[rustfmt::skip]
+mod generated {
+    use super::*;
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}

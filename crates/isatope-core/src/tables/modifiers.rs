@@ -1,0 +1,105 @@
+//! Modifiers and how they are written.
+
+/// How a plain field is written.
+#[derive(Debug)]
+pub struct Modifier {
+    /// `clamp`.
+    pub name: &'static str,
+    /// Other names that are read.
+    pub also: &'static [&'static str],
+    /// Its form.
+    pub kind: ModifierKind,
+}
+
+/// Forms of modifiers.
+#[derive(Debug)]
+pub enum ModifierKind {
+    /// A word, present or not: `clamp`, `clamp:1`.
+    Flag,
+    /// A word for each value but 0.
+    Choice(&'static [(u64, &'static str)]),
+    /// A bit a source, written before the source.
+    Prefix(&'static str),
+    /// A bit a source, written around it. Accepted pairs, and the index of the one that each dialect prints.
+    Around(&'static [(&'static str, &'static str)], &'static [u8]),
+    /// `name:[1,0,1]`: a bit a source, the destination's last.
+    Bits,
+    /// `name:5`; in hexadecimal in the dialects where this is `true`.
+    Number(&'static [bool], bool),
+    /// `name:swizzle(QUAD_PERM,0,1,2,3)`: how values move between lanes.
+    Swizzle,
+    /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each (an
+    /// index into [`Arch::classes`](super::Arch::classes) for each version).
+    Parts(&'static [(&'static str, &'static [u16])]),
+    /// A word, present or not; a number after it says nothing. What each dialect prints.
+    Mark(&'static [&'static str]),
+    /// A bit a source, written as a function around everything else.
+    Function(&'static str),
+    /// `name:word`.
+    Named(&'static [Word]),
+    /// A word of its own for each value or range of values.
+    Words(&'static [Word]),
+}
+
+impl ModifierKind {
+    /// Whether its field has a bit a source, written at the source.
+    pub fn is_per_source(&self) -> bool {
+        matches!(self, Self::Prefix(_) | Self::Around(..) | Self::Function(_))
+    }
+
+    /// Whether it stands around other signs of its source.
+    pub fn is_outside(&self) -> bool {
+        matches!(self, Self::Function(_))
+    }
+}
+
+/// A word of a modifier, and the values that it stands for.
+#[derive(Debug)]
+pub struct Word {
+    /// First value.
+    pub first: u64,
+    /// Last value, included.
+    pub last: u64,
+    /// Accepted spellings; a number that belongs to one follows a colon.
+    pub names: &'static [&'static str],
+    /// What each dialect prints.
+    pub print: &'static [&'static str],
+    /// What follows the word.
+    pub form: WordForm,
+}
+
+/// What follows a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordForm {
+    /// Nothing.
+    Alone,
+    /// `:5`, where this number stands for the first value.
+    Number(u64),
+    /// `:[0,1,2,3]`: so many numbers of so many bits, the first one in the low bits.
+    List {
+        /// How many.
+        count: u8,
+        /// Bits of each.
+        bits: u8,
+    },
+}
+
+/// A modifier as a dialect uses it in a format.
+#[derive(Clone, Copy, Debug)]
+pub struct ModifierUse {
+    /// Index into [`Layout::fields`](super::Layout::fields).
+    pub field: u8,
+    /// Index into [`Arch::modifiers`](super::Arch::modifiers): the syntax and the name that is written (a field `neg_lo` may be written as `neg`).
+    pub modifier: u8,
+    /// What not writing it stands for.
+    pub default: u64,
+    /// Whether it is written even so.
+    pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
+    /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
+    pub at: u8,
+}
+
+/// The place of a modifier that belongs to the mnemonic.
+pub const ON_MNEMONIC: u8 = 255;

@@ -1,0 +1,305 @@
+//! Registers, operand classes, numbers and names.
+
+use super::Piece;
+
+/// A register file.
+#[derive(Debug)]
+pub struct RegFile {
+    /// `sgpr`.
+    pub name: &'static str,
+    /// What comes before the number: `s`.
+    pub prefix: &'static str,
+    /// How many registers of 32 bits.
+    pub count: u32,
+    /// Whether each lane has its own copy. A file without is called scalar.
+    pub per_lane: bool,
+    /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
+    pub unaligned: &'static [(u8, bool)],
+    /// Names of single registers, `s7`, and starts of names of several, `s[7`: text at hand for printing.
+    pub names: &'static [(&'static str, &'static str)],
+}
+
+/// A register that is not in a file.
+#[derive(Debug)]
+pub struct Register {
+    /// `vcc`.
+    pub name: &'static str,
+    /// What each dialect calls it.
+    pub print: &'static [&'static str],
+    /// Width in bits. A register of 64 bits has the parts `NAME_lo` and `NAME_hi`.
+    pub bits: u32,
+    /// Whether it has a bit a lane.
+    pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+}
+
+/// An operand class: what each code of an operand field means.
+#[derive(Debug)]
+pub struct Class {
+    /// `src9`.
+    pub name: &'static str,
+    /// Width of the field.
+    pub bits: u32,
+    /// Ranges of codes, ascending.
+    pub codes: &'static [CodeRange],
+    /// For each code the index of its range, 255 where it is reserved. Empty when there are too many codes: search then.
+    pub index: &'static [u8],
+    /// The code that stands for a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
+    /// code itself is the literal, `None`.
+    pub literal: Option<u32>,
+}
+
+impl Class {
+    /// The range that `code` is in, `None` for a reserved code.
+    #[inline]
+    pub fn range(&self, code: u32) -> Option<&'static CodeRange> {
+        match self.index.get(code as usize) {
+            Some(&i) => self.codes.get(i as usize),
+            None => self.codes.iter().find(|r| r.first <= code && code <= r.last),
+        }
+    }
+    /// The code of part `part` of register `register` (an index into [`Arch::registers`](super::Arch::registers)).
+    pub fn code_of_register(&self, register: usize, part: u32) -> Option<u32> {
+        let range = self.codes.iter().find(|r| r.kind == Kind::Register(register as u8))?;
+        (range.first + part <= range.last).then_some(range.first + part)
+    }
+    /// The code of register `number` of a file.
+    pub fn code_of_file(&self, file: usize, number: u32) -> Option<u32> {
+        self.codes.iter().find_map(|r| match r.kind {
+            Kind::File { file: f, base, step } if f as usize == file => {
+                let offset = number.checked_sub(u32::from(base))?;
+                let (offset, part) = (offset / u32::from(step), offset % u32::from(step));
+                (part == 0 && offset <= r.last - r.first).then_some(r.first + offset)
+            }
+            _ => None,
+        })
+    }
+    /// The code of an inline integer.
+    pub fn code_of_int(&self, value: i64) -> Option<u32> {
+        self.codes.iter().find_map(|r| match r.kind {
+            Kind::Int { start, down } => {
+                let distance = if down { start as i64 - value } else { value - start as i64 };
+                (0..=(r.last - r.first) as i64).contains(&distance).then(|| r.first + distance as u32)
+            }
+            _ => None,
+        })
+    }
+}
+
+/// A range of codes with one kind of meaning.
+#[derive(Debug)]
+pub struct CodeRange {
+    /// First code.
+    pub first: u32,
+    /// Last code, included.
+    pub last: u32,
+    /// What they mean.
+    pub kind: Kind,
+    /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is printed: first for an operand of
+    /// one register, then for one of two.
+    pub names: &'static [&'static str],
+    /// What each dialect prints, for [`Kind::Value`], [`Kind::Name`] and a [`Kind::Constant`] that has a name (empty otherwise).
+    pub print: &'static [&'static str],
+    /// The only field in which they may be written, empty for any.
+    pub only: &'static str,
+    /// For [`Kind::Name`]: what is taken from the code to get the number behind the name.
+    pub offset: u32,
+    /// Reading a register by one of the codes is its last use.
+    pub last_use: bool,
+}
+
+/// What a code stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Register `base + (code - first)` of a file.
+    File {
+        /// Index into [`Arch::files`](super::Arch::files).
+        file: u8,
+        /// Number of the first register.
+        base: u16,
+        /// Registers from one code to the next.
+        step: u8,
+    },
+    /// 32-bit part `code - first` of a register, an index into [`Arch::registers`](super::Arch::registers).
+    Register(u8),
+    /// An integer: `start`, and up (or down) by one a code.
+    Int {
+        /// Value of the first code.
+        start: i32,
+        /// Whether values go down.
+        down: bool,
+    },
+    /// A float, in the format of the operand's type. The inline constants of each format, by bit pattern.
+    Float {
+        /// As binary64.
+        f64: u64,
+        /// As binary32, rounded as the processors do.
+        f32: u32,
+        /// As binary16.
+        f16: u16,
+    },
+    /// A computed 32-bit value, an index into [`Arch::values`](super::Arch::values).
+    Value(u8),
+    /// A 32-bit constant, whatever the type of the operand.
+    Constant(u32),
+    /// A 32-bit literal.
+    Literal,
+    /// An interpolation attribute: number in the low 6 bits, channel in the 2 bits above.
+    Attribute,
+    /// A number with a name: [`CodeRange::print`], with the code appended when the range has several codes.
+    Name,
+    /// A number, as it is; an index into [`Arch::numbers`](super::Arch::numbers).
+    Number(u16),
+}
+
+/// A table of names for numbers.
+#[derive(Debug)]
+pub struct NameTable {
+    /// Name of the table.
+    pub name: &'static str,
+    /// Entries, in the order of the specification.
+    pub entries: &'static [NameEntry],
+}
+
+impl NameTable {
+    /// What a dialect (an index into [`Arch::dialects`](super::Arch::dialects)) prints for a number in a version.
+    pub fn name(&self, value: u64, version: usize, dialect: usize) -> Option<&'static str> {
+        let entry = self.entries.iter().find(|e| e.value == value && e.versions >> version & 1 != 0)?;
+        entry.print.get(dialect).copied().filter(|name| !name.is_empty())
+    }
+    /// The number that has a name in a version. Upper and lower case are one.
+    pub fn value(&self, name: &str, version: usize) -> Option<u64> {
+        let here = self.entries.iter().filter(|e| e.versions >> version & 1 != 0);
+        here.into_iter().find(|e| e.names.iter().any(|n| n.eq_ignore_ascii_case(name))).map(|e| e.value)
+    }
+}
+
+/// The names of a number.
+#[derive(Debug)]
+pub struct NameEntry {
+    /// The number.
+    pub value: u64,
+    /// Versions in which it has them.
+    pub versions: u16,
+    /// What each dialect prints; empty where it has no name for it.
+    pub print: &'static [&'static str],
+    /// Every spelling.
+    pub names: &'static [&'static str],
+}
+
+/// How a number in an operand field is written.
+#[derive(Debug)]
+pub struct Number {
+    /// A distance from the next instruction, in words: written as a label.
+    pub target: bool,
+    /// There are no negative ones: `-1` is not read as the highest one.
+    pub unsigned: bool,
+    /// How each dialect prints the bare number.
+    pub styles: &'static [NumberStyle],
+    /// Structured spellings; the first one that can say the number is printed.
+    pub spellings: &'static [Spelling],
+}
+
+/// How a bare number is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberStyle {
+    /// `0x1f`
+    Hex,
+    /// `31`
+    Decimal,
+    /// Decimal with a sign.
+    Signed,
+    /// Hexadecimal with a sign.
+    SignedHex,
+    /// Decimal up to 64, hexadecimal above.
+    Small,
+    /// `.+128`: the distance in bytes from this instruction.
+    Relative,
+}
+
+/// A structured spelling of a number.
+#[derive(Debug)]
+pub struct Spelling {
+    /// The dialects that print it, a bit each.
+    pub dialects: u8,
+    /// Versions in which it holds.
+    pub versions: u16,
+    /// The bits that it shows.
+    pub shown: u32,
+    /// What the other bits have to be.
+    pub rest: u32,
+    /// Its form.
+    pub kind: SpellingKind,
+}
+
+/// Forms of structured spellings.
+#[derive(Debug)]
+pub enum SpellingKind {
+    /// `name(a, b)`
+    Call(&'static str, &'static [SpellingArgument]),
+    /// Counters, each as `name(n)`, with a text between two; those with all bits set are not written.
+    Counters(&'static str, &'static [Counter]),
+    /// `name(A,B)`: names of the bits that are set.
+    Flags(&'static str, &'static [(&'static str, u8)]),
+}
+
+/// An argument of a spelling.
+#[derive(Debug)]
+pub struct SpellingArgument {
+    /// The bits that it is about.
+    pub place: Piece,
+    /// What is added to them.
+    pub plus: u32,
+    /// Its names, an index into [`Arch::names`](super::Arch::names); [`NONE`](super::NONE) for none.
+    pub names: u16,
+    /// What stands before a number; `None` if only names are printed.
+    pub number: Option<&'static str>,
+}
+
+impl SpellingArgument {
+    /// What it is in a number.
+    pub fn value(&self, number: u32) -> u32 {
+        (number >> self.place.low & ones(self.place.bits)).wrapping_add(self.plus)
+    }
+    /// The number with the argument at `value`, if that fits.
+    pub fn insert(&self, number: u32, value: u64) -> Option<u32> {
+        let field = value.wrapping_sub(u64::from(self.plus));
+        let mask = ones(self.place.bits);
+        (field <= u64::from(mask)).then(|| number & !(mask << self.place.low) | (field as u32) << self.place.low)
+    }
+}
+
+/// A counter of a spelling.
+#[derive(Debug)]
+pub struct Counter {
+    /// Name.
+    pub name: &'static str,
+    /// Where it lies, most significant piece first.
+    pub pieces: &'static [Piece],
+}
+
+impl Counter {
+    /// Its highest value, which stands for "does not count".
+    pub fn most(&self) -> u32 {
+        ones(self.pieces.iter().map(|p| p.bits).sum())
+    }
+    /// What it is in a number.
+    pub fn value(&self, number: u32) -> u32 {
+        self.pieces.iter().fold(0, |value, p| value << p.bits | number >> p.low & ones(p.bits))
+    }
+    /// The number with the counter at `value`; higher bits are cut off.
+    pub fn insert(&self, number: u32, value: u32) -> u32 {
+        let (mut number, mut value) = (number, value);
+        for piece in self.pieces.iter().rev() {
+            let mask = ones(piece.bits);
+            number = number & !(mask << piece.low) | (value & mask) << piece.low;
+            value = value.checked_shr(piece.bits.into()).unwrap_or(0);
+        }
+        number
+    }
+}
+
+const fn ones(bits: u8) -> u32 {
+    if bits >= 32 { u32::MAX } else { (1 << bits) - 1 }
+}

@@ -1,0 +1,90 @@
+//! What decoding reads: the decision tree and what is compared at its end.
+
+use super::Pattern;
+
+/// How long instructions probably are, by their first word of 32 bits. Decoding finds out where that is wrong.
+#[derive(Debug)]
+pub struct Lengths {
+    /// The rule for bits 31:23.
+    pub rules: [u8; 512],
+    /// For bits 8:0 the rules by which the instruction takes two words, a bit each.
+    pub first: [u8; 512],
+    /// The same for bits 15:8.
+    pub second: [u8; 256],
+}
+
+impl Lengths {
+    /// Bytes that the instruction with this first word takes, most likely.
+    #[inline]
+    pub fn guess(&self, word: u32) -> usize {
+        let rule = self.rules[(word >> 23) as usize];
+        let long = self.first[(word & 0x1ff) as usize] | self.second[(word >> 8 & 0xff) as usize];
+        4 + 4 * usize::from(long >> rule & 1)
+    }
+}
+
+/// The root of a decision tree: a run of bits.
+#[derive(Debug)]
+pub struct Root {
+    /// Its lowest bit.
+    pub low: u8,
+    /// The bits that are left of the word shifted down by that.
+    pub mask: u16,
+    /// The node that each value leads to: at least one, so that their number is nearly always the same.
+    pub entries: &'static [u16],
+}
+
+/// A node of a decision tree. It looks at two runs of bits, each given as its lowest bit and the bits that are left of the word
+/// shifted down by that. The first run is told apart value by value, the second by classes.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The first run.
+    pub first: (u8, u16),
+    /// The second run.
+    pub second: (u8, u16),
+    /// How many classes the values of the second run fall into.
+    pub classes: u16,
+    /// Where its map starts in [`Arch::maps`](super::Arch::maps).
+    pub map: u16,
+    /// Where the table starts in [`Arch::entries`](super::Arch::entries): class by class for each value of the first run.
+    pub base: u32,
+}
+
+/// What decoding needs to know of an encoding, close together.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Fixed bits and opcode.
+    pub pattern: Pattern,
+    /// Index into [`Arch::forms`](super::Arch::forms).
+    pub form: u16,
+    /// Bytes, without a literal.
+    pub bytes: u8,
+    /// Operands that may ask for a literal.
+    pub literals: [LiteralCode; 2],
+}
+
+/// The code of an operand that stands for a literal after the word.
+#[derive(Clone, Copy, Debug)]
+pub struct LiteralCode {
+    /// Lowest bit of the operand's field.
+    pub low: u8,
+    /// The field, shifted down.
+    pub mask: u16,
+    /// The code; one that the field cannot hold where there is no such operand.
+    pub code: u16,
+}
+
+impl LiteralCode {
+    /// Whether a word has it.
+    #[inline]
+    pub fn holds(self, word: u64) -> bool {
+        (word >> self.low) as u16 & self.mask == self.code
+    }
+}
+
+/// Marks a leaf of the decision tree.
+pub const LEAF: u16 = 1 << 15;
+/// A leaf that stands for no instruction.
+pub const NO_ENCODING: u16 = u16::MAX;
+/// An index that points nowhere.
+pub const NONE: u16 = u16::MAX;
