@@ -31,6 +31,7 @@ mod operand;
 mod prepare;
 mod report;
 mod select;
+mod setting;
 mod source;
 mod swizzle;
 mod symbols;
