@@ -162,6 +162,7 @@ impl<'a> Source<'a> {
         name: &'a str,
         named: Range<usize>,
     ) -> Result<(), Error> {
+        self.steady &= matches!(directive, Directive::Data(_));
         match directive {
             Directive::Data(bytes) => return self.data(cursor, bytes),
             Directive::Text(zero) => self.strings(&mut cursor, zero)?,
@@ -217,7 +218,7 @@ impl<'a> Source<'a> {
                     return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
                 }
                 let value = self.known(&mut cursor)?;
-                self.symbols.set(&name, Symbol::Number(value));
+                self.define(&name, Symbol::Number(value));
             }
             Directive::Target => self.target_directive(&mut cursor)?,
             Directive::Metadata => {
@@ -357,11 +358,12 @@ impl<'a> Source<'a> {
 
     /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
+        self.steady = false;
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
         let here = self.here;
         if !quoted {
             match self.symbols.get(name) {
-                None if name != "." => self.symbols.set(name, Symbol::Label(here)),
+                None if name != "." => self.define(name, Symbol::Label(here)),
                 // Labels of listings name an offset: they are the same in every section.
                 Some(Symbol::Label(place)) if name.starts_with(".L") && *place == here => {}
                 _ => return Err(twice()),

@@ -324,7 +324,7 @@ mod tests {
 
     fn eval(text: &str) -> Result<u64, String> {
         let mut symbols = Symbols::default();
-        symbols.set("bx", Symbol::Number(51));
+        assert!(!symbols.set("bx", Symbol::Number(51)));
         let mut cursor = Cursor::new(text, 0..text.len());
         let value = read(&mut cursor, Context::new(&symbols)).map_err(|e| e.0.message.clone())?;
         assert_eq!(cursor.at, text.trim_end().len(), "{text}");

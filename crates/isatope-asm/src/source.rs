@@ -10,6 +10,7 @@ use crate::cursor::{Cursor, may_end};
 use crate::directive::{self, Block, string};
 use crate::dotted;
 use crate::error::{Error, error};
+use crate::known::{Known, Line};
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
@@ -60,6 +61,15 @@ struct LaterModifier {
     end: u32,
 }
 
+/// How much there is of what statements give.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Extent {
+    items: usize,
+    messages: usize,
+    /// What is filled in at the end.
+    later: usize,
+}
+
 /// A source on its way through.
 pub(crate) struct Source<'a> {
     tables: &'a Tables,
@@ -89,6 +99,9 @@ pub(crate) struct Source<'a> {
     later_modifiers: Vec<LaterModifier>,
     dotted_pending: Vec<dotted::Pending>,
     memo: dotted::Memo,
+    known: Known,
+    /// What the statement gives depends on its text and on names only.
+    pub(crate) steady: bool,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -116,6 +129,8 @@ impl<'a> Source<'a> {
             later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
             memo: dotted::Memo::default(),
+            known: Known::default(),
+            steady: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -139,6 +154,18 @@ impl<'a> Source<'a> {
         }
         let mut at = 0;
         while at < self.text.len() {
+            let line = if self.block.is_none() { self.known.line(self.text, at) } else { None };
+            if let Some(line) = line
+                && let Some((item, length)) = self.known.get(self.text, line)
+            {
+                self.push(item);
+                if self.options.places {
+                    self.note_places(at, at + length);
+                }
+                at += line.len + 1;
+                continue;
+            }
+            let before = self.extent();
             let (end, next) = match self.end_of_statement(at) {
                 Ok(ends) => ends,
                 Err(error) => {
@@ -151,6 +178,11 @@ impl<'a> Source<'a> {
             }
             if self.options.places {
                 self.note_places(at, end);
+            }
+            if let Some(line) = line
+                && next == at + line.len + 1
+            {
+                self.remember(line, end, before);
             }
             at = self.resume.take().unwrap_or(next);
         }
@@ -169,6 +201,32 @@ impl<'a> Source<'a> {
             Place::Text(span) => span.start,
             _ => 0,
         });
+    }
+
+    /// How much there is of what statements give.
+    #[inline]
+    fn extent(&self) -> Extent {
+        let later = self.later.len() + self.pending.len() + self.later_modifiers.len() + self.dotted_pending.len();
+        Extent { items: self.output.items.len(), messages: self.output.diagnostics.len(), later }
+    }
+
+    /// Remembers what a line gives whose statement ends at `end`, if it will give the same again.
+    #[inline]
+    fn remember(&mut self, line: Line, end: usize, before: Extent) {
+        let after = Extent { items: before.items + 1, ..before };
+        // Whether a string is closed may depend on what follows the line.
+        let strings = || self.text.as_bytes()[line.start..line.start + line.len].contains(&b'"');
+        if self.steady && self.block.is_none() && self.extent() == after && !strings() && self.symbols.keep() {
+            self.known.set(line, end - line.start, self.output.items[before.items]);
+        }
+    }
+
+    /// Gives a name a meaning.
+    pub(crate) fn define(&mut self, name: &str, symbol: Symbol) {
+        self.steady = false;
+        if self.symbols.set(name, symbol) {
+            self.known.forget();
+        }
     }
 
     /// Where the statement that starts at `at` ends, and where the next one starts.
@@ -224,6 +282,17 @@ impl<'a> Source<'a> {
             return Ok(());
         }
         self.symbols.set_here(self.here);
+        self.symbols.start_statement();
+        self.steady = self.block.is_none();
+        self.contents(cursor)
+    }
+
+    /// A statement that is not empty, or the rest of one behind a label.
+    fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.done() {
+            return Ok(());
+        }
         if self.block.is_some() && self.in_block(&mut cursor)? {
             return Ok(());
         }
@@ -235,13 +304,14 @@ impl<'a> Source<'a> {
                 return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
             }
             self.label(&String::from_utf8_lossy(&name), named, true)?;
-            return self.statement(cursor);
+            return self.contents(cursor);
         }
         let name = cursor.name();
         if name.is_empty() {
             if let Some(number) = local_label(&mut cursor) {
+                self.steady = false;
                 self.symbols.add_local(number, start);
-                return self.statement(cursor);
+                return self.contents(cursor);
             }
             let token = cursor.token();
             let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
@@ -257,7 +327,7 @@ impl<'a> Source<'a> {
             b':' => {
                 cursor.at += 1;
                 self.label(name, start..after, false)?;
-                return self.statement(cursor);
+                return self.contents(cursor);
             }
             _ => {}
         }
@@ -302,7 +372,7 @@ impl<'a> Source<'a> {
             }
         };
         self.end(&mut cursor)?;
-        self.symbols.set(name, symbol);
+        self.define(name, symbol);
         Ok(())
     }
 
@@ -522,7 +592,7 @@ impl<'a> Source<'a> {
                     && let Ok(place) = place.parse()
                     && self.symbols.get(name).is_none()
                 {
-                    self.symbols.set(name, Symbol::Label(place));
+                    self.define(name, Symbol::Label(place));
                 }
             }
         }
