@@ -6,6 +6,7 @@
 //! notes the names; when one of them gets a meaning, everything is forgotten.
 
 use crate::Item;
+use crate::pieces::{marks, word};
 
 /// Statements of a source before it is worth it.
 const FEW: u32 = 128;
@@ -46,14 +47,6 @@ pub(crate) struct Known {
     /// Entries of other generations are forgotten.
     generation: u16,
     entries: Vec<Entry>,
-}
-
-/// A word with the high bit set in each byte of `word` that is `byte`; bytes above the lowest such one may be marked as well.
-#[inline]
-fn marks(word: u64, byte: u8) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let different = word ^ (ONES * byte as u64);
-    different.wrapping_sub(ONES) & !different & (ONES << 7)
 }
 
 impl Known {
@@ -132,7 +125,7 @@ fn read_line(bytes: &[u8], start: usize) -> Option<Line> {
     let mut mix = |word: u64| hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut at = start;
     while at - start <= LONGEST {
-        let word = u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?);
+        let word = word(bytes, at)?;
         let ends = marks(word, b'\n');
         if ends == 0 {
             mix(word);
@@ -167,16 +160,5 @@ mod tests {
         assert!(read_line(long.as_bytes(), 0).is_none());
         assert_eq!(read_line(long.as_bytes(), 1000 - 255).map(|line| line.len), Some(255));
         assert!(read_line(long.as_bytes(), 1000 - 256).is_none());
-    }
-
-    #[test]
-    fn the_lowest_mark_is_right() {
-        for i in 0..8 {
-            let mut word = *b"\x0babc\x8ad\n\xff";
-            word[i] = b'\n';
-            let first = word.iter().position(|&b| b == b'\n').map(|n| n as u32);
-            assert_eq!(Some(marks(u64::from_le_bytes(word), b'\n').trailing_zeros() / 8), first);
-        }
-        assert_eq!(marks(u64::from_le_bytes(*b"\x0babc\x8ad\x09\xff"), b'\n'), 0);
     }
 }

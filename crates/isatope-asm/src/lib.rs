@@ -29,6 +29,7 @@ mod modifiers;
 mod names;
 mod number;
 mod operand;
+mod pieces;
 mod prepare;
 mod report;
 mod select;

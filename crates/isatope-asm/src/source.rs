@@ -441,7 +441,8 @@ impl<'a> Source<'a> {
     /// An instruction of an architecture whose text has dots.
     fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
         let (tables, target) = (self.tables, self.target);
-        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, memo: &mut self.memo, cursor };
+        let (symbols, memo, strict) = (&self.symbols, &mut self.memo, self.options.strict);
+        let mut reader = dotted::Reader { tables, target, symbols, memo, strict, cursor };
         let assembled = reader.instruction(name, start)?;
         for (caution, at) in assembled.cautions {
             // Reserved values and bits have spellings of their own: who writes them means them.

@@ -82,6 +82,13 @@ impl Symbols {
         self.asked.set(Asked::default());
     }
 
+    /// How many names the statement asks for so far; `None` if these are too many, or a place in the code is among them.
+    #[inline]
+    pub fn asked(&self) -> Option<u8> {
+        let asked = self.asked.get();
+        (!asked.unsteady).then_some(asked.count)
+    }
+
     /// Keeps the names that the statement asks for. `false` if more than they say what it means.
     pub fn keep(&mut self) -> bool {
         let asked = self.asked.get();

@@ -5,6 +5,7 @@ use std::ops::Range;
 use isatope_core::tables::{Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
+use super::memo::Weight;
 use super::tables::{ClassIndex, Codes, counted};
 use super::{Building, Reader};
 use crate::cursor::Cursor;
@@ -133,7 +134,9 @@ impl<'a> Reader<'a, '_> {
         }
         let index = &self.tables.dotted.classes[usize::from(class)];
         building.odd |= matches!(source, Source::Code(_));
+        building.weight = self.weight(&source, def);
         let codes = self.codes(index, &source, here.clone())?;
+        building.source = matches!(source, Source::File { .. } | Source::Constant(_)).then_some(codes.own);
         let place = &building.layout.fields[usize::from(field)];
         // The shared bits are put in at the end.
         building.bits = insert(place, building.bits, codes.own.into());
@@ -144,6 +147,21 @@ impl<'a> Reader<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    /// How a source counts for the operand rules.
+    fn weight(&self, source: &Source, def: &OperandDef) -> Weight {
+        let files = self.tables.arch.files;
+        match *source {
+            Source::File { file, number, .. } => {
+                let shared = !files[usize::from(file)].per_lane;
+                let odd_pair = def.dwords == 2 && def.read && number % 2 != 0;
+                Weight { reads: shared.into(), slots: shared.into(), alone: odd_pair }
+            }
+            Source::Constant(_) | Source::Table(_) => Weight { reads: 1, ..Weight::default() },
+            Source::Special { .. } => Weight { reads: 1, slots: 1, alone: false },
+            Source::Code(_) => Weight { alone: true, ..Weight::default() },
+        }
     }
 
     /// What stands in the place of a source.
@@ -387,6 +405,9 @@ impl<'a> Reader<'a, '_> {
             let message = format!("{count} registers stand here");
             return Err(error(codes::REGISTER_COUNT, here, message).label(format!("from {plus} to {most}")));
         }
+        let odd_group = count > 1 && first % 2 != 0;
+        let past_end = self.tables.arch.files.iter().any(|f| first + count > f.count);
+        building.weight = Weight { alone: odd_group || past_end, ..Weight::default() };
         building.bits = insert(place, building.bits, first.into());
         building.bits = insert(counter, building.bits, (count - plus).into());
         Ok(())
