@@ -36,6 +36,7 @@ mod select;
 mod source;
 mod swizzle;
 mod symbols;
+mod words;
 
 pub use directive::named_target;
 pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};

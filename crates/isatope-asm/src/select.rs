@@ -160,8 +160,9 @@ enum LiteralValue {
 }
 
 impl Encoder<'_> {
-    /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word.
-    pub fn encode(&self, index: u16, long: bool) -> Result<Encoded, Failure> {
+    /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word. In a hurry, the failure is
+    /// any one.
+    pub fn encode(&self, index: u16, long: bool, hurry: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
         let encoding: &Encoding = &arch.encodings[index as usize];
         let layout = &arch.layouts[encoding.layout as usize];
@@ -179,6 +180,7 @@ impl Encoder<'_> {
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| !is_raw(m)) {
             match self.set_modifier(inst_index, layout, bits, modifier, &sources) {
                 Ok(set) => bits = set,
+                Err(why) if hurry => return Err(Failure::Modifier(i, why)),
                 Err(why) => wrong = wrong.or(Some(Failure::Modifier(i, why))),
             }
         }
@@ -328,6 +330,9 @@ impl Encoder<'_> {
         let encoding = &arch.encodings[index as usize];
         let layout = &arch.layouts[encoding.layout as usize];
         let most = arch.insts[arch.forms[encoding.form as usize].inst as usize].operands.len();
+        if layout.presences.is_empty() {
+            return self.operands.len() == most;
+        }
         let fewer = (0..most).filter(|&slot| self.may_miss(layout, slot)).count();
         (most - fewer..=most).contains(&self.operands.len())
     }

@@ -16,6 +16,7 @@ use crate::operand::{Operand, Reader, Value};
 use crate::prepare::{Suffix, Tables};
 use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
 use crate::symbols::{Symbol, Symbols};
+use crate::words::{self, Head, Words};
 use crate::{Item, Options, Output, expr, report};
 
 /// Whether a value can be so many bytes, with a sign or without.
@@ -100,6 +101,7 @@ pub(crate) struct Source<'a> {
     dotted_pending: Vec<dotted::Pending>,
     memo: dotted::Memo,
     known: Known,
+    words: Words<'a>,
     /// What the statement gives depends on its text and on names only.
     pub(crate) steady: bool,
     operands: Vec<Operand>,
@@ -130,6 +132,7 @@ impl<'a> Source<'a> {
             dotted_pending: Vec::new(),
             memo: dotted::Memo::default(),
             known: Known::default(),
+            words: Words::default(),
             steady: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
@@ -226,6 +229,7 @@ impl<'a> Source<'a> {
         self.steady = false;
         if self.symbols.set(name, symbol) {
             self.known.forget();
+            self.words.forget();
         }
     }
 
@@ -423,19 +427,27 @@ impl<'a> Source<'a> {
         Err(error(codes::UNEXPECTED, token, message))
     }
 
-    /// The instructions of a mnemonic, and its suffix.
-    fn candidates(&self, name: &str) -> Option<(&'a [u16], Option<&'a Suffix>)> {
-        let tables = self.tables;
-        let suffix = tables.suffixes.iter().find(|suffix| {
+    /// What a mnemonic stands for.
+    fn head(&self, name: &str) -> Option<Head> {
+        let (tables, arch) = (self.tables, self.tables.arch);
+        let suffix = tables.suffixes.iter().position(|suffix| {
             let cut = name.len().checked_sub(suffix.text.len());
             cut.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix.text))
         });
-        if let Some(suffix) = suffix
-            && let Some(found) = tables.mnemonics.get(&name[..name.len() - suffix.text.len()])
-        {
-            return Some((&tables.insts[found as usize], Some(suffix)));
-        }
-        tables.mnemonics.get(name).map(|found| (&*tables.insts[found as usize], None))
+        let with = suffix.and_then(|i| {
+            let found = tables.mnemonics.get(&name[..name.len() - tables.suffixes[i].text.len()])?;
+            Some((found, Some(i as u8)))
+        });
+        let (insts, suffix) = with.or_else(|| Some((tables.mnemonics.get(name)?, None)))?;
+        let list = &tables.insts[insts as usize];
+        let most = list.iter().map(|&i| arch.insts[i as usize].operands.len() as u8).max().unwrap_or(0);
+        let blank = |inst: u16| {
+            let form = arch.insts[inst as usize].first_form;
+            let encoding = &arch.encodings[tables.encoding(form)? as usize];
+            Some(arch.layouts[encoding.layout as usize].blanks.first()?.0)
+        };
+        let blank = list.iter().find_map(|&i| blank(i));
+        Some(Head { insts, suffix, most, blank, ..Head::default() })
     }
 
     /// An instruction of an architecture whose text has dots.
@@ -482,26 +494,30 @@ impl<'a> Source<'a> {
             return self.dotted(cursor, name, start);
         }
         let named = start..start + name.len();
-        let Some((insts, suffix)) = self.candidates(name) else {
-            return Err(report::unknown_mnemonic(self.tables, name, named));
+        self.words.count();
+        let head = match self.words.head(self.text, start, name) {
+            Some(head) => head,
+            None => {
+                let Some(head) = self.head(name) else {
+                    return Err(report::unknown_mnemonic(self.tables, name, named));
+                };
+                self.words.set_head(start, name, head);
+                head
+            }
         };
-        let arity = |inst: u16| self.tables.arch.insts[inst as usize].operands.len();
-        let most = insts.iter().map(|&i| arity(i)).max().unwrap_or(0);
+        let tables = self.tables;
+        let (insts, most) = (tables.insts[head.insts as usize].as_slice(), usize::from(head.most));
+        let suffix = head.suffix.map(|i| &tables.suffixes[usize::from(i)]);
 
         self.operands.clear();
         self.modifiers.clear();
-        let blank = |inst: u16| {
-            let form = self.tables.arch.insts[inst as usize].first_form;
-            let encoding = &self.tables.arch.encodings[self.tables.encoding(form)? as usize];
-            Some(self.tables.arch.layouts[encoding.layout as usize].blanks.first()?.0 as usize)
-        };
-        let blank = insts.iter().find_map(|&i| blank(i));
-        self.read_operands(&mut cursor, most, blank)?;
+        self.read_operands(&mut cursor, most, head.blank.map(usize::from))?;
         if most == 0 {
             self.read_bare(&mut cursor, insts)?;
         }
         self.modifiers.complete = (self.operands.len() == most).then_some(most);
-        self.modifiers.read(&mut cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
+        let (words, warnings) = (&mut self.words, &mut self.output.diagnostics);
+        self.modifiers.read(&mut cursor, tables, &mut self.symbols, words, warnings)?;
 
         let encoder = Encoder {
             tables: self.tables,
@@ -511,7 +527,10 @@ impl<'a> Source<'a> {
             symbols: &self.symbols,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
-        let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
+        let (named_at, end) = (named.clone(), cursor.at);
+        let encoded = choose(&encoder, insts, suffix, named_at.clone(), end, true)
+            .or_else(|_| choose(&encoder, insts, suffix, named_at, end, false));
+        let encoded = match encoded {
             Ok(encoded) => encoded,
             Err(errors) => {
                 self.output.diagnostics.extend(errors.into_iter().map(|e| *e.0));
@@ -705,19 +724,21 @@ impl<'a> Source<'a> {
 
     /// Operands, up to `most`, with commas between them.
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
-        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
             cursor.skip_blanks();
-            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
+            if let Some(operand) = self.known_operand(cursor) {
+                self.operands.push(operand);
+            } else if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
                 return Ok(());
-            }
-            if self.is_part(cursor) {
+            } else if self.is_part(cursor) {
                 self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
                 cursor.skip_blanks();
                 cursor.eat(b',');
                 continue;
+            } else {
+                let operand = self.new_operand(cursor)?;
+                self.operands.push(operand);
             }
-            self.operands.push(reader.operand(cursor)?);
             cursor.skip_blanks();
             if blank == Some(self.operands.len() - 1) && !cursor.done() {
                 cursor.eat(b',');
@@ -729,6 +750,30 @@ impl<'a> Source<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The operand at the cursor, if it is remembered.
+    #[inline]
+    fn known_operand(&self, cursor: &mut Cursor<'a>) -> Option<Operand> {
+        let start = cursor.at as u32;
+        let (value, flags) = self.words.operand(cursor)?;
+        Some(Operand { value, flags, start, end: cursor.at as u32 })
+    }
+
+    /// Reads the operand at the cursor, and remembers it if it means the same elsewhere.
+    fn new_operand(&mut self, cursor: &mut Cursor<'a>) -> Result<Operand, Error> {
+        let (start, piece, asked) = (cursor.at, words::piece(cursor), self.symbols.asked());
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+        let operand = reader.operand(cursor)?;
+        let placed = matches!(operand.value, Value::Later { .. } | Value::Call { .. } | Value::Real { .. });
+        if let (Some((piece, length)), Some(asked)) = (piece, asked)
+            && cursor.at == start + length
+            && !placed
+            && self.symbols.keep_since(asked)
+        {
+            self.words.set_operand(piece, (operand.value, operand.flags));
+        }
+        Ok(operand)
     }
 
     /// Whether a modifier comes that stands between operands: `dfmt:4, nfmt:7`.
@@ -829,13 +874,14 @@ fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
     Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }
 
-/// The first form that can hold everything.
+/// The first form that can hold everything. In a hurry there are no messages if there is none.
 fn choose(
     encoder: &Encoder<'_>,
     insts: &[u16],
     suffix: Option<&Suffix>,
     named: std::ops::Range<usize>,
     end: usize,
+    hurry: bool,
 ) -> Result<Encoded, Vec<Error>> {
     let tables = encoder.tables;
     let arch = tables.arch;
@@ -868,16 +914,20 @@ fn choose(
                 excluded = true;
                 continue;
             }
-            match encoder.encode(encoding, long) {
+            match encoder.encode(encoding, long, hurry) {
                 // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
                 Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
                 Ok(encoded) => return Ok(encoded),
+                Err(_) if hurry => {}
                 Err(failure) => failures.push((encoding, failure)),
             }
         }
     }
     if let Some(encoded) = second {
         return Ok(encoded);
+    }
+    if hurry {
+        return Err(Vec::new());
     }
     if !arities {
         return Err(vec![wrong_arity(encoder, insts, end)]);

@@ -91,13 +91,19 @@ impl Symbols {
 
     /// Keeps the names that the statement asks for. `false` if more than they say what it means.
     pub fn keep(&mut self) -> bool {
+        self.keep_since(0)
+    }
+
+    /// The same for all names but the first ones.
+    pub fn keep_since(&mut self, first: u8) -> bool {
         let asked = self.asked.get();
-        if !asked.unsteady {
-            for &name in &asked.names[..usize::from(asked.count)] {
-                self.kept[usize::from(name) / 64] |= 1 << (name % 64);
-            }
+        if asked.unsteady {
+            return false;
         }
-        !asked.unsteady
+        for &name in asked.names[..usize::from(asked.count)].iter().skip(first.into()) {
+            self.kept[usize::from(name) / 64] |= 1 << (name % 64);
+        }
+        true
     }
 
     fn unsteady(&self) {
