@@ -6,7 +6,7 @@
 //! notes the names; when one of them gets a meaning, everything is forgotten.
 
 use crate::Item;
-use crate::pieces::{marks, word};
+use crate::pieces::{entries, marks, word};
 
 /// Statements of a source before it is worth it.
 const FEW: u32 = 128;
@@ -58,10 +58,8 @@ impl Known {
             return None;
         }
         if self.entries.is_empty() {
-            // A place for every few lines that the source may have.
-            let size = (text.len() / 64).next_power_of_two().clamp(256, MOST);
             let none = Entry { start: 0, generation: 0, len: 0, statement: 0, item: Item::Data(0, 0) };
-            self.entries = vec![none; size];
+            self.entries = vec![none; entries(text.len(), MOST)];
         }
         if self.seen >= FEW + ROUND {
             let helps = self.hits >= ROUND / 16;

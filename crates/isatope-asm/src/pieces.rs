@@ -1,5 +1,10 @@
 //! Short pieces of text as words: operands and modifiers between commas and blanks, quickly found and compared.
 
+/// Entries that a table for a source of so many bytes should have: a power of two, and so few that a short source need not pay for them.
+pub(crate) fn entries(bytes: usize, most: usize) -> usize {
+    (bytes / 64).next_power_of_two().clamp(64, most)
+}
+
 /// Bytes of a piece at most.
 pub(crate) const LONGEST: usize = 24;
 

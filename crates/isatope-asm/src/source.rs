@@ -494,7 +494,7 @@ impl<'a> Source<'a> {
             return self.dotted(cursor, name, start);
         }
         let named = start..start + name.len();
-        self.words.count();
+        self.words.count(self.text);
         let head = match self.words.head(self.text, start, name) {
             Some(head) => head,
             None => {

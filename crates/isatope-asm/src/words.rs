@@ -7,7 +7,7 @@ use crate::cursor::{Cursor, starts_name};
 use crate::modifiers::Said;
 use crate::names::hash;
 use crate::operand::Value;
-use crate::pieces::Piece;
+use crate::pieces::{Piece, entries};
 
 /// Instructions of a source before it is worth it.
 const FEW: u32 = 64;
@@ -71,20 +71,22 @@ pub(crate) fn piece(cursor: &Cursor<'_>) -> Option<(Piece, usize)> {
 impl<'a> Words<'a> {
     /// Counts an instruction; makes the tables when there are many.
     #[inline]
-    pub fn count(&mut self) {
+    pub fn count(&mut self, text: &str) {
         self.seen = self.seen.saturating_add(1);
         if self.seen == FEW {
             let none = Piece::default();
-            self.heads = vec![Head::default(); HEADS];
-            self.operands = vec![Entry { piece: none, generation: 0, said: (Value::Computed(0), 0) }; PIECES];
-            self.modifiers = vec![Entry { piece: none, generation: 0, said: Said::Nothing }; PIECES];
+            let pieces = entries(text.len(), PIECES);
+            self.heads = vec![Head::default(); entries(text.len(), HEADS)];
+            self.operands = vec![Entry { piece: none, generation: 0, said: (Value::Computed(0), 0) }; pieces];
+            self.modifiers = vec![Entry { piece: none, generation: 0, said: Said::Nothing }; pieces];
         }
     }
 
     /// What is known of a mnemonic that stands at `start`.
     #[inline]
     pub fn head(&mut self, text: &str, start: usize, name: &str) -> Option<Head> {
-        let head = self.heads.get_mut(hash(name.as_bytes()) as usize % HEADS)?;
+        let place = self.heads.len().wrapping_sub(1) & hash(name.as_bytes()) as usize;
+        let head = self.heads.get_mut(place)?;
         let before = head.start as usize..head.start as usize + usize::from(head.len);
         if usize::from(head.len) != name.len() || text.as_bytes().get(before) != Some(name.as_bytes()) {
             return None;
@@ -96,7 +98,8 @@ impl<'a> Words<'a> {
 
     /// Remembers one that starts at `start`.
     pub fn set_head(&mut self, start: usize, name: &str, head: Head) {
-        if let Some(place) = self.heads.get_mut(hash(name.as_bytes()) as usize % HEADS)
+        let place = self.heads.len().wrapping_sub(1) & hash(name.as_bytes()) as usize;
+        if let Some(place) = self.heads.get_mut(place)
             && let Ok(len) = u16::try_from(name.len())
         {
             *place = Head { start: start as u32, len, ..head };
@@ -135,12 +138,12 @@ impl<'a> Words<'a> {
 }
 
 #[inline]
-fn find<T: Copy>(entries: &[Entry<T>], generation: u32, cursor: &mut Cursor<'_>) -> Option<T> {
-    if entries.is_empty() {
+fn find<T: Copy>(known: &[Entry<T>], generation: u32, cursor: &mut Cursor<'_>) -> Option<T> {
+    if known.is_empty() {
         return None;
     }
     let (piece, length) = piece(cursor)?;
-    let found = &entries[piece.hash() as usize % PIECES];
+    let found = &known[piece.hash() as usize & (known.len() - 1)];
     if found.piece != piece || found.generation != generation {
         return None;
     }
@@ -153,8 +156,9 @@ fn find<T: Copy>(entries: &[Entry<T>], generation: u32, cursor: &mut Cursor<'_>)
     Some(found.said)
 }
 
-fn set<T>(entries: &mut [Entry<T>], entry: Entry<T>) {
-    if let Some(place) = entries.get_mut(entry.piece.hash() as usize % PIECES) {
+fn set<T>(known: &mut [Entry<T>], entry: Entry<T>) {
+    let place = known.len().wrapping_sub(1) & entry.piece.hash() as usize;
+    if let Some(place) = known.get_mut(place) {
         *place = entry;
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::names::hash;
-use crate::pieces::Piece;
+use crate::pieces::{Piece, entries};
 
 /// Instructions of a source before it is worth it.
 const FEW: u32 = 64;
@@ -91,11 +91,11 @@ pub(crate) struct Memo {
 impl Memo {
     /// Counts an instruction; makes the tables when there are many. Says whether there are some.
     #[inline]
-    pub fn count(&mut self) -> bool {
+    pub fn count(&mut self, text: &str) -> bool {
         self.seen = self.seen.saturating_add(1);
         if self.seen == FEW {
-            self.heads = vec![Head::default(); HEADS];
-            self.operands = vec![Operand::default(); OPERANDS];
+            self.heads = vec![Head::default(); entries(text.len(), HEADS)];
+            self.operands = vec![Operand::default(); entries(text.len(), OPERANDS)];
         }
         self.seen >= FEW
     }
@@ -103,7 +103,8 @@ impl Memo {
     /// What is known of a mnemonic with its words that stands at `start`.
     #[inline]
     pub(super) fn head(&mut self, text: &str, start: usize, name: &str) -> Option<Head> {
-        let head = self.heads.get_mut(hash(name.as_bytes()) as usize % HEADS)?;
+        let place = self.heads.len().wrapping_sub(1) & hash(name.as_bytes()) as usize;
+        let head = self.heads.get_mut(place)?;
         let before = head.start as usize..head.start as usize + head.len as usize;
         if head.len as usize != name.len() || text.as_bytes().get(before) != Some(name.as_bytes()) {
             return None;
@@ -115,7 +116,8 @@ impl Memo {
 
     /// Remembers one that starts at `start`.
     pub(super) fn set_head(&mut self, start: usize, name: &str, head: Head) {
-        if let Some(place) = self.heads.get_mut(hash(name.as_bytes()) as usize % HEADS) {
+        let place = self.heads.len().wrapping_sub(1) & hash(name.as_bytes()) as usize;
+        if let Some(place) = self.heads.get_mut(place) {
             *place = Head { start: start as u32, len: name.len() as u32, ..head };
         }
     }
@@ -141,20 +143,22 @@ impl Memo {
     }
 
     #[inline]
-    fn place(role: Role, piece: &Piece) -> usize {
-        (piece.hash() ^ u64::from(role).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % OPERANDS
+    fn place(&self, role: Role, piece: &Piece) -> usize {
+        let hash = piece.hash() ^ u64::from(role).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        self.operands.len().wrapping_sub(1) & hash as usize
     }
 
     /// What is known of a piece in a role.
     #[inline]
     pub(super) fn operand(&self, role: Role, piece: &Piece) -> Option<&Operand> {
-        let found = self.operands.get(Self::place(role, piece))?;
+        let found = self.operands.get(self.place(role, piece))?;
         (found.role == role && found.piece == *piece).then_some(found)
     }
 
     /// Remembers one.
     pub(super) fn set_operand(&mut self, operand: Operand) {
-        if let Some(place) = self.operands.get_mut(Self::place(operand.role, &operand.piece)) {
+        let place = self.place(operand.role, &operand.piece);
+        if let Some(place) = self.operands.get_mut(place) {
             *place = operand;
         }
     }

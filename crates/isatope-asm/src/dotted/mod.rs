@@ -125,7 +125,7 @@ fn range((start, end): (u32, u32)) -> Range<usize> {
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
-        if self.memo.count()
+        if self.memo.count(self.cursor.text)
             && let Some(inst) = self.quick(name, start)
         {
             return Ok(Assembled { inst, later: None, cautions: Vec::new() });
