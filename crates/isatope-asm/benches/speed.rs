@@ -80,6 +80,16 @@ fn bench(c: &mut Criterion) {
                 });
             });
             assert_eq!(output.items.len(), COUNT, "{name} {dialect}: {:?}", output.diagnostics.first());
+            // Compiled code says few things often.
+            let few: Vec<&str> = text.lines().take(COUNT / 50).collect();
+            let again = few.repeat(50).join("\n");
+            group.bench_function(format!("assemble again {dialect}"), |b| {
+                b.iter(|| {
+                    output.clear();
+                    assembler.assemble_into(black_box(&again), &mut output);
+                    output.items.len()
+                });
+            });
         }
         group.finish();
     }
