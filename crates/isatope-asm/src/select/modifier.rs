@@ -1,0 +1,207 @@
+//! Modifiers in a form: the fields that they set.
+
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, Slot};
+
+use super::{Encoder, ModifierWhy, Why};
+use crate::modifiers::{Modifier, Setting};
+use crate::prepare::{extract, insert};
+
+impl Encoder<'_> {
+    /// Sets the bits of signs and bars written at an operand.
+    pub(super) fn set_flags(&self, layout: &Layout, bits: u64, flags: u32, source: u8) -> Result<u64, Why> {
+        let mut bits = bits;
+        for modifier in (0..32).filter(|m| flags >> m & 1 != 0) {
+            let other = self.tables.other_flag(modifier);
+            let of = |m: u8| self.uses(layout).find(|u| u.modifier == m);
+            let found = of(modifier).or_else(|| other.and_then(of));
+            let field = match found {
+                Some(used) if source != 255 => &layout.fields[used.field as usize],
+                _ => return Err(Why::Flag(modifier)),
+            };
+            if source as u32 >= field.bits {
+                return Err(Why::Flag(modifier));
+            }
+            bits = insert(field, bits, extract(field, bits) | 1 << source);
+        }
+        Ok(bits)
+    }
+
+    /// The modifiers of a layout, those of this dialect first.
+    fn uses<'l>(&self, layout: &'l Layout) -> impl Iterator<Item = &'l ModifierUse> + use<'l> {
+        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
+        own.iter().chain(layout.modifiers.iter().copied().flatten())
+    }
+
+    /// How many bits the sources of an instruction take in a modifier with a bit a source.
+    pub(super) fn sources(&self, layout: &Layout) -> u32 {
+        let number = |slot: &Slot| match *slot {
+            Slot::Field(f) => Some(layout.fields[f as usize].source).filter(|&s| s != 255),
+            Slot::Register(_) => None,
+        };
+        layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
+    }
+
+    /// Whether a modifier in the source is one of a layout.
+    fn is_meant(&self, layout: &Layout, used: &ModifierUse, modifier: &Modifier<'_>) -> bool {
+        if let Some((choice, _)) = modifier.choice {
+            return used.modifier == choice;
+        }
+        let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
+        let own = &self.tables.arch.modifiers[used.modifier as usize];
+        named(layout.fields[used.field as usize].name)
+            || matches!(own.kind, ModifierKind::Number(..)) && named(own.name)
+            || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
+    }
+
+    /// The field of a modifier whose number is given later, and whether it has a sign.
+    pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
+        let used = self.uses(layout).find(|u| self.is_meant(layout, u, modifier))?;
+        let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
+        Some((used.field.into(), signed))
+    }
+
+    /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
+    fn says_nothing(&self, inst: u16, modifier: &Modifier<'_>, wanted: impl Fn(&Layout, &ModifierUse) -> bool) -> bool {
+        let zero = match modifier.setting {
+            Setting::Number(n) => n == 0,
+            Setting::List { bits, .. } => bits == 0,
+            _ => false,
+        };
+        if !zero || self.tables.bit_patterns {
+            return false;
+        }
+        let arch = self.tables.arch;
+        let is_plain = |u: &&ModifierUse| {
+            let kind = &arch.modifiers[u.modifier as usize].kind;
+            kind.is_per_source() || matches!(kind, ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
+        };
+        let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = encodings.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        layouts.any(|layout| self.uses(layout).filter(is_plain).any(|u| wanted(layout, u)))
+    }
+
+    pub(super) fn set_modifier(
+        &self,
+        inst: u16,
+        layout: &Layout,
+        bits: u64,
+        modifier: &Modifier<'_>,
+        sources: &dyn Fn() -> u32,
+    ) -> Result<u64, ModifierWhy> {
+        if let Setting::Raw(value) = modifier.setting {
+            let raw = |f: &&isatope_core::tables::Field| {
+                let shown = f.raw.get(self.tables.dialect).copied().unwrap_or(f.name);
+                shown.eq_ignore_ascii_case(modifier.name)
+            };
+            let field = layout.fields.iter().find(raw);
+            let field = field.or_else(|| layout.fields.iter().find(|f| f.name.eq_ignore_ascii_case(modifier.name)));
+            let field = field.ok_or(ModifierWhy::Absent)?;
+            if field.bits < 64 && value >> field.bits != 0 {
+                return Err(ModifierWhy::TooLong { bits: field.bits });
+            }
+            return Ok(insert(field, bits, value));
+        }
+        let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
+        let Some(used) = self.uses(layout).find(|u| wanted(layout, u)) else {
+            return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
+        };
+        let field = &layout.fields[used.field as usize];
+        if let Setting::Source(source) = modifier.setting {
+            let source = source as u32;
+            if source >= field.bits {
+                return Err(ModifierWhy::TooLong { bits: field.bits });
+            }
+            return Ok(insert(field, bits, extract(field, bits) | 1 << source));
+        }
+        if let Some((_, value)) = modifier.choice {
+            return Ok(insert(field, bits, value));
+        }
+        if let Setting::Parts { mask, value } = modifier.setting {
+            return Ok(insert(field, bits, extract(field, bits) & !mask | value));
+        }
+        let all = (1 << field.bits) - 1;
+        let kind = &self.tables.arch.modifiers[used.modifier as usize].kind;
+        if let Setting::List { values, .. } = modifier.setting
+            && (kind.is_per_source() || matches!(kind, ModifierKind::Bits))
+            && values & !0x1111_1111_1111_1111 != 0
+        {
+            return Err(ModifierWhy::NotABit);
+        }
+        let old = extract(field, bits);
+        let value = match (kind, modifier.setting) {
+            (ModifierKind::Flag, Setting::None) => 1,
+            (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
+            (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
+            (ModifierKind::Mark(_), Setting::None | Setting::Number(_)) => 1,
+            (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
+            (ModifierKind::Number(_, true), Setting::Number(n)) => {
+                let half = 1i64 << (field.bits - 1);
+                if !(-half..half).contains(&(n as i64)) {
+                    return Err(ModifierWhy::TooLong { bits: field.bits });
+                }
+                n & all
+            }
+            (
+                ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle | ModifierKind::Parts(_),
+                Setting::Number(n),
+            ) if n <= all => n,
+            (kind, Setting::Number(n)) if kind.is_per_source() && n >> sources().min(63) == 0 => old | n,
+            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && u32::from(count) <= sources() => {
+                old | bits as u64
+            }
+            (kind, _) if kind.is_per_source() && modifier.setting != Setting::None => {
+                return Err(ModifierWhy::TooLong { bits: sources().min(field.bits) });
+            }
+            (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
+                let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
+                return match bit_list(setting, sources(), field.bits, destination, old) {
+                    Some(value) => Ok(insert(field, bits, value)),
+                    None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
+                };
+            }
+            (
+                ModifierKind::Flag
+                | ModifierKind::Mark(_)
+                | ModifierKind::Choice(_)
+                | ModifierKind::Number(..)
+                | ModifierKind::Swizzle,
+                Setting::List { .. },
+            ) => {
+                return Err(ModifierWhy::NoList);
+            }
+            (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
+            _ => return Err(ModifierWhy::TooLong { bits: field.bits }),
+        };
+        Ok(insert(field, bits, value))
+    }
+}
+
+/// The value of a field with a bit a source, and perhaps one for the destination behind them. Sources that are not there keep
+/// what the encoder puts there.
+fn bit_list(setting: Setting, sources: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
+    let low = |n: u32| (1u64 << n) - 1;
+    let (given, count) = match setting {
+        Setting::List { bits, count, .. } => (bits as u64, count as u32),
+        Setting::Number(n) => {
+            let named = sources + destination.is_some() as u32;
+            (n, if n <= low(named) { named } else { width })
+        }
+        _ => return None,
+    };
+    match destination {
+        Some(bit) => {
+            if count > sources + 1 || given > low(sources + 1) {
+                return None;
+            }
+            let set = given & low(sources.min(count));
+            let mut value = old & !low(sources.min(count)) | set;
+            if count == sources + 1 {
+                value = value & !(1 << bit) | (given >> sources & 1) << bit;
+            }
+            Some(value)
+        }
+        None => (count <= width && given <= low(width)).then(|| old & !low(count) | given),
+    }
+}
