@@ -84,6 +84,13 @@ impl<'a> Cursor<'a> {
     /// Skips blanks and `/* */` comments.
     #[inline]
     pub fn skip_blanks(&mut self) {
+        // Blanks and slashes come before everything else.
+        if self.peek() <= b'/' {
+            self.skip_some();
+        }
+    }
+
+    fn skip_some(&mut self) {
         loop {
             match self.peek() {
                 b' ' | b'\t' | b'\r' => self.at += 1,

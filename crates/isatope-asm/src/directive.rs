@@ -1,17 +1,23 @@
 //! Directives, labels, and where bytes go.
 
+mod block;
+mod section;
+mod text;
+
 use std::ops::Range;
 
+pub(crate) use block::Block;
 use isatope_core::Target;
 use isatope_diag::codes;
-use isatope_object::{config, descriptor, relocation};
+use isatope_object::{config, relocation};
+pub(crate) use text::string;
 
 use crate::cursor::{Cursor, in_name};
 use crate::error::{Error, error};
-use crate::layout::{Binding, KernelDescriptor, Section};
+use crate::layout::{Binding, Section};
 use crate::source::{Late, Source};
 use crate::symbols::Symbol;
-use crate::{Item, expr, layout};
+use crate::{expr, layout};
 
 /// What a directive does.
 #[derive(Clone, Copy, Debug)]
@@ -127,9 +133,6 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     DIRECTIVES.iter().map(|(name, _)| *name)
 }
 
-/// No section gets longer.
-const MOST_BYTES: u64 = 1 << 32;
-
 /// The target that a source names first, by `.amdgcn_target`, `.gpu` or `.arch`.
 pub fn named_target(text: &str) -> Option<Target> {
     for line in text.lines().take(10_000) {
@@ -162,6 +165,7 @@ impl<'a> Source<'a> {
         name: &'a str,
         named: Range<usize>,
     ) -> Result<(), Error> {
+        self.steady &= matches!(directive, Directive::Data(_));
         match directive {
             Directive::Data(bytes) => return self.data(cursor, bytes),
             Directive::Text(zero) => self.strings(&mut cursor, zero)?,
@@ -217,7 +221,7 @@ impl<'a> Source<'a> {
                     return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
                 }
                 let value = self.known(&mut cursor)?;
-                self.symbols.set(&name, Symbol::Number(value));
+                self.define(&name, Symbol::Number(value));
             }
             Directive::Target => self.target_directive(&mut cursor)?,
             Directive::Metadata => {
@@ -357,11 +361,12 @@ impl<'a> Source<'a> {
 
     /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
+        self.steady = false;
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
         let here = self.here;
         if !quoted {
             match self.symbols.get(name) {
-                None if name != "." => self.symbols.set(name, Symbol::Label(here)),
+                None if name != "." => self.define(name, Symbol::Label(here)),
                 // Labels of listings name an offset: they are the same in every section.
                 Some(Symbol::Label(place)) if name.starts_with(".L") && *place == here => {}
                 _ => return Err(twice()),
@@ -389,137 +394,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
-        let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
-        while self.comma(cursor) {
-            cursor.skip_blanks();
-            match cursor.peek() {
-                b'"' => section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned(),
-                b'@' | b'%' => {
-                    cursor.at += 1;
-                    let start = cursor.at;
-                    while in_name(cursor.peek()) {
-                        cursor.at += 1;
-                    }
-                    section.kind = cursor.slice(start..cursor.at).to_string();
-                }
-                _ if cursor.peek_name() == "unique" => {
-                    cursor.name();
-                    self.comma(cursor);
-                    section.unique = Some(self.known(cursor)?);
-                }
-                _ => section.entry_size = self.known(cursor)?,
-            }
-        }
-        self.switch(section);
-        Ok(())
-    }
-
-    /// Goes on in another section.
-    pub(crate) fn switch(&mut self, mut section: Section) {
-        self.ensure_section();
-        section.part.clone_from(&self.part);
-        self.close_run();
-        let sections = &mut self.output.layout.sections;
-        let same = |s: &Section| s.name == section.name && s.part == section.part && s.unique == section.unique;
-        self.section = sections.iter().position(same).unwrap_or_else(|| {
-            section.align = 1;
-            sections.push(section);
-            sections.len() - 1
-        });
-        self.here = sections[self.section].size;
-    }
-
-    /// Notes which items the section got.
-    pub(crate) fn close_run(&mut self) {
-        let end = self.output.items.len();
-        let layout = &mut self.output.layout;
-        if layout.sections.is_empty() {
-            return;
-        }
-        layout.sections[self.section].size = self.here;
-        if self.run_start < end {
-            layout.runs.push((self.section, self.run_start..end));
-        }
-        self.run_start = end;
-    }
-
-    fn strings(&mut self, cursor: &mut Cursor<'a>, zero: bool) -> Result<(), Error> {
-        loop {
-            cursor.skip_blanks();
-            let mut bytes = string(cursor)?;
-            if zero {
-                bytes.push(0);
-            }
-            self.push_bytes(&bytes);
-            if !self.comma(cursor) {
-                return Ok(());
-            }
-        }
-    }
-
-    fn push_bytes(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.push(Item::Data(u64::from_le_bytes(word), chunk.len() as u8));
-        }
-    }
-
-    fn align(&mut self, cursor: &mut Cursor<'a>, power: bool) -> Result<(), Error> {
-        cursor.skip_blanks();
-        let start = cursor.at;
-        let value = self.known(cursor)?;
-        let at = start..cursor.at;
-        let align =
-            if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
-        if !align.is_power_of_two() || align > MOST_BYTES {
-            return Err(error(codes::ARGUMENT, at, "an alignment is a power of two"));
-        }
-        let mut fill = 0;
-        let mut most = u64::MAX;
-        if self.comma(cursor) {
-            cursor.skip_blanks();
-            if cursor.peek() != b',' {
-                fill = self.known(cursor)?;
-            }
-            if self.comma(cursor) {
-                most = self.known(cursor)?;
-            }
-        }
-        self.ensure_section();
-        let section = &mut self.output.layout.sections[self.section];
-        section.align = section.align.max(align);
-        let missing = self.here.next_multiple_of(align) - self.here;
-        if missing > most {
-            return Ok(());
-        }
-        self.push_fill(fill & 0xff, 1, missing, at)
-    }
-
-    fn fill(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
-        cursor.skip_blanks();
-        let start = cursor.at;
-        let count = self.known(cursor)?;
-        let size = if self.comma(cursor) { self.known(cursor)? } else { 1 };
-        let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
-        if size > 8 {
-            return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` is at most 8 bytes long"));
-        }
-        self.push_fill(value, size as u8, count, start..cursor.at)
-    }
-
-    fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
-        let bytes = count.saturating_mul(u64::from(size));
-        if self.here.saturating_add(bytes) > MOST_BYTES {
-            return Err(error(codes::TOO_LARGE, at, "a section is at most 4 GiB long"));
-        }
-        if bytes > 0 {
-            self.push(Item::Fill { value, size, count: count as u32 });
-        }
-        Ok(())
-    }
-
     fn target_directive(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         cursor.skip_blanks();
         let start = cursor.at;
@@ -537,224 +411,6 @@ impl<'a> Source<'a> {
         }
         Ok(())
     }
-
-    fn start_block(&mut self, block: Block) -> Result<(), Error> {
-        self.finish_block();
-        self.block = Some(block);
-        Ok(())
-    }
-
-    /// A statement inside a block. `false` if the block is over and the statement is for someone else.
-    pub(crate) fn in_block(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
-        let Some(block) = &self.block else { return Ok(false) };
-        let (fields, prefix, end) = (block.fields, block.prefix, block.end);
-        let start = cursor.at;
-        let name = cursor.name();
-        if !end.is_empty() && name.eq_ignore_ascii_case(end) {
-            self.finish_block();
-            self.end(cursor)?;
-            return Ok(true);
-        }
-        let named = start..cursor.at;
-        let field = name.strip_prefix(prefix).unwrap_or("");
-        let found = descriptor::find(fields, field);
-        let extra = !prefix.is_empty() && EXTRA.contains(&field);
-        if found.is_none() && !extra {
-            cursor.at = start;
-            if end.is_empty() {
-                self.finish_block();
-                return Ok(false);
-            }
-            let message = format!("`{name}` is no field of the descriptor");
-            return Err(error(codes::BLOCK, named, message).note(format!("the block ends with `{end}`")));
-        }
-        cursor.skip_blanks();
-        if !cursor.eat(b'=') {
-            cursor.eat(b',');
-        }
-        cursor.skip_blanks();
-        let at = cursor.at;
-        let value = self.known(cursor)?;
-        self.end(cursor)?;
-        let version = self.target.version();
-        let Some(block) = &mut self.block else { return Ok(true) };
-        if !block.set(found, field, value, version) {
-            let message = format!("the value does not fit into `{field}`");
-            return Err(error(codes::TOO_LARGE, at..cursor.at, message));
-        }
-        Ok(true)
-    }
-
-    /// Emits the descriptor whose block is open.
-    pub(crate) fn finish_block(&mut self) {
-        let Some(block) = self.block.take() else { return };
-        let bytes = block.bytes(self.target.version());
-        if block.name.is_none() {
-            self.push_bytes(&bytes);
-            return;
-        }
-        let name = block.name.unwrap_or_default();
-        self.ensure_section();
-        let symbol = self.symbol_number(&format!("{name}.kd"));
-        let symbol = &mut self.output.layout.symbols[symbol];
-        if symbol.section.is_none() {
-            (symbol.section, symbol.offset) = (Some(self.section), self.here);
-        }
-        let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
-        self.output.layout.kernels.push(descriptor);
-        self.push_bytes(&bytes);
-    }
-}
-
-/// What a descriptor's block may say beside the fields: what registers it asks for on top.
-const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
-
-/// A descriptor that is being written.
-#[derive(Debug)]
-pub(crate) struct Block {
-    fields: &'static [descriptor::Field],
-    prefix: &'static str,
-    end: &'static str,
-    /// The kernel, for a descriptor that stands apart from the code.
-    name: Option<String>,
-    bytes: Vec<u8>,
-    /// Registers, as counts.
-    vgprs: Option<u64>,
-    sgprs: Option<u64>,
-    extra: [u64; 3],
-    /// Whether the number of user registers is given.
-    user_count: bool,
-    /// Where it starts.
-    pub at: Range<usize>,
-}
-
-impl Block {
-    fn new(
-        fields: &'static [descriptor::Field],
-        size: usize,
-        prefix: &'static str,
-        end: &'static str,
-        at: Range<usize>,
-    ) -> Self {
-        let mut bytes = vec![0; size];
-        fields.iter().for_each(|f| f.set(&mut bytes, f.default));
-        let extra = [1, 1, 0];
-        Self { fields, prefix, end, name: None, bytes, vgprs: None, sgprs: None, extra, user_count: false, at }
-    }
-
-    fn descriptor(name: String, llvm: bool, at: Range<usize>) -> Self {
-        let (prefix, end) = if llvm { (".amdhsa_", ".end_amdhsa_kernel") } else { (".", "") };
-        Self { name: Some(name), ..Self::new(descriptor::KD, descriptor::KD_SIZE, prefix, end, at) }
-    }
-
-    fn code(at: Range<usize>) -> Self {
-        Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at)
-    }
-
-    /// Whether it ends with a directive of its own.
-    pub(crate) fn needs_end(&self) -> bool {
-        !self.end.is_empty()
-    }
-
-    /// Sets a field; `false` if the value is too large.
-    fn set(&mut self, field: Option<&'static descriptor::Field>, name: &str, value: u64, version: usize) -> bool {
-        let Some(field) = field else {
-            let Some(i) = EXTRA.iter().position(|e| *e == name) else { return false };
-            self.extra[i] = value;
-            return value <= 1;
-        };
-        let counts = self.name.is_some();
-        if counts && *field == descriptor::KD_VGPRS {
-            self.vgprs = Some(value);
-            return value <= 256;
-        }
-        if counts && *field == descriptor::KD_SGPRS {
-            self.sgprs = Some(value);
-            return value.saturating_add(self.extra_sgprs(version)) <= 128;
-        }
-        self.user_count |= field.name == "user_sgpr_count";
-        field.set(&mut self.bytes, value);
-        field.fits(value)
-    }
-
-    /// Scalar registers on top of those that the code names: vcc, flat_scratch, xnack_mask, at the end of the file.
-    fn extra_sgprs(&self, version: usize) -> u64 {
-        let [vcc, flat, xnack] = self.extra;
-        match version {
-            0 | 1 if flat > 0 && version == 1 => 4,
-            2.. if flat > 0 => 6,
-            2.. if xnack > 0 => 4,
-            _ => vcc * 2,
-        }
-    }
-
-    fn bytes(&self, version: usize) -> Vec<u8> {
-        let mut bytes = self.bytes.clone();
-        if self.name.is_none() {
-            return bytes;
-        }
-        let blocks = |count: u64, of: u64| count.max(1).div_ceil(of) - 1;
-        descriptor::KD_VGPRS.set(&mut bytes, blocks(self.vgprs.unwrap_or(0), 4));
-        let sgprs = self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
-        descriptor::KD_SGPRS.set(&mut bytes, blocks(sgprs, 8));
-        if !self.user_count {
-            let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |f| f.get(&bytes));
-            let count = descriptor::USER_SGPRS.iter().map(|(name, n)| of(name) * n).sum();
-            if let Some(field) = descriptor::find(descriptor::KD, "user_sgpr_count") {
-                field.set(&mut bytes, count);
-            }
-        }
-        bytes
-    }
-}
-
-/// A string in double quotes, as bytes.
-pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
-    let start = cursor.at;
-    if !cursor.eat(b'"') {
-        return Err(error(codes::ARGUMENT, cursor.token(), "expected a string in double quotes"));
-    }
-    let mut bytes = Vec::new();
-    while !cursor.done() {
-        let byte = cursor.peek();
-        cursor.at += 1;
-        match byte {
-            b'"' => return Ok(bytes),
-            b'\\' if !cursor.done() => {
-                let escaped = cursor.peek();
-                cursor.at += 1;
-                bytes.push(match escaped {
-                    b'n' => b'\n',
-                    b't' => b'\t',
-                    b'r' => b'\r',
-                    b'b' => 8,
-                    b'f' => 12,
-                    b'x' => {
-                        let mut value = 0u8;
-                        let mut digits = 0;
-                        while let (true, Some(digit)) = (digits < 2, (cursor.peek() as char).to_digit(16)) {
-                            value = value << 4 | digit as u8;
-                            cursor.at += 1;
-                            digits += 1;
-                        }
-                        value
-                    }
-                    b'0'..=b'7' => {
-                        let mut value = u32::from(escaped - b'0');
-                        for _ in 0..2 {
-                            let Some(digit) = (cursor.peek() as char).to_digit(8) else { break };
-                            value = value << 3 | digit;
-                            cursor.at += 1;
-                        }
-                        value as u8
-                    }
-                    other => other,
-                });
-            }
-            byte => bytes.push(byte),
-        }
-    }
-    Err(error(codes::UNTERMINATED, start..start + 1, "this string is not closed"))
 }
 
 #[cfg(test)]

@@ -110,7 +110,9 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Valu
 
 /// The operator that comes next, without moving past it.
 fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, Operator, Precedence)> {
-    if cursor.done() || context.bars && cursor.peek() == b'|' {
+    let first = cursor.peek();
+    let starts = matches!(first, b'!' | b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b'<'..=b'?' | b'^' | b'|');
+    if !starts || cursor.done() || context.bars && first == b'|' {
         return None;
     }
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
@@ -324,7 +326,7 @@ mod tests {
 
     fn eval(text: &str) -> Result<u64, String> {
         let mut symbols = Symbols::default();
-        symbols.set("bx", Symbol::Number(51));
+        assert!(!symbols.set("bx", Symbol::Number(51)));
         let mut cursor = Cursor::new(text, 0..text.len());
         let value = read(&mut cursor, Context::new(&symbols)).map_err(|e| e.0.message.clone())?;
         assert_eq!(cursor.at, text.trim_end().len(), "{text}");
@@ -350,6 +352,16 @@ mod tests {
         assert_eq!(eval("~0 ^ (1<<4)"), Ok(!16));
         assert_eq!(eval("!0"), Ok(1));
         assert_eq!(eval("6!1"), Ok(6 | !1));
+    }
+
+    #[test]
+    fn operators_start_with_few_bytes() {
+        let symbols = Symbols::default();
+        for (text, ..) in OPERATORS {
+            let text = format!("{text} 1");
+            let cursor = Cursor::new(&text, 0..text.len());
+            assert!(operator(&cursor, Context::new(&symbols)).is_some_and(|o| text.starts_with(o.0)), "{text}");
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::operand::plural;
 use crate::prepare::{FormatSet, PartName, Tables};
 use crate::swizzle;
 use crate::symbols::Symbols;
+use crate::words::{self, Words};
 
 /// Skips the operand rules.
 pub(crate) const FORCE: &str = "force";
@@ -56,6 +57,20 @@ impl Modifier<'_> {
     }
 }
 
+/// What a word in the place of a modifier says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Said<'a> {
+    Nothing,
+    /// The operand rules do not hold.
+    Force,
+    /// It asks for formats: index into the words that do.
+    Formats(u8),
+    /// A modifier; one before it that sets the same is lost.
+    Sets(Modifier<'a>),
+    /// A modifier that stands beside others.
+    Adds(Modifier<'a>),
+}
+
 /// All modifiers of a line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Modifiers<'a> {
@@ -81,7 +96,8 @@ impl<'a> Modifiers<'a> {
         &mut self,
         cursor: &mut Cursor<'a>,
         tables: &Tables,
-        symbols: &Symbols,
+        symbols: &mut Symbols,
+        words: &mut Words<'a>,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Error> {
         loop {
@@ -89,7 +105,22 @@ impl<'a> Modifiers<'a> {
             if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
                 return Ok(());
             }
-            self.one(cursor, tables, symbols, warnings)?;
+            let start = cursor.at;
+            if let Some(said) = words.modifier(cursor) {
+                self.take(said, start..cursor.at, cursor, tables, warnings)?;
+                continue;
+            }
+            let piece = words::piece(cursor);
+            let asked = symbols.asked();
+            let said = self.one_said(cursor, tables, symbols)?;
+            if let (Some((piece, length)), Some(asked)) = (piece, asked)
+                && cursor.at == start + length
+                && !matches!(said, Said::Sets(Modifier { setting: Setting::Later(..), .. }))
+                && symbols.keep_since(asked)
+            {
+                words.set_modifier(piece, said);
+            }
+            self.take(said, start..cursor.at, cursor, tables, warnings)?;
         }
     }
 
@@ -102,14 +133,48 @@ impl<'a> Modifiers<'a> {
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Error> {
         let start = cursor.at;
+        let said = self.one_said(cursor, tables, symbols)?;
+        self.take(said, start..cursor.at, cursor, tables, warnings)
+    }
+
+    /// Takes up what a word at a place says.
+    fn take(
+        &mut self,
+        said: Said<'a>,
+        at: Range<usize>,
+        cursor: &Cursor<'a>,
+        tables: &Tables,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Error> {
+        let (start, end) = (at.start as u32, at.end as u32);
+        match said {
+            Said::Nothing => {}
+            Said::Force => self.force = true,
+            Said::Formats(word) => {
+                let (_, formats) = tables.words[usize::from(word)];
+                if self.formats != 0 && self.formats & formats == 0 {
+                    let name = Cursor::new(cursor.text, at.clone()).peek_name();
+                    let message = format!("`{name}` names another form than the word before it");
+                    return Err(error(codes::MODIFIER_VALUE, at, message));
+                }
+                self.formats = if self.formats == 0 { formats } else { self.formats & formats };
+            }
+            Said::Sets(modifier) => self.add(Modifier { start, end, ..modifier }, warnings),
+            Said::Adds(modifier) => self.list.push(Modifier { start, end, ..modifier }),
+        }
+        Ok(())
+    }
+
+    /// What the next word says.
+    fn one_said(&self, cursor: &mut Cursor<'a>, tables: &Tables, symbols: &Symbols) -> Result<Said<'a>, Error> {
+        let start = cursor.at;
         let name = cursor.name();
         if name.is_empty() {
             return Err(unexpected(cursor, self.complete));
         }
         let named = start..cursor.at;
         if let Some(found) = named_value(cursor, tables, symbols, name, start)? {
-            self.add(found, warnings);
-            return Ok(());
+            return Ok(Said::Sets(found));
         }
         let part = tables.parts.iter().find(|p| name.eq_ignore_ascii_case(p.name));
         let setting = match part {
@@ -124,27 +189,19 @@ impl<'a> Modifiers<'a> {
         }
 
         if name.eq_ignore_ascii_case(FORCE) && setting == Setting::None {
-            self.force = true;
-            return Ok(());
+            return Ok(Said::Force);
         }
-        if let Some(&(_, formats)) = tables.words.iter().find(|(w, _)| name.eq_ignore_ascii_case(w)) {
-            match setting {
-                Setting::Number(0) => return Ok(()),
-                Setting::None | Setting::Number(_) => {}
-                _ => return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
-            }
-            if self.formats != 0 && self.formats & formats == 0 {
-                let message = format!("`{name}` names another form than the word before it");
-                return Err(error(codes::MODIFIER_VALUE, at, message));
-            }
-            self.formats = if self.formats == 0 { formats } else { self.formats & formats };
-            return Ok(());
+        if let Some(word) = tables.words.iter().position(|(w, _)| name.eq_ignore_ascii_case(w)) {
+            return match setting {
+                Setting::Number(0) => Ok(Said::Nothing),
+                Setting::None | Setting::Number(_) => Ok(Said::Formats(word as u8)),
+                _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
+            };
         }
         if let Some((modifier, value)) = word(tables, name, setting, &at)? {
             let choice = Some((modifier, value));
             let range = (at.start as u32, at.end as u32);
-            self.add(Modifier { name, choice, setting, start: range.0, end: range.1 }, warnings);
-            return Ok(());
+            return Ok(Said::Sets(Modifier { name, choice, setting, start: range.0, end: range.1 }));
         }
         let mut choices = tables.choices.iter().filter(|c| name.eq_ignore_ascii_case(c.word)).peekable();
         let mut choice = None;
@@ -168,21 +225,19 @@ impl<'a> Modifiers<'a> {
         } else if setting == Setting::None
             && let Some((modifier, source)) = of_source(tables, name)
         {
-            self.list.push(Modifier {
+            return Ok(Said::Adds(Modifier {
                 name,
                 choice: Some((modifier, 0)),
                 setting: Setting::Source(source),
                 start: at.start as u32,
                 end: at.end as u32,
-            });
-            return Ok(());
+            }));
         } else if part.is_none() && tables.modifiers.get(name).is_none() {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
         }
-        self.add(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 }, warnings);
-        Ok(())
+        Ok(Said::Sets(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 }))
     }
 
     /// Adds a modifier; one that sets the same is lost.
@@ -211,11 +266,7 @@ fn named_value<'a>(
     name: &'a str,
     start: usize,
 ) -> Result<Option<Modifier<'a>>, Error> {
-    let named = |m: &isatope_core::tables::Modifier| {
-        let is = m.name.eq_ignore_ascii_case(name) || m.also.iter().any(|n| n.eq_ignore_ascii_case(name));
-        matches!(m.kind, ModifierKind::Named(_)) && is
-    };
-    let Some(index) = tables.arch.modifiers.iter().position(named) else { return Ok(None) };
+    let Some(index) = tables.named.get(name).map(|i| i as usize) else { return Ok(None) };
     let ModifierKind::Named(words) = tables.arch.modifiers[index].kind else { return Ok(None) };
     let mut ahead = cursor.clone();
     ahead.skip_blanks();
@@ -264,6 +315,9 @@ fn named_value<'a>(
 
 /// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
 fn word(tables: &Tables, name: &str, setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
+    if tables.value_words.get(name).is_none() {
+        return Ok(None);
+    }
     let mut near: Option<&Word> = None;
     for (index, modifier) in tables.arch.modifiers.iter().enumerate() {
         let ModifierKind::Words(words) = modifier.kind else { continue };

@@ -419,6 +419,9 @@ impl Reader<'_> {
     }
 
     fn index(&self, cursor: &mut Cursor<'_>) -> Result<u64, Error> {
+        if let Some(number) = plain_index(cursor) {
+            return Ok(number);
+        }
         cursor.skip_blanks();
         let start = cursor.at;
         let value = expr::read(cursor, expr::Context::new(self.symbols))?;
@@ -508,6 +511,24 @@ impl Reader<'_> {
         }
         Ok(Some(Value::Attribute { number, channel: found as u8 }))
     }
+}
+
+/// A short decimal number right before a colon or the end of brackets: an expression, but the most frequent one.
+#[inline]
+fn plain_index(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let mut value = 0;
+    for digits in 0..5 {
+        match cursor.peek_at(digits) {
+            byte @ b'0'..=b'9' => value = 10 * value + u64::from(byte - b'0'),
+            // A leading 0 makes it octal.
+            b':' | b']' if digits > 0 && (digits == 1 || cursor.peek() != b'0') => {
+                cursor.at += digits;
+                return Some(value);
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Whether a name is that of a bare operand code: `ill_229`.

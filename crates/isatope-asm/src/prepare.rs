@@ -121,6 +121,10 @@ pub(crate) struct Tables {
     pub parts: Vec<PartName>,
     /// Names of modifiers of any format: index into [`Arch::modifiers`].
     pub modifiers: NameMap,
+    /// Names of modifiers whose values have names: index into [`Arch::modifiers`].
+    pub named: NameMap,
+    /// Words that stand for values of a modifier, up to a colon.
+    pub value_words: NameMap,
     /// Names of fields of any format in this version, for raw settings.
     pub fields: NameMap,
     /// For each encoding the bits when nothing is written, in this dialect.
@@ -199,6 +203,8 @@ impl Tables {
             choices: Vec::new(),
             parts: Vec::new(),
             modifiers: NameMap::default(),
+            named: NameMap::default(),
+            value_words: NameMap::default(),
             fields: NameMap::default(),
             base: vec![0; arch.encodings.len()],
             bit_patterns: arch.dialects[dialect] != "clrx",
@@ -221,6 +227,21 @@ impl Tables {
 
     fn prepare_modifiers(&mut self) {
         let arch = self.arch;
+        let (mut named, mut value_words) = (Vec::new(), Vec::new());
+        for (i, modifier) in arch.modifiers.iter().enumerate() {
+            match modifier.kind {
+                ModifierKind::Named(_) => {
+                    named.extend([modifier.name].iter().chain(modifier.also).map(|&name| (name, i as u32)));
+                }
+                ModifierKind::Words(words) => {
+                    let names = words.iter().flat_map(|w| w.names).map(|n| n.split(':').next().unwrap_or(n));
+                    value_words.extend(names.map(|name| (name, 0)));
+                }
+                _ => {}
+            }
+        }
+        self.named = NameMap::new(named);
+        self.value_words = NameMap::new(value_words);
         for (i, modifier) in arch.modifiers.iter().enumerate() {
             let i = i as u8;
             match modifier.kind {

@@ -1,63 +1,43 @@
 //! Statements: where they end, what kind they are, and what they give.
 
+mod forms;
+mod instruction;
+mod later;
+
 use std::collections::HashMap;
 
-use isatope_core::tables::Encoding;
-use isatope_core::{Caution, Instruction, Opcode, Target, rules};
-use isatope_diag::{Diagnostic, Place, Span, codes};
+use isatope_core::Target;
+use isatope_diag::{Diagnostic, Place, codes};
+pub(crate) use later::Late;
+use later::{LaterModifier, Pending};
 
 use crate::cursor::{Cursor, may_end};
 use crate::directive::{self, Block, string};
 use crate::dotted;
 use crate::error::{Error, error};
-use crate::modifiers::{FORCE, Modifier, Modifiers, Setting};
+use crate::known::{Known, Line};
+use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
-use crate::prepare::{Suffix, Tables};
-use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
+use crate::prepare::Tables;
 use crate::symbols::{Symbol, Symbols};
-use crate::{Item, Options, Output, expr, report};
+use crate::words::Words;
+use crate::{Item, Options, Output, expr};
 
 /// Whether a value can be so many bytes, with a sign or without.
 fn fits(bits: u64, bytes: u8) -> bool {
     bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
 }
 
-/// What an expression that is read at the end is for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Late {
-    /// The item of this number: a literal, or data.
-    Item(usize),
-    /// The size of a symbol.
-    Size(usize),
-}
-
 /// Most operands that an instruction has.
 const MAX_OPERANDS: usize = 8;
 
-/// A number in an operand field that is not known yet.
-struct Pending {
-    /// The instruction, among the items.
-    item: usize,
-    /// Where it lies.
-    place: u64,
-    encoding: u16,
-    /// The number of the operand.
-    index: usize,
-    operand: Operand,
-}
-
-/// A number of a modifier that is not known yet.
-struct LaterModifier {
-    /// The instruction, among the items.
-    item: usize,
-    /// Where it lies.
-    place: u64,
-    /// The field of its layout.
-    field: usize,
-    signed: bool,
-    /// The expression.
-    start: u32,
-    end: u32,
+/// How much there is of what statements give.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Extent {
+    items: usize,
+    messages: usize,
+    /// What is filled in at the end.
+    later: usize,
 }
 
 /// A source on its way through.
@@ -89,6 +69,10 @@ pub(crate) struct Source<'a> {
     later_modifiers: Vec<LaterModifier>,
     dotted_pending: Vec<dotted::Pending>,
     memo: dotted::Memo,
+    known: Known,
+    words: Words<'a>,
+    /// What the statement gives depends on its text and on names only.
+    pub(crate) steady: bool,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -116,6 +100,9 @@ impl<'a> Source<'a> {
             later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
             memo: dotted::Memo::default(),
+            known: Known::default(),
+            words: Words::default(),
+            steady: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -139,6 +126,18 @@ impl<'a> Source<'a> {
         }
         let mut at = 0;
         while at < self.text.len() {
+            let line = if self.block.is_none() { self.known.line(self.text, at) } else { None };
+            if let Some(line) = line
+                && let Some((item, length)) = self.known.get(self.text, line)
+            {
+                self.push(item);
+                if self.options.places {
+                    self.note_places(at, at + length);
+                }
+                at += line.len + 1;
+                continue;
+            }
+            let before = self.extent();
             let (end, next) = match self.end_of_statement(at) {
                 Ok(ends) => ends,
                 Err(error) => {
@@ -151,6 +150,11 @@ impl<'a> Source<'a> {
             }
             if self.options.places {
                 self.note_places(at, end);
+            }
+            if let Some(line) = line
+                && next == at + line.len + 1
+            {
+                self.remember(line, end, before);
             }
             at = self.resume.take().unwrap_or(next);
         }
@@ -169,6 +173,33 @@ impl<'a> Source<'a> {
             Place::Text(span) => span.start,
             _ => 0,
         });
+    }
+
+    /// How much there is of what statements give.
+    #[inline]
+    fn extent(&self) -> Extent {
+        let later = self.later.len() + self.pending.len() + self.later_modifiers.len() + self.dotted_pending.len();
+        Extent { items: self.output.items.len(), messages: self.output.diagnostics.len(), later }
+    }
+
+    /// Remembers what a line gives whose statement ends at `end`, if it will give the same again.
+    #[inline]
+    fn remember(&mut self, line: Line, end: usize, before: Extent) {
+        let after = Extent { items: before.items + 1, ..before };
+        // Whether a string is closed may depend on what follows the line.
+        let strings = || self.text.as_bytes()[line.start..line.start + line.len].contains(&b'"');
+        if self.steady && self.block.is_none() && self.extent() == after && !strings() && self.symbols.keep() {
+            self.known.set(line, end - line.start, self.output.items[before.items]);
+        }
+    }
+
+    /// Gives a name a meaning.
+    pub(crate) fn define(&mut self, name: &str, symbol: Symbol) {
+        self.steady = false;
+        if self.symbols.set(name, symbol) {
+            self.known.forget();
+            self.words.forget();
+        }
     }
 
     /// Where the statement that starts at `at` ends, and where the next one starts.
@@ -224,6 +255,17 @@ impl<'a> Source<'a> {
             return Ok(());
         }
         self.symbols.set_here(self.here);
+        self.symbols.start_statement();
+        self.steady = self.block.is_none();
+        self.contents(cursor)
+    }
+
+    /// A statement that is not empty, or the rest of one behind a label.
+    fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.done() {
+            return Ok(());
+        }
         if self.block.is_some() && self.in_block(&mut cursor)? {
             return Ok(());
         }
@@ -235,13 +277,14 @@ impl<'a> Source<'a> {
                 return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
             }
             self.label(&String::from_utf8_lossy(&name), named, true)?;
-            return self.statement(cursor);
+            return self.contents(cursor);
         }
         let name = cursor.name();
         if name.is_empty() {
             if let Some(number) = local_label(&mut cursor) {
+                self.steady = false;
                 self.symbols.add_local(number, start);
-                return self.statement(cursor);
+                return self.contents(cursor);
             }
             let token = cursor.token();
             let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
@@ -257,7 +300,7 @@ impl<'a> Source<'a> {
             b':' => {
                 cursor.at += 1;
                 self.label(name, start..after, false)?;
-                return self.statement(cursor);
+                return self.contents(cursor);
             }
             _ => {}
         }
@@ -302,7 +345,7 @@ impl<'a> Source<'a> {
             }
         };
         self.end(&mut cursor)?;
-        self.symbols.set(name, symbol);
+        self.define(name, symbol);
         Ok(())
     }
 
@@ -352,387 +395,6 @@ impl<'a> Source<'a> {
         let message = format!("`{}` cannot stand here", cursor.slice(token.clone()));
         Err(error(codes::UNEXPECTED, token, message))
     }
-
-    /// The instructions of a mnemonic, and its suffix.
-    fn candidates(&self, name: &str) -> Option<(&'a [u16], Option<&'a Suffix>)> {
-        let tables = self.tables;
-        let suffix = tables.suffixes.iter().find(|suffix| {
-            let cut = name.len().checked_sub(suffix.text.len());
-            cut.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix.text))
-        });
-        if let Some(suffix) = suffix
-            && let Some(found) = tables.mnemonics.get(&name[..name.len() - suffix.text.len()])
-        {
-            return Some((&tables.insts[found as usize], Some(suffix)));
-        }
-        tables.mnemonics.get(name).map(|found| (&*tables.insts[found as usize], None))
-    }
-
-    /// An instruction of an architecture whose text has dots.
-    fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
-        let (tables, target) = (self.tables, self.target);
-        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, memo: &mut self.memo, cursor };
-        let assembled = reader.instruction(name, start)?;
-        for (caution, at) in assembled.cautions {
-            // Reserved values and bits have spellings of their own: who writes them means them.
-            let (code, make): (_, fn(_, String) -> _) = match (&caution, self.options.strict) {
-                (Caution::Unusual(_), true) => (codes::UNUSUAL, Diagnostic::error),
-                (Caution::Unusual(_), false) => (codes::UNUSUAL, Diagnostic::warning),
-                (_, true) => (codes::RESERVED, Diagnostic::error),
-                (_, false) => continue,
-            };
-            self.output.diagnostics.push(make(code, caution.to_string()).at(Span::new(at)));
-        }
-        if let Some(later) = assembled.later {
-            self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
-        }
-        self.push(Item::Instruction(assembled.inst));
-        Ok(())
-    }
-
-    /// Fills in the numbers of such instructions.
-    fn resolve_dotted(&mut self) {
-        for pending in std::mem::take(&mut self.dotted_pending) {
-            self.symbols.set_here(pending.place);
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
-            match pending.resolve(self.text, &self.symbols, inst) {
-                Ok(bits) => {
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
-                }
-                Err(error) => self.output.diagnostics.push(*error.0),
-            }
-        }
-    }
-
-    fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
-        if self.tables.arch.dotted {
-            return self.dotted(cursor, name, start);
-        }
-        let named = start..start + name.len();
-        let Some((insts, suffix)) = self.candidates(name) else {
-            return Err(report::unknown_mnemonic(self.tables, name, named));
-        };
-        let arity = |inst: u16| self.tables.arch.insts[inst as usize].operands.len();
-        let most = insts.iter().map(|&i| arity(i)).max().unwrap_or(0);
-
-        self.operands.clear();
-        self.modifiers.clear();
-        let blank = |inst: u16| {
-            let form = self.tables.arch.insts[inst as usize].first_form;
-            let encoding = &self.tables.arch.encodings[self.tables.encoding(form)? as usize];
-            Some(self.tables.arch.layouts[encoding.layout as usize].blanks.first()?.0 as usize)
-        };
-        let blank = insts.iter().find_map(|&i| blank(i));
-        self.read_operands(&mut cursor, most, blank)?;
-        if most == 0 {
-            self.read_bare(&mut cursor, insts)?;
-        }
-        self.modifiers.complete = (self.operands.len() == most).then_some(most);
-        self.modifiers.read(&mut cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
-
-        let encoder = Encoder {
-            tables: self.tables,
-            text: self.text,
-            operands: &self.operands,
-            modifiers: &self.modifiers,
-            symbols: &self.symbols,
-            named: named.clone(),
-            buggy_fp_lit: self.options.buggy_fp_lit,
-        };
-        let encoded = match choose(&encoder, insts, suffix, named.clone(), cursor.at) {
-            Ok(encoded) => encoded,
-            Err(errors) => {
-                self.output.diagnostics.extend(errors.into_iter().map(|e| *e.0));
-                return Ok(());
-            }
-        };
-        let (inst, broken) = finish(self.target, &encoder, &encoded, named)?;
-        if let Some(violation) = broken
-            && !self.modifiers.force
-        {
-            return Err(encoder.violation(encoded.encoding, violation));
-        }
-        if let Some(i) = encoded.inexact {
-            let at = self.operands[i as usize].range();
-            let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
-            self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
-        }
-        if let Some(i) = encoded.truncated {
-            self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
-        }
-        for modifier in &self.modifiers.list {
-            let Setting::Later(start, end) = modifier.setting else { continue };
-            let Some((field, signed)) = encoder.later_field(encoded.encoding, modifier) else { continue };
-            let (item, place) = (self.output.items.len(), self.here);
-            self.later_modifiers.push(LaterModifier { item, place, field, signed, start, end });
-        }
-        if let Some((start, end)) = encoded.later {
-            self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
-        }
-        if let Some(i) = encoded.pending {
-            self.pending.push(Pending {
-                item: self.output.items.len(),
-                place: self.here,
-                encoding: encoded.encoding,
-                index: i.into(),
-                operand: self.operands[i as usize],
-            });
-        }
-        self.push(Item::Instruction(inst));
-        Ok(())
-    }
-
-    /// A number after an instruction without operands: the bits of a field that it does not use.
-    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: &[u16]) -> Result<(), Error> {
-        cursor.skip_blanks();
-        if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
-            return Ok(());
-        }
-        let arch = self.tables.arch;
-        let layouts = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
-        let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
-        let bare = layouts.find_map(|layout| {
-            let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
-            Some(layout.fields[usize::from(bare.0)].name)
-        });
-        let Some(name) = bare else { return Ok(()) };
-        let start = cursor.at;
-        let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
-        if value.missing.is_some() || value.places != 0 {
-            return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
-        }
-        let (start, end) = (start as u32, cursor.at as u32);
-        self.modifiers.list.push(Modifier { name, choice: None, setting: Setting::Raw(value.bits), start, end });
-        Ok(())
-    }
-
-    /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
-    fn name_places(&mut self) {
-        let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
-        let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
-        for (start, end) in later.chain(pending).collect::<Vec<_>>() {
-            let mut rest = &self.text[start as usize..end as usize];
-            while let Some(at) = rest.find(".L") {
-                let name = Cursor::new(rest, at..rest.len()).peek_name();
-                rest = &rest[at + 2..];
-                let digits = name.get(2..).and_then(|n| n.split_once('_'));
-                if let Some((place, section)) = digits
-                    && section.bytes().all(|b| b.is_ascii_digit())
-                    && let Ok(place) = place.parse()
-                    && self.symbols.get(name).is_none()
-                {
-                    self.symbols.set(name, Symbol::Label(place));
-                }
-            }
-        }
-    }
-
-    /// Fills in numbers of operand fields that use names given later.
-    fn resolve_pending(&mut self) {
-        let modifiers = Modifiers::default();
-        for pending in std::mem::take(&mut self.pending) {
-            self.symbols.set_here(pending.place);
-            let mut operand = pending.operand;
-            if let Value::Later { start, end } = operand.value {
-                let mut cursor = Cursor::new(self.text, start as usize..end as usize);
-                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
-                    Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
-                    Ok(_) => {
-                        let error = self.undefined(start as usize..end as usize);
-                        self.output.diagnostics.push(*error.0);
-                        continue;
-                    }
-                    Err(error) => {
-                        self.output.diagnostics.push(*error.0);
-                        continue;
-                    }
-                }
-            }
-            let operands = vec![operand; pending.index + 1];
-            let encoder = Encoder {
-                tables: self.tables,
-                text: self.text,
-                operands: &operands,
-                modifiers: &modifiers,
-                symbols: &self.symbols,
-                named: 0..0,
-                buggy_fp_lit: self.options.buggy_fp_lit,
-            };
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
-            match encoder.fill(pending.encoding, pending.index, inst.bits()) {
-                Ok(filled) if filled.later => {
-                    let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
-                    self.output.diagnostics.push(*error(codes::UNDEFINED, operand.range(), message).0);
-                }
-                Ok(filled) => {
-                    let (bits, truncated) = (filled.bits, filled.truncated);
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
-                    if truncated {
-                        self.output.diagnostics.push(cut_off(self.text, operand.range()));
-                    }
-                }
-                Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
-            }
-        }
-    }
-
-    /// Fills in numbers of modifiers that use names given later.
-    fn resolve_modifiers(&mut self) {
-        for later in std::mem::take(&mut self.later_modifiers) {
-            self.symbols.set_here(later.place);
-            let at = later.start as usize..later.end as usize;
-            let mut cursor = Cursor::new(self.text, at.clone());
-            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols));
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(later.item) else { continue };
-            let bits = inst.layout().fields.get(later.field).map_or(0, |f| f.bits);
-            let fits = |value: u64| match later.signed {
-                true => (-(1_i64 << (bits - 1))..1 << (bits - 1)).contains(&(value as i64)),
-                false => value >> bits == 0,
-            };
-            let failure = match value {
-                Err(error) => error,
-                Ok(value) if value.missing.is_some() => self.undefined(at),
-                Ok(value) if value.places != 0 => {
-                    let message =
-                        format!("`{}` is a place in the code, and a number is needed", &self.text[at.clone()]);
-                    error(codes::OPERAND_KIND, at, message)
-                }
-                Ok(value) if !fits(value.bits) => {
-                    let message = format!("the value {} is too large: the modifier has {bits} bits", value.bits as i64);
-                    error(codes::MODIFIER_VALUE, at, message)
-                }
-                Ok(value) => {
-                    inst.set_field(later.field, value.bits & ((1 << bits) - 1));
-                    continue;
-                }
-            };
-            self.output.diagnostics.push(*failure.0);
-        }
-    }
-
-    /// The error for an expression with a name that never gets a value.
-    fn undefined(&self, at: std::ops::Range<usize>) -> Error {
-        let mut cursor = Cursor::new(self.text, at.clone());
-        cursor.at += (cursor.peek() == b'@') as usize;
-        let missing = expr::read(&mut cursor, expr::Context::new(&self.symbols)).ok().and_then(|v| v.missing);
-        let at = missing.map_or(at, |(start, end)| start as usize..end as usize);
-        let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
-        error(codes::UNDEFINED, at, message)
-    }
-
-    /// Whether a modifier comes that is nothing else.
-    fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
-        let name = cursor.peek_name();
-        let known = |map: &crate::names::NameMap| map.get(name).is_some();
-        let mut ahead = cursor.clone();
-        ahead.at += name.len();
-        let raw = known(&self.tables.fields) && ahead.eat(b'=') && ahead.peek() != b'=';
-        let modifier = known(&self.tables.modifiers) || name.eq_ignore_ascii_case(FORCE);
-        raw || modifier && !known(&self.tables.names) && self.symbols.get(name).is_none()
-    }
-
-    /// Operands, up to `most`, with commas between them.
-    fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
-        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
-        while self.operands.len() < most {
-            cursor.skip_blanks();
-            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
-                return Ok(());
-            }
-            if self.is_part(cursor) {
-                self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
-                cursor.skip_blanks();
-                cursor.eat(b',');
-                continue;
-            }
-            self.operands.push(reader.operand(cursor)?);
-            cursor.skip_blanks();
-            if blank == Some(self.operands.len() - 1) && !cursor.done() {
-                cursor.eat(b',');
-                continue;
-            }
-            // After the last operand a comma is left for the modifiers to complain about.
-            if self.operands.len() == most || !cursor.eat(b',') {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a modifier comes that stands between operands: `dfmt:4, nfmt:7`.
-    fn is_part(&self, cursor: &Cursor<'a>) -> bool {
-        let name = cursor.peek_name();
-        if !self.tables.parts.iter().any(|p| p.part.is_some() && name.eq_ignore_ascii_case(p.name)) {
-            return false;
-        }
-        let mut ahead = cursor.clone();
-        ahead.at += name.len();
-        ahead.skip_blanks();
-        ahead.peek() == b':'
-    }
-
-    /// Fills in values that use names given later.
-    fn resolve_later(&mut self) {
-        for (what, start, end, here) in std::mem::take(&mut self.later) {
-            let (bytes, literal) = match what {
-                Late::Item(index) => match self.output.items.get(index) {
-                    Some(Item::Data(_, bytes)) => (*bytes, false),
-                    _ => (4, true),
-                },
-                Late::Size(_) => (8, false),
-            };
-            self.symbols.set_here(here);
-            match self.late_value(start as usize..end as usize, bytes, literal) {
-                Ok(value) => self.fill_in(what, value),
-                Err(error) => self.output.diagnostics.push(*error.0),
-            }
-        }
-    }
-
-    fn late_value(&mut self, all: std::ops::Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
-        let mut cursor = Cursor::new(self.text, all.clone());
-        cursor.at += (cursor.peek() == b'@') as usize;
-        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
-        if let Some((start, end)) = value.missing {
-            let at = start as usize..end as usize;
-            let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
-            return Err(error(codes::UNDEFINED, at, message));
-        }
-        if literal && value.places != 0 {
-            let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
-            return Err(error(codes::OPERAND_KIND, all, message));
-        }
-        if literal && self.tables.truncates && !fits(value.bits, bytes) {
-            self.output.diagnostics.push(cut_off(self.text, all));
-            return Ok(value.bits & 0xffff_ffff);
-        }
-        if !fits(value.bits, bytes) {
-            let bits = 8 * u32::from(bytes);
-            let message = format!("the value {} does not fit into {bits} bits", value.bits as i64);
-            return Err(error(codes::TOO_LARGE, all, message));
-        }
-        Ok(value.bits)
-    }
-
-    fn fill_in(&mut self, what: Late, value: u64) {
-        match what {
-            Late::Size(symbol) => self.output.layout.symbols[symbol].size = value,
-            Late::Item(index) => match self.output.items.get_mut(index) {
-                Some(Item::Instruction(inst)) => {
-                    let bits = inst.bits() & 0xffff_ffff | (value & 0xffff_ffff) << 32;
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
-                }
-                Some(Item::Data(bits, bytes)) => *bits = mask(value, *bytes),
-                _ => {}
-            },
-        }
-    }
 }
 
 /// The number of a label that is one, `1:`; the cursor is moved behind it.
@@ -753,147 +415,4 @@ fn local_label(cursor: &mut Cursor<'_>) -> Option<u64> {
 /// The low bytes of a value.
 fn mask(bits: u64, bytes: u8) -> u64 {
     if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
-}
-
-/// The warning for a number that is cut off.
-fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
-    let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
-    Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
-}
-
-/// The first form that can hold everything.
-fn choose(
-    encoder: &Encoder<'_>,
-    insts: &[u16],
-    suffix: Option<&Suffix>,
-    named: std::ops::Range<usize>,
-    end: usize,
-) -> Result<Encoded, Vec<Error>> {
-    let tables = encoder.tables;
-    let arch = tables.arch;
-    let wanted = encoder.modifiers.formats;
-    let mut failures = Vec::new();
-    let mut second = None;
-    let mut excluded = false;
-    let mut arities = false;
-    for &inst in insts {
-        let format_of = |form: u16| arch.forms[form as usize].format;
-        // `_e64` where no format of the instruction has that suffix means the size only.
-        let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
-        let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
-        let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
-        // Where there is none of that size either, a constant behind the word makes it so long.
-        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
-        let long = !exact && suffix.is_some_and(|s| s.is_size && s.bits > 32 && !sized(s));
-        for form in tables.forms(inst) {
-            let format = format_of(form);
-            let Some(encoding) = tables.encoding(form) else { continue };
-            if !encoder.fits(encoding) {
-                continue;
-            }
-            arities = true;
-            let named_so = match suffix {
-                Some(s) if exact => s.formats >> format & 1 != 0,
-                Some(s) => s.is_size && (long || bits_of(form) == s.bits),
-                None => wanted != 0 || !arch.formats[format as usize].explicit,
-            };
-            if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
-                excluded = true;
-                continue;
-            }
-            match encoder.encode(encoding, long) {
-                // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
-                Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
-                Ok(encoded) => return Ok(encoded),
-                Err(failure) => failures.push((encoding, failure)),
-            }
-        }
-    }
-    if let Some(encoded) = second {
-        return Ok(encoded);
-    }
-    if !arities {
-        return Err(vec![wrong_arity(encoder, insts, end)]);
-    }
-    // That another form is meant is only worth a message if there is nothing else.
-    if failures.iter().any(|(_, f)| *f != Failure::Form) {
-        failures.retain(|(_, f)| *f != Failure::Form);
-    }
-    // A form that fails for something that no other form would help with says it best.
-    if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
-        return Err(vec![encoder.explain(*encoding, *failure)]);
-    }
-    let extends =
-        |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
-    let failures = telling(failures, extends);
-    match failures.as_slice() {
-        [] if excluded => {
-            Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")])
-        }
-        [] => Err(vec![error(codes::UNKNOWN_INSTRUCTION, named, "the instruction does not exist on this target")]),
-        [rest @ .., (encoding, failure)] => {
-            let mut found = encoder.explain(*encoding, *failure);
-            for (shorter, why) in rest {
-                let also = encoder.explain(*shorter, *why).0;
-                if also.message != found.0.message {
-                    let form = encoder.form(&arch.encodings[*shorter as usize]);
-                    found = match also.message.contains(&form) {
-                        true => found.note(also.message),
-                        false => found.note(format!("{form} does not fit either: {}", also.message)),
-                    };
-                }
-            }
-            // More of the operands may be wrong: all of them are worth a message.
-            let others = encoder.failures(*encoding).into_iter().filter(|f| f != failure);
-            Err([found].into_iter().chain(others.map(|f| encoder.explain(*encoding, f))).collect())
-        }
-    }
-}
-
-/// The failures worth a message: forms that extend others are meant only where something is written that only they have.
-fn telling(failures: Vec<(u16, Failure)>, extends: impl Fn(&u16) -> bool) -> Vec<(u16, Failure)> {
-    let absent = |f: &(u16, Failure)| matches!(f.1, Failure::Modifier(_, ModifierWhy::Absent));
-    let (own, more): (Vec<_>, Vec<_>) = failures.iter().copied().partition(|(e, _)| !extends(e));
-    if !own.is_empty() && !own.iter().all(absent) {
-        return own;
-    }
-    let meant: Vec<_> = more.into_iter().filter(|f| !absent(f)).collect();
-    if meant.is_empty() { failures } else { meant }
-}
-
-/// Whether a failure is one of what is written, and not of the form.
-fn is_final(failure: &Failure) -> bool {
-    matches!(failure, Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_)))
-}
-
-/// Too few operands, or too many.
-fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
-    let tables = encoder.tables;
-    let has = encoder.operands.len();
-    let needs = |inst: u16| tables.arch.insts[inst as usize].operands.len();
-    let nearest = insts.iter().copied().min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(0);
-    let wants = needs(nearest);
-    let syntax = report::syntax(tables, nearest);
-    if has < wants {
-        let name = tables.arch.insts[nearest as usize].operands[has].name;
-        let message = format!("operand {} of {wants} is missing: `{name}`", has + 1);
-        return error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {syntax}"));
-    }
-    let at = encoder.operands[wants.min(has - 1)].range();
-    error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}"))
-        .help(format!("the syntax is {syntax}"))
-}
-
-/// The instruction, and the operand rule that it breaks.
-fn finish(
-    target: Target,
-    encoder: &Encoder<'_>,
-    encoded: &Encoded,
-    named: std::ops::Range<usize>,
-) -> Result<(Instruction, Option<rules::Violation>), Error> {
-    let encoding: &Encoding = &encoder.tables.arch.encodings[encoded.encoding as usize];
-    let Some(inst) = Instruction::from_bits(Opcode(encoding.form), target, encoded.bits) else {
-        return Err(error(codes::OPERAND_KIND, named, "these operands make another instruction of it"));
-    };
-    Ok((inst, rules::check(&inst, encoder.tables.dialect)))
 }

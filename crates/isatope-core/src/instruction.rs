@@ -48,13 +48,12 @@ impl Instruction {
 
     /// An instruction from all of its bits; `None` if they are not that form of the target.
     pub fn from_bits(opcode: Opcode, target: Target, bits: u64) -> Option<Self> {
-        let mut inst = Self::new(opcode, target)?;
-        if !inst.encoding().pattern.holds(bits) {
-            return None;
-        }
-        inst.bits = bits;
-        let inst = inst.measured();
-        Some(Self { bits: if inst.len == 4 { bits & 0xffff_ffff } else { bits }, ..inst })
+        let arch = target.arch();
+        let row = *arch.forms.get(opcode.0 as usize)?.encodings.get(target.version())?;
+        let encoding = arch.encodings.get(row as usize).filter(|e| row != NONE && e.pattern.holds(bits))?;
+        let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(bits));
+        let len = if literal { 8 } else { encoding.bytes };
+        Some(Self { bits: if len == 4 { bits & 0xffff_ffff } else { bits }, opcode, target, len })
     }
 
     #[inline]

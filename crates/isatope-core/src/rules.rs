@@ -162,10 +162,16 @@ pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     if arch.dotted {
         return groups(inst, layout).or_else(|| shared(inst, layout));
     }
-    inst.operands_in(dialect)
-        .find_map(|operand| alone(arch, layout, dialect, &operand))
-        .or_else(|| scalars(inst, layout, dialect))
-        .or_else(|| values(inst, layout, dialect))
+    let mut sum = 0;
+    for operand in inst.operands_in(dialect) {
+        if let Some(violation) = alone(arch, layout, dialect, &operand) {
+            return Some(violation);
+        }
+        sum += weight(arch, &operand);
+    }
+    // What has no weight is no scalar value.
+    let scalars = if sum == 0 { None } else { scalars(inst, layout, dialect) };
+    scalars.or_else(|| values(inst, layout, dialect))
 }
 
 /// The rule that fields have certain values.

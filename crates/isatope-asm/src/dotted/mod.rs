@@ -5,19 +5,20 @@
 
 mod memo;
 mod operand;
+mod quick;
 mod tables;
 
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, OperandDef, Pattern, Slot};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
-use crate::prepare::{Tables, class_of, insert};
+use crate::prepare::{Tables, insert};
 use crate::report;
 use crate::symbols::Symbols;
 pub(crate) use memo::Memo;
@@ -49,6 +50,8 @@ pub(crate) struct Reader<'a, 's> {
     pub target: Target,
     pub symbols: &'s Symbols,
     pub memo: &'s mut Memo,
+    /// What is hardly meant is an error.
+    pub strict: bool,
     pub cursor: Cursor<'a>,
 }
 
@@ -66,10 +69,12 @@ struct Building<'a> {
     raw: Vec<&'a str>,
     /// Something is written in a way that only reserved values have.
     odd: bool,
-    /// Operands can be remembered.
-    plain: bool,
     /// Bits that the mnemonic says.
     said: u64,
+    /// The code of the operand that was read last, without shared bits, if it is a register or a constant.
+    source: Option<u32>,
+    /// How the operand that was read last counts for the operand rules.
+    weight: memo::Weight,
     /// Where the operands stand.
     operands: List<(u32, u32)>,
     later: Option<Later>,
@@ -86,8 +91,9 @@ impl Building<'_> {
             demands: List::default(),
             raw: Vec::new(),
             odd: false,
-            plain: true,
             said: 0,
+            source: None,
+            weight: memo::Weight::default(),
             operands: List::default(),
             later: None,
         }
@@ -130,7 +136,11 @@ fn range((start, end): (u32, u32)) -> Range<usize> {
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
-        self.memo.count();
+        if self.memo.count(self.cursor.text)
+            && let Some(inst) = self.quick(name, start)
+        {
+            return Ok(Assembled { inst, later: None, cautions: Vec::new() });
+        }
         let (inst, index, mut building) = self.head(name, start)?;
         let arch = self.tables.arch;
         let encoding = &arch.encodings[usize::from(index)];
@@ -155,7 +165,7 @@ impl<'a> Reader<'a, '_> {
             }
             let from = self.cursor.at;
             if let Slot::Field(field) = *slot {
-                self.remembered_operand(&mut building, encoding.layout, field, def)?;
+                self.operand(&mut building, field, def)?;
             }
             building.operands.put(i, (from as u32, self.cursor.at as u32));
         }
@@ -195,12 +205,6 @@ impl<'a> Reader<'a, '_> {
     #[inline]
     fn head(&mut self, name: &'a str, start: usize) -> Result<(u16, u16, Building<'a>), Error> {
         let arch = self.tables.arch;
-        if let Some(&head) = self.memo.head(self.cursor.text, name) {
-            let layout = &arch.layouts[usize::from(arch.encodings[usize::from(head.encoding)].layout)];
-            let mut building = Building::new(layout, self.tables.dialect, head.bits);
-            (building.written, building.odd) = (head.written, head.odd);
-            return Ok((head.inst, head.encoding, building));
-        }
         let Some((inst, fixes, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
@@ -224,73 +228,8 @@ impl<'a> Reader<'a, '_> {
             let head = memo::Head { inst, encoding, bits, written, odd, ..memo::Head::default() };
             self.memo.set_head(start, name, head);
         }
-        building.plain = fixes.mask == 0;
         building.said = fixes.mask;
         Ok((inst, encoding, building))
-    }
-
-    /// Reads the operand for a field, or remembers what it says.
-    #[inline]
-    fn remembered_operand(
-        &mut self,
-        building: &mut Building<'a>,
-        layout: u16,
-        field: u8,
-        def: &'static OperandDef,
-    ) -> Result<(), Error> {
-        let start = self.cursor.at;
-        let text = self.cursor.text;
-        let rest = &text.as_bytes()[start..self.cursor.end];
-        let length = rest.iter().position(|&b| matches!(b, b',' | b' ' | b'\t' | b'\r' | b'/')).unwrap_or(rest.len());
-        let Some(piece) = text.get(start..start + length).filter(|_| building.plain) else {
-            return self.operand(building, field, def);
-        };
-        if let Some(known) = self.memo.operand(text, layout, field, piece) {
-            building.bits = building.bits & !known.mask | known.value;
-            building.written |= known.written;
-            building.shared &= known.shared;
-            building.odd |= known.odd;
-            if known.demands {
-                building.demands.push((start as u32, (start + length) as u32, known.shared));
-            }
-            self.cursor.at += length;
-            return Ok(());
-        }
-        let before = (building.written, building.shared, building.odd, building.demands.count);
-        (building.shared, building.odd) = (u32::MAX, false);
-        self.operand(building, field, def)?;
-        let fields = &building.layout.fields;
-        let written = building.written & !before.0;
-        let words = building.uses.iter().enumerate().filter(|(i, _)| written >> i & 1 != 0).map(|(_, u)| u.field);
-        let counter = tables::counted(building.layout, field).map(|c| c.0 as u8);
-        let touched = words.chain(counter).chain([field]);
-        let mask = touched.fold(0, |mask, f| mask | fields[usize::from(f)].place.mask);
-        let operand = memo::Operand {
-            odd: building.odd,
-            demands: building.demands.count > before.3,
-            shared: building.shared,
-            mask,
-            value: building.bits & mask,
-            written,
-            ..memo::Operand::default()
-        };
-        if self.cursor.at == start + length && self.is_lasting(building.layout, field, piece) {
-            self.memo.set_operand(start, layout, field, piece, operand);
-        }
-        building.shared &= before.1;
-        building.odd |= before.2;
-        Ok(())
-    }
-
-    /// Whether an operand means the same wherever it stands: it is no number, and no symbol is in it.
-    fn is_lasting(&self, layout: &Layout, field: u8, piece: &str) -> bool {
-        let is_number = || {
-            let class = class_of(&layout.fields[usize::from(field)])?;
-            self.tables.dotted.classes.get(usize::from(class))?.number
-        };
-        let name = piece.trim_start_matches(['^', '@', '-']);
-        let name = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or_default();
-        is_number().is_none() && !piece.contains(['(', '[']) && self.symbols.get(name).is_none()
     }
 
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
@@ -460,56 +399,61 @@ impl<'a> Reader<'a, '_> {
             if self.cursor.done() || self.cursor.peek() == b'/' && self.cursor.peek_at(1) == b'/' {
                 return Ok(force);
             }
-            let start = self.cursor.at;
-            let name = self.cursor.name();
-            if name.eq_ignore_ascii_case("force") && self.cursor.peek() != b'=' {
-                force = true;
-                continue;
-            }
-            let layout = building.layout;
-            let field = layout.fields.iter().find(|f| {
-                let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
-                (!is_operand(f.kind) || is_group())
-                    && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
-            });
-            let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
-                self.cursor.at = start;
-                let token = self.cursor.token();
-                let message = format!("`{}` cannot stand here", self.cursor.slice(token.clone()));
-                return Err(error(codes::UNEXPECTED, token, message));
-            };
-            if building.raw.contains(&field.name) {
-                return Err(error(codes::MODIFIER_TWICE, start..self.cursor.at, format!("`{name}` is written twice")));
-            }
-            building.raw.push(field.name);
-            building.odd = true;
-            let value_start = self.cursor.at;
-            let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
-            let here = value_start..self.cursor.at;
-            if value.missing.is_some() || value.places != 0 {
-                return Err(error(codes::EXPRESSION, here, "the number has to be known here"));
-            }
-            if layout.is_rest(field) {
-                if value.bits & !field.place.mask != 0 {
-                    let wrong = value.bits & !field.place.mask;
-                    return Err(error(codes::TOO_LARGE, here, format!("the bits {wrong:#x} belong to other fields")));
-                }
-                building.bits = building.bits & !field.place.mask | value.bits;
-                continue;
-            }
-            if field.bits < 64 && value.bits >> field.bits != 0 {
-                return Err(error(codes::TOO_LARGE, here, format!("`{name}` has {} bits", field.bits)));
-            }
-            if field.shared {
-                if building.shared >> value.bits & 1 == 0 {
-                    let message = format!("an operand cannot be said with `{name}` {}", value.bits);
-                    return Err(error(codes::OPERAND_KIND, start..self.cursor.at, message));
-                }
-                building.shared = 1 << value.bits;
-            } else {
-                building.bits = insert(field, building.bits, value.bits);
-            }
+            force |= self.one_behind(building)?;
         }
+    }
+
+    /// One of those. `true` if it is `force`.
+    fn one_behind(&mut self, building: &mut Building<'a>) -> Result<bool, Error> {
+        let start = self.cursor.at;
+        let name = self.cursor.name();
+        if name.eq_ignore_ascii_case("force") && self.cursor.peek() != b'=' {
+            return Ok(true);
+        }
+        let layout = building.layout;
+        let field = layout.fields.iter().find(|f| {
+            let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
+            (!is_operand(f.kind) || is_group())
+                && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
+        });
+        let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
+            self.cursor.at = start;
+            let token = self.cursor.token();
+            let message = format!("`{}` cannot stand here", self.cursor.slice(token.clone()));
+            return Err(error(codes::UNEXPECTED, token, message));
+        };
+        if building.raw.contains(&field.name) {
+            return Err(error(codes::MODIFIER_TWICE, start..self.cursor.at, format!("`{name}` is written twice")));
+        }
+        building.raw.push(field.name);
+        building.odd = true;
+        let value_start = self.cursor.at;
+        let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
+        let here = value_start..self.cursor.at;
+        if value.missing.is_some() || value.places != 0 {
+            return Err(error(codes::EXPRESSION, here, "the number has to be known here"));
+        }
+        if layout.is_rest(field) {
+            if value.bits & !field.place.mask != 0 {
+                let wrong = value.bits & !field.place.mask;
+                return Err(error(codes::TOO_LARGE, here, format!("the bits {wrong:#x} belong to other fields")));
+            }
+            building.bits = building.bits & !field.place.mask | value.bits;
+            return Ok(false);
+        }
+        if field.bits < 64 && value.bits >> field.bits != 0 {
+            return Err(error(codes::TOO_LARGE, here, format!("`{name}` has {} bits", field.bits)));
+        }
+        if field.shared {
+            if building.shared >> value.bits & 1 == 0 {
+                let message = format!("an operand cannot be said with `{name}` {}", value.bits);
+                return Err(error(codes::OPERAND_KIND, start..self.cursor.at, message));
+            }
+            building.shared = 1 << value.bits;
+        } else {
+            building.bits = insert(field, building.bits, value.bits);
+        }
+        Ok(false)
     }
 
     /// Sets the shared bits to the smallest value that all operands can live with.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use isatope_core::tables::{Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
+use super::memo::Weight;
 use super::tables::{ClassIndex, Codes, counted};
 use super::{Building, Reader};
 use crate::cursor::Cursor;
@@ -130,7 +131,11 @@ impl<'a> Reader<'a, '_> {
         let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
         let index = &self.tables.dotted.classes[usize::from(class)];
         let codes = match self.constant_name(index) {
-            Some(codes) => codes,
+            Some(codes) => {
+                building.weight = Weight { reads: 1, ..Weight::default() };
+                building.source = None;
+                codes
+            }
             None => {
                 let source = self.read_source(def.dwords == 2)?;
                 let here = start..self.cursor.at;
@@ -138,7 +143,13 @@ impl<'a> Reader<'a, '_> {
                     return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
                 }
                 building.odd |= matches!(source, Source::Code(_));
-                self.codes(index, &source, here)?
+                building.weight = self.weight(&source, def);
+                let codes = self.codes(index, &source, here.clone())?;
+                // Which word of a pair is meant is said behind a dot, and that is a part of the source.
+                let whole = !self.cursor.slice(here).contains('.');
+                let single = whole && matches!(source, Source::File { .. } | Source::Constant(_));
+                building.source = single.then_some(codes.own);
+                codes
             }
         };
         let here = start..self.cursor.at;
@@ -168,6 +179,21 @@ impl<'a> Reader<'a, '_> {
             self.cursor.at = start;
         }
         found.map(|n| n.1)
+    }
+
+    /// How a source counts for the operand rules.
+    fn weight(&self, source: &Source, def: &OperandDef) -> Weight {
+        let files = self.tables.arch.files;
+        match *source {
+            Source::File { file, number, .. } => {
+                let shared = !files[usize::from(file)].per_lane;
+                let odd_pair = def.dwords == 2 && def.read && number % 2 != 0;
+                Weight { reads: shared.into(), slots: shared.into(), alone: odd_pair }
+            }
+            Source::Constant(_) | Source::Table(_) => Weight { reads: 1, ..Weight::default() },
+            Source::Special { .. } => Weight { reads: 1, slots: 1, alone: false },
+            Source::Code(_) => Weight { alone: true, ..Weight::default() },
+        }
     }
 
     /// What stands in the place of a source; `wide` says that it has two words.
@@ -430,6 +456,9 @@ impl<'a> Reader<'a, '_> {
             let message = format!("{count} registers stand here");
             return Err(error(codes::REGISTER_COUNT, here, message).label(format!("from {plus} to {most}")));
         }
+        let odd_group = count > 1 && first % 2 != 0;
+        let past_end = self.tables.arch.files.iter().any(|f| first + count > f.count);
+        building.weight = Weight { alone: odd_group || past_end, ..Weight::default() };
         building.bits = insert(place, building.bits, first.into());
         building.bits = insert(counter, building.bits, (count - plus).into());
         Ok(())

@@ -1,0 +1,148 @@
+//! Sections, and what fills them.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use super::string;
+use crate::Item;
+use crate::cursor::{Cursor, in_name};
+use crate::error::{Error, error};
+use crate::layout::Section;
+use crate::source::Source;
+
+/// No section gets longer.
+const MOST_BYTES: u64 = 1 << 32;
+
+impl<'a> Source<'a> {
+    pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
+        while self.comma(cursor) {
+            cursor.skip_blanks();
+            match cursor.peek() {
+                b'"' => section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned(),
+                b'@' | b'%' => {
+                    cursor.at += 1;
+                    let start = cursor.at;
+                    while in_name(cursor.peek()) {
+                        cursor.at += 1;
+                    }
+                    section.kind = cursor.slice(start..cursor.at).to_string();
+                }
+                _ if cursor.peek_name() == "unique" => {
+                    cursor.name();
+                    self.comma(cursor);
+                    section.unique = Some(self.known(cursor)?);
+                }
+                _ => section.entry_size = self.known(cursor)?,
+            }
+        }
+        self.switch(section);
+        Ok(())
+    }
+
+    /// Goes on in another section.
+    pub(crate) fn switch(&mut self, mut section: Section) {
+        self.ensure_section();
+        section.part.clone_from(&self.part);
+        self.close_run();
+        let sections = &mut self.output.layout.sections;
+        let same = |s: &Section| s.name == section.name && s.part == section.part && s.unique == section.unique;
+        self.section = sections.iter().position(same).unwrap_or_else(|| {
+            section.align = 1;
+            sections.push(section);
+            sections.len() - 1
+        });
+        self.here = sections[self.section].size;
+    }
+
+    /// Notes which items the section got.
+    pub(crate) fn close_run(&mut self) {
+        let end = self.output.items.len();
+        let layout = &mut self.output.layout;
+        if layout.sections.is_empty() {
+            return;
+        }
+        layout.sections[self.section].size = self.here;
+        if self.run_start < end {
+            layout.runs.push((self.section, self.run_start..end));
+        }
+        self.run_start = end;
+    }
+
+    pub(super) fn strings(&mut self, cursor: &mut Cursor<'a>, zero: bool) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let mut bytes = string(cursor)?;
+            if zero {
+                bytes.push(0);
+            }
+            self.push_bytes(&bytes);
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.push(Item::Data(u64::from_le_bytes(word), chunk.len() as u8));
+        }
+    }
+
+    pub(super) fn align(&mut self, cursor: &mut Cursor<'a>, power: bool) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = self.known(cursor)?;
+        let at = start..cursor.at;
+        let align =
+            if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
+        if !align.is_power_of_two() || align > MOST_BYTES {
+            return Err(error(codes::ARGUMENT, at, "an alignment is a power of two"));
+        }
+        let mut fill = 0;
+        let mut most = u64::MAX;
+        if self.comma(cursor) {
+            cursor.skip_blanks();
+            if cursor.peek() != b',' {
+                fill = self.known(cursor)?;
+            }
+            if self.comma(cursor) {
+                most = self.known(cursor)?;
+            }
+        }
+        self.ensure_section();
+        let section = &mut self.output.layout.sections[self.section];
+        section.align = section.align.max(align);
+        let missing = self.here.next_multiple_of(align) - self.here;
+        if missing > most {
+            return Ok(());
+        }
+        self.push_fill(fill & 0xff, 1, missing, at)
+    }
+
+    pub(super) fn fill(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let count = self.known(cursor)?;
+        let size = if self.comma(cursor) { self.known(cursor)? } else { 1 };
+        let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
+        if size > 8 {
+            return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` is at most 8 bytes long"));
+        }
+        self.push_fill(value, size as u8, count, start..cursor.at)
+    }
+
+    pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
+        let bytes = count.saturating_mul(u64::from(size));
+        if self.here.saturating_add(bytes) > MOST_BYTES {
+            return Err(error(codes::TOO_LARGE, at, "a section is at most 4 GiB long"));
+        }
+        if bytes > 0 {
+            self.push(Item::Fill { value, size, count: count as u32 });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Which form of an instruction holds what is written, and what to say if none does.
+
+use isatope_core::tables::Encoding;
+use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_diag::codes;
+
+use crate::error::{Error, error};
+use crate::prepare::Suffix;
+use crate::report;
+use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
+
+/// The first form that can hold everything. In a hurry there are no messages if there is none.
+pub(super) fn choose(
+    encoder: &Encoder<'_>,
+    insts: &[u16],
+    suffix: Option<&Suffix>,
+    named: std::ops::Range<usize>,
+    end: usize,
+    hurry: bool,
+) -> Result<Encoded, Vec<Error>> {
+    let tables = encoder.tables;
+    let arch = tables.arch;
+    let wanted = encoder.modifiers.formats;
+    let mut failures = Vec::new();
+    let mut second = None;
+    let mut excluded = false;
+    let mut arities = false;
+    for &inst in insts {
+        let format_of = |form: u16| arch.forms[form as usize].format;
+        // `_e64` where no format of the instruction has that suffix means the size only.
+        let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
+        let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
+        let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
+        // Where there is none of that size either, a constant behind the word makes it so long.
+        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
+        let long = !exact && suffix.is_some_and(|s| s.is_size && s.bits > 32 && !sized(s));
+        for form in tables.forms(inst) {
+            let format = format_of(form);
+            let Some(encoding) = tables.encoding(form) else { continue };
+            if !encoder.fits(encoding) {
+                continue;
+            }
+            arities = true;
+            let named_so = match suffix {
+                Some(s) if exact => s.formats >> format & 1 != 0,
+                Some(s) => s.is_size && (long || bits_of(form) == s.bits),
+                None => wanted != 0 || !arch.formats[format as usize].explicit,
+            };
+            if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
+                excluded = true;
+                continue;
+            }
+            match encoder.encode(encoding, long, hurry) {
+                // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
+                Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
+                Ok(encoded) => return Ok(encoded),
+                Err(_) if hurry => {}
+                Err(failure) => failures.push((encoding, failure)),
+            }
+        }
+    }
+    if let Some(encoded) = second {
+        return Ok(encoded);
+    }
+    if hurry {
+        return Err(Vec::new());
+    }
+    if !arities {
+        return Err(vec![wrong_arity(encoder, insts, end)]);
+    }
+    // That another form is meant is only worth a message if there is nothing else.
+    if failures.iter().any(|(_, f)| *f != Failure::Form) {
+        failures.retain(|(_, f)| *f != Failure::Form);
+    }
+    // A form that fails for something that no other form would help with says it best.
+    if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
+        return Err(vec![encoder.explain(*encoding, *failure)]);
+    }
+    let extends =
+        |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
+    let failures = telling(failures, extends);
+    match failures.as_slice() {
+        [] if excluded => {
+            Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")])
+        }
+        [] => Err(vec![error(codes::UNKNOWN_INSTRUCTION, named, "the instruction does not exist on this target")]),
+        [rest @ .., (encoding, failure)] => {
+            let mut found = encoder.explain(*encoding, *failure);
+            for (shorter, why) in rest {
+                let also = encoder.explain(*shorter, *why).0;
+                if also.message != found.0.message {
+                    let form = encoder.form(&arch.encodings[*shorter as usize]);
+                    found = match also.message.contains(&form) {
+                        true => found.note(also.message),
+                        false => found.note(format!("{form} does not fit either: {}", also.message)),
+                    };
+                }
+            }
+            // More of the operands may be wrong: all of them are worth a message.
+            let others = encoder.failures(*encoding).into_iter().filter(|f| f != failure);
+            Err([found].into_iter().chain(others.map(|f| encoder.explain(*encoding, f))).collect())
+        }
+    }
+}
+
+/// The failures worth a message: forms that extend others are meant only where something is written that only they have.
+fn telling(failures: Vec<(u16, Failure)>, extends: impl Fn(&u16) -> bool) -> Vec<(u16, Failure)> {
+    let absent = |f: &(u16, Failure)| matches!(f.1, Failure::Modifier(_, ModifierWhy::Absent));
+    let (own, more): (Vec<_>, Vec<_>) = failures.iter().copied().partition(|(e, _)| !extends(e));
+    if !own.is_empty() && !own.iter().all(absent) {
+        return own;
+    }
+    let meant: Vec<_> = more.into_iter().filter(|f| !absent(f)).collect();
+    if meant.is_empty() { failures } else { meant }
+}
+
+/// Whether a failure is one of what is written, and not of the form.
+fn is_final(failure: &Failure) -> bool {
+    matches!(failure, Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_)))
+}
+
+/// Too few operands, or too many.
+fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
+    let tables = encoder.tables;
+    let has = encoder.operands.len();
+    let needs = |inst: u16| tables.arch.insts[inst as usize].operands.len();
+    let nearest = insts.iter().copied().min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(0);
+    let wants = needs(nearest);
+    let syntax = report::syntax(tables, nearest);
+    if has < wants {
+        let name = tables.arch.insts[nearest as usize].operands[has].name;
+        let message = format!("operand {} of {wants} is missing: `{name}`", has + 1);
+        return error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {syntax}"));
+    }
+    let at = encoder.operands[wants.min(has - 1)].range();
+    error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}"))
+        .help(format!("the syntax is {syntax}"))
+}
+
+/// The instruction, and the operand rule that it breaks.
+pub(super) fn finish(
+    target: Target,
+    encoder: &Encoder<'_>,
+    encoded: &Encoded,
+    named: std::ops::Range<usize>,
+) -> Result<(Instruction, Option<rules::Violation>), Error> {
+    let encoding: &Encoding = &encoder.tables.arch.encodings[encoded.encoding as usize];
+    let Some(inst) = Instruction::from_bits(Opcode(encoding.form), target, encoded.bits) else {
+        return Err(error(codes::OPERAND_KIND, named, "these operands make another instruction of it"));
+    };
+    Ok((inst, rules::check(&inst, encoder.tables.dialect)))
+}

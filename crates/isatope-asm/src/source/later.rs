@@ -1,0 +1,247 @@
+//! Numbers that use names given later: filled in at the end.
+
+use isatope_core::Instruction;
+use isatope_diag::{Diagnostic, Span, codes};
+
+use super::{Source, fits, mask};
+use crate::cursor::Cursor;
+use crate::error::{Error, error};
+use crate::modifiers::Modifiers;
+use crate::operand::{Operand, Reader, Value};
+use crate::select::Encoder;
+use crate::symbols::Symbol;
+use crate::{Item, expr};
+
+/// What an expression that is read at the end is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Late {
+    /// The item of this number: a literal, or data.
+    Item(usize),
+    /// The size of a symbol.
+    Size(usize),
+}
+
+/// A number in an operand field that is not known yet.
+pub(super) struct Pending {
+    /// The instruction, among the items.
+    pub(super) item: usize,
+    /// Where it lies.
+    pub(super) place: u64,
+    pub(super) encoding: u16,
+    /// The number of the operand.
+    pub(super) index: usize,
+    pub(super) operand: Operand,
+}
+
+/// A number of a modifier that is not known yet.
+pub(super) struct LaterModifier {
+    /// The instruction, among the items.
+    pub(super) item: usize,
+    /// Where it lies.
+    pub(super) place: u64,
+    /// The field of its layout.
+    pub(super) field: usize,
+    pub(super) signed: bool,
+    /// The expression.
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Source<'_> {
+    /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
+    pub(super) fn name_places(&mut self) {
+        let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
+        let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
+        for (start, end) in later.chain(pending).collect::<Vec<_>>() {
+            let mut rest = &self.text[start as usize..end as usize];
+            while let Some(at) = rest.find(".L") {
+                let name = Cursor::new(rest, at..rest.len()).peek_name();
+                rest = &rest[at + 2..];
+                let digits = name.get(2..).and_then(|n| n.split_once('_'));
+                if let Some((place, section)) = digits
+                    && section.bytes().all(|b| b.is_ascii_digit())
+                    && let Ok(place) = place.parse()
+                    && self.symbols.get(name).is_none()
+                {
+                    self.define(name, Symbol::Label(place));
+                }
+            }
+        }
+    }
+
+    /// Fills in values that use names given later.
+    pub(super) fn resolve_later(&mut self) {
+        for (what, start, end, here) in std::mem::take(&mut self.later) {
+            let (bytes, literal) = match what {
+                Late::Item(index) => match self.output.items.get(index) {
+                    Some(Item::Data(_, bytes)) => (*bytes, false),
+                    _ => (4, true),
+                },
+                Late::Size(_) => (8, false),
+            };
+            self.symbols.set_here(here);
+            match self.late_value(start as usize..end as usize, bytes, literal) {
+                Ok(value) => self.fill_in(what, value),
+                Err(error) => self.output.diagnostics.push(*error.0),
+            }
+        }
+    }
+
+    /// Fills in numbers of operand fields that use names given later.
+    pub(super) fn resolve_pending(&mut self) {
+        let modifiers = Modifiers::default();
+        for pending in std::mem::take(&mut self.pending) {
+            self.symbols.set_here(pending.place);
+            let mut operand = pending.operand;
+            if let Value::Later { start, end } = operand.value {
+                let mut cursor = Cursor::new(self.text, start as usize..end as usize);
+                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
+                    Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
+                    Ok(_) => {
+                        let error = self.undefined(start as usize..end as usize);
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                    Err(error) => {
+                        self.output.diagnostics.push(*error.0);
+                        continue;
+                    }
+                }
+            }
+            let operands = vec![operand; pending.index + 1];
+            let encoder = Encoder {
+                tables: self.tables,
+                text: self.text,
+                operands: &operands,
+                modifiers: &modifiers,
+                symbols: &self.symbols,
+                named: 0..0,
+                buggy_fp_lit: self.options.buggy_fp_lit,
+            };
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match encoder.fill(pending.encoding, pending.index, inst.bits()) {
+                Ok(filled) if filled.later => {
+                    let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
+                    self.output.diagnostics.push(*error(codes::UNDEFINED, operand.range(), message).0);
+                }
+                Ok(filled) => {
+                    let (bits, truncated) = (filled.bits, filled.truncated);
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                    if truncated {
+                        self.output.diagnostics.push(cut_off(self.text, operand.range()));
+                    }
+                }
+                Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
+            }
+        }
+    }
+
+    /// Fills in numbers of modifiers that use names given later.
+    pub(super) fn resolve_modifiers(&mut self) {
+        for later in std::mem::take(&mut self.later_modifiers) {
+            self.symbols.set_here(later.place);
+            let at = later.start as usize..later.end as usize;
+            let mut cursor = Cursor::new(self.text, at.clone());
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols));
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(later.item) else { continue };
+            let bits = inst.layout().fields.get(later.field).map_or(0, |f| f.bits);
+            let fits = |value: u64| match later.signed {
+                true => (-(1_i64 << (bits - 1))..1 << (bits - 1)).contains(&(value as i64)),
+                false => value >> bits == 0,
+            };
+            let failure = match value {
+                Err(error) => error,
+                Ok(value) if value.missing.is_some() => self.undefined(at),
+                Ok(value) if value.places != 0 => {
+                    let message =
+                        format!("`{}` is a place in the code, and a number is needed", &self.text[at.clone()]);
+                    error(codes::OPERAND_KIND, at, message)
+                }
+                Ok(value) if !fits(value.bits) => {
+                    let message = format!("the value {} is too large: the modifier has {bits} bits", value.bits as i64);
+                    error(codes::MODIFIER_VALUE, at, message)
+                }
+                Ok(value) => {
+                    inst.set_field(later.field, value.bits & ((1 << bits) - 1));
+                    continue;
+                }
+            };
+            self.output.diagnostics.push(*failure.0);
+        }
+    }
+
+    /// Fills in the numbers of such instructions.
+    pub(super) fn resolve_dotted(&mut self) {
+        for pending in std::mem::take(&mut self.dotted_pending) {
+            self.symbols.set_here(pending.place);
+            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            match pending.resolve(self.text, &self.symbols, inst) {
+                Ok(bits) => {
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Err(error) => self.output.diagnostics.push(*error.0),
+            }
+        }
+    }
+
+    /// The error for an expression with a name that never gets a value.
+    fn undefined(&self, at: std::ops::Range<usize>) -> Error {
+        let mut cursor = Cursor::new(self.text, at.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let missing = expr::read(&mut cursor, expr::Context::new(&self.symbols)).ok().and_then(|v| v.missing);
+        let at = missing.map_or(at, |(start, end)| start as usize..end as usize);
+        let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+        error(codes::UNDEFINED, at, message)
+    }
+
+    fn late_value(&mut self, all: std::ops::Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
+        let mut cursor = Cursor::new(self.text, all.clone());
+        cursor.at += (cursor.peek() == b'@') as usize;
+        let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+        if let Some((start, end)) = value.missing {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` is neither a register nor a symbol with a value", &self.text[at.clone()]);
+            return Err(error(codes::UNDEFINED, at, message));
+        }
+        if literal && value.places != 0 {
+            let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
+            return Err(error(codes::OPERAND_KIND, all, message));
+        }
+        if literal && self.tables.truncates && !fits(value.bits, bytes) {
+            self.output.diagnostics.push(cut_off(self.text, all));
+            return Ok(value.bits & 0xffff_ffff);
+        }
+        if !fits(value.bits, bytes) {
+            let bits = 8 * u32::from(bytes);
+            let message = format!("the value {} does not fit into {bits} bits", value.bits as i64);
+            return Err(error(codes::TOO_LARGE, all, message));
+        }
+        Ok(value.bits)
+    }
+
+    fn fill_in(&mut self, what: Late, value: u64) {
+        match what {
+            Late::Size(symbol) => self.output.layout.symbols[symbol].size = value,
+            Late::Item(index) => match self.output.items.get_mut(index) {
+                Some(Item::Instruction(inst)) => {
+                    let bits = inst.bits() & 0xffff_ffff | (value & 0xffff_ffff) << 32;
+                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+                        *inst = filled;
+                    }
+                }
+                Some(Item::Data(bits, bytes)) => *bits = mask(value, *bytes),
+                _ => {}
+            },
+        }
+    }
+}
+
+/// The warning for a number that is cut off.
+pub(super) fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
+    let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
+    Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
+}

@@ -1,0 +1,261 @@
+//! What a statement gives does not depend on what stood before it: the same statements again and again in one source, in random order
+//! and between labels and names that change, give what each gives alone, and what they give where no two lines are alike.
+
+use isatope_asm::{Assembler, Options, Output};
+use isatope_core::{Decoder, Formatter, Target};
+use isatope_diag::{Diagnostic, Place, Span};
+
+#[path = "../benches/mixed/mod.rs"]
+mod mixed;
+
+/// Numbers without order.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
+/// Statements of any dialect; `{}` is a number that is never the same.
+const COMMON: &[&str] = &[
+    ".long x",
+    ".long 1, 2, x+y",
+    ".byte 0x1234",
+    ".long later",
+    ".long . - 4",
+    ".quad -1 // a comment",
+    ".fill 2, 4, x",
+    ".string \"a;b/*c\"",
+    ".long 5 /* a comment */",
+    ".bogus 1",
+    "bogus r1, r2",
+    "label{}:",
+    "label{}: .long x",
+    ".Llabel{}:",
+    "label0: .long 1",
+    "7:",
+    "7: .long y",
+    ".long 7b",
+    ".long undefined",
+    "",
+    "   // nothing",
+    "\"quoted{}\": .long 3",
+    ".long \"",
+];
+
+/// Statements of GCN.
+const GCN: &[&str] = &[
+    "v_mov_b32 v0, x",
+    "s_mov_b32 s0, x+1",
+    "s_mov_b32 s[y], s[y+1]",
+    "s_mov_b64 s[2:3], s[4:5]",
+    "s_mov_b64 s[2:3], vcc",
+    "s_mov_b32 s1, vcc_lo",
+    "v_add_f32 v1, v2, r",
+    "v_add_f32 v1, -r, |v2|",
+    "v_mov_b32 v1",
+    "v_mov_b32 v1, v2, v3",
+    "v_mov_b32 v1, 1.5",
+    "v_mov_b32 v1, 0x12345678",
+    "v_mov_b32 v1, 0x123456789",
+    "v_mov_b32 v999, v1",
+    "v_mul_f32 v0, v1, v2 clamp clamp",
+    "v_mul_f32 v0, v1, v2 mul:2",
+    "v_mul_f32 v0, v1, v2 mul:4 clamp",
+    "v_mul_f32 v0, v1, v2 mul:3",
+    "v_mul_f32 v0, v1, v2 clanp",
+    "v_mul_f32 v0, s1, s2",
+    "v_mul_f32 v0, s1, s2 force",
+    "s_add_u32 s0, 0x11111111, 0x22222222",
+    "s_movk_i32 s0, 0x12345",
+    "s_branch label0",
+    "s_branch 7b",
+    "s_cbranch_scc0 label0",
+    "s_mov_b32 s0, label0",
+    "s_mov_b32 s0, later",
+    "s_waitcnt vmcnt(x)",
+    "s_waitcnt vmcnt(0) & lgkmcnt(1)",
+    "buffer_load_dword v1, v2, s[4:7], s1 offen offset:x",
+    "buffer_load_dword v1, v2, s[4:7], s1 offen offset:16",
+    "buffer_load_dword v1, v2, s[4:7], s1 offen offset:16 + 4",
+    "s_nop 1; s_nop 2",
+    "s_nop 1 +1",
+    "s_nop 1",
+];
+
+/// Statements of Valhall.
+const VALHALL: &[&str] = &[
+    "IADD.s32 r0, r1, x",
+    "IADD.s32 r0, r1, z",
+    "IADD.s32 r0, r1, 0x0",
+    "IADD.s32 r0, r1, (x)",
+    "IADD.s32 r0, u1, u2",
+    "IADD.s32 r0, u1, u9",
+    "IADD.s32 r0, u1, u70",
+    "IADD.s32 r0, r1, undefined",
+    "IADD.s32 r0, r1",
+    "IADD.s32 r0, r1, r2, r3",
+    "IADD.s32 r0, r1 r2",
+    "IADD.s32 r0, r1, r2 page=0x1",
+    "IADD.s32 r0, r1, r2 page=0x1 page=0x1",
+    "IADD.s32 r0, r1, u70 page=0x0",
+    "IADD.s32 r0, r1, r2 + 1",
+    "IADD.s32 r0, r1, r2.bogus",
+    "IADD.s32.bogus r0, r1, r2",
+    "IADD.s32.end.end r0, r1, r2",
+    "IADD.s64 r0, r1, r2",
+    "IADD.s64 r0, [r2:r3], r4",
+    "IADD_IMM.i32 r0, r1, #x",
+    "IADD_IMM.i32 r0, r1, #0x17",
+    "IADD_IMM.i32 r0, r1, #0x17 + 1",
+    "LOAD.i32.unsigned.slot0 @r4, ^r2, offset:x",
+    "LOAD.i32.unsigned.slot0 @r4, ^r2, offset:16",
+    "LOAD.i32.unsigned.slot0 @r4:r5, ^r2, offset:16",
+    "LOAD.i32.unsigned.slot0 @r4:r6, ^r2, offset:16",
+    "BRANCHZ.eq r1, label0",
+    "BRANCHZ.eq ^r1.h0, offset:-3",
+];
+
+/// Definitions; each name may be defined again with another value.
+const NAMES: &[&str] = &["x", "y", "z"];
+
+struct Lines {
+    text: String,
+    /// For each line its number, and what has to stand before it so that the names mean the same.
+    lines: Vec<(String, String)>,
+}
+
+fn random_lines(target: Target, dialect: &str, random: &mut Random) -> Lines {
+    let formatter = Formatter::new(target, dialect).expect("its dialect");
+    let code = mixed::code(target, 300);
+    let mut some: Vec<String> = Vec::new();
+    for inst in Decoder::new(target, &code).filter_map(|(_, inst)| inst.ok()) {
+        let mut line = String::new();
+        formatter.write(&inst, &mut line).expect("strings take everything");
+        some.push(line);
+    }
+    let own = if target.arch().dotted { VALHALL } else { GCN };
+    some.extend(COMMON.iter().chain(own).map(|s| s.to_string()));
+    for i in (1..some.len()).rev() {
+        some.swap(i, random.below(i + 1));
+    }
+    let shadows: &[&str] = if target.arch().dotted { &["r", "u1"] } else { &["s", "vcc", "offen", "clamp"] };
+    let mut values: Vec<(String, String)> = vec![("label0".into(), String::new())];
+    if !target.arch().dotted {
+        values.push(("r".into(), "%v5".into()));
+    }
+    let mut lines = Lines { text: format!("// {}\n", "x".repeat(400)), lines: Vec::new() };
+    lines.lines.push((lines.text.trim_end().into(), String::new()));
+    let context = |values: &[(String, String)]| -> String {
+        let known = values.iter().filter(|v| !v.1.is_empty());
+        known.map(|(name, value)| format!("{name}={value}\n")).collect()
+    };
+    const COUNT: usize = 6000;
+    for i in 0..COUNT {
+        // Most statements come often, some seldom.
+        let most = if random.below(4) == 0 { some.len() } else { some.len() / 4 };
+        let step = 1 + i / (COUNT / 3);
+        let mut line = some[random.below(most) * step % some.len()].replace("{}", &i.to_string());
+        if i == 0 && !target.arch().dotted {
+            line = "r=%v5".to_string();
+        } else if i <= NAMES.len() || random.below(40) == 0 {
+            let name = if i <= NAMES.len() { NAMES[i % NAMES.len()] } else { NAMES[random.below(NAMES.len())] };
+            let value = random.below(3) * 1000 / 999;
+            line = if random.below(2) == 0 { format!("{name}={value}") } else { format!(".set {name}, {value}") };
+            values.retain(|v| v.0 != name);
+            values.push((name.into(), value.to_string()));
+        }
+        // Late names that look like parts of instructions.
+        if i > COUNT * 3 / 4 && random.below(300) == 0 {
+            let name = shadows[random.below(shadows.len())];
+            line = format!("{name}={}", random.below(2));
+            values.retain(|v| v.0 != name);
+            values.push((name.into(), line[name.len() + 1..].into()));
+        }
+        lines.lines.push((line.clone(), context(&values)));
+        lines.text += &line;
+        lines.text += "\n";
+    }
+    lines.text += "later=3\n";
+    lines.lines.push(("later=3".into(), String::new()));
+    lines
+}
+
+/// What each line gives: the items, and the messages with their places counted from the start of the line.
+fn by_line(text: &str, output: &Output, front: usize) -> Vec<(Vec<isatope_asm::Item>, Vec<Diagnostic>)> {
+    let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let line_of = |at: u32| starts.partition_point(|&start| start <= at as usize) - 1;
+    let mut lines = vec![(Vec::new(), Vec::new()); starts.len()];
+    for (item, place) in output.items.iter().zip(&output.places) {
+        lines[line_of(place.0)].0.push(*item);
+    }
+    for diagnostic in &output.diagnostics {
+        let mut diagnostic = diagnostic.clone();
+        let Place::Text(span) = diagnostic.place else { panic!("{diagnostic:?}") };
+        let line = line_of(span.start);
+        let base = (starts[line] + front) as u32;
+        let moved = |span: Span| Span { start: span.start - base, end: span.end - base, ..span };
+        diagnostic.place = Place::Text(moved(span));
+        diagnostic.labels.iter_mut().for_each(|label| label.span = moved(label.span));
+        lines[line].1.push(diagnostic);
+    }
+    lines
+}
+
+#[test]
+fn repeated_lines_give_the_same() {
+    let mut random = Random(0x5eed_1234_5678_9abd);
+    let kinds = [
+        ("gfx700", "clrx"),
+        ("gfx803", "clrx"),
+        ("gfx803", "llvm"),
+        ("gfx900", "llvm"),
+        ("v9", "mesa"),
+        ("v9", "mesa-new"),
+        ("v9", "arm"),
+    ];
+    for (name, dialect) in kinds {
+        for strict in [false, true] {
+            let target = Target::from_name(name).expect("known");
+            let options = Options { places: true, strict, ..Options::default() };
+            let assembler = Assembler::new(target, dialect, options).expect("its dialect");
+            let lines = random_lines(target, dialect, &mut random);
+            let together = by_line(&lines.text, &assembler.assemble(&lines.text), 0);
+
+            // The same with no two lines alike: a comment tells them apart.
+            let mut apart = String::new();
+            for (i, line) in lines.text.lines().enumerate() {
+                apart += &format!("/*{i:06}*/ {line}\n");
+            }
+            let apart = by_line(&apart, &assembler.assemble(&apart), 11);
+            let mut wrong = 0;
+            let mut same = |i: usize, got: &(Vec<_>, Vec<_>), wanted: &(Vec<_>, Vec<_>)| {
+                assert!(got == wanted, "{name} {dialect}: line {i} `{}`\n{got:#?}\n{wanted:#?}", lines.lines[i].0);
+                wrong += usize::from(!got.1.is_empty());
+            };
+            assert_eq!(together.len(), apart.len());
+            for (i, (got, wanted)) in together.iter().zip(&apart).enumerate().take(lines.lines.len()) {
+                same(i, got, wanted);
+            }
+
+            // Each line alone, where it depends on nothing but names.
+            let mut alone = 0;
+            for (i, (line, context)) in lines.lines.iter().enumerate().skip(1).step_by(7) {
+                let placed = ["label", "7", "later", ". ", "undefined", "\""].iter().any(|p| line.contains(p));
+                if placed || line.contains('=') && !line.contains(' ') || line.starts_with(".set") {
+                    continue;
+                }
+                let text = format!("{context}{line}\n");
+                let assembler = Assembler::new(target, dialect, options).expect("its dialect");
+                let wanted = by_line(&text, &assembler.assemble(&text), 0);
+                same(i, &together[i], &wanted[context.lines().count()]);
+                alone += 1;
+            }
+            assert!(alone > 300 && wrong > 300, "{name} {dialect}: {alone} lines alone, {wrong} wrong ones");
+        }
+    }
+}
