@@ -4,8 +4,11 @@ mod body;
 mod checks;
 mod decl;
 mod family;
+mod format;
+mod inst;
 mod interface;
 mod number;
+mod operands;
 
 use crate::ast::{Argument, Decl, Name, Range};
 use crate::lexer::{Kind, Token};

@@ -1,0 +1,258 @@
+//! Formats, as versions lay them out.
+
+use super::{Expr, NumberStyle, OperandType, Type, VersionSet};
+
+/// A format, with its layout in each version.
+#[derive(Clone, Debug)]
+pub struct Format {
+    /// `vop3a`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Width in bits, without a literal.
+    pub bits: u32,
+    /// Versions in which it exists.
+    pub versions: VersionSet,
+    /// Layout in each version (index as in [`Model::versions`](super::Model::versions)); `None` where the format does not exist.
+    pub layouts: Vec<Option<Layout>>,
+    /// `promotes`: (other format, addend, versions).
+    pub promotes: Vec<(usize, u64, VersionSet)>,
+    /// Format whose views and fields give the meaning; itself if it says nothing.
+    pub runs_as: usize,
+    /// Format whose words this one claims.
+    pub refines: Option<usize>,
+    /// Formats whose instructions all have this one too, with the same opcode: (format, name of the group, versions).
+    pub extends: Vec<(usize, String, VersionSet)>,
+    /// In which lanes of a `lane` body anything happens, beside `exec`: (versions, condition).
+    pub active: Vec<(VersionSet, Expr)>,
+    /// Mnemonic suffix in each dialect.
+    pub suffixes: Vec<String>,
+    /// Trailing word in each dialect.
+    pub words: Vec<String>,
+    /// It is meant only where its suffix or word is written.
+    pub explicit: bool,
+    /// Operand rules: at most so many different scalar values may be read.
+    pub limits: Vec<Limit>,
+    /// Views.
+    pub views: Vec<View>,
+}
+
+/// At most so many different scalar values may be read.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// How many.
+    pub most: u32,
+    /// The dialect with this rule; `None` for all.
+    pub dialect: Option<usize>,
+    /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
+    pub counted: Option<CountedScalars>,
+}
+
+/// Registers that a limit counts. Two that start with the same 32 bits are one.
+#[derive(Clone, Debug)]
+pub struct CountedScalars {
+    /// Index into [`Model::files`](super::Model::files).
+    pub file: usize,
+    /// Indices into [`Model::registers`](super::Model::registers).
+    pub registers: Vec<usize>,
+    /// Whether a literal is counted as well.
+    pub literal: bool,
+}
+
+/// A format in one version.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Mask of the fixed bits (the opcode is not among them).
+    pub fixed_mask: u64,
+    /// Their value.
+    pub fixed_value: u64,
+    /// Place of the opcode.
+    pub op: Pieces,
+    /// Fields in the order of declaration.
+    pub fields: Vec<Field>,
+    /// Operand slots in the order of assembly.
+    pub slots: Vec<Slot>,
+    /// Modifiers that each dialect writes, in print order.
+    pub modifiers: Vec<Vec<ModifierUse>>,
+    /// The bit of a `bits` modifier that belongs to the destination: (field index, bit).
+    pub destination: Option<(usize, u32)>,
+    /// Operand rules: what the value in a field has to be, in one dialect or in all.
+    pub needs: Vec<(usize, Need, Option<usize>)>,
+    /// Reads of a register through a field that `max` does not count: (field index, register).
+    pub exempt: Vec<(usize, usize)>,
+    /// Numbers of registers that follow from fields.
+    pub counts: Vec<Count>,
+    /// Operands that are not always there.
+    pub presences: Vec<Presence>,
+    /// Slots after which a dialect writes no comma: (slot, dialect).
+    pub blanks: Vec<(usize, usize)>,
+    /// The slots in the order in which a dialect writes them: (dialect, slots).
+    pub written: Vec<(usize, Vec<usize>)>,
+    /// Operand rule: in these dialects (a bit each) groups of registers of a uniform file start at a multiple of their size.
+    pub aligned: u8,
+    /// Operand rules: plain fields that have to have a value, in one dialect or in all.
+    pub values: Vec<(usize, u64, Option<usize>)>,
+    /// Fields that are read in the way of another modifier as well.
+    pub also: Vec<ModifierUse>,
+    /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
+    pub bare: Vec<(usize, usize, NumberStyle)>,
+    /// Bits that have to be 0 although no field or opcode is there.
+    pub must_be_zero: u64,
+    /// What is written before the operand in a field: (field index, dialect or all, text).
+    pub before: Vec<(usize, Option<usize>, String)>,
+    /// Operands whose number of registers stands in a field: (field index of the operand, of the number, what is added to it).
+    pub counted: Vec<(usize, usize, u32)>,
+    /// Fields of operands that instructions without a meaning write.
+    pub writes: Vec<usize>,
+    /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
+    pub shared_limit: Option<(u32, u32, u32)>,
+    /// What is usual.
+    pub expects: Vec<Expect>,
+}
+
+/// How many registers an operand has, where that depends on fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Field of the operand.
+    pub field: usize,
+    /// Dialect in which it holds, `None` for all that have none of their own.
+    pub dialect: Option<usize>,
+    /// Every other number is read, too.
+    pub any: bool,
+    /// Other numbers that are read, a bit each, for each number of registers of the operand's type.
+    pub others: Vec<u32>,
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// For each number of registers of the operand's type up to [`Count::MOST`] the number for each value of the fields, which
+    /// are put together with the first one in the low bits.
+    pub table: Vec<Vec<u8>>,
+}
+
+impl Count {
+    /// Most registers of an operand's type.
+    pub const MOST: u32 = 4;
+}
+
+/// What the fields of an instruction usually fulfil.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expect {
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it holds, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// What to say where it does not.
+    pub message: String,
+}
+
+/// When an operand is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// Slot of the operand.
+    pub slot: usize,
+    /// Fields that it depends on.
+    pub fields: Vec<usize>,
+    /// Whether it is there, for each value of the fields, the first one in the low bits.
+    pub table: Vec<bool>,
+    /// The bit that says so and that no modifier writes, as (field, bit).
+    pub switch: Option<(usize, u32)>,
+    /// What each dialect does with an operand that is not there.
+    pub otherwise: Vec<Otherwise>,
+}
+
+/// What stands in the place of an operand that is not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// The operand all the same.
+    Always,
+    /// The operand, and it may be left out when its bits are 0.
+    Optional,
+    /// Nothing.
+    Nothing,
+    /// A word.
+    Word(String),
+}
+
+/// What an operand has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A register of this file (index into [`Model::files`](super::Model::files)).
+    File(usize),
+    /// A value that is the same in every lane.
+    Scalar,
+}
+
+/// Bit ranges `(high, low)`, most significant first. Empty: no bits.
+pub type Pieces = Vec<(u32, u32)>;
+
+/// A field of a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// `src0`, `clamp`; ignored bits have a name too (`bits16_12` if none is given).
+    pub name: String,
+    /// Where it lies.
+    pub pieces: Pieces,
+    /// Width in bits.
+    pub bits: u32,
+    /// What it is.
+    pub kind: FieldKind,
+    /// What the encoder puts there if nothing is written.
+    pub default: u64,
+    /// Name that a dialect gives the bare bits, where it is another one: (dialect index, name).
+    pub raw: Vec<(usize, String)>,
+    /// Whether its bits may be bits of operands too.
+    pub shared: bool,
+}
+
+/// What a field is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// An operand of a class.
+    Operand(usize),
+    /// A plain number, written as a modifier.
+    Plain,
+    /// Bits without meaning, kept and printed raw.
+    Ignored,
+}
+
+/// An operand slot of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A field of the layout.
+    Field(usize),
+    /// A register that is written in assembly and takes no bits.
+    Register(usize),
+}
+
+/// A modifier as one dialect uses it in a format.
+#[derive(Clone, Debug)]
+pub struct ModifierUse {
+    /// Field index in the layout.
+    pub field: usize,
+    /// Index into [`Model::modifiers`](super::Model::modifiers): the syntax (`neg_lo as neg`: that of `neg`).
+    pub modifier: usize,
+    /// Value that not writing it stands for in this dialect.
+    pub default: u64,
+    /// Whether it is written even so.
+    pub always: bool,
+    /// Whether it has to be written where dots separate modifiers.
+    pub required: bool,
+    /// The field of the operand behind which it is written; `None`: on the mnemonic.
+    pub at: Option<usize>,
+}
+
+/// How values of a type pass between registers and bodies.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Type at the body's side.
+    pub ty: OperandType,
+    /// Name, empty for the type's default view.
+    pub name: String,
+    /// Into the body, or out of it.
+    pub output: bool,
+    /// Format of inline floats in the place of such an operand, where it is not that of the type.
+    pub constants: Option<Type>,
+    /// Where it holds.
+    pub versions: VersionSet,
+    /// The expression. Its leaves are `ExprKind::Raw`, `ExprKind::Index`, `ExprKind::Result`, `ExprKind::Old`, `ExprKind::Field`.
+    pub expr: Expr,
+}

@@ -1,0 +1,97 @@
+//! The checked specification: what the tables, the evaluator, the pages and the export are made from.
+//!
+//! Everything is resolved: names are indices, version ranges are sets, formats are laid out per version. Nothing here
+//! knows a GPU: which registers, formats and instructions exist is what the `.isa` files say.
+
+mod body;
+mod checks;
+mod formats;
+mod instructions;
+mod operands;
+mod state;
+
+pub use body::*;
+pub use checks::*;
+pub use formats::*;
+pub use instructions::*;
+pub use operands::*;
+pub use state::*;
+
+/// A set of versions of an architecture, bit `i` for [`Model::versions`]`[i]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct VersionSet(pub u16);
+
+impl VersionSet {
+    /// Whether version `index` is in the set.
+    pub fn contains(self, index: usize) -> bool {
+        self.0 >> index & 1 != 0
+    }
+    /// The versions in both sets.
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+    /// The versions in `self` that are not in `other`.
+    pub fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+    /// Whether no version is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// The indices in the set, oldest first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..16).filter(move |&i| self.contains(i))
+    }
+}
+
+/// One architecture, checked.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// `gcn`, `valhall`.
+    pub arch: String,
+    /// Dialect names, the default one first.
+    pub dialects: Vec<String>,
+    /// The name that people use for each dialect.
+    pub dialect_names: Vec<String>,
+    /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
+    pub dotted: bool,
+    /// Lanes of a wavefront or warp.
+    pub lanes: u32,
+    /// Bits of an instruction word.
+    pub word: u32,
+    /// Versions, oldest first.
+    pub versions: Vec<Version>,
+    /// Register files.
+    pub files: Vec<RegFile>,
+    /// Single registers.
+    pub registers: Vec<Register>,
+    /// Memories that bodies name.
+    pub memories: Vec<Memory>,
+    /// What the machine has around the instructions: units that bodies call.
+    pub interfaces: Vec<Interface>,
+    /// Name tables.
+    pub names: Vec<NameTable>,
+    /// Operand classes.
+    pub classes: Vec<Class>,
+    /// Modifiers: how plain fields are written.
+    pub modifiers: Vec<Modifier>,
+    /// Formats.
+    pub formats: Vec<Format>,
+    /// Functions that bodies call, callees before callers.
+    pub functions: Vec<Function>,
+    /// Instructions, in the order of the files.
+    pub insts: Vec<Inst>,
+    /// Other spellings of mnemonics.
+    pub aliases: Vec<Alias>,
+    /// What tells correct code from wrong code.
+    pub checks: Option<Checks>,
+}
+
+/// A version of the architecture.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// `gcn1.2`.
+    pub name: String,
+    /// Every other name: `gfx8`, `vi`, `gfx803`, `fiji`.
+    pub names: Vec<String>,
+}

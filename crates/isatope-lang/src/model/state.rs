@@ -1,0 +1,77 @@
+//! Registers, memories and what the host does.
+
+use super::Type;
+
+/// A register file.
+#[derive(Clone, Debug)]
+pub struct RegFile {
+    /// `sgpr`.
+    pub name: String,
+    /// What comes before the number in assembly: `s`.
+    pub prefix: String,
+    /// How many registers.
+    pub count: u32,
+    /// Whether each lane has its own copy.
+    pub per_lane: bool,
+    /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
+    pub unaligned: Vec<(usize, bool)>,
+}
+
+/// A memory.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// `mem`, `lds`.
+    pub name: String,
+    /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
+    /// outside of which reads give 0 and writes are dropped.
+    pub address_bits: u32,
+}
+
+/// A unit beside the instructions, which the host of a program provides: exports, textures, messages.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// `export`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// What it can be asked to do.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation of an interface.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// `write`.
+    pub name: String,
+    /// Documentation.
+    pub doc: String,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    pub wave: bool,
+    /// Names and types of the values that it is given.
+    pub params: Vec<(String, Type)>,
+    /// Type of the value that it gives back.
+    pub result: Option<Type>,
+}
+
+/// A register that is not in a file.
+#[derive(Clone, Debug)]
+pub struct Register {
+    /// `vcc`.
+    pub name: String,
+    /// Width in bits; a mask has one bit a lane.
+    pub bits: u32,
+    /// Whether it has a bit a lane.
+    pub mask: bool,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+    /// Whether it starts as the number of the lane.
+    pub numbered: bool,
+    /// Named parts: name, high bit, low bit.
+    pub fields: Vec<(String, u32, u32)>,
+    /// Value in a wavefront that nobody has set up.
+    pub reset: u64,
+    /// Its name in a dialect, where that is another one: (dialect index, text).
+    pub spelled: Vec<(usize, String)>,
+    /// Documentation.
+    pub doc: String,
+}

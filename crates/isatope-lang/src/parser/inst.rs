@@ -1,0 +1,210 @@
+//! Instructions, their examples and aliases.
+
+use super::family::replace_text;
+use super::{Parsed, Parser};
+use crate::ast::{AliasLine, Decl, Example, ExampleValue, Inst, Name, OpLine, Operand};
+use crate::lexer::Kind;
+use crate::span::Error;
+
+impl Parser<'_> {
+    pub(super) fn inst(&mut self, doc: String) -> Parsed<Inst> {
+        let name = self.name("a mnemonic")?;
+        self.expect(":")?;
+        let formats = self.names()?;
+        let mut parts = Vec::new();
+        while self.eat("+") {
+            self.skip_newlines();
+            parts.push(self.name("a part")?);
+        }
+        let range = self.range()?;
+        let mut inst = Inst {
+            name,
+            doc,
+            formats,
+            parts,
+            range,
+            unit: None,
+            ops: Vec::new(),
+            no: Vec::new(),
+            role: None,
+            operands: None,
+            body: None,
+            body_text: String::new(),
+            source: None,
+            encoding: None,
+            semantics: None,
+            examples: Vec::new(),
+        };
+        self.lines(|p| p.inst_line(&mut inst))?;
+        Ok(inst)
+    }
+
+    pub(super) fn inst_line(&mut self, inst: &mut Inst) -> Parsed<()> {
+        let start = self.span();
+        let word = self.name("a line of an instruction")?;
+        match word.text.as_str() {
+            "op" => {
+                let format = if matches!(self.peek(), Kind::Name(_)) { Some(self.name("a format")?) } else { None };
+                let value = self.sum()?;
+                let mut more = Vec::new();
+                while self.eat(",") {
+                    let mut pieces = vec![self.bit_range()?];
+                    while self.eat(",") {
+                        pieces.push(self.bit_range()?);
+                    }
+                    self.expect("=")?;
+                    more.push((pieces, self.sum()?));
+                }
+                let range = self.range()?;
+                inst.ops.push(OpLine { format, value, more, range, span: start.to(self.last_span()) });
+            }
+            "asm" => {
+                self.once(inst.operands.is_some(), &word)?;
+                let mut operands = Vec::new();
+                while matches!(self.peek(), Kind::Name(_)) {
+                    let name = self.name("an operand")?;
+                    self.expect(":")?;
+                    let ty = self.name("a type")?;
+                    operands.push(Operand { name, ty, view: self.optional_name()? });
+                    if !self.eat(",") {
+                        break;
+                    }
+                    self.skip_newlines();
+                }
+                inst.operands = Some(operands);
+            }
+            "lane" | "wave" | "warp" => {
+                self.once(inst.body.is_some(), &word)?;
+                let block = self.block()?;
+                let mut text =
+                    self.text.get(start.start as usize..block.span.end as usize).unwrap_or_default().to_string();
+                for (names, tuple) in &self.families {
+                    text = replace_text(&text, names, tuple);
+                }
+                inst.body_text = dedent(&text);
+                inst.body = Some((word.text == "lane", block));
+            }
+            "unit" => {
+                self.once(inst.unit.is_some(), &word)?;
+                inst.unit = Some(self.name("the unit that runs it")?);
+            }
+            "no" => {
+                let group = self.name("a group of formats")?;
+                inst.no.push((group, self.range()?));
+            }
+            "role" => {
+                self.once(inst.role.is_some(), &word)?;
+                inst.role = Some(self.name("a role")?);
+            }
+            "source" => {
+                self.once(inst.source.is_some(), &word)?;
+                inst.source = Some(self.string("where it comes from")?);
+            }
+            "encoding" | "semantics" => {
+                let status = self.name("exact, assumed, approximate or none")?;
+                let why = if self.is_string() { Some(self.string("the reason")?) } else { None };
+                let place = if word.text == "encoding" { &mut inst.encoding } else { &mut inst.semantics };
+                let given = place.is_some();
+                *place = Some((status, why));
+                self.once(given, &word)?;
+            }
+            "example" => {
+                let given = self.example_values()?;
+                self.expect("=>")?;
+                self.skip_newlines();
+                let expect = self.example_values()?;
+                let span = start.to(self.last_span());
+                inst.examples.push(Example { given, expect, range: self.range()?, span });
+            }
+            other => {
+                let message = format!("`{other}` does not start a line of an instruction");
+                let help = "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
+                return self.fail(Error::new(word.span, message).help(help));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn once(&mut self, given: bool, word: &Name) -> Parsed<()> {
+        if given {
+            return self.fail(Error::new(word.span, format!("this entry has a second `{}`", word.text)));
+        }
+        Ok(())
+    }
+
+    /// A sum of products of numbers, in 128 bits.
+    pub(super) fn example_number(&mut self, what: &str) -> Parsed<u128> {
+        let mut sum: u128 = 0;
+        loop {
+            let mut product = self.int(what)?;
+            while self.eat("*") {
+                product = product.wrapping_mul(self.int("a number")?);
+            }
+            sum = sum.wrapping_add(product);
+            if !self.eat("+") {
+                return Ok(sum);
+            }
+        }
+    }
+
+    pub(super) fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
+        let mut values = Vec::new();
+        while matches!(self.peek(), Kind::Name(_)) {
+            let name = self.name("an operand")?;
+            let mut at = None;
+            if self.eat("[") {
+                let span = self.span();
+                let number = self.example_number("an address, or the number of a word")?;
+                let fits = u64::try_from(number).or_else(|_| self.fail(Error::new(span, "this has more than 64 bits")));
+                at = Some(fits?);
+                self.expect("]")?;
+            }
+            self.expect("=")?;
+            let value = self.example_number("its bits, as a number")?;
+            values.push(ExampleValue { name, at, value });
+            if self.eat(",") {
+                self.skip_newlines();
+            }
+        }
+        Ok(values)
+    }
+
+    pub(super) fn aliases(&mut self) -> Parsed<Decl> {
+        let dialect = self.name("a dialect")?;
+        let mut entries = Vec::new();
+        self.lines(|p| {
+            let alias = p.name("a spelling")?;
+            p.expect("=")?;
+            let name = p.name("a mnemonic")?;
+            let mut with = Vec::new();
+            if p.eat_word("with") {
+                loop {
+                    let field = p.name("a field")?;
+                    p.expect("=")?;
+                    with.push((field, p.word64("its value")?));
+                    if !p.eat(",") {
+                        break;
+                    }
+                }
+            }
+            let print = p.eat_word("print");
+            let range = p.range()?;
+            entries.push(AliasLine { alias, name, with, print, range });
+            Ok(())
+        })?;
+        Ok(Decl::Aliases { dialect, entries })
+    }
+}
+
+/// Removes the indentation that all lines after the first share.
+fn dedent(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let common = text.lines().skip(1).filter(|l| !l.trim().is_empty()).map(indent).min().unwrap_or(0);
+    let mut lines = text.lines();
+    let mut out = lines.next().unwrap_or_default().to_string();
+    for line in lines {
+        out.push('\n');
+        out.push_str(line.get(common..).unwrap_or_default().trim_end());
+    }
+    out
+}
