@@ -17,6 +17,10 @@ const MOST: usize = 3;
 const PIECES: usize = 1 << 16;
 /// Instructions before it is worth it.
 const FEW: usize = 256;
+/// So many instructions are looked at to find out whether lines come again: fewer than one in eight, and they are left alone for a
+/// while.
+const LOOKS: u32 = 1 << 13;
+const REST: u32 = 1 << 16;
 
 /// Lines by the bits of their instructions. A line is kept when its instruction comes for the second time.
 #[derive(Debug)]
@@ -24,6 +28,10 @@ pub(super) struct Lines {
     lengths: Option<&'static Lengths>,
     /// Instructions that were not here.
     new: usize,
+    /// Instructions until the next decision, how many of them were here, and whether lines are looked for until then.
+    left: u32,
+    found: u32,
+    rests: bool,
     /// Instructions by their hash; nothing at first.
     sets: Vec<Set>,
     texts: Vec<[u8; PIECE]>,
@@ -46,7 +54,15 @@ struct Line {
 
 impl Lines {
     pub fn new(target: Target) -> Self {
-        Self { lengths: target.version_info().lengths.as_ref(), new: 0, sets: Vec::new(), texts: Vec::new() }
+        Self {
+            lengths: target.version_info().lengths.as_ref(),
+            new: 0,
+            left: REST,
+            found: 0,
+            rests: false,
+            sets: Vec::new(),
+            texts: Vec::new(),
+        }
     }
 
     /// The bits of the instruction at the start of some bytes, and how many bytes it takes, if the guess at that is right.
@@ -72,7 +88,14 @@ impl Lines {
 
     /// Adds the line of the instruction at the start of some bytes, and says how long the instruction is, if it is here.
     #[inline(always)]
-    pub fn write(&self, bits: u64, text: &mut Text) -> Option<usize> {
+    pub fn write(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
+        if self.left == 0 {
+            self.decide();
+        }
+        self.left -= 1;
+        if self.rests {
+            return None;
+        }
         let (bits, len) = self.guess(bits);
         let set = self.sets.get(Self::place(bits))?;
         let Line { first, length } = set.lines[Self::way(set, bits)?];
@@ -87,13 +110,21 @@ impl Lines {
             room[PIECE..].chunks_exact_mut(PIECE).zip(more).for_each(|(room, piece)| room.copy_from_slice(piece));
         }
         text.advance(length);
+        self.found += 1;
         Some(len)
+    }
+
+    /// Lines that do not come again are not looked for.
+    #[cold]
+    fn decide(&mut self) {
+        self.rests = !self.rests && self.found < LOOKS / 8;
+        (self.left, self.found) = (if self.rests { REST } else { LOOKS }, 0);
     }
 
     /// Notes that an instruction of `len` bytes has this line, with its line break.
     #[inline]
     pub fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
-        if line.len() > PIECE * MOST || self.guess(bits) != (bits, len) {
+        if self.rests || line.len() > PIECE * MOST || self.guess(bits) != (bits, len) {
             return;
         }
         let Some(set) = self.sets.get_mut(Self::place(bits)) else { return self.wait() };

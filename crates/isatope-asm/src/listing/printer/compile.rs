@@ -3,9 +3,7 @@
 use isatope_core::Instruction;
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
 
-use super::{
-    KEY_BITS, MOST_ENTRIES, NO_TABLE, NUMBER_BITS, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step, StepKind,
-};
+use super::{KEY_BITS, MOST_ENTRIES, NO_TABLE, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step, StepKind};
 
 impl Printer {
     /// Makes the program of an opcode; one more than its number.
@@ -102,7 +100,7 @@ impl Printer {
                 _ => None,
             };
             let kind = literal.and_then(|l| self.literal(l)).map_or(StepKind::Text, StepKind::Literal);
-            let (runs, table) = self.table(&pieces, &parts, shapes);
+            let (runs, table) = self.table(&pieces, shapes);
             steps.push(Step { runs, table, parts: start, count, kind });
         }
         // Opcodes of a format mostly have the same steps.
@@ -123,12 +121,11 @@ impl Printer {
     }
 
     /// The runs of a key, and the table for it.
-    fn table(&mut self, pieces: &Pieces, parts: &[Part], shapes: Vec<Shape>) -> ([Run; RUNS], u32) {
+    fn table(&mut self, pieces: &Pieces, shapes: Vec<Shape>) -> ([Run; RUNS], u32) {
         let mut runs = [Run::default(); RUNS];
         let bits = pieces.bits();
         let Some(list) = pieces.get() else { return (runs, NO_TABLE) };
-        let number = matches!(parts, [Part::Operand(_)]) && list.len() == 1;
-        if list.len() > RUNS || bits > if number { NUMBER_BITS } else { KEY_BITS } {
+        if list.len() > RUNS || bits > KEY_BITS {
             return (runs, NO_TABLE);
         }
         let mut done = 0;

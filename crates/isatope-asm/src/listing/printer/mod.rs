@@ -29,8 +29,6 @@ const LINE: usize = 512;
 const ROOM: usize = LINE + CHUNK;
 /// Bits of a key at most.
 const KEY_BITS: u32 = 13;
-/// Bits of the key of an operand that is nothing but a number, and has spellings.
-const NUMBER_BITS: u32 = 16;
 /// Bits of a key that several parts share.
 const SHARED_BITS: u32 = 9;
 /// Runs of bits of a key at most.
@@ -233,7 +231,7 @@ impl Printer {
     /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
     /// long the instruction is.
     #[inline(always)]
-    pub fn again(&self, bits: u64, text: &mut Text) -> Option<usize> {
+    pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
         self.lines.write(bits, text)
     }
 
