@@ -11,19 +11,21 @@ use isatope_asm::listing::{Code, Margin, Printer, Sink, Text};
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Instruction, Target};
 
-/// Instructions of one round.
-const COUNT: usize = 200_000;
-/// Different ones where code repeats itself: as many as in a few large programs.
+/// Mixed instructions of one round.
+const MIXED: usize = 200_000;
+/// Instructions where code repeats itself, and different ones among them: as many as in a few large programs.
+const REPEATING: usize = 1_000_000;
 const DIFFERENT: usize = 4_000;
 
 fn bench(c: &mut Criterion) {
     for name in ["gfx700", "gfx803", "gfx900", "v9"] {
         let Some(target) = Target::from_name(name) else { continue };
-        for (kind, bytes) in
-            [("mixed", mixed::code(target, COUNT)), ("repeating", mixed::repeating(target, DIFFERENT, COUNT))]
-        {
+        for (kind, count, bytes) in [
+            ("mixed", MIXED, mixed::code(target, MIXED)),
+            ("repeating", REPEATING, mixed::repeating(target, DIFFERENT, REPEATING)),
+        ] {
             let mut group = c.benchmark_group(format!("{name} {kind}"));
-            group.throughput(Throughput::Elements(COUNT as u64));
+            group.throughput(Throughput::Elements(count as u64)).sample_size(10);
             group.bench_function("decode", |b| {
                 b.iter(|| {
                     let opcode = |(_, i): (usize, Result<Instruction, _>)| i.map_or(0, |i| i.opcode().0);
@@ -81,7 +83,7 @@ fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str
             assembler.assemble_into(black_box(&text), &mut output);
             output.items.len()
         });
-        assert_eq!(output.items.len(), COUNT, "{target} {dialect}: {:?}", output.diagnostics.first());
+        assert_eq!(output.items.len(), instructions.len(), "{target} {dialect}: {:?}", output.diagnostics.first());
     });
 }
 
