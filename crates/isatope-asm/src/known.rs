@@ -1,7 +1,7 @@
 //! Statements that come again and again: what one gives is remembered by its text.
 //!
-//! A line is found by its place earlier in the same source, so nothing is copied. The table has one entry for every hash and keeps the
-//! line that came last there. A line is remembered only if what it gives depends on nothing but its text and on the names that it asks
+//! A line is found by its place earlier in the same source, so nothing is copied. The table has two entries for every hash and keeps the
+//! lines that came last there. A line is remembered only if what it gives depends on nothing but its text and on the names that it asks
 //! for: it is one statement that gives one item, without a message, and uses no place in the code. [`Symbols`](crate::symbols::Symbols)
 //! notes the names; when one of them gets a meaning, everything is forgotten.
 
@@ -11,7 +11,7 @@ use crate::pieces::{entries, marks, word};
 /// Statements of a source before it is worth it.
 const FEW: u32 = 128;
 /// Entries at most.
-const MOST: usize = 1 << 15;
+const MOST: usize = 1 << 16;
 /// Bytes of a line at most.
 const LONGEST: usize = u8::MAX as usize;
 /// Lines that are looked up before it is asked whether that helps, and how many are passed over if it does not.
@@ -81,6 +81,11 @@ impl Known {
     #[inline]
     pub fn get(&mut self, text: &str, line: Line) -> Option<(Item, usize)> {
         let place = self.place(line);
+        [place, place ^ 1].into_iter().find_map(|place| self.get_at(place, text, line))
+    }
+
+    #[inline]
+    fn get_at(&mut self, place: usize, text: &str, line: Line) -> Option<(Item, usize)> {
         let entry = self.entries.get_mut(place)?;
         if usize::from(entry.len) != line.len || entry.generation != self.generation {
             return None;
@@ -95,10 +100,15 @@ impl Known {
         Some((entry.item, entry.statement.into()))
     }
 
-    /// Remembers what a line gives.
+    /// Remembers what a line gives. What stood in its place moves to the one beside it.
     pub fn set(&mut self, line: Line, statement: usize, item: Item) {
         let place = self.place(line);
         let generation = self.generation;
+        if let Some(before) = self.entries.get(place).copied()
+            && let Some(beside) = self.entries.get_mut(place ^ 1)
+        {
+            *beside = before;
+        }
         if let Some(entry) = self.entries.get_mut(place) {
             let (start, len, statement) = (line.start as u32, line.len as u8, statement as u8);
             *entry = Entry { start, generation, len, statement, item };
