@@ -106,15 +106,11 @@ impl Parser<'_> {
             "jump" => role.jump = Some(Jump::To(self.name("a field")?)),
             "skip" => role.jump = Some(Jump::Skip(self.name("a field")?)),
             "always" => {
-                let mut all = Vec::new();
-                loop {
-                    let field = self.name("a field")?;
-                    self.expect("=")?;
-                    all.push((field, self.word64("a value")?));
-                    if !self.eat(",") {
-                        break;
-                    }
-                }
+                let all = self.separated(|p| {
+                    let field = p.name("a field")?;
+                    p.expect("=")?;
+                    Ok((field, p.word64("a value")?))
+                })?;
                 role.always.push(all);
             }
             other => {

@@ -105,12 +105,7 @@ impl Parser<'_> {
         let (mut dialects, mut lanes, mut word, mut dotted) = (Vec::new(), 1, 32, false);
         self.lines(|p| {
             if p.eat_word("dialects") {
-                loop {
-                    dialects.push((p.name("a dialect")?, p.optional_string()?));
-                    if !p.eat(",") {
-                        break;
-                    }
-                }
+                dialects.extend(p.separated(|p| Ok((p.name("a dialect")?, p.optional_string()?)))?);
             } else if p.eat_word("text") {
                 p.expect_word("dotted")?;
                 dotted = true;

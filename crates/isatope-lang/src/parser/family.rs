@@ -74,14 +74,9 @@ impl Parser<'_> {
         if !self.eat("(") {
             return Ok(vec![self.name("a family parameter")?.text]);
         }
-        let mut names = Vec::new();
-        loop {
-            names.push(self.name("a family parameter")?.text);
-            if !self.eat(",") {
-                self.expect(")")?;
-                return Ok(names);
-            }
-        }
+        let names = self.separated(|p| Ok(p.name("a family parameter")?.text))?;
+        self.expect(")")?;
+        Ok(names)
     }
 
     fn tuples(&mut self, width: usize) -> Parsed<Vec<Vec<Argument>>> {

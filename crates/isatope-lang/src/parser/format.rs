@@ -238,15 +238,12 @@ impl Parser<'_> {
         if self.eat_word("any") {
             return Ok(Others::Any);
         }
-        let mut ranges = Vec::new();
-        loop {
-            let first = self.expr()?;
-            let last = if self.eat("..") { self.expr()? } else { first.clone() };
-            ranges.push((first, last));
-            if !self.eat(",") {
-                return Ok(Others::Ranges(ranges));
-            }
-        }
+        let ranges = self.separated(|p| {
+            let first = p.expr()?;
+            let last = if p.eat("..") { p.expr()? } else { first.clone() };
+            Ok((first, last))
+        })?;
+        Ok(Others::Ranges(ranges))
     }
 
     /// A slot, with when it is written: `vaddr if offen | idxen else llvm "off" clrx optional`.

@@ -178,14 +178,11 @@ impl Parser<'_> {
             let name = p.name("a mnemonic")?;
             let mut with = Vec::new();
             if p.eat_word("with") {
-                loop {
+                with = p.separated(|p| {
                     let field = p.name("a field")?;
                     p.expect("=")?;
-                    with.push((field, p.word64("its value")?));
-                    if !p.eat(",") {
-                        break;
-                    }
-                }
+                    Ok((field, p.word64("its value")?))
+                })?;
             }
             let print = p.eat_word("print");
             let range = p.range()?;

@@ -212,6 +212,15 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// One item or more, with commas between them.
+    fn separated<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat(",") {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
     /// `{ line … }`, each line read by `line`; a line that fails is reported and skipped.
     fn lines(&mut self, mut line: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
         self.expect("{")?;

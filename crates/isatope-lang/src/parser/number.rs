@@ -92,13 +92,7 @@ impl Parser<'_> {
             "flags" => {
                 let name = self.name("the name of the function")?;
                 self.expect("(")?;
-                let mut flags = Vec::new();
-                loop {
-                    flags.push((self.string("the name of a flag")?, self.small("a bit number", 31)?));
-                    if !self.eat(",") {
-                        break;
-                    }
-                }
+                let flags = self.separated(|p| Ok((p.string("the name of a flag")?, p.small("a bit number", 31)?)))?;
                 self.expect(")")?;
                 SpellingKind::Flags(name, flags)
             }

@@ -153,15 +153,8 @@ impl Parser<'_> {
             }
             "swizzle" => Modifier::Swizzle(self.optional_string()?),
             "parts" => {
-                let mut parts = Vec::new();
-                loop {
-                    let part = self.name("the name of a part")?;
-                    parts.push((part, self.name("an operand class")?));
-                    if !self.eat(",") {
-                        break;
-                    }
-                }
-                Modifier::Parts(parts)
+                let part = |p: &mut Self| Ok((p.name("the name of a part")?, p.name("an operand class")?));
+                Modifier::Parts(self.separated(part)?)
             }
             "mark" => {
                 let mut spelled = Vec::new();
@@ -175,30 +168,20 @@ impl Parser<'_> {
             "words" => Modifier::Words(self.words()?),
             "prefix" => Modifier::Prefix(self.string("the prefix")?),
             "choice" => {
-                let mut choices = Vec::new();
                 self.expect("{")?;
-                loop {
-                    self.skip_newlines();
-                    let value = self.word64("a value")?;
-                    self.expect("=")?;
-                    choices.push((value, self.string("its spelling")?));
-                    if !self.eat(",") {
-                        break;
-                    }
-                }
+                let choices = self.separated(|p| {
+                    p.skip_newlines();
+                    let value = p.word64("a value")?;
+                    p.expect("=")?;
+                    Ok((value, p.string("its spelling")?))
+                })?;
                 self.skip_newlines();
                 self.expect("}")?;
                 Modifier::Choice(choices)
             }
             "around" => {
-                let mut pairs = Vec::new();
-                loop {
-                    let open = self.string("what stands before")?;
-                    pairs.push((open, self.string("what stands after")?));
-                    if !self.eat(",") {
-                        break;
-                    }
-                }
+                let pairs =
+                    self.separated(|p| Ok((p.string("what stands before")?, p.string("what stands after")?)))?;
                 let mut print = Vec::new();
                 while matches!(self.peek(), Kind::Name(_)) {
                     print.push((self.name("a dialect")?, self.word64("the number of a pair")?));
