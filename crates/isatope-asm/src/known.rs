@@ -6,6 +6,7 @@
 //! notes the names; when one of them gets a meaning, everything is forgotten.
 
 use crate::Item;
+use crate::names::mix;
 use crate::pieces::{entries, marks, word};
 
 /// Statements of a source before it is worth it.
@@ -130,18 +131,17 @@ const _: () = assert!(size_of::<Entry>() == 32);
 #[inline]
 fn read_line(bytes: &[u8], start: usize) -> Option<Line> {
     let mut hash: u64 = 0;
-    let mut mix = |word: u64| hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut at = start;
     while at - start <= LONGEST {
         let word = word(bytes, at)?;
         let ends = marks(word, b'\n');
         if ends == 0 {
-            mix(word);
+            hash = mix(hash, word);
             at += 8;
             continue;
         }
         let inside = ends.trailing_zeros() / 8;
-        mix(word & !(u64::MAX << (8 * inside)));
+        hash = mix(hash, word & !(u64::MAX << (8 * inside)));
         let len = at + inside as usize - start;
         return (1..=LONGEST).contains(&len).then_some(Line { start, len, hash: hash ^ hash >> 29 });
     }

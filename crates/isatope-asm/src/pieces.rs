@@ -1,5 +1,7 @@
 //! Short pieces of text as words: operands and modifiers between commas and blanks, quickly found and compared.
 
+use crate::names::mix;
+
 /// Entries that a table for a source of so many bytes should have: a power of two, and so few that a short source need not pay for them.
 pub(crate) fn entries(bytes: usize, most: usize) -> usize {
     (bytes / 64).next_power_of_two().clamp(64, most)
@@ -74,7 +76,6 @@ impl Piece {
     /// A hash of it.
     #[inline]
     pub fn hash(&self) -> u64 {
-        let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut hash = mix(0, self.words[0]);
         if self.words[1] != 0 {
             hash = mix(mix(hash, self.words[1]), self.words[2]);

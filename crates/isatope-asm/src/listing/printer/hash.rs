@@ -2,6 +2,8 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::names::mix;
+
 /// Makes [`TextHasher`]s.
 pub(super) type Quick = BuildHasherDefault<TextHasher>;
 
@@ -12,7 +14,7 @@ pub(super) struct TextHasher(u64);
 impl TextHasher {
     #[inline]
     fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mix(self.0, word);
     }
 }
 
