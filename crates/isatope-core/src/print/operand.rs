@@ -26,23 +26,23 @@ impl Formatter {
     /// An operand between its source modifiers: prefixes outside, pairs around the value.
     fn modified<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
         let Some(source) = operand.source else { return self.value(inst, operand, out) };
-        let arch = inst.target().arch();
-        let set = |index: usize| {
-            let used = inst.layout().modifiers.get(self.dialect()).and_then(|list| list.get(index))?;
-            let on = inst.field(used.field as usize) >> source & 1 != 0;
-            Some(&arch.modifiers[used.modifier as usize].kind).filter(|_| on)
-        };
-        let count = inst.layout().modifiers.get(self.dialect()).map_or(0, |list| list.len());
-        let around = (0..count).find_map(|i| match set(i) {
-            Some(ModifierKind::Around(pairs, print)) => {
-                pairs.get(print.get(self.dialect()).map_or(0, |&p| p as usize)).copied()
+        let (arch, layout) = (inst.target().arch(), inst.layout());
+        let (mut prefix, mut around, mut function) = (None, None, None);
+        for used in layout.modifiers.get(self.dialect()).copied().unwrap_or_default() {
+            let kind = &arch.modifiers[used.modifier as usize].kind;
+            if !kind.is_per_source() || gather(&layout.fields[used.field as usize], inst.bits()) >> source & 1 == 0 {
+                continue;
             }
-            _ => None,
-        });
-        let prefix =
-            (0..count).find_map(|i| if let Some(ModifierKind::Prefix(text)) = set(i) { Some(*text) } else { None });
-        let function =
-            (0..count).find_map(|i| if let Some(ModifierKind::Function(name)) = set(i) { Some(*name) } else { None });
+            match kind {
+                ModifierKind::Prefix(text) => prefix = prefix.or(Some(*text)),
+                ModifierKind::Around(pairs, print) => {
+                    let place = print.get(self.dialect()).map_or(0, |&p| p as usize);
+                    around = around.or(pairs.get(place).copied());
+                }
+                ModifierKind::Function(name) => function = function.or(Some(*name)),
+                _ => {}
+            }
+        }
         if let Some(name) = function {
             out.write_str(name)?;
             out.write_char('(')?;
@@ -221,12 +221,21 @@ fn comment<W: Write>(out: &mut W, bits: u32, format: Format, suffix: &str) -> fm
 impl Formatter {
     /// The number of the highest source that is an operand, plus one.
     pub(super) fn sources(inst: &Instruction) -> u32 {
-        inst.operands().filter_map(|o| o.source).max().map_or(0, |s| u32::from(s) + 1)
+        Self::source_numbers(inst).max().map_or(0, |s| u32::from(s) + 1)
     }
 
     /// Whether source `number` is an operand.
     pub(super) fn has_source(inst: &Instruction, number: u8) -> bool {
-        inst.operands().any(|o| o.source == Some(number))
+        Self::source_numbers(inst).any(|s| s == number)
+    }
+
+    /// The numbers of the sources that are operands.
+    fn source_numbers(inst: &Instruction) -> impl Iterator<Item = u8> {
+        let layout = inst.layout();
+        layout.slots.iter().take(inst.inst().operands.len()).filter_map(move |slot| match slot {
+            Slot::Field(field) => Some(layout.fields[*field as usize].source).filter(|s| *s != 255),
+            Slot::Register(_) => None,
+        })
     }
 
     /// The operand field of source `number` that no operand uses, and its value where it is not the default.

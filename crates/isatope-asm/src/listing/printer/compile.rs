@@ -3,7 +3,9 @@
 use isatope_core::Instruction;
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
 
-use super::{KEY_BITS, MOST_ENTRIES, NO_TABLE, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step, StepKind};
+use super::{
+    KEY_BITS, MOST_ENTRIES, NO_TABLE, NOT_MADE, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step, StepKind, Steps,
+};
 
 impl Printer {
     /// Makes the program of an opcode; one more than its number.
@@ -25,17 +27,13 @@ impl Printer {
         };
         let (limit, unsaid) = formatter.scalars(inst);
         let shared = formatter.shared(inst).map(|(low, bits)| (low, 255 >> 8_u8.saturating_sub(bits)));
-        let steps = match self.signatures.get(&signature) {
-            Some(steps) => *steps,
-            None => {
-                let steps = [true, false].map(|plain| self.steps(inst, plain));
-                self.signatures.insert(signature, steps);
-                steps
-            }
-        };
+        let family = *self.signatures.entry(signature).or_insert_with(|| {
+            self.families.push([NOT_MADE; 2]);
+            self.families.len() - 1
+        });
         let word = formatter.form_word(inst);
         let worded = inst.encoding().shrink.filter(|_| !word.is_empty()).map(|s| (s.when, word));
-        let word = worded.map_or(0, |worded| 1 + place_of(&mut self.words, &[worded]) as u16);
+        let word = worded.map_or(0, |worded| 1 + place_of(&mut self.words, worded) as u16);
         self.programs.push(Program {
             plain: formatter.plain(inst),
             has_rest: formatter.has_rest(inst),
@@ -45,7 +43,8 @@ impl Printer {
             padding: padding.len() as u8,
             unsaid: unsaid.min(100) as u8,
             limit: limit.min(100) as u8,
-            steps,
+            steps: self.families.get(family).copied().unwrap_or([NOT_MADE; 2]),
+            family: family as u16,
         });
         let number = self.programs.len() as u16;
         self.set(inst, number);
@@ -58,8 +57,23 @@ impl Printer {
         }
     }
 
+    /// Makes the steps of a program that are needed for the first time. Opcodes with the same signature have the same ones.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_steps(&mut self, number: usize, inst: &Instruction, plain: bool) -> Option<Steps> {
+        let program = self.programs.get(number)?;
+        let (family, which) = (usize::from(program.family), usize::from(!plain));
+        let mut steps = self.families.get(family)?[which];
+        if steps == NOT_MADE {
+            steps = self.steps(inst, plain);
+            self.families.get_mut(family)?[which] = steps;
+        }
+        self.programs.get_mut(number)?.steps[which] = steps;
+        Some(steps)
+    }
+
     /// The steps of plain words, or of all others.
-    fn steps(&mut self, inst: &Instruction, plain: bool) -> (u32, u32) {
+    fn steps(&mut self, inst: &Instruction, plain: bool) -> Steps {
         let mut groups: Vec<(Vec<Part>, Pieces, Vec<Shape>)> = Vec::new();
         let formatter = self.formatter;
         formatter.parts(inst, plain, &mut |part, pieces, shape| {
@@ -83,14 +97,16 @@ impl Printer {
                 _ => None,
             };
             let count = parts.len() as u8;
-            let start = place_of(&mut self.parts, &parts);
+            let start = self.parts.len() as u32;
+            self.parts.extend_from_slice(&parts);
             let before = number.and_then(|n: NumberPart| {
                 self.scratch.clear();
                 [n.before.0, n.before.1, n.before.2].iter().for_each(|text| self.scratch.push(text));
                 self.keep()
             });
             if let (Some(part), Some(before)) = (number, before) {
-                let place = place_of(&mut self.numbers, &[Number { part, before, place: start }]);
+                let place = self.numbers.len() as u32;
+                self.numbers.push(Number { part, before, place: start });
                 let runs = Default::default();
                 steps.push(Step { runs, table: NO_TABLE, parts: place, count, kind: StepKind::Number });
                 continue;
@@ -103,8 +119,8 @@ impl Printer {
             let (runs, table) = self.table(&pieces, shapes);
             steps.push(Step { runs, table, parts: start, count, kind });
         }
-        // Opcodes of a format mostly have the same steps.
-        let first = place_of(&mut self.steps, &steps);
+        let first = self.steps.len() as u32;
+        self.steps.extend_from_slice(&steps);
         (first, first + steps.len() as u32)
     }
 
@@ -146,12 +162,10 @@ impl Printer {
     }
 }
 
-/// Where items stand in a list, to which they are added if they are new.
-fn place_of<T: Clone + PartialEq>(list: &mut Vec<T>, items: &[T]) -> u32 {
-    let known = if items.is_empty() { Some(0) } else { list.windows(items.len()).position(|w| w == items) };
-    let place = known.unwrap_or_else(|| {
-        list.extend_from_slice(items);
-        list.len() - items.len()
-    });
-    place as u32
+/// Where an item stands in a short list, to which it is added if it is new.
+fn place_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
+    list.iter().position(|known| *known == item).unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    })
 }

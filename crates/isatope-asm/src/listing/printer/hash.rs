@@ -27,6 +27,21 @@ impl Hasher for TextHasher {
     }
 
     #[inline]
+    fn write_u8(&mut self, value: u8) {
+        self.add(value.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, value: u16) {
+        self.add(value.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, value: u32) {
+        self.add(value.into());
+    }
+
+    #[inline]
     fn write_usize(&mut self, value: usize) {
         self.add(value as u64);
     }

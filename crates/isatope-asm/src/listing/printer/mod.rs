@@ -170,8 +170,15 @@ struct Program {
     /// More scalar values make a look at the rules necessary.
     limit: u8,
     /// Steps of plain words, and of all others.
-    steps: [(u32, u32); 2],
+    steps: [Steps; 2],
+    /// Its place in [`Printer::families`].
+    family: u16,
 }
+
+/// Where steps start and end in [`Printer::steps`].
+type Steps = (u32, u32);
+/// Steps that nothing has needed so far.
+const NOT_MADE: Steps = (u32::MAX, u32::MAX);
 
 /// Prints instructions of one target in one dialect.
 #[derive(Debug)]
@@ -188,10 +195,11 @@ pub struct Printer {
     numbers: Vec<Number>,
     /// Operands that may be literals, and what stands before them.
     literals: Vec<(LiteralPart, Entry)>,
-    /// Steps by what they follow from.
-    signatures: HashMap<Signature, [(u32, u32); 2]>,
+    /// The steps of opcodes with the same signature, and where they are by it.
+    families: Vec<[Steps; 2]>,
+    signatures: HashMap<Signature, usize, Quick>,
     /// Where the entries of a table start, by what its texts depend on.
-    tables: HashMap<Vec<Shape>, u32>,
+    tables: HashMap<Vec<Shape>, u32, Quick>,
     /// Entries of all tables, and how many of them there are. The rest is memory that is not touched.
     entries: Vec<[u64; 2]>,
     used: usize,
@@ -216,8 +224,9 @@ impl Printer {
             parts: Vec::new(),
             numbers: Vec::new(),
             literals: Vec::new(),
-            signatures: HashMap::new(),
-            tables: HashMap::new(),
+            families: Vec::new(),
+            signatures: HashMap::default(),
+            tables: HashMap::default(),
             entries: Vec::new(),
             used: 0,
             texts: Vec::new(),
@@ -275,12 +284,16 @@ impl Printer {
             Some((when, word)) if when.holds(bits) => *word,
             _ => "",
         };
-        let (shared, limit) = (program.shared, program.limit);
-        let (first, last) = program.steps[usize::from(!plain)];
-        let mut state = State { at: 0, scalars: program.unsaid, flags: 0, alike: ALIKE, next: first };
+        let (shared, limit, padding) = (program.shared, program.limit, usize::from(program.padding));
+        let mut state = State { at: 0, scalars: program.unsaid, flags: 0, alike: ALIKE, next: 0 };
         state.at = copy(&self.texts, program.mnemonic, line, 0)?;
+        let (mut first, mut last) = program.steps[usize::from(!plain)];
+        if (first, last) == NOT_MADE {
+            (first, last) = self.make_steps(number, inst, plain)?;
+        }
+        state.next = first;
         if first == last && plain && word.is_empty() {
-            state.at -= usize::from(program.padding);
+            state.at -= padding;
         }
         while self.run(bits, last, line, &mut state)? {
             self.other(inst, address, plain, line, &mut state)?;
