@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instruction::{Instruction, Opcode};
-use crate::tables::{Arch, Encoding, Key, LEAF, NONE, Version};
+use crate::tables::{Arch, Encoding, KEYED, Key, LEAF, NONE, Version};
 use crate::target::Target;
 
 /// Why bytes are not an instruction.
@@ -41,63 +41,100 @@ impl core::error::Error for DecodeError {}
 /// See [`DecodeError`].
 #[inline]
 pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
-    let arch = target.arch();
-    let version = target.version_info();
-    let Some(chunk) = bytes.first_chunk::<8>() else { return decode_end(target, bytes) };
-    let word = u64::from_le_bytes(*chunk);
-    match find(arch, version, word) {
-        Some(key) => Ok(instruction(target, key, word)),
-        None => Err(unknown(target, word)),
-    }
+    recognize(target, bytes).ok_or_else(|| why_not(target, bytes))
 }
 
-/// Decodes from fewer bytes than the longest instruction has.
+/// As [`decode`], for those who need not know why bytes are no instruction: that takes time to find out.
+#[inline]
+pub fn recognize(target: Target, bytes: &[u8]) -> Option<Instruction> {
+    let Some(chunk) = bytes.first_chunk::<8>() else { return at_end(target, bytes) };
+    let word = u64::from_le_bytes(*chunk);
+    find(target, target.arch(), target.version_info(), word, guess(target.version_info(), word))
+}
+
+/// The bytes, filled up with zeros, and the instruction that they then are.
 #[cold]
 #[inline(never)]
-fn decode_end(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> {
-    let (arch, version) = (target.arch(), target.version_info());
-    let word_bits = arch.word_bits;
+fn padded(target: Target, bytes: &[u8]) -> (u64, Option<Instruction>) {
     let mut padded = [0; 8];
     padded[..bytes.len()].copy_from_slice(bytes);
-    if bytes.len() < word_bits as usize / 8 {
-        return Err(DecodeError::TooShort { needed: (word_bits / 8) as u8 });
-    }
     let word = u64::from_le_bytes(padded);
-    let key = find(arch, version, word).ok_or_else(|| unknown(target, word))?;
-    let inst = instruction(target, key, word);
-    if inst.len() > bytes.len() { Err(DecodeError::TooShort { needed: inst.len() as u8 }) } else { Ok(inst) }
+    let version = target.version_info();
+    (word, find(target, target.arch(), version, word, guess(version, word)))
 }
 
-/// Where the decision tree ends: an index into [`Arch::keys`], beyond its end where there is no instruction.
+/// Recognizes an instruction in fewer bytes than the longest one has.
+fn at_end(target: Target, bytes: &[u8]) -> Option<Instruction> {
+    if bytes.len() < target.arch().word_bits as usize / 8 {
+        return None;
+    }
+    padded(target, bytes).1.filter(|inst| inst.len() <= bytes.len())
+}
+
+/// Why bytes are no instruction.
+#[cold]
+#[inline(never)]
+fn why_not(target: Target, bytes: &[u8]) -> DecodeError {
+    let word_bits = target.arch().word_bits;
+    if let Some(chunk) = bytes.first_chunk::<8>() {
+        return unknown(target, u64::from_le_bytes(*chunk));
+    }
+    if bytes.len() < word_bits as usize / 8 {
+        return DecodeError::TooShort { needed: (word_bits / 8) as u8 };
+    }
+    match padded(target, bytes) {
+        (_, Some(inst)) => DecodeError::TooShort { needed: inst.len() as u8 },
+        (word, None) => unknown(target, word),
+    }
+}
+
+/// Bytes that the instruction which starts with a word takes, most likely.
 #[inline(always)]
-fn walk(arch: &Arch, version: &Version, word: u64) -> usize {
+fn guess(version: &Version, word: u64) -> usize {
+    version.lengths.as_ref().map_or(8, |lengths| lengths.guess(word as u32))
+}
+
+/// Where the decision tree ends: at a leaf.
+#[inline(always)]
+fn walk(arch: &Arch, version: &Version, word: u64) -> u16 {
     let root = &version.root;
     let mut entry = root.entries[(word >> root.low) as usize & usize::from(root.mask)];
     loop {
         let node = &arch.nodes[usize::from(entry)];
-        let ((low, mask), (second, choice)) = (node.first, node.second);
-        let class = arch.maps[usize::from(node.map) + ((word >> second) as usize & usize::from(choice))];
-        let row = ((word >> low) as usize & usize::from(mask)) * usize::from(node.classes);
-        entry = arch.entries[node.base as usize + row + usize::from(class)];
+        let value = |(low, mask): (u8, u16)| (word >> low) as usize & usize::from(mask);
+        let row = value(node.first) * usize::from(node.classes);
+        let class = arch.maps[usize::from(node.maps[0]) + value(node.second)];
+        let other = arch.maps[usize::from(node.maps[1]) + value(node.third)];
+        entry = arch.entries[node.base as usize + row + usize::from(class) + usize::from(other)];
         if entry & LEAF != 0 {
-            return usize::from(entry & !LEAF);
+            return entry;
         }
     }
 }
 
-/// What a word is, if it is an instruction.
+/// The key at a leaf that is not a form; `None` where there is no instruction.
 #[inline(always)]
-fn find(arch: &'static Arch, version: &Version, word: u64) -> Option<&'static Key> {
-    arch.keys.get(walk(arch, version, word)).filter(|key| key.pattern.holds(word))
+fn key(arch: &'static Arch, leaf: u16) -> Option<&'static Key> {
+    arch.keys.get(usize::from(leaf & !(LEAF | KEYED)))
 }
 
-/// The instruction that a word is; what follows the word may be a literal.
+/// The instruction that a word is, whose length was guessed; what follows a word of 32 bits may be a literal.
 #[inline(always)]
-fn instruction(target: Target, key: &Key, word: u64) -> Instruction {
+fn find(target: Target, arch: &'static Arch, version: &Version, word: u64, guess: usize) -> Option<Instruction> {
+    let leaf = walk(arch, version, word);
+    if leaf & KEYED == 0 {
+        return Some(Instruction::from_raw(cut(word, guess), Opcode(leaf & !LEAF), target, guess as u8));
+    }
+    let key = key(arch, leaf).filter(|key| key.pattern.holds(word))?;
     let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
     let length = key.bytes + 4 * u8::from(literal);
-    let bits = if length == 4 { word & 0xffff_ffff } else { word };
-    Instruction::from_raw(bits, Opcode(key.form), target, length)
+    Some(Instruction::from_raw(cut(word, length.into()), Opcode(key.form), target, length))
+}
+
+/// The bits of an instruction of so many bytes.
+#[inline(always)]
+fn cut(word: u64, bytes: usize) -> u64 {
+    if bytes == 4 { word & 0xffff_ffff } else { word }
 }
 
 /// Why a word is no instruction.
@@ -105,7 +142,7 @@ fn instruction(target: Target, key: &Key, word: u64) -> Instruction {
 #[inline(never)]
 fn unknown(target: Target, word: u64) -> DecodeError {
     let arch = target.arch();
-    let key = arch.keys.get(walk(arch, target.version_info(), word));
+    let key = key(arch, walk(arch, target.version_info(), word));
     let row = key.map_or(NONE, |key| arch.forms[usize::from(key.form)].encodings[target.version()]);
     match arch.encodings.get(usize::from(row)) {
         Some(encoding) => mismatch(arch, encoding, word),
@@ -156,23 +193,35 @@ impl<'a> Decoder<'a> {
         self.offset = offset;
     }
 
+    /// The next instruction, or `None` for a word that is none, and where it is. As [`next`](Iterator::next), for those who need not know
+    /// why a word is no instruction.
+    ///
+    /// Always inlined: passed through memory, an instruction costs half as much again.
+    #[inline(always)]
+    pub fn advance(&mut self) -> Option<(usize, Option<Instruction>)> {
+        let offset = self.offset;
+        let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) else { return self.last() };
+        let word = u64::from_le_bytes(*chunk);
+        // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
+        let guess = guess(self.version, word);
+        self.offset = offset + guess;
+        let inst = find(self.target, self.arch, self.version, word, guess);
+        let length = inst.map_or(self.arch.word_bits as usize / 8, |inst| inst.len());
+        if length != guess {
+            self.correct(offset + length);
+        }
+        Some((offset, inst))
+    }
+
     /// The next instruction, where fewer bytes are left than the longest one has.
     #[cold]
     #[inline(never)]
-    fn last(&mut self) -> Option<(usize, Result<Instruction, DecodeError>)> {
+    fn last(&mut self) -> Option<(usize, Option<Instruction>)> {
         let rest = self.bytes.get(self.offset..).filter(|rest| !rest.is_empty())?;
         let offset = self.offset;
-        let result = decode_end(self.target, rest);
-        self.offset += result.as_ref().map_or(self.arch.word_bits as usize / 8, Instruction::len);
-        Some((offset, result))
-    }
-
-    /// A word that is no instruction.
-    #[cold]
-    #[inline(never)]
-    fn skip(&mut self, offset: usize, word: u64) -> Option<(usize, Result<Instruction, DecodeError>)> {
-        self.offset = offset + self.arch.word_bits as usize / 8;
-        Some((offset, Err(unknown(self.target, word))))
+        let inst = at_end(self.target, rest);
+        self.offset += inst.map_or(self.arch.word_bits as usize / 8, |inst| inst.len());
+        Some((offset, inst))
     }
 
     #[cold]
@@ -185,21 +234,11 @@ impl<'a> Decoder<'a> {
 impl Iterator for Decoder<'_> {
     type Item = (usize, Result<Instruction, DecodeError>);
 
-    /// Always inlined: passed through memory, an instruction costs half as much again.
+    /// Always inlined, as [`advance`](Decoder::advance) is.
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let offset = self.offset;
-        let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) else { return self.last() };
-        let word = u64::from_le_bytes(*chunk);
-        // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
-        let guess = self.version.lengths.as_ref().map_or(8, |lengths| lengths.guess(word as u32));
-        self.offset = offset + guess;
-        let Some(key) = find(self.arch, self.version, word) else { return self.skip(offset, word) };
-        let inst = instruction(self.target, key, word);
-        if inst.len() != guess {
-            self.correct(offset + inst.len());
-        }
-        Some((offset, Ok(inst)))
+        let (offset, inst) = self.advance()?;
+        Some((offset, inst.ok_or_else(|| why_not(self.target, &self.bytes[offset..]))))
     }
 }
 

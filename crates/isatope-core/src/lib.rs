@@ -37,7 +37,7 @@ mod target;
 
 pub use access::{Access, Resource};
 pub use cautions::Caution;
-pub use decode::{DecodeError, Decoder, decode};
+pub use decode::{DecodeError, Decoder, decode, recognize};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};
 pub use print::{Display, Formatter, parts};

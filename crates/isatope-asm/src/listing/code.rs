@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 
 use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
-use isatope_core::{Decoder, Formatter, Instruction, Target, decode};
+use isatope_core::{Decoder, Formatter, Instruction, Target, recognize};
 
 use super::{Margin, Printer, Sink, Text};
 
@@ -234,12 +234,12 @@ impl Code<'_> {
             let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
             decoder.seek(at);
             while decoder.offset() < until && limit - decoder.offset() >= self.word() {
-                let Some((offset, result)) = decoder.next() else { break };
+                let Some((offset, inst)) = decoder.advance() else { break };
                 if offset >= piece {
                     survey.starts.push(offset);
                     piece = offset + PIECE;
                 }
-                if let Ok(inst) = &result
+                if let Some(inst) = &inst
                     && let Some(&field) = fields.get(usize::from(inst.opcode().0))
                     && field != NO_FIELD
                 {
@@ -286,10 +286,8 @@ impl Code<'_> {
         let word = self.word();
         let rest = &self.bytes[at..stop];
         if at.is_multiple_of(word) && rest.len() >= word {
-            return match decode(self.target, rest) {
-                Ok(inst) => (Some(inst), inst.len()),
-                Err(_) => (None, word),
-            };
+            let inst = recognize(self.target, rest);
+            return (inst, inst.map_or(word, |inst| inst.len()));
         }
         (None, (word - at % word).min(rest.len()))
     }
@@ -356,7 +354,7 @@ impl Code<'_> {
         }
         // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
         let padded = self.target.arch().checks.is_some_and(|c| c.padding);
-        let inst = decode(self.target, rest).ok().filter(|i| i.bits() != 0 || !padded);
+        let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(self.word(), |i| i.len());
         self.line(at, len, inst, printer, text);
         len

@@ -131,7 +131,11 @@ impl Tables<'_> {
         let key = key(mask, value, first_form + n, format.bits / 8, &literals);
         let literal = |n: usize| literals.get(n).map(|(p, code)| (mask_of(p), scatter(p, *code)));
         let literals = [literal(0), literal(1)];
-        Some((encoding, key, Leaf { key: 0, mask, value, rank, bytes: format.bits / 8, literals }))
+        Some((
+            encoding,
+            key,
+            Leaf { key: 0, form: first_form + n, certain: false, mask, value, rank, bytes: format.bits / 8, literals },
+        ))
     }
 
     /// Fields and codes of the words that a literal follows. Words of 64 bits take none.

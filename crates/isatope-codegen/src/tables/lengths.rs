@@ -23,38 +23,104 @@ const LONG: usize = 7;
 /// Values of the two low parts with which a word is long.
 type Rule = (BTreeSet<u64>, BTreeSet<u64>);
 
-/// A row with the rules of a version: the rule for each value of the top bits, and for each value of the low parts a bit for each
-/// rule by which the word is long.
-pub(super) fn row(leaves: &[Leaf]) -> String {
-    let mut rules: Vec<Rule> = Vec::new();
-    let mut top = Vec::new();
-    for code in 0..1_u64 << TOP.1 {
-        let bits = ones(TOP);
-        let inside: Vec<&Leaf> = leaves.iter().filter(|l| (l.value ^ code << TOP.0) & l.mask & bits == 0).collect();
-        let ordinary = || inside.iter().filter(|l| l.mask & ones(FIRST) != ones(FIRST));
-        let long = ordinary().filter(|l| l.bytes == 8).count();
-        top.push(if ordinary().count() == 0 {
-            SHORT
-        } else if 2 * long > ordinary().count() {
-            LONG
-        } else {
-            let rule = rule(&inside);
-            match rules.iter().position(|r| *r == rule) {
-                Some(found) => found,
-                None if rules.len() == RULES => SHORT,
-                None => {
-                    rules.push(rule);
-                    rules.len() - 1
+/// The rules of a version.
+pub(super) struct Lengths {
+    /// The rule for each value of the top bits.
+    top: Vec<usize>,
+    /// For each value of the low parts a bit for each rule by which the word is long.
+    first: Vec<u8>,
+    second: Vec<u8>,
+}
+
+impl Lengths {
+    pub(super) fn of(leaves: &[Leaf]) -> Self {
+        let mut rules: Vec<Rule> = Vec::new();
+        let mut top = Vec::new();
+        for code in values(TOP) {
+            let inside: Vec<&Leaf> = leaves.iter().filter(|l| holds(l, TOP, code)).collect();
+            let ordinary = || inside.iter().filter(|l| l.mask & ones(FIRST) != ones(FIRST));
+            let long = ordinary().filter(|l| l.bytes == 8).count();
+            top.push(if ordinary().count() == 0 {
+                SHORT
+            } else if 2 * long > ordinary().count() {
+                LONG
+            } else {
+                let rule = rule(&inside);
+                match rules.iter().position(|r| *r == rule) {
+                    Some(found) => found,
+                    None if rules.len() == RULES => SHORT,
+                    None => {
+                        rules.push(rule);
+                        rules.len() - 1
+                    }
+                }
+            });
+        }
+        let bits = |value: u64, part: fn(&Rule) -> &BTreeSet<u64>| {
+            rules.iter().enumerate().fold(0, |bits, (i, rule)| bits | u8::from(part(rule).contains(&value)) << i)
+        };
+        let first = values(FIRST).map(|v| bits(v, |r| &r.0) | 1 << LONG).collect();
+        let second = values(SECOND).map(|v| bits(v, |r| &r.1)).collect();
+        Self { top, first, second }
+    }
+
+    pub(super) fn row(&self) -> String {
+        let Self { top, first, second } = self;
+        format!("Lengths {{ rules: [{}], first: [{}], second: [{}] }}", join(top), join(first), join(second))
+    }
+
+    /// The values of the first low part with which the guess is wrong for a leaf, where no leaf that refines it claims them; `None` where it
+    /// is wrong for other reasons.
+    fn doubts(&self, leaf: &Leaf, leaves: &[Leaf]) -> Option<Vec<u64>> {
+        let refines = |l: &&Leaf| {
+            let inside = l.mask & !ones(FIRST) & !leaf.mask == 0 && (l.value ^ leaf.value) & l.mask & leaf.mask == 0;
+            l.rank > leaf.rank && inside && l.mask & ones(FIRST) == ones(FIRST)
+        };
+        let taken: BTreeSet<u64> = leaves.iter().filter(refines).map(|l| l.value & ones(FIRST)).collect();
+        let inside = |run| values(run).filter(move |&v| holds(leaf, run, v));
+        let literals = || leaf.literals.iter().flatten();
+        let literal = |run, word: u64| literals().any(|l| l.0 & !ones(run) == 0 && word & l.0 == l.1);
+        if literals().any(|l| l.0 & !ones(FIRST) != 0 && l.0 & !ones(SECOND) != 0) {
+            return None;
+        }
+        let mut doubts = BTreeSet::new();
+        for rule in inside(TOP).map(|code| self.top[code as usize]) {
+            let first = |v: u64| self.first[v as usize] >> rule & 1 != 0;
+            let second = |v: u64| self.second[v as usize] >> rule & 1 != 0;
+            if leaf.bytes == 8 {
+                match inside(FIRST).all(first) || inside(SECOND).all(second) {
+                    true => continue,
+                    false => return None,
                 }
             }
-        });
+            if inside(SECOND).any(|v| second(v) != literal(SECOND, v << SECOND.0)) {
+                return None;
+            }
+            doubts.extend(inside(FIRST).filter(|v| !taken.contains(v) && first(*v) != literal(FIRST, *v)));
+        }
+        Some(doubts.into_iter().collect())
     }
-    let bits = |value: u64, part: fn(&Rule) -> &BTreeSet<u64>| {
-        rules.iter().enumerate().fold(0, |bits, (i, rule)| bits | u8::from(part(rule).contains(&value)) << i)
-    };
-    let first = (0..1 << FIRST.1).map(|v| bits(v, |r| &r.0) | 1 << LONG);
-    let second = (0..1 << SECOND.1).map(|v| bits(v, |r| &r.1));
-    format!("Lengths {{ rules: [{}], first: [{}], second: [{}] }}", join(&top), join(first), join(second))
+}
+
+/// More values than these are not told apart.
+const MOST_DOUBTS: usize = 4;
+
+/// The leaves, with those marked whose length is certain. A leaf for which few values make the guess wrong gets another one for each of
+/// these.
+pub(super) fn told_apart(leaves: &[Leaf], lengths: Option<&Lengths>) -> Vec<Leaf> {
+    let mut all = Vec::new();
+    for leaf in leaves {
+        let doubts = lengths.map_or(Some(Vec::new()), |l| l.doubts(leaf, leaves));
+        let certain = doubts.as_ref().is_some_and(|values| values.len() <= MOST_DOUBTS);
+        // Below all that refines the leaf.
+        let rank = 2 * leaf.rank;
+        all.push(Leaf { certain, rank, ..*leaf });
+        for value in doubts.into_iter().flatten().filter(|_| certain) {
+            let (mask, value) = (leaf.mask | ones(FIRST), leaf.value & !ones(FIRST) | value);
+            all.push(Leaf { mask, value, certain: false, rank: rank + 1, ..*leaf });
+        }
+    }
+    all
 }
 
 fn rule(inside: &[&Leaf]) -> Rule {
@@ -75,6 +141,16 @@ fn rule(inside: &[&Leaf]) -> Rule {
         }
     }
     rule
+}
+
+/// Whether a leaf may have a value in a run of bits.
+fn holds(leaf: &Leaf, run: (u32, u32), value: u64) -> bool {
+    (leaf.value ^ value << run.0) & leaf.mask & ones(run) == 0
+}
+
+/// The values of a run of bits.
+fn values(run: (u32, u32)) -> std::ops::Range<u64> {
+    0..1 << run.1
 }
 
 fn ones((low, width): (u32, u32)) -> u64 {

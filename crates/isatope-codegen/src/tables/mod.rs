@@ -16,6 +16,7 @@ use std::fmt::{Display, Write};
 
 use isatope_lang::Model;
 
+use lengths::Lengths;
 use tree::Tree;
 
 /// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
@@ -94,17 +95,21 @@ fn arch(model: &Model, out: &mut String) {
     t.layout_rows =
         (0..model.formats.len()).map(|f| (0..model.versions.len()).map(|v| t.layout(f, v)).collect()).collect();
     let formats: Vec<_> = (0..model.formats.len()).map(|f| t.format(f)).collect();
-    let (insts, forms, leaves) = t.instructions();
+    let (insts, forms, mut leaves) = t.instructions();
+    // Words as long as every instruction leave nothing to guess.
+    let lengths: Vec<_> = leaves.iter().map(|leaves| (model.word == 32).then(|| Lengths::of(leaves))).collect();
+    for (leaves, lengths) in leaves.iter_mut().zip(&lengths) {
+        *leaves = lengths::told_apart(leaves, lengths.as_ref());
+    }
     let (tree, roots) = Tree::build(&leaves);
 
     let versions: Vec<_> = model
         .versions
         .iter()
         .zip(roots)
-        .zip(&leaves)
-        .map(|((v, root), leaves)| {
-            // Words as long as every instruction leave nothing to guess.
-            let lengths = if model.word == 32 { format!("Some({})", lengths::row(leaves)) } else { "None".to_owned() };
+        .zip(&lengths)
+        .map(|((v, root), lengths)| {
+            let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row()));
             let names = strings(&v.names);
             format!("Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths} }}", v.name, Tree::root(&root))
         })

@@ -1,9 +1,10 @@
 //! The decision tree that decoding walks.
 //!
-//! The root looks at one run of bits, mostly those that name the format. A node looks at two runs at once. The values of the first are
-//! told apart one by one (an opcode); those of the second fall into a few classes by a map (a source code is an ordinary one, or says
-//! that a longer form is meant). One node suffices nearly always. A pattern that does not care about a bit goes everywhere; where two patterns meet, the one of higher rank wins (a format
-//! that refines another). The leaf's own fixed bits are compared after the walk.
+//! The root looks at one run of bits, mostly those that name the format. A node looks at up to three runs at once. The values of the
+//! first are told apart one by one (an opcode); those of the others fall into a few classes by a map (a source code is an ordinary one,
+//! or says that a longer form is meant). One node suffices nearly always. A pattern that does not care about a bit goes everywhere; where two patterns meet, the one of higher rank wins (a format
+//! that refines another). Where the way to a leaf has told all of its fixed bits, and its length is certain, the leaf says the form, and
+//! decoding is done; elsewhere it says a key, whose fixed bits are compared after the walk.
 
 use std::collections::HashMap;
 
@@ -13,6 +14,9 @@ use super::{join, slice};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub key: usize,
+    pub form: usize,
+    /// Whether the guess at its length is always right.
+    pub certain: bool,
     pub mask: u64,
     pub value: u64,
     /// How many formats it refines.
@@ -25,6 +29,8 @@ pub(super) struct Leaf {
 
 /// Marks an entry that is a leaf.
 const LEAF: u16 = 1 << 15;
+/// Marks a leaf that says a key, not a form.
+const KEYED: u16 = 1 << 14;
 /// The leaf that stands for no instruction.
 const NO_ENCODING: u16 = u16::MAX;
 /// Bits of the first run at most.
@@ -62,9 +68,11 @@ impl Tree {
             let run = (low - more, width + more);
             let entries = tree.split(&sorted, 0, run);
             // Always a node, so that the number of nodes on the way is nearly always the same.
-            let entries =
-                entries.into_iter().map(|e| if e & LEAF == 0 { e } else { tree.add((0, 0), (0, 0), &[e], vec![0]) });
-            (run, entries.collect())
+            let node = |(code, entry): (usize, u16)| match entry & LEAF {
+                0 => entry,
+                _ => tree.alone(&inside(&sorted, mask(run), (code as u64) << run.0), mask(run), entry),
+            };
+            (run, entries.into_iter().enumerate().map(node).collect())
         };
         let roots = versions.iter().map(root).collect();
         (tree, roots)
@@ -95,26 +103,31 @@ impl Tree {
         let Some(first) = leaves.first() else { return NO_ENCODING };
         // The first one is the best; nothing is left to tell when it is alone or all of its bits are decided.
         if leaves.len() == 1 || first.mask & !known == 0 {
-            assert!(first.key < usize::from(LEAF), "more keys than an entry can name");
-            return LEAF | first.key as u16;
+            assert!(first.key.max(first.form) < usize::from(KEYED), "more keys or forms than an entry can name");
+            return match first.certain && first.mask & !known == 0 {
+                true => LEAF | first.form as u16,
+                false => LEAF | KEYED | first.key as u16,
+            };
         }
         let run = choose(leaves, known);
-        let (first, second, table, map) = match self.both(leaves, known, run) {
+        let node = match self.several(leaves, known, run) {
             Some(found) => found,
             None => {
                 // A run whose values are mostly alike is told apart by a map; then nothing else is looked at.
                 let plain = self.split(leaves, known, run);
                 let (classes, map) = partition(std::slice::from_ref(&plain));
                 match classes.len() <= CLASSES && run.1 > NARROW {
-                    true => ((0, 0), run, classes.into_iter().flatten().collect(), map),
-                    false => (run, (0, 0), plain, vec![0]),
+                    true => {
+                        Node { second: (run, map), table: classes.into_iter().flatten().collect(), ..Node::default() }
+                    }
+                    false => Node { first: run, table: plain, ..Node::default() },
                 }
             }
         };
-        if table.iter().all(|&e| e == table[0]) {
-            return table[0];
+        if node.table.iter().all(|&e| e == node.table[0]) {
+            return node.table[0];
         }
-        self.add(first, second, &table, map)
+        self.add(node)
     }
 
     /// The entries of a run.
@@ -123,27 +136,55 @@ impl Tree {
         (0..1_u64 << run.1).map(|code| self.node(&inside(leaves, bits, code << run.0), known | bits)).collect()
     }
 
-    /// A second run, if what is left after the first is told apart by one and the same.
-    fn both(&mut self, leaves: &[Leaf], known: u64, run: Run) -> Option<(Run, Run, Vec<u16>, Vec<u8>)> {
-        let bits = mask(run);
-        let rest: Vec<Vec<Leaf>> = (0..1_u64 << run.1).map(|code| inside(leaves, bits, code << run.0)).collect();
-        let open = |l: &&Vec<Leaf>| l.len() > 1 && l[0].mask & !(known | bits) != 0;
-        let mut runs = rest.iter().filter(open).map(|l| choose(l, known | bits));
-        let second = runs.next()?;
-        if runs.any(|r| r != second) {
+    /// A node with a second run, if what is left after the first is told apart by one and the same, and with a third, if what then is left
+    /// is.
+    fn several(&mut self, leaves: &[Leaf], known: u64, run: Run) -> Option<Node> {
+        let known = known | mask(run);
+        let rest = cells(leaves, run);
+        let second = common(rest.iter(), known)?;
+        let known = known | mask(second);
+        // What is left then is mostly the same.
+        let (mut left, mut numbers) = (Vec::new(), HashMap::new());
+        let mut number = |leaves: Vec<Leaf>| {
+            *numbers.entry(leaves.iter().map(|l| l.key).collect::<Vec<_>>()).or_insert_with(|| {
+                left.push(leaves);
+                left.len() - 1
+            })
+        };
+        let rows: Vec<Vec<usize>> =
+            rest.iter().map(|leaves| cells(leaves, second).into_iter().map(&mut number).collect()).collect();
+        let third = common(left.iter(), known).map_or((0, 0), |run| widened(&left, known, run));
+        let lists: Vec<Vec<u16>> = left.iter().map(|leaves| self.split(leaves, known, third)).collect();
+        let (columns, mut map) = partition(&rows);
+        let rows: Vec<&Vec<u16>> =
+            (0..rows.len()).flat_map(|row| columns.iter().map(move |c| c[row])).map(|list| &lists[list]).collect();
+        let (classes, last) = partition(&rows);
+        if columns.len() > CLASSES || classes.len() > CLASSES {
             return None;
         }
-        let rows: Vec<Vec<u16>> = rest.iter().map(|l| self.split(l, known | bits, second)).collect();
-        let (classes, map) = partition(&rows);
-        if classes.len() > CLASSES {
-            return None;
-        }
+        map.iter_mut().for_each(|class| *class *= classes.len() as u8);
         let table = (0..rows.len()).flat_map(|row| classes.iter().map(move |class| class[row])).collect();
-        Some((run, second, table, map))
+        Some(Node { first: run, second: (second, map), third: (third, last), table })
     }
 
-    fn add(&mut self, first: Run, second: Run, table: &[u16], map: Vec<u8>) -> u16 {
-        let classes = table.len() >> first.1;
+    /// A node for what is one leaf already: it looks at the bits that the leaf leaves open, if that is worth a node.
+    fn alone(&mut self, leaves: &[Leaf], known: u64, entry: u16) -> u16 {
+        if let [leaf] = leaves
+            && leaf.certain
+        {
+            let open = leaf.mask & !known;
+            let low = open.trailing_zeros();
+            let run = (low, 64 - open.leading_zeros().min(64 - low) - low);
+            if (1..=WIDEST).contains(&run.1) && open == mask(run) {
+                let table = self.split(leaves, known, run);
+                return self.add(Node { first: run, table, ..Node::default() });
+            }
+        }
+        self.add(Node { table: vec![entry], ..Node::default() })
+    }
+
+    fn add(&mut self, node: Node) -> u16 {
+        let (table, rows) = (&node.table, node.table.len() >> node.first.1);
         let base = match self.entries.windows(table.len()).position(|w| w == table) {
             Some(found) => found,
             None => {
@@ -151,20 +192,14 @@ impl Tree {
                 self.entries.len() - table.len()
             }
         };
-        let map = if second.1 == 0 {
-            0
-        } else {
-            *self.known_maps.entry(map.clone()).or_insert_with(|| {
-                self.maps.extend_from_slice(&map);
-                self.maps.len() - map.len()
-            })
-        };
+        let run = |run: Run| format!("({}, {:#x})", run.0, mask((0, run.1)));
+        let second = self.map(&node.second);
+        let third = self.map(&node.third);
         let row = format!(
-            "Node {{ first: ({}, {:#x}), second: ({}, {:#x}), classes: {classes}, map: {map}, base: {base} }}",
-            first.0,
-            mask((0, first.1)),
-            second.0,
-            mask((0, second.1)),
+            "Node {{ first: {}, second: {}, third: {}, classes: {rows}, maps: [{second}, {third}], base: {base} }}",
+            run(node.first),
+            run(node.second.0),
+            run(node.third.0),
         );
         let found = self.nodes.iter().position(|n| *n == row);
         let index = found.unwrap_or_else(|| {
@@ -174,10 +209,52 @@ impl Tree {
         assert!(index < usize::from(LEAF), "more nodes than an entry can name");
         index as u16
     }
+
+    /// Where the map of a run starts.
+    fn map(&mut self, (run, map): &(Run, Vec<u8>)) -> usize {
+        if run.1 == 0 {
+            return 0;
+        }
+        *self.known_maps.entry(map.clone()).or_insert_with(|| {
+            self.maps.extend_from_slice(map);
+            self.maps.len() - map.len()
+        })
+    }
+}
+
+/// A node: the first run, and two more with a map each, which says what a value adds to the place in the table.
+#[derive(Default)]
+struct Node {
+    first: Run,
+    second: (Run, Vec<u8>),
+    third: (Run, Vec<u8>),
+    table: Vec<u16>,
 }
 
 fn mask(run: Run) -> u64 {
     ((1 << run.1) - 1) << run.0
+}
+
+/// What is left of some leaves, for each value of a run.
+fn cells(leaves: &[Leaf], run: Run) -> Vec<Vec<Leaf>> {
+    (0..1_u64 << run.1).map(|code| inside(leaves, mask(run), code << run.0)).collect()
+}
+
+/// The next run, if it is the same wherever something is left to tell.
+fn common<'l>(lists: impl Iterator<Item = &'l Vec<Leaf>>, known: u64) -> Option<Run> {
+    let mut runs = lists.filter(|l| l.len() > 1 && l[0].mask & !known != 0).map(|l| choose(l, known));
+    let run = runs.next()?;
+    runs.all(|r| r == run).then_some(run)
+}
+
+/// A run together with what lies beside it and would be looked at next.
+fn widened(lists: &[Vec<Leaf>], known: u64, run: Run) -> Run {
+    let left: Vec<Vec<Leaf>> = lists.iter().flat_map(|leaves| cells(leaves, run)).collect();
+    match common(left.iter(), known | mask(run)) {
+        Some(next) if next.0 + next.1 == run.0 && next.1 + run.1 <= WIDEST => (next.0, next.1 + run.1),
+        Some(next) if run.0 + run.1 == next.0 && next.1 + run.1 <= WIDEST => (run.0, next.1 + run.1),
+        _ => run,
+    }
 }
 
 /// The leaves that a word with these bits may be.
@@ -186,11 +263,11 @@ fn inside(leaves: &[Leaf], bits: u64, at: u64) -> Vec<Leaf> {
 }
 
 /// The different columns of some rows, and which of them each column is.
-fn partition(rows: &[Vec<u16>]) -> (Vec<Vec<u16>>, Vec<u8>) {
-    let mut classes: Vec<Vec<u16>> = Vec::new();
-    let width = rows.first().map_or(0, Vec::len);
+fn partition<T: Copy + PartialEq, R: std::borrow::Borrow<Vec<T>>>(rows: &[R]) -> (Vec<Vec<T>>, Vec<u8>) {
+    let mut classes: Vec<Vec<T>> = Vec::new();
+    let width = rows.first().map_or(0, |row| row.borrow().len());
     let map = (0..width).map(|i| {
-        let column: Vec<u16> = rows.iter().map(|row| row[i]).collect();
+        let column: Vec<T> = rows.iter().map(|row| row.borrow()[i]).collect();
         let found = classes.iter().position(|c| *c == column);
         let class = found.unwrap_or_else(|| {
             classes.push(column);
@@ -213,7 +290,7 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
     let free = |bit: u32| known >> bit & 1 == 0;
     let best = (0..64).filter(|&b| free(b) && telling(b)).map(caring).max().unwrap_or(1);
     let good = |bit: u32| bit < 64 && free(bit) && caring(bit) >= best;
-    // The longest run of such bits, trimmed to those that tell something.
+    // The longest run of such bits that begins and ends with one that tells something.
     let mut found = (0, 0);
     let mut bit = 0;
     while bit < 64 {
@@ -228,6 +305,16 @@ fn choose(leaves: &[Leaf], known: u64) -> Run {
         bit = end + 1;
     }
     let widest = if leaves.len() <= FEW && best == leaves.len() { NARROW } else { WIDEST };
+    // Bits beside it that all patterns care about come along: then they need not be compared.
+    let fixed = |bit: u32| good(bit) && caring(bit) == leaves.len();
+    let (mut low, mut end) = (found.0, found.0 + found.1);
+    while found.1 > 0 && end - low < widest && fixed(end) {
+        end += 1;
+    }
+    while found.1 > 0 && end - low < widest && low > 0 && fixed(low - 1) {
+        low -= 1;
+    }
+    let found = if found.1 > 0 { (low, end - low) } else { found };
     match found {
         (_, 0) => ((0..64).find(|&b| free(b) && caring(b) > 0).unwrap_or(0), 1),
         // The high bits of a long run say the format, the low ones are left to the next table.
@@ -241,7 +328,7 @@ mod tests {
     use super::*;
 
     fn leaf(key: usize, mask: u64, value: u64, rank: u32) -> Leaf {
-        Leaf { key, mask, value, rank, bytes: 4, literals: [None; 2] }
+        Leaf { key, form: key, certain: false, mask, value, rank, bytes: 4, literals: [None; 2] }
     }
 
     /// Node by node as the core reads them, on the text that it gets.
@@ -257,11 +344,12 @@ mod tests {
                     None => word.parse().ok(),
                 })
                 .collect();
-            let [s1, m1, s2, m2, classes, map, base] = numbers[..] else { panic!("not a node: {digits}") };
-            let class = u64::from(tree.maps[(map + (bits >> s2 & m2)) as usize]);
-            entry = tree.entries[(base + (bits >> s1 & m1) * classes + class) as usize];
+            let [s1, m1, s2, m2, s3, m3, classes, map2, map3, base] = numbers[..] else { panic!("no node: {digits}") };
+            let class = |map, low, mask| u64::from(tree.maps[(map + (bits >> low & mask)) as usize]);
+            let place = (bits >> s1 & m1) * classes + class(map2, s2, m2) + class(map3, s3, m3);
+            entry = tree.entries[(base + place) as usize];
         }
-        entry & !LEAF
+        entry & !(LEAF | KEYED)
     }
 
     #[test]
@@ -273,7 +361,35 @@ mod tests {
         assert_eq!(find(&tree, &roots[0], 0x1234), 1);
         assert_eq!(find(&tree, &roots[0], 0x1239), 3);
         assert_eq!(find(&tree, &roots[0], 0x1339), 2);
-        assert_eq!(find(&tree, &roots[0], 0x1439), NO_ENCODING & !LEAF);
+        assert_eq!(find(&tree, &roots[0], 0x1439), NO_ENCODING & !(LEAF | KEYED));
+    }
+
+    #[test]
+    fn three_runs_take_one_node() {
+        // The longer form of each opcode is one of two, by a bit far away.
+        let leaves = |(key, rank, mask, value): (usize, u32, u64, u64)| {
+            (0..64).map(move |op| leaf(op + 64 * key, 0xfc00 | mask, (op as u64) << 10 | value, rank))
+        };
+        let forms = [(0, 0, 0, 0), (1, 1, 0x1ff, 249), (2, 2, 1 << 40 | 0x1ff, 1 << 40 | 249)];
+        let (tree, roots) = Tree::build(&[forms.into_iter().flat_map(leaves).collect()]);
+        assert!(tree.entries.iter().all(|e| e & LEAF != 0), "one node leads to a leaf");
+        for op in 0..64 {
+            assert_eq!(find(&tree, &roots[0], op << 10 | 250 | 1 << 40), op as u16);
+            assert_eq!(find(&tree, &roots[0], op << 10 | 249), 64 + op as u16);
+            assert_eq!(find(&tree, &roots[0], op << 10 | 249 | 1 << 40), 128 + op as u16);
+        }
+    }
+
+    #[test]
+    fn a_form_is_said_where_nothing_is_left_to_compare() {
+        // The way to the first one tells bits 15:8 alone.
+        let told = Leaf { form: 7, certain: true, ..leaf(1, 0xff00, 0x1200, 0) };
+        let left = Leaf { form: 8, certain: true, ..leaf(2, 0xff0f, 0x1305, 0) };
+        let uncertain = leaf(3, 0xff00, 0x1400, 0);
+        let (tree, _) = Tree::build(&[vec![told, left, uncertain]]);
+        for entry in [LEAF | 7, LEAF | KEYED | 2, LEAF | KEYED | 3] {
+            assert!(tree.entries.contains(&entry), "{:?}", tree.entries);
+        }
     }
 
     #[test]

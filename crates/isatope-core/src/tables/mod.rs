@@ -66,9 +66,9 @@ pub struct Arch {
     pub keys: &'static [Key],
     /// Nodes of the decision trees of all versions; see [`Version::root`].
     pub nodes: &'static [Node],
-    /// What nodes lead to: a leaf where [`LEAF`] is set (the rest is the key, or [`NO_ENCODING`]), else a node.
+    /// What nodes lead to: a leaf where [`LEAF`] is set, else a node. The leaf is [`NO_ENCODING`], a key, or a form; see [`KEYED`].
     pub entries: &'static [u16],
-    /// Maps of the nodes: the class of each value of a run of bits.
+    /// Maps of the nodes: what each value of a run of bits adds to the place in the table.
     pub maps: &'static [u8],
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,

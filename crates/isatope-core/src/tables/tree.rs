@@ -34,18 +34,20 @@ pub struct Root {
     pub entries: &'static [u16],
 }
 
-/// A node of a decision tree. It looks at two runs of bits, each given as its lowest bit and the bits that are left of the word
-/// shifted down by that. The first run is told apart value by value, the second by classes.
+/// A node of a decision tree. It looks at up to three runs of bits, each given as its lowest bit and the bits that are left of the word
+/// shifted down by that. The first run is told apart value by value, the others by classes.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// The first run.
     pub first: (u8, u16),
     /// The second run.
     pub second: (u8, u16),
-    /// How many classes the values of the second run fall into.
+    /// The third run.
+    pub third: (u8, u16),
+    /// How many classes the values of the second and third run together fall into.
     pub classes: u16,
-    /// Where its map starts in [`Arch::maps`](super::Arch::maps).
-    pub map: u16,
+    /// Where the maps of the second and third run start in [`Arch::maps`](super::Arch::maps).
+    pub maps: [u16; 2],
     /// Where the table starts in [`Arch::entries`](super::Arch::entries): class by class for each value of the first run.
     pub base: u32,
 }
@@ -82,8 +84,11 @@ impl LiteralCode {
     }
 }
 
-/// Marks a leaf of the decision tree.
+/// Marks a leaf of the decision tree. It says a form, an index into [`Arch::forms`](super::Arch::forms): all fixed bits were looked at
+/// on the way, and the guess at the length is right.
 pub const LEAF: u16 = 1 << 15;
+/// Marks a leaf that says a key instead, an index into [`Arch::keys`](super::Arch::keys), which remains to be compared.
+pub const KEYED: u16 = 1 << 14;
 /// A leaf that stands for no instruction.
 pub const NO_ENCODING: u16 = u16::MAX;
 /// An index that points nowhere.
