@@ -1,9 +1,7 @@
-//! Instructions as lines. Long code is listed by two threads, each a piece at a time, in order.
+//! Instructions as lines.
 
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, mpsc};
 
 use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Decoder, Formatter, Instruction, Target, recognize};
@@ -39,18 +37,15 @@ pub struct Code<'a> {
 /// Zeros up to the end of code or up to a label are padding if there are so many bytes of them.
 const MIN_PADDING: usize = 16;
 
-/// Bytes of code that one thread lists at a time.
-const PIECE: usize = 64 << 10;
+/// Bytes of code that are listed at a time: their text stays in the cache.
+pub(super) const PIECE: usize = 16 << 10;
 
-/// Bytes that are read ahead of a place to find out whether an instruction starts there.
-const RUN_UP: usize = 256;
-
-/// Texts that wait to be written, at most.
-const AHEAD: usize = 4;
+/// Longer code is listed by two threads.
+const LONG: usize = 128 << 10;
 
 /// A bit for each word that a branch leads to.
 #[derive(Debug, Default)]
-struct Targets(Vec<u64>);
+pub(super) struct Targets(Vec<u64>);
 
 impl Targets {
     #[inline]
@@ -69,7 +64,7 @@ impl Targets {
         }
     }
 
-    fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
@@ -77,14 +72,13 @@ impl Targets {
     }
 }
 
-/// What a look at all of the code finds out.
-#[derive(Debug, Default)]
-struct Survey {
-    targets: Targets,
+/// A stretch of code that was looked at.
+#[derive(Debug)]
+pub(super) struct Stretch {
+    /// From where its first instruction starts to where its last one ends.
+    pub range: Range<usize>,
     /// Where the pieces start.
-    starts: Vec<usize>,
-    /// Where the last instruction ends.
-    end: usize,
+    pub pieces: Vec<usize>,
 }
 
 /// No field is a branch's distance.
@@ -117,107 +111,33 @@ impl Code<'_> {
     /// # Errors
     /// Those of the file.
     pub fn write(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<()> {
-        let long = range.len() > 2 * PIECE;
-        let threads = if long { std::thread::available_parallelism().map_or(1, usize::from) } else { 1 };
-        let survey = self.survey(range.clone(), threads);
-        if threads > 1 {
-            self.pieces(&survey, range.end, sink)?;
-        } else {
-            let mut printer = Printer::new(self.target, *self.formatter);
-            let mut at = range.start;
-            while at < range.end {
-                let until = (at + PIECE).min(range.end);
-                at = self.lines(at..until, range.end, &survey.targets, &mut printer, &mut sink.text);
-                sink.pass_on()?;
-            }
-        }
-        self.label_at_end(range.end, &survey.targets, sink);
+        let is_long = range.len() > LONG && std::thread::available_parallelism().is_ok_and(|n| n.get() > 1);
+        let targets =
+            if is_long { self.write_by_two(range.clone(), sink)? } else { self.write_alone(range.clone(), sink)? };
+        self.label_at_end(range.end, &targets, sink);
         Ok(())
     }
 
-    /// Lists pieces with a second thread, whose texts come in order: whoever is free takes the next piece.
-    fn pieces(&self, survey: &Survey, end: usize, sink: &mut Sink<'_>) -> io::Result<()> {
-        let next = AtomicUsize::new(0);
-        let used = Mutex::new(Vec::new());
-        let take = || {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            let start = *survey.starts.get(piece)?;
-            let until = survey.starts.get(piece + 1).copied().unwrap_or(end);
-            let text: Text =
-                used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
-            Some((piece, start..until, text))
-        };
-        let (send, receive) = mpsc::sync_channel(AHEAD);
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                let mut printer = Printer::new(self.target, *self.formatter);
-                while let Some((piece, range, mut text)) = take() {
-                    self.lines(range, end, &survey.targets, &mut printer, &mut text);
-                    if send.send((piece, text)).is_err() {
-                        return;
-                    }
-                }
-            });
-            let mut printer = Printer::new(self.target, *self.formatter);
-            let mut done: Vec<(usize, Text)> = Vec::new();
-            let mut turn = 0;
-            while turn < survey.starts.len() {
-                if let Some(i) = done.iter().position(|d| d.0 == turn) {
-                    let (_, mut text) = done.swap_remove(i);
-                    sink.append(&text)?;
-                    text.clear();
-                    used.lock().iter_mut().for_each(|list| list.push(std::mem::take(&mut text)));
-                    turn += 1;
-                } else if let Ok(theirs) = receive.try_recv() {
-                    done.push(theirs);
-                } else if let Some((piece, range, mut text)) = if done.len() < AHEAD { take() } else { None } {
-                    self.lines(range, end, &survey.targets, &mut printer, &mut text);
-                    done.push((piece, text));
-                } else {
-                    let Ok(theirs) = receive.recv() else { return Err(io::Error::other("a thread ended early")) };
-                    done.push(theirs);
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// A place from `at` on where an instruction starts, most likely: reading finds its way within a few instructions.
-    fn resume_at(&self, start: usize, at: usize, end: usize) -> usize {
-        let mut place = at.saturating_sub(RUN_UP).max(start) / 4 * 4;
-        let mut label = self.labels.partition_point(|l| l.offset <= place as u64);
-        while place < at {
-            while self.labels.get(label).is_some_and(|l| l.offset <= place as u64) {
-                label += 1;
-            }
-            place += self.step(place, self.stop(label, end)).1;
-        }
-        place.min(end)
-    }
-
-    /// Finds where branches lead and where the pieces start, with a second thread if there is one.
-    fn survey(&self, range: Range<usize>, threads: usize) -> Survey {
+    /// Lists a part of the code, and says where branches lead.
+    fn write_alone(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<Targets> {
         let fields = branch_fields(self.target, self.formatter);
-        if threads < 2 {
-            let nothing = fields.iter().all(|f| *f == NO_FIELD);
-            return if nothing { Survey::default() } else { self.look(range.clone(), range.end, &fields) };
+        let mut targets = Targets::default();
+        if fields.iter().any(|f| *f != NO_FIELD) {
+            self.look(range.clone(), range.end, &fields, &mut targets);
         }
-        let middle = self.resume_at(range.start, range.start + range.len() / 2, range.end);
-        let (mut first, second) = std::thread::scope(|scope| {
-            let other = scope.spawn(|| self.look(middle..range.end, range.end, &fields));
-            (self.look(range.start..middle, range.end, &fields), other.join().ok())
-        });
-        // Where instructions start in the middle is known for sure only when the first half is done.
-        let second = second.filter(|_| first.end == middle);
-        let second = second.unwrap_or_else(|| self.look(first.end..range.end, range.end, &fields));
-        first.targets.join(&second.targets);
-        first.starts.extend(second.starts);
-        Survey { end: second.end, ..first }
+        let mut printer = Printer::new(self.target, *self.formatter);
+        let mut at = range.start;
+        while at < range.end {
+            let until = (at + PIECE).min(range.end);
+            at = self.lines(at..until, range.end, &targets, &mut printer, &mut sink.text);
+            sink.pass_on()?;
+        }
+        Ok(targets)
     }
 
-    /// The same for the instructions that start in a range.
-    fn look(&self, range: Range<usize>, end: usize, fields: &[u8]) -> Survey {
-        let mut survey = Survey::default();
+    /// Finds where branches lead and where the pieces start, among the instructions that start in a range.
+    pub(super) fn look(&self, range: Range<usize>, end: usize, fields: &[u8], targets: &mut Targets) -> Stretch {
+        let mut pieces = Vec::new();
         let mut at = range.start;
         let mut piece = at;
         while at < range.end {
@@ -225,7 +145,7 @@ impl Code<'_> {
             let until = limit.min(range.end);
             if !at.is_multiple_of(self.word()) || limit - at < self.word() {
                 if at >= piece {
-                    survey.starts.push(at);
+                    pieces.push(at);
                     piece = at + PIECE;
                 }
                 at += self.step(at, limit).1;
@@ -236,20 +156,19 @@ impl Code<'_> {
             while decoder.offset() < until && limit - decoder.offset() >= self.word() {
                 let Some((offset, inst)) = decoder.advance() else { break };
                 if offset >= piece {
-                    survey.starts.push(offset);
+                    pieces.push(offset);
                     piece = offset + PIECE;
                 }
                 if let Some(inst) = &inst
                     && let Some(&field) = fields.get(usize::from(inst.opcode().0))
                     && field != NO_FIELD
                 {
-                    self.branch(inst, field, offset, &mut survey.targets);
+                    self.branch(inst, field, offset, targets);
                 }
             }
             at = decoder.offset();
         }
-        survey.end = at;
-        survey
+        Stretch { range: range.start..at, pieces }
     }
 
     /// Notes where a branch leads.
@@ -263,7 +182,7 @@ impl Code<'_> {
 
     /// Bytes of a word.
     #[inline]
-    fn word(&self) -> usize {
+    pub(super) fn word(&self) -> usize {
         self.target.arch().word_bits as usize / 8
     }
 
@@ -276,13 +195,13 @@ impl Code<'_> {
 
     /// Where reading has to stop: at the next label, or at the end.
     #[inline]
-    fn stop(&self, label: usize, end: usize) -> usize {
+    pub(super) fn stop(&self, label: usize, end: usize) -> usize {
         self.labels.get(label).map_or(end, |l| (l.offset as usize).min(end))
     }
 
     /// The instruction at a place, and how many bytes are done with.
     #[inline]
-    fn step(&self, at: usize, stop: usize) -> (Option<Instruction>, usize) {
+    pub(super) fn step(&self, at: usize, stop: usize) -> (Option<Instruction>, usize) {
         let word = self.word();
         let rest = &self.bytes[at..stop];
         if at.is_multiple_of(word) && rest.len() >= word {
@@ -293,7 +212,7 @@ impl Code<'_> {
     }
 
     /// Lists the instructions that start in a range, and says where the last one ends.
-    fn lines(
+    pub(super) fn lines(
         &self,
         range: Range<usize>,
         end: usize,
@@ -347,7 +266,8 @@ impl Code<'_> {
             }
         }
         self.begin(at, targets, text);
-        if let Some(bits) = bits.filter(|_| self.margin == Margin::None)
+        let bits = bits.filter(|_| self.margin == Margin::None);
+        if let Some(bits) = bits
             && let Some(len) = printer.again(bits, text)
         {
             return len;
@@ -356,7 +276,13 @@ impl Code<'_> {
         let padded = self.target.arch().checks.is_some_and(|c| c.padding);
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(self.word(), |i| i.len());
+        let start = text.len();
         self.line(at, len, inst, printer, text);
+        if let Some(bits) = bits
+            && inst.is_none()
+        {
+            printer.note(bits, len, &text.as_bytes()[start..]);
+        }
         len
     }
 

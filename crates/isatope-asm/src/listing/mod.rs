@@ -8,6 +8,7 @@ pub mod container;
 mod data;
 mod printer;
 mod text;
+mod threads;
 
 pub use code::{Code, Label};
 pub use printer::Printer;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 /// Text that grows, as something instructions can be written to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Text {
     /// The text, and room behind it that is ready to be written to.
     bytes: Vec<u8>,

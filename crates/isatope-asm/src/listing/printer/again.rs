@@ -23,10 +23,11 @@ const LOOKS: u32 = 1 << 13;
 const REST: u32 = 1 << 16;
 
 /// Lines by the bits of their instructions. A line is kept when its instruction comes for the second time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Lines {
     lengths: Option<&'static Lengths>,
-    /// Instructions that were not here.
+    /// Lines that were not here, and those of them that were noted.
+    unknown: usize,
     new: usize,
     /// Instructions until the next decision, how many of them were here, and whether lines are looked for until then.
     left: u32,
@@ -45,17 +46,19 @@ struct Set {
     lines: [Line; WAYS],
 }
 
-/// Where a line is: its first piece, and its length with the line break; 0 if it is not kept.
+/// Where a line is: its first piece, and its length with the line break; 0 if it is not kept. And how long the instruction is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     first: u16,
-    length: u16,
+    length: u8,
+    bytes: u8,
 }
 
 impl Lines {
     pub fn new(target: Target) -> Self {
         Self {
             lengths: target.version_info().lengths.as_ref(),
+            unknown: 0,
             new: 0,
             left: REST,
             found: 0,
@@ -98,7 +101,7 @@ impl Lines {
         }
         let (bits, len) = self.guess(bits);
         let set = self.sets.get(Self::place(bits))?;
-        let Line { first, length } = set.lines[Self::way(set, bits)?];
+        let Line { first, length, bytes } = set.lines[Self::way(set, bits)?];
         let (first, length) = (usize::from(first), usize::from(length));
         if length == 0 {
             return None;
@@ -111,7 +114,13 @@ impl Lines {
         }
         text.advance(length);
         self.found += 1;
-        Some(len)
+        // Mostly the guess is right, and the next line need not wait for this one.
+        if usize::from(bytes) != len { shorter(bytes) } else { Some(len) }
+    }
+
+    /// Lines so far that were not here.
+    pub fn unknown(&self) -> usize {
+        self.unknown
     }
 
     /// Lines that do not come again are not looked for.
@@ -121,10 +130,12 @@ impl Lines {
         (self.left, self.found) = (if self.rests { REST } else { LOOKS }, 0);
     }
 
-    /// Notes that an instruction of `len` bytes has this line, with its line break.
+    /// Notes that `len` bytes at the start of some, which are an instruction or none, have this line, with its line break.
     #[inline]
     pub fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
-        if self.rests || line.len() > PIECE * MOST || self.guess(bits) != (bits, len) {
+        self.unknown += 1;
+        let (bits, guess) = self.guess(bits);
+        if self.rests || line.len() > PIECE * MOST || len > guess {
             return;
         }
         let Some(set) = self.sets.get_mut(Self::place(bits)) else { return self.wait() };
@@ -135,7 +146,7 @@ impl Lines {
             set.lines[way] = Line::default();
             return;
         };
-        set.lines[way] = Line { first: self.texts.len() as u16, length: line.len() as u16 };
+        set.lines[way] = Line { first: self.texts.len() as u16, length: line.len() as u8, bytes: len as u8 };
         for piece in line.chunks(PIECE) {
             let mut bytes = [0; PIECE];
             bytes[..piece.len()].copy_from_slice(piece);
@@ -155,4 +166,10 @@ impl Lines {
             self.sets = vec![Set::default(); SETS];
         }
     }
+}
+
+/// The length of what is shorter than it was guessed to be.
+#[cold]
+fn shorter(bytes: u8) -> Option<usize> {
+    Some(bytes.into())
 }

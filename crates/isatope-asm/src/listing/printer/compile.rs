@@ -4,7 +4,8 @@ use isatope_core::Instruction;
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Pieces, Shape};
 
 use super::{
-    KEY_BITS, MOST_ENTRIES, NO_TABLE, NOT_MADE, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step, StepKind, Steps,
+    Entries, KEY_BITS, MOST_ENTRIES, NO_TABLE, NOT_MADE, Number, Printer, Program, RUNS, Run, SHARED_BITS, Step,
+    StepKind, Steps,
 };
 
 impl Printer {
@@ -14,9 +15,8 @@ impl Printer {
     pub(super) fn compile(&mut self, inst: &Instruction) -> u16 {
         let formatter = self.formatter;
         let (mnemonic, padding) = formatter.head(inst);
-        if self.entries.is_empty() {
-            self.entries = vec![[0; 2]; MOST_ENTRIES];
-            self.used = NO_TABLE as usize + 1;
+        if self.entries.all.is_empty() {
+            self.entries = Entries { all: vec![[0; 2]; MOST_ENTRIES], used: NO_TABLE as usize + 1 };
         }
         self.scratch.clear();
         self.scratch.push(mnemonic);
@@ -152,11 +152,11 @@ impl Printer {
         if let Some(&table) = self.tables.get(&shapes) {
             return (runs, table);
         }
-        let table = self.used;
+        let table = self.entries.used;
         if table + (1 << bits) > MOST_ENTRIES {
             return (Default::default(), NO_TABLE);
         }
-        self.used += 1 << bits;
+        self.entries.used += 1 << bits;
         self.tables.insert(shapes, table as u32);
         (runs, table as u32)
     }

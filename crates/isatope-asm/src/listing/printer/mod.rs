@@ -181,7 +181,7 @@ type Steps = (u32, u32);
 const NOT_MADE: Steps = (u32::MAX, u32::MAX);
 
 /// Prints instructions of one target in one dialect.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Printer {
     formatter: Formatter,
     /// For each opcode one more than its place in `programs`; 0 where there is none yet.
@@ -200,9 +200,7 @@ pub struct Printer {
     signatures: HashMap<Signature, usize, Quick>,
     /// Where the entries of a table start, by what its texts depend on.
     tables: HashMap<Vec<Shape>, u32, Quick>,
-    /// Entries of all tables, and how many of them there are. The rest is memory that is not touched.
-    entries: Vec<[u64; 2]>,
-    used: usize,
+    entries: Entries,
     texts: Vec<Chunk>,
     /// Where each text is.
     known: HashMap<Box<[u8]>, Entry, Quick>,
@@ -227,8 +225,7 @@ impl Printer {
             families: Vec::new(),
             signatures: HashMap::default(),
             tables: HashMap::default(),
-            entries: Vec::new(),
-            used: 0,
+            entries: Entries::default(),
             texts: Vec::new(),
             known: HashMap::default(),
             scratch: Text::default(),
@@ -242,6 +239,16 @@ impl Printer {
     #[inline(always)]
     pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
         self.lines.write(bits, text)
+    }
+
+    /// Notes the line of `len` bytes that are no instruction, at the start of 8 bytes.
+    pub(super) fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
+        self.lines.note(bits, len, line);
+    }
+
+    /// Lines so far that were not kept.
+    pub(super) fn unknown(&self) -> usize {
+        self.lines.unknown()
     }
 
     /// Adds the text of an instruction that lies at `address`, and a line break.
@@ -318,7 +325,7 @@ impl Printer {
     /// Goes through steps until one has no text at hand: whether there is such a one.
     #[inline(always)]
     fn run(&self, bits: u64, last: u32, line: &mut [u8; ROOM], state: &mut State) -> Option<bool> {
-        let (entries, texts) = (self.entries.as_slice(), self.texts.as_slice());
+        let (entries, texts) = (self.entries.all.as_slice(), self.texts.as_slice());
         let mut now = *state;
         let steps = self.steps.get(state.next as usize..last as usize)?;
         for (i, step) in steps.iter().enumerate() {
@@ -355,7 +362,7 @@ impl Printer {
                 }
             }
             StepKind::Literal(place) => {
-                let entry = Entry(*self.entries.get(step.table as usize + step.key(inst.bits()))?);
+                let entry = Entry(*self.entries.all.get(step.table as usize + step.key(inst.bits()))?);
                 let value = (inst.bits() >> 32) as u32;
                 if let Some((literal, lead)) = self.literals.get(usize::from(place))
                     && entry.flags() & VARIES != 0
@@ -430,7 +437,7 @@ impl Printer {
         if step.table != NO_TABLE {
             let place = step.table as usize + step.key(inst.bits());
             let kept = if flags & VARIES != 0 { Some(Entry::of(&[])) } else { self.keep() };
-            if let (Some(kept), Some(entry)) = (kept, self.entries.get_mut(place)) {
+            if let (Some(kept), Some(entry)) = (kept, self.entries.all.get_mut(place)) {
                 *entry = kept.with(flags).0;
             }
         }
@@ -458,6 +465,21 @@ impl Printer {
         let place = Entry::at(chunk as u128, length);
         self.known.insert(text.into(), place);
         Some(place)
+    }
+}
+
+/// Entries of all tables, and how many of them are there. The rest is memory that is not touched.
+#[derive(Debug, Default)]
+struct Entries {
+    all: Vec<[u64; 2]>,
+    used: usize,
+}
+
+impl Clone for Entries {
+    fn clone(&self) -> Self {
+        let mut all = vec![[0; 2]; self.all.len()];
+        all[..self.used].copy_from_slice(&self.all[..self.used]);
+        Self { all, used: self.used }
     }
 }
 

@@ -1,0 +1,159 @@
+//! Long code is listed by two threads.
+//!
+//! First both find out where branches lead, a stretch at a time. Only one starts with that at once: the other first lists the
+//! beginning of the code, whose text nobody needs, until most lines are known. Then both know these lines, and list pieces of the code, whose
+//! texts are written in order.
+
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, mpsc};
+
+use super::code::{Code, NO_FIELD, PIECE, Targets, branch_fields};
+use super::{Printer, Sink, Text};
+
+/// Bytes of code that are looked at at a time.
+const STRETCH: usize = 256 << 10;
+
+/// Bytes that are read ahead of a place to find out whether an instruction starts there.
+const RUN_UP: usize = 1 << 10;
+
+/// Texts that wait to be written, at most.
+const AHEAD: usize = 16;
+
+/// Bytes that are listed at a time to get to know lines, and the share of new lines that is small enough.
+const WARM_UP: usize = 4 << 10;
+const FEW_NEW: usize = 32;
+
+impl Code<'_> {
+    /// Lists a part of the code, and says where branches lead.
+    pub(super) fn write_by_two(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<Targets> {
+        let mut printer = Printer::new(self.target, *self.formatter);
+        let (targets, pieces) = self.survey(range.clone(), &mut printer);
+        self.pieces(&pieces, range.end, &targets, printer, sink)?;
+        Ok(targets)
+    }
+
+    /// Finds where branches lead and where the pieces start.
+    fn survey(&self, range: Range<usize>, printer: &mut Printer) -> (Targets, Vec<usize>) {
+        let fields = branch_fields(self.target, self.formatter);
+        let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
+        if all_alike && self.labels.is_empty() && fields.iter().all(|f| *f == NO_FIELD) {
+            return (Targets::default(), range.step_by(PIECE).collect());
+        }
+        let count = range.len().div_ceil(STRETCH);
+        let next = AtomicUsize::new(0);
+        let start = |number: usize| match range.start + number * STRETCH {
+            at if number > 0 => self.resume_at(range.start, at.min(range.end), range.end),
+            at => at,
+        };
+        let looks = || {
+            let (mut targets, mut found) = (Targets::default(), Vec::new());
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= count {
+                    return (targets, found);
+                }
+                found.push(self.look(start(number)..start(number + 1), range.end, &fields, &mut targets));
+            }
+        };
+        let (mut targets, mut found) = std::thread::scope(|scope| {
+            let other = scope.spawn(looks);
+            self.warm_up(range.clone(), printer, || next.load(Ordering::Relaxed) < count);
+            let (mut targets, mut found) = looks();
+            if let Ok((more, others)) = other.join() {
+                targets.join(&more);
+                found.extend(others);
+            }
+            (targets, found)
+        });
+        found.sort_unstable_by_key(|stretch| stretch.range.start);
+        // Where instructions start in the middle is known for sure only when all before it is.
+        let end = found.iter().try_fold(range.start, |at, s| (s.range.start == at).then_some(s.range.end));
+        if end.is_none_or(|end| end < range.end) {
+            targets = Targets::default();
+            found = vec![self.look(range.clone(), range.end, &fields, &mut targets)];
+        }
+        (targets, found.into_iter().flat_map(|stretch| stretch.pieces).collect())
+    }
+
+    /// A place from `at` on where an instruction starts, most likely: reading finds its way within a few instructions.
+    fn resume_at(&self, start: usize, at: usize, end: usize) -> usize {
+        let mut place = at.saturating_sub(RUN_UP).max(start) / 4 * 4;
+        let mut label = self.labels.partition_point(|l| l.offset <= place as u64);
+        while place < at {
+            while self.labels.get(label).is_some_and(|l| l.offset <= place as u64) {
+                label += 1;
+            }
+            place += self.step(place, self.stop(label, end)).1;
+        }
+        place.min(end)
+    }
+
+    /// Lists the beginning of a range, as long as there is time and many lines are new, only to know them.
+    fn warm_up(&self, range: Range<usize>, printer: &mut Printer, is_time: impl Fn() -> bool) {
+        let (targets, mut text) = (Targets::default(), Text::default());
+        let mut at = range.start;
+        while at < range.end && is_time() {
+            let (start, before) = (at, printer.unknown());
+            at = self.lines(at..(at + WARM_UP).min(range.end), range.end, &targets, printer, &mut text);
+            text.clear();
+            if printer.unknown() - before < (at - start) / FEW_NEW {
+                return;
+            }
+        }
+    }
+
+    /// Lists pieces with a second thread, whose texts come in order: whoever is free takes the next piece.
+    fn pieces(
+        &self,
+        starts: &[usize],
+        end: usize,
+        targets: &Targets,
+        mut printer: Printer,
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
+        let next = AtomicUsize::new(0);
+        let used = Mutex::new(Vec::new());
+        let take = || {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            let start = *starts.get(piece)?;
+            let until = starts.get(piece + 1).copied().unwrap_or(end);
+            let text: Text =
+                used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
+            Some((piece, start..until, text))
+        };
+        let (send, receive) = mpsc::sync_channel(AHEAD);
+        let mut others = printer.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                while let Some((piece, range, mut text)) = take() {
+                    self.lines(range, end, targets, &mut others, &mut text);
+                    if send.send((piece, text)).is_err() {
+                        return;
+                    }
+                }
+            });
+            let mut done: Vec<(usize, Text)> = Vec::new();
+            let mut turn = 0;
+            while turn < starts.len() {
+                if let Some(i) = done.iter().position(|d| d.0 == turn) {
+                    let (_, mut text) = done.swap_remove(i);
+                    sink.append(&text)?;
+                    text.clear();
+                    used.lock().iter_mut().for_each(|list| list.push(std::mem::take(&mut text)));
+                    turn += 1;
+                } else if let Ok(theirs) = receive.try_recv() {
+                    done.push(theirs);
+                } else if let Some((piece, range, mut text)) = if done.len() < AHEAD { take() } else { None } {
+                    self.lines(range, end, targets, &mut printer, &mut text);
+                    done.push((piece, text));
+                } else {
+                    let Ok(theirs) = receive.recv() else { return Err(io::Error::other("a thread ended early")) };
+                    done.push(theirs);
+                }
+            }
+            Ok(())
+        })
+    }
+}
