@@ -476,10 +476,9 @@ struct Entries {
 }
 
 impl Clone for Entries {
+    /// Empty: to fill them again where they are needed takes less time than to copy them.
     fn clone(&self) -> Self {
-        let mut all = vec![[0; 2]; self.all.len()];
-        all[..self.used].copy_from_slice(&self.all[..self.used]);
-        Self { all, used: self.used }
+        Self { all: vec![[0; 2]; self.all.len()], used: self.used }
     }
 }
 
