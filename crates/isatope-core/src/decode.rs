@@ -64,6 +64,8 @@ fn padded(target: Target, bytes: &[u8]) -> (u64, Option<Instruction>) {
 }
 
 /// Recognizes an instruction in fewer bytes than the longest one has.
+#[cold]
+#[inline(never)]
 fn at_end(target: Target, bytes: &[u8]) -> Option<Instruction> {
     if bytes.len() < target.arch().word_bits as usize / 8 {
         return None;
@@ -200,35 +202,37 @@ impl<'a> Decoder<'a> {
     #[inline(always)]
     pub fn advance(&mut self) -> Option<(usize, Option<Instruction>)> {
         let offset = self.offset;
-        let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) else { return self.last() };
+        let rest = self.bytes.get(offset..)?;
+        let Some(chunk) = rest.first_chunk::<8>() else {
+            let inst = at_end(self.target, rest);
+            self.offset = offset + self.length(inst).min(rest.len());
+            return (!rest.is_empty()).then_some((offset, inst));
+        };
         let word = u64::from_le_bytes(*chunk);
         // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
         let guess = guess(self.version, word);
         self.offset = offset + guess;
         let inst = find(self.target, self.arch, self.version, word, guess);
-        let length = inst.map_or(self.arch.word_bits as usize / 8, |inst| inst.len());
+        let length = self.length(inst);
         if length != guess {
-            self.correct(offset + length);
+            self.offset = corrected(offset + length);
         }
         Some((offset, inst))
     }
 
-    /// The next instruction, where fewer bytes are left than the longest one has.
-    #[cold]
-    #[inline(never)]
-    fn last(&mut self) -> Option<(usize, Option<Instruction>)> {
-        let rest = self.bytes.get(self.offset..).filter(|rest| !rest.is_empty())?;
-        let offset = self.offset;
-        let inst = at_end(self.target, rest);
-        self.offset += inst.map_or(self.arch.word_bits as usize / 8, |inst| inst.len());
-        Some((offset, inst))
+    /// Bytes of an instruction, or of a word that is none.
+    #[inline(always)]
+    fn length(&self, inst: Option<Instruction>) -> usize {
+        inst.map_or(self.arch.word_bits as usize / 8, |inst| inst.len())
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn correct(&mut self, offset: usize) {
-        self.offset = offset;
-    }
+/// The place after a wrong guess. A call, so that the place after a right one does not wait for the comparison; and no method: a decoder
+/// whose address is known lives in memory, where every place waits for the one before it to be stored.
+#[cold]
+#[inline(never)]
+fn corrected(offset: usize) -> usize {
+    offset
 }
 
 impl Iterator for Decoder<'_> {

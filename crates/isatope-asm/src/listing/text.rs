@@ -32,6 +32,11 @@ impl Text {
         &self.bytes[..self.end]
     }
 
+    /// None yet, with room for so many bytes.
+    pub(super) fn with_room(bytes: usize) -> Self {
+        Self { bytes: vec![0; bytes], end: 0 }
+    }
+
     /// Its length in bytes.
     #[inline]
     pub fn len(&self) -> usize {

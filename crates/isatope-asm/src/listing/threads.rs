@@ -19,7 +19,10 @@ const STRETCH: usize = 256 << 10;
 const RUN_UP: usize = 1 << 10;
 
 /// Texts that wait to be written, at most.
-const AHEAD: usize = 16;
+const AHEAD: usize = 6;
+
+/// Bytes of text for a byte of code, mostly at most.
+const USUAL: usize = 10;
 
 /// Bytes that are listed at a time to get to know lines, and the share of new lines that is small enough.
 const WARM_UP: usize = 4 << 10;
@@ -119,9 +122,8 @@ impl Code<'_> {
             let piece = next.fetch_add(1, Ordering::Relaxed);
             let start = *starts.get(piece)?;
             let until = starts.get(piece + 1).copied().unwrap_or(end);
-            let text: Text =
-                used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop()).unwrap_or_default();
-            Some((piece, start..until, text))
+            let text = used.lock().ok().and_then(|mut list: MutexGuard<'_, Vec<Text>>| list.pop());
+            Some((piece, start..until, text.unwrap_or_else(|| Text::with_room(USUAL * PIECE))))
         };
         let (send, receive) = mpsc::sync_channel(AHEAD);
         let mut others = printer.clone();

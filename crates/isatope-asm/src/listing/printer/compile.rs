@@ -8,6 +8,9 @@ use super::{
     StepKind, Steps,
 };
 
+/// Tables of so many bits are mostly filled.
+const DENSE: u32 = 10;
+
 impl Printer {
     /// Makes the program of an opcode; one more than its number.
     #[cold]
@@ -157,6 +160,10 @@ impl Printer {
             return (Default::default(), NO_TABLE);
         }
         self.entries.used += 1 << bits;
+        if bits <= DENSE {
+            // To be written to first is quicker for memory than to be read first.
+            self.entries.all[table..self.entries.used].fill([0; 2]);
+        }
         self.tables.insert(shapes, table as u32);
         (runs, table as u32)
     }
