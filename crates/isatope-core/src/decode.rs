@@ -127,6 +127,12 @@ fn find(target: Target, arch: &'static Arch, version: &Version, word: u64, guess
     if leaf & KEYED == 0 {
         return Some(Instruction::from_raw(cut(word, guess), Opcode(leaf & !LEAF), target, guess as u8));
     }
+    keyed(target, arch, word, leaf)
+}
+
+/// The instruction that a word is whose key is known.
+#[inline(always)]
+fn keyed(target: Target, arch: &'static Arch, word: u64, leaf: u16) -> Option<Instruction> {
     let key = key(arch, leaf).filter(|key| key.pattern.holds(word))?;
     let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
     let length = key.bytes + 4 * u8::from(literal);
@@ -218,6 +224,48 @@ impl<'a> Decoder<'a> {
             self.offset = corrected(offset + length);
         }
         Some((offset, inst))
+    }
+
+    /// Goes to the next instruction that starts before `end` and whose form is wanted, and behind it, or else to the first place from `end`
+    /// on. That is quicker than to look at each instruction.
+    #[inline(never)]
+    pub fn skip_to(&mut self, end: usize, wanted: impl Fn(Opcode) -> bool) -> Option<(usize, Instruction)> {
+        let (target, arch, version, bytes) = (self.target, self.arch, self.version, self.bytes);
+        let mut offset = self.offset;
+        while offset < end {
+            let word = match bytes.get(offset..).and_then(<[u8]>::first_chunk::<8>) {
+                Some(chunk) => u64::from_le_bytes(*chunk),
+                None => break,
+            };
+            let guess = guess(version, word);
+            let leaf = walk(arch, version, word);
+            let place = offset;
+            offset += guess;
+            let form = Opcode(leaf & !LEAF);
+            let inst = if leaf & KEYED == 0 {
+                if !wanted(form) {
+                    continue;
+                }
+                Some(Instruction::from_raw(cut(word, guess), form, target, guess as u8))
+            } else {
+                let inst = keyed(target, arch, word, leaf);
+                offset = corrected(place + self.length(inst));
+                inst.filter(|inst| wanted(inst.opcode()))
+            };
+            if let Some(inst) = inst {
+                self.offset = offset;
+                return Some((place, inst));
+            }
+        }
+        self.offset = offset;
+        while self.offset < end {
+            if let (place, Some(inst)) = self.advance()?
+                && wanted(inst.opcode())
+            {
+                return Some((place, inst));
+            }
+        }
+        None
     }
 
     /// Bytes of an instruction, or of a word that is none.

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
-use isatope_core::{Decoder, Formatter, Instruction, Target, recognize};
+use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize};
 
 use super::{Margin, Printer, Sink, Text};
 
@@ -153,25 +153,25 @@ impl Code<'_> {
             }
             let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
             decoder.seek(at);
-            while decoder.offset() < until && limit - decoder.offset() >= self.word() {
-                let Some((offset, inst)) = decoder.advance() else { break };
-                if offset >= piece {
-                    pieces.push(offset);
-                    piece = offset + PIECE;
+            // A piece of a word at the end is no instruction.
+            let until = until.min(limit + 1 - self.word());
+            while at < until {
+                if at >= piece {
+                    pieces.push(at);
+                    piece = at + PIECE;
                 }
-                if let Some(inst) = &inst
-                    && let Some(&field) = fields.get(usize::from(inst.opcode().0))
-                    && field != NO_FIELD
-                {
-                    self.branch(inst, field, offset, targets);
+                let field = |form: Opcode| fields.get(usize::from(form.0)).copied().unwrap_or(NO_FIELD);
+                while let Some((place, inst)) = decoder.skip_to(until.min(piece), |form| field(form) != NO_FIELD) {
+                    self.branch(&inst, field(inst.opcode()), place, targets);
                 }
+                at = decoder.offset();
             }
-            at = decoder.offset();
         }
         Stretch { range: range.start..at, pieces }
     }
 
     /// Notes where a branch leads.
+    #[inline(never)]
     fn branch(&self, inst: &Instruction, field: u8, at: usize, targets: &mut Targets) {
         let info = &inst.layout().fields[field as usize];
         let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
@@ -345,7 +345,7 @@ impl Code<'_> {
 /// The label of a place that a branch leads to, as branches name it.
 fn branch_label(text: &mut Text, at: usize) {
     text.push(".L");
-    text.push(&at.to_string());
+    text.decimal(at as u64);
     text.push("_0:\n");
 }
 

@@ -108,6 +108,20 @@ impl Text {
         self.push_byte(b'\n');
     }
 
+    /// Adds a decimal number.
+    pub fn decimal(&mut self, mut value: u64) {
+        let mut digits = [0; 20];
+        let mut first = digits.len();
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (value % 10) as u8;
+            value /= 10;
+            if value == 0 {
+                return self.push_bytes(&digits[first..]);
+            }
+        }
+    }
+
     /// Adds a number as so many hexadecimal digits.
     #[inline]
     pub fn hex(&mut self, value: u64, digits: u32) {
