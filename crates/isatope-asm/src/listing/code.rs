@@ -40,6 +40,9 @@ const MIN_PADDING: usize = 16;
 /// Bytes of code that are listed at a time: their text stays in the cache.
 pub(super) const PIECE: usize = 16 << 10;
 
+/// Blanks before a line that has some.
+const INDENT: &str = "    ";
+
 /// Longer code is listed by two threads.
 const LONG: usize = 128 << 10;
 
@@ -231,13 +234,21 @@ impl Code<'_> {
             let limit = self.stop(label, end);
             if !at.is_multiple_of(word) || limit - at < word {
                 let len = self.step(at, limit).1;
-                self.begin(at, targets, text);
+                self.label(at, targets, text);
                 self.line(at, len, None, printer, text);
                 at += len;
                 continue;
             }
             let until = limit.min(range.end);
             while at < until && limit - at >= word {
+                self.label(at, targets, text);
+                if self.margin == Margin::None {
+                    let (start, blanks) = (at, if self.indent { INDENT.len() } else { 0 });
+                    at = printer.again(&self.bytes[..limit], at..until, |at| targets.is_target(at), blanks, text);
+                    if at >= until || limit - at < word || at > start && targets.is_target(at) {
+                        continue;
+                    }
+                }
                 at += self.next(at..until, limit, targets, printer, text);
             }
         }
@@ -246,7 +257,6 @@ impl Code<'_> {
 
     /// Lists what lies at the start of a range, which is as long as its piece of the code: an instruction, a word that is none, or
     /// padding. Returns its bytes.
-    #[inline(always)]
     fn next(
         &self,
         range: Range<usize>,
@@ -261,24 +271,17 @@ impl Code<'_> {
         if bits == Some(0) {
             let padding = self.padding(range, limit, targets);
             if padding > 0 {
-                self.fill(at, padding, targets, text);
+                self.fill(at, padding, text);
                 return padding;
             }
-        }
-        self.begin(at, targets, text);
-        let bits = bits.filter(|_| self.margin == Margin::None);
-        if let Some(bits) = bits
-            && let Some(len) = printer.again(bits, text)
-        {
-            return len;
         }
         // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
         let padded = self.target.arch().checks.is_some_and(|c| c.padding);
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(self.word(), |i| i.len());
-        let start = text.len();
+        let start = text.len() + if self.indent { INDENT.len() } else { 0 };
         self.line(at, len, inst, printer, text);
-        if let Some(bits) = bits
+        if let Some(bits) = bits.filter(|_| self.margin == Margin::None)
             && inst.is_none()
         {
             printer.note(bits, len, &text.as_bytes()[start..]);
@@ -302,22 +305,27 @@ impl Code<'_> {
     }
 
     /// The line of so many zeros.
-    fn fill(&self, at: usize, len: usize, targets: &Targets, text: &mut Text) {
-        self.begin(at, targets, text);
+    fn fill(&self, at: usize, len: usize, text: &mut Text) {
+        self.indent(text);
         if self.margin == Margin::Words {
             margin(text, at as u64, 0, self.word(), self.target.arch().word_bits);
         }
         text.push(&format!(".fill {}, {}, 0\n", len / self.word(), self.word()));
     }
 
-    /// What stands in front of a line: the label that branches name, and blanks.
+    /// The label that branches name.
     #[inline]
-    fn begin(&self, at: usize, targets: &Targets, text: &mut Text) {
+    fn label(&self, at: usize, targets: &Targets, text: &mut Text) {
         if targets.is_target(at) && at.is_multiple_of(4) {
             branch_label(text, at);
         }
+    }
+
+    /// The blanks before a line.
+    #[inline]
+    fn indent(&self, text: &mut Text) {
         if self.indent {
-            text.push("    ");
+            text.push(INDENT);
         }
     }
 
@@ -325,6 +333,7 @@ impl Code<'_> {
     #[inline]
     fn line(&self, at: usize, len: usize, inst: Option<Instruction>, printer: &mut Printer, text: &mut Text) {
         let word_bits = self.target.arch().word_bits;
+        self.indent(text);
         if let Some(inst) = inst {
             if self.margin == Margin::Words {
                 margin(text, at as u64, inst.bits(), len, word_bits);

@@ -67,6 +67,19 @@ impl Text {
         self.end += bytes;
     }
 
+    /// All bytes, so many of them free, and where those start.
+    #[inline]
+    pub(super) fn with_spare(&mut self, bytes: usize) -> (&mut [u8], usize) {
+        self.reserve(bytes);
+        (&mut self.bytes, self.end)
+    }
+
+    /// Makes what was written up to a place the text.
+    #[inline]
+    pub(super) fn set_end(&mut self, end: usize) {
+        self.end = end.min(self.bytes.len());
+    }
+
     #[inline]
     fn reserve(&mut self, bytes: usize) {
         if self.bytes.len() - self.end < bytes {

@@ -1,5 +1,7 @@
 //! Whole lines that are kept: code says the same again and again.
 
+use std::ops::Range;
+
 use isatope_core::Target;
 use isatope_core::tables::Lengths;
 
@@ -15,6 +17,11 @@ const PIECE: usize = 64;
 const MOST: usize = 3;
 /// Pieces in all; when there are no more, all is forgotten.
 const PIECES: usize = 1 << 16;
+/// Blanks before a line at most.
+const BLANKS: usize = 4;
+/// Room for a line, and for many.
+const ROOM: usize = BLANKS + PIECE * MOST;
+const SPARE: usize = 64 << 10;
 /// Instructions before it is worth it.
 const FEW: usize = 256;
 /// So many instructions are looked at to find out whether lines come again: fewer than one in eight, and they are left alone for a
@@ -89,14 +96,46 @@ impl Lines {
         (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
     }
 
-    /// Adds the line of the instruction at the start of some bytes, and says how long the instruction is, if it is here.
-    #[inline(always)]
-    pub fn write(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
+    /// Adds lines as long as they are here: those of the instructions that start in a range of the code, the first one, and others up to
+    /// where a label has to be. Each comes after so many blanks, at most 4. Says where the first one starts that was not added.
+    pub fn write(
+        &mut self,
+        code: &[u8],
+        range: Range<usize>,
+        is_label: impl Fn(usize) -> bool,
+        blanks: usize,
+        text: &mut Text,
+    ) -> usize {
         if self.left == 0 {
             self.decide();
         }
-        self.left -= 1;
-        if self.rests {
+        let mut lines = 0;
+        let mut at = range.start;
+        if !self.rests && !self.sets.is_empty() {
+            let (bytes, mut end) = text.with_spare(SPARE);
+            while let Some(room) = bytes.get_mut(end..).and_then(<[u8]>::first_chunk_mut::<ROOM>)
+                && let Some(chunk) = code.get(at..).and_then(<[u8]>::first_chunk::<8>)
+                && let Some((length, len)) = self.line(u64::from_le_bytes(*chunk), blanks, room)
+            {
+                end += length;
+                at += len;
+                lines += 1;
+                if at >= range.end || is_label(at) {
+                    break;
+                }
+            }
+            text.set_end(end);
+        }
+        self.left = self.left.saturating_sub(lines + 1);
+        self.found += lines;
+        at
+    }
+
+    /// Writes the line of the instruction at the start of some bytes, if it is here; its length, and that of the instruction.
+    #[inline(always)]
+    fn line(&self, bits: u64, blanks: usize, room: &mut [u8; ROOM]) -> Option<(usize, usize)> {
+        // Zeros may be padding.
+        if bits == 0 {
             return None;
         }
         let (bits, len) = self.guess(bits);
@@ -106,16 +145,15 @@ impl Lines {
         if length == 0 {
             return None;
         }
-        let room = text.room::<{ PIECE * MOST }>()?;
-        room[..PIECE].copy_from_slice(self.texts.get(first)?);
+        room[..BLANKS].fill(b' ');
+        let room = room.get_mut(blanks..)?;
+        room.get_mut(..PIECE)?.copy_from_slice(self.texts.get(first)?);
         if length > PIECE {
             let more = self.texts.get(first + 1..first + length.div_ceil(PIECE))?;
             room[PIECE..].chunks_exact_mut(PIECE).zip(more).for_each(|(room, piece)| room.copy_from_slice(piece));
         }
-        text.advance(length);
-        self.found += 1;
         // Mostly the guess is right, and the next line need not wait for this one.
-        if usize::from(bytes) != len { shorter(bytes) } else { Some(len) }
+        Some((blanks + length, if usize::from(bytes) == len { len } else { shorter(bytes) }))
     }
 
     /// Lines so far that were not here.
@@ -146,6 +184,9 @@ impl Lines {
             set.lines[way] = Line::default();
             return;
         };
+        if set.lines[way].length > 0 {
+            return;
+        }
         set.lines[way] = Line { first: self.texts.len() as u16, length: line.len() as u8, bytes: len as u8 };
         for piece in line.chunks(PIECE) {
             let mut bytes = [0; PIECE];
@@ -170,6 +211,6 @@ impl Lines {
 
 /// The length of what is shorter than it was guessed to be.
 #[cold]
-fn shorter(bytes: u8) -> Option<usize> {
-    Some(bytes.into())
+fn shorter(bytes: u8) -> usize {
+    bytes.into()
 }

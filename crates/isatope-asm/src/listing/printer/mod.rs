@@ -10,6 +10,7 @@ mod hash;
 mod line;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Shape, Signature};
 use isatope_core::tables::{NumberStyle, Pattern};
@@ -234,11 +235,18 @@ impl Printer {
         }
     }
 
-    /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
-    /// long the instruction is.
-    #[inline(always)]
-    pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
-        self.lines.write(bits, text)
+    /// Adds lines that came often enough to be known, each after so many blanks (at most 4): those of the instructions that start in a
+    /// range of the code, up to where a label has to be. Says where the first one starts that was not added.
+    #[inline]
+    pub fn again(
+        &mut self,
+        code: &[u8],
+        range: Range<usize>,
+        is_label: impl Fn(usize) -> bool,
+        blanks: usize,
+        text: &mut Text,
+    ) -> usize {
+        self.lines.write(code, range, is_label, blanks, text)
     }
 
     /// Notes the line of `len` bytes that are no instruction, at the start of 8 bytes.
