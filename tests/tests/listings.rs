@@ -1,10 +1,13 @@
-//! Listings of broken containers: nothing panics, neither listing nor assembling, for a second.
+//! Listings of broken containers: nothing panics, neither listing nor assembling, for a second. Listings of long code: what each
+//! instruction says alone, with the labels that its branches name.
 
+use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use isatope_asm::listing::{Margin, Sink, container};
+use isatope_asm::listing::{Code, Margin, Sink, container};
 use isatope_asm::{Assembler, Options};
-use isatope_core::{Formatter, Target};
+use isatope_core::{Formatter, Target, decode};
 use isatope_tests::roundtrip::Random;
 
 #[test]
@@ -41,4 +44,82 @@ fn listings_of_changed_objects_are_read() {
         }
     }
     assert!(rounds > 0);
+}
+
+/// Code in which instructions come again, with branches, and with words that are anything.
+fn long_code(target: Target, random: &mut Random, length: usize) -> Vec<u8> {
+    let instructions: Vec<_> = std::iter::repeat_with(|| random.next().to_le_bytes())
+        .filter_map(|b| decode(target, &b).ok())
+        .take(500)
+        .collect();
+    let mut code = Vec::new();
+    let mut is_wild = false;
+    while code.len() < length {
+        if random.below(2000) == 0 {
+            is_wild = !is_wild;
+        }
+        match random.below(20) {
+            // s_branch and s_cbranch_*, back and forth.
+            0 => code.extend([random.next() as u8, random.next() as u8, 0x82 + random.below(8) as u8, 0xbf]),
+            _ if is_wild => code.extend((random.next() as u32).to_le_bytes()),
+            _ => code.extend(&*instructions[random.below(instructions.len())].encode()),
+        }
+    }
+    code
+}
+
+/// The listing, instruction by instruction.
+fn expected(target: Target, formatter: &Formatter, code: &[u8]) -> String {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while at < code.len() {
+        let mut line = String::new();
+        let length = match decode(target, &code[at..]) {
+            Ok(inst) => {
+                formatter.at(at as u64).write(&inst, &mut line).expect("strings take everything");
+                inst.len()
+            }
+            Err(_) => {
+                let word = u32::from_le_bytes(code[at..at + 4].try_into().expect("a word"));
+                write!(line, ".long 0x{word:08x}").expect("strings take everything");
+                4
+            }
+        };
+        lines.push((at, line));
+        at += length;
+    }
+    let name = |line: &String| line.split_once(".L")?.1.split_once('_')?.0.parse().ok();
+    let targets: BTreeSet<usize> = lines.iter().filter_map(|(_, line)| name(line)).collect();
+    lines.push((at, String::new()));
+    let mut text = String::new();
+    for (at, line) in lines {
+        if targets.contains(&at) {
+            writeln!(text, ".L{at}_0:").expect("strings take everything");
+        }
+        if !line.is_empty() {
+            writeln!(text, "{line}").expect("strings take everything");
+        }
+    }
+    text
+}
+
+#[test]
+fn long_code_says_what_its_instructions_say() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for (name, length) in [("gfx600", 100_000), ("gfx803", 1_500_000), ("gfx900", 700_000)] {
+        let target = Target::from_name(name).expect("known");
+        let code = long_code(target, &mut random, length);
+        for dialect in ["clrx", "llvm"] {
+            let formatter = Formatter::new(target, dialect).expect("known").labels(true);
+            let listing =
+                Code { target, formatter: &formatter, bytes: &code, margin: Margin::None, indent: false, labels: &[] };
+            let mut text = Vec::new();
+            let mut sink = Sink::new(&mut text);
+            listing.write(0..code.len(), &mut sink).and_then(|()| sink.flush()).expect("memory takes everything");
+            let (text, expected) = (String::from_utf8_lossy(&text), expected(target, &formatter, &code));
+            let differs = text.lines().zip(expected.lines()).enumerate().find(|(_, (a, b))| a != b);
+            assert!(differs.is_none(), "{name} {dialect}: {differs:?}");
+            assert_eq!(text.len(), expected.len(), "{name} {dialect}");
+        }
+    }
 }

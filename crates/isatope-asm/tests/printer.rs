@@ -61,9 +61,7 @@ impl Both {
         }
         text.clear();
         let after = if inst.len() == 4 { 0x1234_5678_u64 << 32 } else { 0 };
-        let code = (inst.bits() | after).to_le_bytes();
-        let len = self.decoded.again(&code, 0..1, |_| false, 0, &mut text);
-        if len > 0 {
+        if let Some(len) = self.decoded.again(inst.bits() | after, &mut text) {
             assert_eq!((len, text.as_bytes()), (inst.len(), line.as_bytes()), "{} {line}", inst.target());
             self.again += 1;
         }

@@ -244,7 +244,7 @@ impl Code<'_> {
                 self.label(at, targets, text);
                 if self.margin == Margin::None {
                     let (start, blanks) = (at, if self.indent { INDENT.len() } else { 0 });
-                    at = printer.again(&self.bytes[..limit], at..until, |at| targets.is_target(at), blanks, text);
+                    at = printer.all_again(&self.bytes[..limit], at..until, |at| targets.is_target(at), blanks, text);
                     if at >= until || limit - at < word || at > start && targets.is_target(at) {
                         continue;
                     }

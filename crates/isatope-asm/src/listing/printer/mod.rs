@@ -235,10 +235,16 @@ impl Printer {
         }
     }
 
-    /// Adds lines that came often enough to be known, each after so many blanks (at most 4): those of the instructions that start in a
-    /// range of the code, up to where a label has to be. Says where the first one starts that was not added.
+    /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
+    /// long the instruction is.
+    pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
+        Some(self.all_again(&bits.to_le_bytes(), 0..1, |_| false, 0, text)).filter(|len| *len > 0)
+    }
+
+    /// The same for the instructions that start in a range of the code, up to where a label has to be; each line comes after so many
+    /// blanks, at most 4. Says where the first one starts that was not added.
     #[inline]
-    pub fn again(
+    pub(super) fn all_again(
         &mut self,
         code: &[u8],
         range: Range<usize>,
