@@ -95,7 +95,7 @@ impl Code<'_> {
 
     /// Lists the beginning of a range, as long as there is time and many lines are new, only to know them.
     fn warm_up(&self, range: Range<usize>, printer: &mut Printer, is_time: impl Fn() -> bool) {
-        let (targets, mut text) = (Targets::default(), Text::default());
+        let (targets, mut text) = (Targets::default(), Text::with_room(USUAL * WARM_UP));
         let mut at = range.start;
         while at < range.end && is_time() {
             let (start, before) = (at, printer.unknown());
