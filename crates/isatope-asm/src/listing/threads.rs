@@ -24,7 +24,7 @@ const AHEAD: usize = 6;
 /// Bytes of text for a byte of code, mostly at most.
 const USUAL: usize = 10;
 
-/// Bytes that are listed at a time to get to know lines, and the share of new lines that is small enough.
+/// Bytes that are listed at a time to get to know lines, and how many bytes to a new line are enough.
 const WARM_UP: usize = 4 << 10;
 const FEW_NEW: usize = 32;
 
