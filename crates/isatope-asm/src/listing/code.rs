@@ -41,7 +41,7 @@ const MIN_PADDING: usize = 16;
 pub(super) const PIECE: usize = 16 << 10;
 
 /// Blanks before a line that has some.
-const INDENT: &str = "    ";
+pub(super) const INDENT: &str = "    ";
 
 /// Longer code is listed by two threads.
 const LONG: usize = 128 << 10;
@@ -123,12 +123,11 @@ impl Code<'_> {
 
     /// Lists a part of the code, and says where branches lead.
     fn write_alone(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<Targets> {
-        let fields = branch_fields(self.target, self.formatter);
-        let mut targets = Targets::default();
-        if fields.iter().any(|f| *f != NO_FIELD) {
-            self.look(range.clone(), range.end, &fields, &mut targets);
-        }
         let mut printer = Printer::new(self.target, *self.formatter);
+        let mut targets = Targets::default();
+        if printer.branches.iter().any(|f| *f != NO_FIELD) {
+            self.look(range.clone(), range.end, &printer.branches, &mut targets);
+        }
         let mut at = range.start;
         while at < range.end {
             let until = (at + PIECE).min(range.end);
@@ -235,6 +234,7 @@ impl Code<'_> {
             if !at.is_multiple_of(word) || limit - at < word {
                 let len = self.step(at, limit).1;
                 self.label(at, targets, text);
+                self.indent(text);
                 self.line(at, len, None, printer, text);
                 at += len;
                 continue;
@@ -243,8 +243,8 @@ impl Code<'_> {
             while at < until && limit - at >= word {
                 self.label(at, targets, text);
                 if self.margin == Margin::None {
-                    let (start, blanks) = (at, if self.indent { INDENT.len() } else { 0 });
-                    at = printer.all_again(&self.bytes[..limit], at..until, |at| targets.is_target(at), blanks, text);
+                    let (start, code) = (at, &self.bytes[..limit]);
+                    at = printer.lines.write(code, at..until, |at| targets.is_target(at), self.indent, text);
                     if at >= until || limit - at < word || at > start && targets.is_target(at) {
                         continue;
                     }
@@ -279,12 +279,13 @@ impl Code<'_> {
         let padded = self.target.arch().checks.is_some_and(|c| c.padding);
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(self.word(), |i| i.len());
-        let start = text.len() + if self.indent { INDENT.len() } else { 0 };
+        self.indent(text);
+        let start = text.len();
         self.line(at, len, inst, printer, text);
         if let Some(bits) = bits.filter(|_| self.margin == Margin::None)
             && inst.is_none()
         {
-            printer.note(bits, len, &text.as_bytes()[start..]);
+            printer.lines.note(bits, len, &text.as_bytes()[start..]);
         }
         len
     }
@@ -333,7 +334,6 @@ impl Code<'_> {
     #[inline]
     fn line(&self, at: usize, len: usize, inst: Option<Instruction>, printer: &mut Printer, text: &mut Text) {
         let word_bits = self.target.arch().word_bits;
-        self.indent(text);
         if let Some(inst) = inst {
             if self.margin == Margin::Words {
                 margin(text, at as u64, inst.bits(), len, word_bits);

@@ -57,27 +57,20 @@ impl Text {
     /// Room for `N` bytes behind the text.
     #[inline]
     pub(super) fn room<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
-        self.reserve(N);
-        self.bytes.get_mut(self.end..)?.first_chunk_mut()
+        self.spare(N).first_chunk_mut()
+    }
+
+    /// Room for so many bytes, or more.
+    #[inline]
+    pub(super) fn spare(&mut self, bytes: usize) -> &mut [u8] {
+        self.reserve(bytes);
+        &mut self.bytes[self.end..]
     }
 
     /// Makes bytes that were written behind the text a part of it.
     #[inline]
     pub(super) fn advance(&mut self, bytes: usize) {
         self.end += bytes;
-    }
-
-    /// All bytes, so many of them free, and where those start.
-    #[inline]
-    pub(super) fn with_spare(&mut self, bytes: usize) -> (&mut [u8], usize) {
-        self.reserve(bytes);
-        (&mut self.bytes, self.end)
-    }
-
-    /// Makes what was written up to a place the text.
-    #[inline]
-    pub(super) fn set_end(&mut self, end: usize) {
-        self.end = end.min(self.bytes.len());
     }
 
     #[inline]
@@ -122,17 +115,9 @@ impl Text {
     }
 
     /// Adds a decimal number.
-    pub fn decimal(&mut self, mut value: u64) {
-        let mut digits = [0; 20];
-        let mut first = digits.len();
-        loop {
-            first -= 1;
-            digits[first] = b'0' + (value % 10) as u8;
-            value /= 10;
-            if value == 0 {
-                return self.push_bytes(&digits[first..]);
-            }
-        }
+    pub fn decimal(&mut self, value: u64) {
+        let end = digits(self.spare(MOST_DIGITS), 0, value).unwrap_or(0);
+        self.advance(end);
     }
 
     /// Adds a number as so many hexadecimal digits.
@@ -157,6 +142,20 @@ impl Text {
             self.push_byte(b' ');
         }
     }
+}
+
+/// Decimal digits of the largest number.
+const MOST_DIGITS: usize = 20;
+
+/// Writes decimal digits at a place, and says where they end; `None` if there is no room.
+pub(super) fn digits(line: &mut [u8], at: usize, value: u64) -> Option<usize> {
+    let count = value.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut left = value;
+    for digit in line.get_mut(at..at + count)?.iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    Some(at + count)
 }
 
 /// Bytes that are collected before they are written.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 
-use super::code::{Code, NO_FIELD, PIECE, Targets, branch_fields};
+use super::code::{Code, NO_FIELD, PIECE, Targets};
 use super::{Printer, Sink, Text};
 
 /// Bytes of code that are looked at at a time.
@@ -39,7 +39,7 @@ impl Code<'_> {
 
     /// Finds where branches lead and where the pieces start.
     fn survey(&self, range: Range<usize>, printer: &mut Printer) -> (Targets, Vec<usize>) {
-        let fields = branch_fields(self.target, self.formatter);
+        let fields = printer.branches.clone();
         let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
         if all_alike && self.labels.is_empty() && fields.iter().all(|f| *f == NO_FIELD) {
             return (Targets::default(), range.step_by(PIECE).collect());
@@ -98,10 +98,10 @@ impl Code<'_> {
         let (targets, mut text) = (Targets::default(), Text::with_room(USUAL * WARM_UP));
         let mut at = range.start;
         while at < range.end && is_time() {
-            let (start, before) = (at, printer.unknown());
+            let (start, before) = (at, printer.lines.unknown());
             at = self.lines(at..(at + WARM_UP).min(range.end), range.end, &targets, printer, &mut text);
             text.clear();
-            if printer.unknown() - before < (at - start) / FEW_NEW {
+            if printer.lines.unknown() - before < (at - start) / FEW_NEW {
                 return;
             }
         }

@@ -2,8 +2,9 @@
 //!
 //! The root looks at one run of bits, mostly those that name the format. A node looks at up to three runs at once. The values of the
 //! first are told apart one by one (an opcode); those of the others fall into a few classes by a map (a source code is an ordinary one,
-//! or says that a longer form is meant). One node suffices nearly always. A pattern that does not care about a bit goes everywhere; where two patterns meet, the one of higher rank wins (a format
-//! that refines another). Where the way to a leaf has told all of its fixed bits, and its length is certain, the leaf says the form, and
+//! or says that a longer form is meant). One node suffices nearly always. A pattern that does not care about a bit goes everywhere;
+//! where two patterns meet, the one of higher rank wins (a format that refines another). Where the way to a leaf has told all of its
+//! fixed bits, and its length is certain, the leaf says the form, and
 //! decoding is done; elsewhere it says a key, whose fixed bits are compared after the walk.
 
 use std::collections::HashMap;

@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_core::tables::Lengths;
 
 use super::super::Text;
+use super::super::code::INDENT;
 
 /// Instructions that may be kept for the same hash.
 const WAYS: usize = 4;
@@ -17,10 +18,8 @@ const PIECE: usize = 64;
 const MOST: usize = 3;
 /// Pieces in all; when there are no more, all is forgotten.
 const PIECES: usize = 1 << 16;
-/// Blanks before a line at most.
-const BLANKS: usize = 4;
 /// Room for a line, and for many.
-const ROOM: usize = BLANKS + PIECE * MOST;
+const ROOM: usize = INDENT.len() + PIECE * MOST;
 const SPARE: usize = 64 << 10;
 /// Instructions before it is worth it.
 const FEW: usize = 256;
@@ -31,7 +30,7 @@ const REST: u32 = 1 << 16;
 
 /// Lines by the bits of their instructions. A line is kept when its instruction comes for the second time.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(in crate::listing) struct Lines {
     lengths: Option<&'static Lengths>,
     /// Lines that were not here, and those of them that were noted.
     unknown: usize,
@@ -97,13 +96,13 @@ impl Lines {
     }
 
     /// Adds lines as long as they are here: those of the instructions that start in a range of the code, the first one, and others up to
-    /// where a label has to be. Each comes after so many blanks, at most 4. Says where the first one starts that was not added.
+    /// where a label has to be. Says where the first one starts that was not added.
     pub fn write(
         &mut self,
         code: &[u8],
         range: Range<usize>,
         is_label: impl Fn(usize) -> bool,
-        blanks: usize,
+        is_indented: bool,
         text: &mut Text,
     ) -> usize {
         if self.left == 0 {
@@ -112,10 +111,11 @@ impl Lines {
         let mut lines = 0;
         let mut at = range.start;
         if !self.rests && !self.sets.is_empty() {
-            let (bytes, mut end) = text.with_spare(SPARE);
-            while let Some(room) = bytes.get_mut(end..).and_then(<[u8]>::first_chunk_mut::<ROOM>)
+            let spare = text.spare(SPARE);
+            let mut end = 0;
+            while let Some(room) = spare.get_mut(end..).and_then(<[u8]>::first_chunk_mut::<ROOM>)
                 && let Some(chunk) = code.get(at..).and_then(<[u8]>::first_chunk::<8>)
-                && let Some((length, len)) = self.line(u64::from_le_bytes(*chunk), blanks, room)
+                && let Some((length, len)) = self.line(u64::from_le_bytes(*chunk), is_indented, room)
             {
                 end += length;
                 at += len;
@@ -124,7 +124,7 @@ impl Lines {
                     break;
                 }
             }
-            text.set_end(end);
+            text.advance(end);
         }
         self.left = self.left.saturating_sub(lines + 1);
         self.found += lines;
@@ -133,7 +133,7 @@ impl Lines {
 
     /// Writes the line of the instruction at the start of some bytes, if it is here; its length, and that of the instruction.
     #[inline(always)]
-    fn line(&self, bits: u64, blanks: usize, room: &mut [u8; ROOM]) -> Option<(usize, usize)> {
+    fn line(&self, bits: u64, is_indented: bool, room: &mut [u8; ROOM]) -> Option<(usize, usize)> {
         // Zeros may be padding.
         if bits == 0 {
             return None;
@@ -145,7 +145,8 @@ impl Lines {
         if length == 0 {
             return None;
         }
-        room[..BLANKS].fill(b' ');
+        let blanks = if is_indented { INDENT.len() } else { 0 };
+        room[..INDENT.len()].copy_from_slice(INDENT.as_bytes());
         let room = room.get_mut(blanks..)?;
         room.get_mut(..PIECE)?.copy_from_slice(self.texts.get(first)?);
         if length > PIECE {

@@ -13,17 +13,6 @@ pub(super) fn hexadecimal(line: &mut [u8; ROOM], at: usize, value: u64) -> Optio
     Some(at + 2 + count)
 }
 
-/// Decimal digits.
-pub(super) fn digits(line: &mut [u8; ROOM], at: usize, value: u64) -> Option<usize> {
-    let count = value.checked_ilog10().unwrap_or(0) as usize + 1;
-    let mut left = value;
-    for digit in line.get_mut(at..at + count)?.iter_mut().rev() {
-        *digit = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    Some(at + count)
-}
-
 /// Copies a text that is kept, and says where it ends. Beyond the room for a line it goes anywhere.
 #[inline(always)]
 pub(super) fn copy(texts: &[Chunk], entry: Entry, line: &mut [u8; ROOM], at: usize) -> Option<usize> {

@@ -10,17 +10,16 @@ mod hash;
 mod line;
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use isatope_core::parts::{LiteralPart, NumberPart, Part, Shape, Signature};
 use isatope_core::tables::{NumberStyle, Pattern};
 use isatope_core::{Formatter, Instruction, Target};
 
-use super::Text;
 use super::code::{NO_FIELD, branch_fields};
+use super::text::{Text, digits};
 use again::Lines;
 use hash::Quick;
-use line::{append, copy, digits, hexadecimal};
+use line::{append, copy, hexadecimal};
 
 /// Bytes that are copied at a time.
 const CHUNK: usize = 32;
@@ -206,9 +205,10 @@ pub struct Printer {
     /// Where each text is.
     known: HashMap<Box<[u8]>, Entry, Quick>,
     scratch: Text,
-    lines: Lines,
+    /// Lines that are kept as a whole.
+    pub(super) lines: Lines,
     /// For each opcode its [`branch_fields`].
-    branches: Vec<u8>,
+    pub(super) branches: Vec<u8>,
 }
 
 impl Printer {
@@ -238,31 +238,7 @@ impl Printer {
     /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
     /// long the instruction is.
     pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
-        Some(self.all_again(&bits.to_le_bytes(), 0..1, |_| false, 0, text)).filter(|len| *len > 0)
-    }
-
-    /// The same for the instructions that start in a range of the code, up to where a label has to be; each line comes after so many
-    /// blanks, at most 4. Says where the first one starts that was not added.
-    #[inline]
-    pub(super) fn all_again(
-        &mut self,
-        code: &[u8],
-        range: Range<usize>,
-        is_label: impl Fn(usize) -> bool,
-        blanks: usize,
-        text: &mut Text,
-    ) -> usize {
-        self.lines.write(code, range, is_label, blanks, text)
-    }
-
-    /// Notes the line of `len` bytes that are no instruction, at the start of 8 bytes.
-    pub(super) fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
-        self.lines.note(bits, len, line);
-    }
-
-    /// Lines so far that were not kept.
-    pub(super) fn unknown(&self) -> usize {
-        self.lines.unknown()
+        Some(self.lines.write(&bits.to_le_bytes(), 0..1, |_| false, false, text)).filter(|len| *len > 0)
     }
 
     /// Adds the text of an instruction that lies at `address`, and a line break.
