@@ -20,13 +20,16 @@ pub(super) struct Effective {
 
 impl Cx {
     pub fn formats(&mut self, trees: &[Tree]) {
-        let mut flat: Vec<Vec<Effective>> = Vec::new();
-        for tree in trees {
-            if self.formats.insert(tree.name.text.clone(), flat.len()).is_some() {
+        for (i, tree) in trees.iter().enumerate() {
+            if self.formats.insert(tree.name.text.clone(), i).is_some() {
                 self.error(tree.name.span, format!("there is a second format `{}`", tree.name.text));
             }
-            flat.push(self.effective_lines(tree, trees, &flat));
         }
+        let mut flat = vec![None; trees.len()];
+        for i in 0..trees.len() {
+            self.effective_lines(i, trees, &mut flat, 0);
+        }
+        let flat: Vec<Vec<Effective>> = flat.into_iter().map(Option::unwrap_or_default).collect();
         for (i, tree) in trees.iter().enumerate() {
             let format = self.format(i, tree, &flat[i]);
             self.model.formats.push(format);
@@ -39,22 +42,29 @@ impl Cx {
         }
     }
 
-    /// The format's own lines, and those that it inherits and does not replace.
-    fn effective_lines(&mut self, tree: &Tree, trees: &[Tree], flat: &[Vec<Effective>]) -> Vec<Effective> {
+    /// Finds the format's own lines, and those that it inherits and does not replace; those of the other format come first.
+    fn effective_lines(&mut self, index: usize, trees: &[Tree], flat: &mut [Option<Vec<Effective>>], depth: usize) {
+        if flat[index].is_some() {
+            return;
+        }
         let all = self.all();
+        let tree = &trees[index];
         let mut own = Vec::new();
         let mut inherited: Vec<Effective> = Vec::new();
         for line in &tree.lines {
             if let Line::Like(name) = &line.kind {
-                match trees.iter().take(flat.len()).position(|t| t.name.text == name.text) {
-                    Some(i) => {
-                        inherited = flat[i].iter().cloned().map(|e| Effective { depth: e.depth + 1, ..e }).collect()
+                match self.formats.get(&name.text).copied() {
+                    Some(_) if depth > 200 => {
+                        self.error(name.span, "formats are like each other in a circle, or more than 200 levels deep");
+                        flat[index] = Some(Vec::new());
+                        return;
                     }
-                    None => self.unknown(
-                        "format before this one",
-                        name,
-                        trees.iter().map(|t| t.name.text.clone()).collect(),
-                    ),
+                    Some(i) => {
+                        self.effective_lines(i, trees, flat, depth + 1);
+                        let lines = flat[i].iter().flatten().cloned();
+                        inherited = lines.map(|e| Effective { depth: e.depth + 1, ..e }).collect();
+                    }
+                    None => self.unknown("format", name, trees.iter().map(|t| t.name.text.clone()).collect()),
                 }
                 continue;
             }
@@ -70,7 +80,7 @@ impl Cx {
         }
         inherited.retain(|e| !e.versions.is_empty());
         inherited.extend(own);
-        inherited
+        flat[index] = Some(inherited);
     }
 
     fn format(&mut self, index: usize, tree: &Tree, lines: &[Effective]) -> Format {
