@@ -1,10 +1,10 @@
 //! Calls: conversions, builtins and functions.
 
-use super::body::Body;
+use super::body::{Body, u32_const};
 use super::expr::{conversion, fold};
 use super::type_name;
 use crate::ast::{Expr as TreeExpr, Name};
-use crate::model::{Builtin, Expr, ExprKind, Scope, Stmt, Type};
+use crate::model::{Binary, Builtin, Expr, ExprKind, Scope, Stmt, Type};
 use crate::span::Span;
 
 /// Names of the builtins, for messages.
@@ -213,14 +213,11 @@ impl Body<'_> {
     fn memory_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Expr>> {
         let (state, verb) = name.text.split_once('.')?;
         if let Some(operand) = self.operands.iter().position(|o| o.name == state) {
-            if verb != "read" {
-                return None;
-            }
-            return Some(self.count(name, arguments, 1, span).and_then(|()| {
-                let word = self.expr(&arguments[0], Some(Type::u(32)))?;
-                self.operands[operand].read = true;
-                Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![word]) })
-            }));
+            return match verb {
+                "word" => Some(self.count(name, arguments, 1, span).and_then(|()| self.word(operand, &arguments[0]))),
+                "words" => Some(self.words(name, operand, arguments, span)),
+                _ => None,
+            };
         }
         if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
             let bits = match verb {
@@ -236,7 +233,7 @@ impl Body<'_> {
                 if !self.effects.reads_memory.contains(&memory) {
                     self.effects.reads_memory.push(memory);
                 }
-                let index = super::body::u32_const(memory as u32);
+                let index = u32_const(memory as u32);
                 Some(Expr { ty: Type::u(bits), kind: ExprKind::Builtin(Builtin::MemRead, vec![index, address]) })
             }));
         }
@@ -249,6 +246,35 @@ impl Body<'_> {
             let index = self.expr(&arguments[0], Some(Type::u(32)))?;
             Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::FileRead(file), vec![index]) })
         }))
+    }
+
+    /// `vaddr.word(n)`: a word of the registers from an operand on.
+    fn word(&mut self, operand: usize, number: &TreeExpr) -> Option<Expr> {
+        let number = self.expr(number, Some(Type::u(32)))?;
+        self.operands[operand].read = true;
+        Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![number]) })
+    }
+
+    /// `vaddr.words(n, count)`: several of them as one number, the first in the low bits.
+    fn words(&mut self, name: &Name, operand: usize, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
+        self.count(name, arguments, 2, span)?;
+        let count = self.constant(&arguments[1])?;
+        if !(1..=4).contains(&count) {
+            self.error(arguments[1].span, format!("{count} words cannot be joined: 1 to 4 make a value"));
+            return None;
+        }
+        let first = self.word(operand, &arguments[0])?;
+        let ExprKind::Builtin(builtin, numbers) = &first.kind else { return Some(first) };
+        let number = |k: u32| {
+            let sum = ExprKind::Binary(Binary::Add, Box::new(numbers[0].clone()), Box::new(u32_const(k)));
+            fold(Expr { ty: Type::u(32), kind: sum })
+        };
+        let read = |k: u32| Expr { ty: Type::u(32), kind: ExprKind::Builtin(*builtin, vec![number(k)]) };
+        let count = count as u32;
+        Some(match count {
+            1 => first,
+            _ => Expr { ty: Type::u(32 * count), kind: ExprKind::Concat((0..count).rev().map(read).collect()) },
+        })
     }
 
     fn per_lane(&mut self, file: usize, name: &Name) -> Option<()> {
@@ -288,22 +314,13 @@ impl Body<'_> {
                 self.effects.writes_memory.push(memory);
             }
             if let (Some(address), Some(value)) = (address, value) {
-                let index = super::body::u32_const(memory as u32);
+                let index = u32_const(memory as u32);
                 out.push(Stmt::Effect(Builtin::MemWrite, vec![index, address, value]));
             }
             return true;
         }
         if verb != "write" {
             return false;
-        }
-        if let Some(operand) = self.operands.iter().position(|o| o.name == state) {
-            if self.count(name, arguments, 2, name.span).is_some()
-                && let Some(word) = self.expr(&arguments[0], Some(Type::u(32)))
-                && let Some(value) = self.expr(&arguments[1], Some(Type::u(32)))
-            {
-                out.push(Stmt::Effect(Builtin::OperandWrite(operand), vec![word, value]));
-            }
-            return true;
         }
         let Some(&file) = self.cx.files.get(state) else { return false };
         if self.count(name, arguments, 2, name.span).is_none() || self.per_lane(file, name).is_none() {

@@ -274,12 +274,12 @@ fn writes_lane(block: &Block, name: &str) -> bool {
     })
 }
 
-/// Whether a block writes words of a name: `name.write(…)`.
+/// Whether a block writes words of a name: `name.word(n) = …`.
 fn writes_word(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     any_stmt(block, &|s| match s {
-        TreeStmt::Expr(e) => match &*e.kind {
-            Tree::Call(called, _) => called.text.strip_suffix(".write") == Some(name),
+        TreeStmt::Assign { place, .. } => match &*place.kind {
+            Tree::Call(called, _) => called.text.strip_suffix(".word") == Some(name),
             _ => false,
         },
         _ => false,
