@@ -331,6 +331,14 @@ pub enum FormatLineKind {
     /// A field that is read in the way of another modifier as well.
     Also(Name, Name),
     Bare(Name, Name, Name),
+    /// `fetch u32 = …`, `store u32 = …`: what happens to the raw bits beneath the views, on the way in or out.
+    Layer {
+        ty: Name,
+        store: bool,
+        expr: Expr,
+    },
+    /// `moves src0, src1 by …`: how far the numbers of the registers in these fields move.
+    Moves(Vec<Name>, Expr),
     View {
         ty: Name,
         name: Option<Name>,

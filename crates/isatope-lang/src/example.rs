@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::eval::{self, Host};
-use crate::model::{Example, FieldKind, Inst, Model, Program};
+use crate::model::{Example, FieldKind, Inst, Model, Program, Slot};
 
 /// Words that the registers of an operand have here; operand `n` starts at register `n * WORDS`.
 pub(crate) const WORDS: usize = 16;
@@ -19,6 +19,8 @@ struct Lane<'a> {
     operands: Vec<[u32; WORDS]>,
     /// Registers of each operand.
     widths: Vec<usize>,
+    /// How far the registers of each operand moved.
+    moved: Vec<usize>,
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
@@ -40,18 +42,17 @@ impl Host for Lane<'_> {
         self.version
     }
     fn operand(&self, operand: usize, _lane: u32) -> u128 {
-        self.operands[operand][..self.widths[operand].min(4)]
-            .iter()
-            .rev()
-            .fold(0, |value, word| value << 32 | u128::from(*word))
+        let words = self.operands[operand].iter().skip(self.moved[operand]).take(self.widths[operand].min(4));
+        words.rev().fold(0, |value, word| value << 32 | u128::from(*word))
     }
     fn set_operand(&mut self, operand: usize, _lane: u32, value: u128) {
-        for (k, word) in self.operands[operand][..self.widths[operand].min(4)].iter_mut().enumerate() {
+        let words = self.operands[operand].iter_mut().skip(self.moved[operand]).take(self.widths[operand].min(4));
+        for (k, word) in words.enumerate() {
             *word = (value >> (32 * k)) as u32;
         }
     }
     fn operand_index(&self, operand: usize) -> u32 {
-        (operand * WORDS) as u32
+        (operand * WORDS + self.moved[operand]) as u32
     }
     fn field(&self, name: &str) -> u64 {
         if let Some(value) = self.fields.get(name) {
@@ -81,10 +82,10 @@ impl Host for Lane<'_> {
         }
     }
     fn operand_word(&self, operand: usize, word: u32, _lane: u32) -> u32 {
-        self.operands[operand].get(word as usize).copied().unwrap_or(0)
+        self.operands[operand].get(self.moved[operand] + word as usize).copied().unwrap_or(0)
     }
     fn set_operand_word(&mut self, operand: usize, word: u32, _lane: u32, value: u32) {
-        if let Some(place) = self.operands[operand].get_mut(word as usize) {
+        if let Some(place) = self.operands[operand].get_mut(self.moved[operand] + word as usize) {
             *place = value;
         }
     }
@@ -214,6 +215,17 @@ impl<'a> Lane<'a> {
     }
 }
 
+/// How far the registers of each operand move by the state that the example gives.
+fn moved(model: &Model, inst: &Inst, program: &Program, version: usize, lane: &mut Lane) -> Vec<usize> {
+    let Some(layout) = &model.formats[program.format].layouts[version] else { return vec![0; inst.operands.len()] };
+    let by = |slot: Option<&Slot>| match slot {
+        Some(Slot::Field(field)) => layout.moves.iter().find(|(moved, _)| moved == field).map(|(_, by)| *by),
+        _ => None,
+    };
+    let moves: Vec<Option<usize>> = (0..inst.operands.len()).map(|i| by(layout.slots.get(i))).collect();
+    moves.into_iter().map(|by| by.map_or(0, |by| eval::value(model, &model.moves[by], 0, lane) as usize)).collect()
+}
+
 /// Runs one example; the error says what came out instead.
 pub(crate) fn run(
     model: &Model,
@@ -228,6 +240,7 @@ pub(crate) fn run(
         version,
         operands: vec![[0; WORDS]; inst.operands.len()],
         widths: inst.operands.iter().map(|o| o.ty.dwords(model.lanes) as usize).collect(),
+        moved: vec![0; inst.operands.len()],
         fields: HashMap::new(),
         registers: model.registers.iter().map(|r| r.reset).collect(),
         files: HashMap::new(),
@@ -255,7 +268,9 @@ pub(crate) fn run(
             return Err(format!("`{0}[{a:#x}]` and `{0}[{b:#x}]` overlap: each is {PIECE} bytes", memory.name));
         }
     }
+    lane.moved = moved(model, inst, program, version, &mut lane);
     eval::run(model, &inst.operands, program, &mut lane);
+    lane.moved.fill(0);
     if let Some(missing) = lane.missing {
         return Err(missing);
     }

@@ -1,8 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Inst, Layout, Model, Operand, OperandType,
-    Otherwise, Scope, Slot, Status, Stmt, Type,
+    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Inst, Layout, Model, Operand,
+    OperandType, Otherwise, Scope, Slot, Status, Stmt, Type,
 };
 
 use super::rows::alias_pattern;

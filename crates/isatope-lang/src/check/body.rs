@@ -50,6 +50,8 @@ pub(super) struct Body<'a> {
     pub names: Vec<(String, Binding)>,
     pub operands: Vec<OperandSlot>,
     pub view: Option<ViewScope>,
+    /// It is no view but what lies beneath: the type of the operand is not known.
+    pub layer: bool,
     /// Format whose plain fields are values.
     pub format: Option<usize>,
     pub effects: Effects,
@@ -65,6 +67,7 @@ impl<'a> Body<'a> {
             names: Vec::new(),
             operands: Vec::new(),
             view: None,
+            layer: false,
             format: None,
             effects: Effects::default(),
             statements: 0,

@@ -1,9 +1,9 @@
 //! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
 
-use super::program::Declared;
+use super::program::{Declared, depends_on_lane};
 use super::{Cx, type_name};
 use crate::ast::{ExampleValue, Inst as Tree, Name};
-use crate::model::{Example, Form, Inst, Operand, OperandType, Program, Slot, Status, VersionSet};
+use crate::model::{CodeKind, Example, FieldKind, Form, Inst, Operand, OperandType, Program, Slot, Status, VersionSet};
 use crate::span::Error;
 
 /// Words that the registers of an operand have in an example.
@@ -316,7 +316,39 @@ impl Cx {
                 }
             }
         }
+        for program in &mut programs {
+            program.uniform = (0..operands.len()).map(|i| self.is_uniform(program, forms, i)).collect();
+        }
         Some((programs, operands))
+    }
+
+    /// Whether an operand is the same for the whole wavefront in all forms that have a meaning.
+    fn is_uniform(&self, program: &Program, forms: &[Form], operand: usize) -> bool {
+        let forms = forms.iter().filter(|f| f.runs_as == program.format);
+        let mut layouts = forms.flat_map(|form| {
+            let has = |v: &usize| program.versions.contains(*v) && form.opcodes[*v].is_some();
+            let layouts = &self.model.formats[form.format].layouts;
+            (0..layouts.len()).filter(has).filter_map(|v| Some((v, layouts[v].as_ref()?)))
+        });
+        layouts.all(|(version, layout)| match layout.slots.get(operand) {
+            Some(Slot::Register(register)) => !self.model.registers[*register].per_lane,
+            Some(Slot::Field(field)) => match layout.fields[*field].kind {
+                FieldKind::Operand(class) => self.is_uniform_class(class, version),
+                _ => true,
+            },
+            None => false,
+        })
+    }
+
+    /// Whether no code of an operand class stands for something that each lane has.
+    fn is_uniform_class(&self, class: usize, version: usize) -> bool {
+        let codes = self.model.classes[class].codes.iter().filter(|c| c.versions.contains(version));
+        codes.into_iter().all(|code| match &code.kind {
+            CodeKind::File { file, .. } => !self.model.files[*file].per_lane,
+            CodeKind::Register(register) => !self.model.registers[*register].per_lane,
+            CodeKind::Value(value) => !depends_on_lane(value),
+            _ => true,
+        })
     }
 
     /// What an instruction without a meaning reads and writes: what its format says.

@@ -153,6 +153,9 @@ pub struct Program {
     pub body: Vec<Stmt>,
     /// What it reads and writes beside its operands.
     pub effects: Effects,
+    /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be a scalar
+    /// or a constant only.
+    pub uniform: Vec<bool>,
 }
 
 /// State that a program touches, beside its operands.
@@ -216,6 +219,8 @@ pub enum ExprKind {
     Result,
     /// In a view only: the bits that the destination held.
     Old,
+    /// In a layer beneath the views only: whether the type of the operand is a float.
+    IsFloat,
     /// A plain field of the format, by name; 0 where it is missing. Type `uN`.
     Field(String),
     /// A register or a named part of it. A mask is `bool` in a lane body and `u64` in a wave body.
