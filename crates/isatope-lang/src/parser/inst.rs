@@ -1,6 +1,5 @@
 //! Instructions, their examples and aliases.
 
-use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{AliasLine, Decl, Example, ExampleValue, Inst, Name, OpLine, Operand};
 use crate::lexer::Kind;
@@ -76,12 +75,7 @@ impl Parser<'_> {
             "lane" | "wave" | "warp" => {
                 self.once(inst.body.is_some(), &word)?;
                 let block = self.block()?;
-                let mut text =
-                    self.text.get(start.start as usize..block.span.end as usize).unwrap_or_default().to_string();
-                for (names, tuple) in &self.families {
-                    text = replace_text(&text, names, tuple);
-                }
-                inst.body_text = dedent(&text);
+                inst.body_text = dedent(&self.source_text(start.to(block.span)));
                 inst.body = Some((word.text == "lane", block));
             }
             "unit" => {
