@@ -6,11 +6,13 @@ mod checks;
 mod class;
 mod compose;
 mod conflict;
+mod example;
 mod expr;
 mod format;
 mod function;
 mod inst;
 mod interface;
+mod literal;
 mod number;
 mod operands;
 mod program;
@@ -97,8 +99,10 @@ impl Cx {
         let ty = parse_type(&name.text);
         if ty.is_none() {
             let message = format!("`{}` is not a type", name.text);
-            self.errors
-                .push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64, bool, and vectors of them, v2f16"));
+            self.errors.push(
+                Error::new(name.span, message)
+                    .help("types are u1 … u128, i1 … i128, f16, f32, f64, bool, and vectors of them, v2f16"),
+            );
         }
         ty
     }
