@@ -558,6 +558,8 @@ pub struct Example {
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
+    /// What stands behind `example`.
+    pub text: String,
     pub span: Span,
 }
 
@@ -566,7 +568,17 @@ pub struct Example {
 pub struct ExampleValue {
     pub name: Name,
     pub at: Option<u64>,
-    pub value: u128,
+    pub value: Literal,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// A number that gets its type from where it stands.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Int { negative: bool, magnitude: u128 },
+    Float(f64),
+    Elements(Vec<Literal>),
 }
 
 /// Statements; the last one may be a value.

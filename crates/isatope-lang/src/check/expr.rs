@@ -562,7 +562,7 @@ fn number(tree: &TreeExpr) -> Option<Number> {
 }
 
 /// A number in the format of a float type, rounded to nearest.
-fn float_bits(x: f64, ty: Type) -> u128 {
+pub(super) fn float_bits(x: f64, ty: Type) -> u128 {
     match ty {
         Type::F16 => u128::from(apfloat::f64_to_f16(x.to_bits(), 0)),
         Type::F32 => u128::from((x as f32).to_bits()),

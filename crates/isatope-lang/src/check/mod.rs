@@ -6,11 +6,13 @@ mod checks;
 mod class;
 mod compose;
 mod conflict;
+mod example;
 mod expr;
 mod format;
 mod function;
 mod inst;
 mod interface;
+mod literal;
 mod number;
 mod operands;
 mod program;
@@ -151,9 +153,15 @@ pub(crate) fn type_name(ty: Type) -> String {
     }
 }
 
+/// Longest name for which a near one is looked for.
+const LONGEST_GUESS: usize = 100;
+
 /// The known name that differs least, if it differs little.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let limit = 1 + name.len() / 4;
+    if name.len() > LONGEST_GUESS {
+        return None;
+    }
     known.iter().map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, k)| k.as_str())
 }
 
