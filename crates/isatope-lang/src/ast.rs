@@ -331,6 +331,14 @@ pub enum FormatLineKind {
     /// A field that is read in the way of another modifier as well.
     Also(Name, Name),
     Bare(Name, Name, Name),
+    /// `fetch u32 = …`, `store u32 = …`: what happens to the raw bits beneath the views, on the way in or out.
+    Layer {
+        ty: Name,
+        store: bool,
+        expr: Expr,
+    },
+    /// `moves src0, src1 by …`: how far the numbers of the registers in these fields move.
+    Moves(Vec<Name>, Expr),
     View {
         ty: Name,
         name: Option<Name>,
@@ -550,6 +558,8 @@ pub struct Example {
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
+    /// What stands behind `example`.
+    pub text: String,
     pub span: Span,
 }
 
@@ -558,7 +568,17 @@ pub struct Example {
 pub struct ExampleValue {
     pub name: Name,
     pub at: Option<u64>,
-    pub value: u128,
+    pub value: Literal,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// A number that gets its type from where it stands.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Int { negative: bool, magnitude: u128 },
+    Float(f64),
+    Elements(Vec<Literal>),
 }
 
 /// Statements; the last one may be a value.

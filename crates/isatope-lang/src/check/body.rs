@@ -50,6 +50,8 @@ pub(super) struct Body<'a> {
     pub names: Vec<(String, Binding)>,
     pub operands: Vec<OperandSlot>,
     pub view: Option<ViewScope>,
+    /// It is no view but what lies beneath: the type of the operand is not known.
+    pub layer: bool,
     /// Format whose plain fields are values.
     pub format: Option<usize>,
     pub effects: Effects,
@@ -65,6 +67,7 @@ impl<'a> Body<'a> {
             names: Vec::new(),
             operands: Vec::new(),
             view: None,
+            layer: false,
             format: None,
             effects: Effects::default(),
             statements: 0,
@@ -213,18 +216,28 @@ impl<'a> Body<'a> {
             }
             Tree::Bit(inner, index) => {
                 let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                if let Some((count, element)) = ty.elements() {
+                    let Some(place) = self.element_place(index, count, element.bits()) else { return };
+                    let Some(value) = self.expr(value, Some(element)) else { return };
+                    let value = match element {
+                        Type::Bool | Type::Int { signed: false, .. } => value,
+                        _ => Expr { ty: Type::u(element.bits()), kind: ExprKind::Bitcast(Box::new(value)) },
+                    };
+                    out.push(Stmt::SetBits(local, place, element.bits(), value));
+                    return;
+                }
                 let Some(index) = self.place(index, ty.bits(), 1) else { return };
                 let Some(value) = self.expr(value, Some(Type::Bool)) else { return };
                 out.push(Stmt::SetBits(local, index, 1, value));
             }
             Tree::Slice(inner, high, low) => {
-                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some((local, ty)) = self.assigned_bits(inner, out) else { return };
                 let Some((low, width)) = self.slice_bounds(high, low, ty.bits()) else { return };
                 let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
                 out.push(Stmt::SetBits(local, u32_const(low), width, value));
             }
             Tree::Window(inner, base, width) => {
-                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some((local, ty)) = self.assigned_bits(inner, out) else { return };
                 let Some(width) = self.width(width, ty.bits()) else { return };
                 let Some(base) = self.place(base, ty.bits(), width) else { return };
                 let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
@@ -342,11 +355,21 @@ impl<'a> Body<'a> {
             },
         };
         let ty = self.locals[index].ty;
-        if !matches!(ty, Type::Int { .. }) {
+        if !matches!(ty, Type::Int { .. }) && ty.elements().is_none() {
             self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", type_name(ty)));
             return None;
         }
         Some((index, ty))
+    }
+
+    /// The same, of which bits are assigned.
+    fn assigned_bits(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
+        let (local, ty) = self.assigned_local(inner, out)?;
+        if ty.elements().is_some() {
+            self.error(inner.span, format!("a {} has elements: assign one of them", type_name(ty)));
+            return None;
+        }
+        Some((local, ty))
     }
 
     /// Whether an operand has no value of its own because it is wider than any; that is an error then.

@@ -6,14 +6,17 @@ mod checks;
 mod class;
 mod compose;
 mod conflict;
+mod example;
 mod expr;
 mod format;
 mod function;
 mod inst;
 mod interface;
+mod literal;
 mod number;
 mod operands;
 mod program;
+mod vector;
 
 use std::collections::HashMap;
 
@@ -96,8 +99,10 @@ impl Cx {
         let ty = parse_type(&name.text);
         if ty.is_none() {
             let message = format!("`{}` is not a type", name.text);
-            self.errors
-                .push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64 and bool"));
+            self.errors.push(
+                Error::new(name.span, message)
+                    .help("types are u1 … u128, i1 … i128, f16, f32, f64, bool, and vectors of them, v2f16"),
+            );
         }
         ty
     }
@@ -122,6 +127,11 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
         "bool" => return Some(Type::Bool),
         _ => {}
     }
+    if let Some(vector) = name.strip_prefix('v') {
+        let digits = vector.find(|c: char| !c.is_ascii_digit())?;
+        let element = parse_type(&vector[digits..]).filter(|_| !vector.starts_with('0'))?;
+        return element.vector(vector[..digits].parse().ok()?);
+    }
     let signed = name.starts_with('i');
     let digits = name.strip_prefix(['u', 'i'])?;
     if digits.starts_with('0') || !digits.bytes().all(|c| c.is_ascii_digit()) {
@@ -139,12 +149,19 @@ pub(crate) fn type_name(ty: Type) -> String {
         Type::F32 => "f32".into(),
         Type::F64 => "f64".into(),
         Type::Bool => "bool".into(),
+        Type::Vector { count, element } => format!("v{count}{}", type_name(element.ty())),
     }
 }
+
+/// Longest name for which a near one is looked for.
+const LONGEST_GUESS: usize = 100;
 
 /// The known name that differs least, if it differs little.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let limit = 1 + name.len() / 4;
+    if name.len() > LONGEST_GUESS {
+        return None;
+    }
     known.iter().map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, k)| k.as_str())
 }
 

@@ -83,6 +83,8 @@ pub struct Model {
     pub insts: Vec<Inst>,
     /// Other spellings of mnemonics.
     pub aliases: Vec<Alias>,
+    /// How far registers move by the state of a wavefront, in registers; `u32` each, the same in all lanes.
+    pub moves: Vec<Expr>,
     /// What tells correct code from wrong code.
     pub checks: Option<Checks>,
 }

@@ -40,7 +40,8 @@ impl Parser<'_> {
         let start = self.span();
         self.next();
         let decl = match word.as_str() {
-            "for" => return self.family(decls),
+            "for" => return self.over_its_braces(|p| p.family(decls)),
+            "table" => return self.over_its_braces(Self::table),
             "arch" => self.arch()?,
             "version" => {
                 let name = self.name("a version")?;
@@ -90,7 +91,7 @@ impl Parser<'_> {
             "aliases" => self.aliases()?,
             other => {
                 let words = "arch, version, file, register, memory, interface, names, operand, modifier, order, format, part, \
-                             fn, checks, inst, aliases, for";
+                             fn, checks, inst, aliases, table, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -98,6 +99,19 @@ impl Parser<'_> {
         };
         decls.push(decl);
         self.end_of_line()
+    }
+
+    /// A declaration with lines before its braces: where it fails, all of it is skipped.
+    fn over_its_braces(&mut self, decl: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        let start = self.at;
+        let result = decl(self);
+        if result.is_err() {
+            self.at = start;
+            while !self.is("{") && *self.peek() != Kind::End {
+                self.next();
+            }
+        }
+        result
     }
 
     pub(super) fn arch(&mut self) -> Parsed<Decl> {
