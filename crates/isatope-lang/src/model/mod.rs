@@ -89,6 +89,13 @@ pub struct Model {
     pub checks: Option<Checks>,
 }
 
+impl Model {
+    /// The register with a bit for each lane for which `lane` bodies run.
+    pub fn active_mask(&self) -> Option<usize> {
+        self.registers.iter().position(|r| r.name == "exec")
+    }
+}
+
 /// A version of the architecture.
 #[derive(Clone, Debug)]
 pub struct Version {
