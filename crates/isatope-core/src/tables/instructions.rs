@@ -161,6 +161,8 @@ pub struct Touch {
 pub enum Place {
     /// Words of the registers from an operand on.
     Words { operand: u8, first: u8, count: u8 },
+    /// Some word of the registers from an operand on; which, only the running program knows.
+    AnyWord { operand: u8 },
     /// Registers of a file by their number.
     Registers { file: u8, first: u16, count: u8 },
     /// A register of a file whose number only the running program knows.
