@@ -141,7 +141,7 @@ impl<'a> Lane<'a> {
         let register = &self.model.registers[index];
         match part {
             None => Some((index, register.bits - 1, 0)),
-            Some(part) => register.fields.iter().find(|(n, _, _)| n == part).map(|&(_, h, l)| (index, h, l)),
+            Some(part) => register.fields.iter().find(|p| p.name == part).map(|p| (index, p.high, p.low)),
         }
     }
 
