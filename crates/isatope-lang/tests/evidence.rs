@@ -69,7 +69,7 @@ inst copy : short, long {
     op long 3
     asm dst: u32, src: u32
     lane { dst = src }
-    source manual "copy"
+    source manual and bench "copying", bench "copies of 2021"
 }
 
 /// Copies, and says itself what else is in doubt.
@@ -115,6 +115,8 @@ fn citations_name_references() {
     assert_eq!(manual.doc, "What its maker says.");
     let cited: Vec<_> = inst(&model, "more").source.iter().map(|c| (c.reference, c.place.as_str())).collect();
     assert_eq!(cited, [(0, "more"), (1, "the more test")]);
+    let cited: Vec<_> = inst(&model, "copy").source.iter().map(|c| (c.reference, c.place.as_str())).collect();
+    assert_eq!(cited, [(0, "copying"), (1, "copying"), (1, "copies of 2021")]);
     let lossy = model.functions.iter().find(|f| f.name == "lossy").expect("a function");
     assert_eq!(lossy.source.len(), 2);
 }

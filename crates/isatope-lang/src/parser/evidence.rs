@@ -22,26 +22,35 @@ impl Parser<'_> {
         if self.eat_word(word) { self.string(what).map(Some) } else { Ok(None) }
     }
 
-    /// `vega "12.8, V_BFE_U32", clrx "VOP3"`
+    /// `southern_islands and vega "SOP1 opcodes", clrx "VOP3"`
     pub(super) fn citations(&mut self) -> Parsed<Vec<Citation>> {
-        self.evidence_list(|p| {
+        let groups = self.evidence_list(|p| {
             if p.is_string() {
                 let error = Error::new(p.span(), "a source starts with the name of a reference");
                 let help = "declare the text once, `reference NAME \"title\"`, and cite it with the place in it: \
                             `source NAME \"section or page\"`";
                 return p.fail(error.help(help));
             }
-            let reference = p.name("the name of a reference")?;
-            match p.peek() {
-                Kind::Str(place) if !place.trim().is_empty() => Ok(Citation { reference, place: p.string("a place")? }),
-                _ => {
-                    let message = format!("`{}` is cited without the place in it", reference.text);
-                    let help = "add the section, page or table, in quotes: ";
-                    let error = Error::new(reference.span, message);
-                    p.fail(error.help(format!("{help}`{} \"SOP1 opcodes\"`", reference.text)))
-                }
+            let mut references = vec![p.name("the name of a reference")?];
+            while p.eat_word("and") {
+                references.push(p.name("the name of a reference")?);
             }
-        })
+            let place = p.place(&references[references.len() - 1])?;
+            Ok(references.into_iter().map(move |reference| Citation { reference, place: place.clone() }))
+        })?;
+        Ok(groups.into_iter().flatten().collect())
+    }
+
+    /// The place in a reference.
+    fn place(&mut self, reference: &Name) -> Parsed<String> {
+        match self.peek() {
+            Kind::Str(place) if !place.trim().is_empty() => self.string("a place"),
+            _ => {
+                let message = format!("`{}` is cited without the place in it", reference.text);
+                let help = format!("add the section, page or table, in quotes: `{} \"SOP1 opcodes\"`", reference.text);
+                self.fail(Error::new(reference.span, message).help(help))
+            }
+        }
     }
 
     /// `NAME assumed "why" until "what would settle it"`
