@@ -53,6 +53,7 @@ struct State {
     fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
+    /// The register with the mask of active lanes.
     exec: usize,
     lanes: u32,
     versions: usize,
@@ -90,7 +91,7 @@ impl State {
             .collect();
         let fields = field_places(model);
         assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
-        let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
+        let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             files,
             registers,

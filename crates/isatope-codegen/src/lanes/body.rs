@@ -5,7 +5,9 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, FieldKind, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
+use isatope_lang::{
+    Expr, ExprKind, FieldKind, Local, Model, Operand, OperandType, Program, Register, Scope, Stmt, Type,
+};
 
 use super::Context;
 use super::expr::native;
@@ -138,6 +140,14 @@ fn registers_read(model: &Model, body: &[Stmt]) -> Vec<usize> {
     registers
 }
 
+/// The bits of a register of which the specification says what they usually are, and their value then.
+fn usual(register: &Register) -> (u64, u64) {
+    let parts = register.fields.iter().filter_map(|p| Some((p.high, p.low, p.usually?)));
+    parts.fold((0, 0), |(bits, value), (high, low, usually)| {
+        (bits | (u64::MAX >> (63 - (high - low))) << low, value | usually << low)
+    })
+}
+
 impl<'a> Frame<'a> {
     /// A frame without operands and locals.
     pub(super) fn function(cx: &'a Context<'a>) -> Self {
@@ -236,23 +246,21 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The ordinary case of a program that rounds: to nearest even, without modifiers. As a condition, and as declarations
-    /// that say so.
+    /// The ordinary case of a program that reads registers of which the specification says what they usually hold: with that, and
+    /// without modifiers. As a condition, and as declarations that say so.
     fn ordinary(&self, program: &Program) -> Option<(String, String)> {
         let mut conditions = Vec::new();
         let mut known = String::new();
         for &register in &self.hoisted {
-            let parts = self.cx.model.registers[register].fields.iter().filter(|(name, ..)| name.starts_with("round_"));
-            let bits = parts.fold(0u64, |bits, (_, high, low)| bits | ((2 << high) - (1 << low)));
+            let (bits, value) = usual(&self.cx.model.registers[register]);
             if bits != 0 {
-                conditions.push(format!("s{register} & {bits:#x} == 0"));
-                let _ = writeln!(known, "let s{register} = s{register} & !{bits:#x};");
+                conditions.push(format!("s{register} & {bits:#x} == {value:#x}"));
+                let _ = writeln!(known, "let s{register} = s{register} & !{bits:#x} | {value:#x};");
             }
         }
         if conditions.is_empty() {
-            let rounds =
-                self.cx.model.registers.iter().any(|r| r.fields.iter().any(|(name, ..)| name.starts_with("round_")));
-            return if rounds { None } else { self.without_modifiers(program) };
+            let modes = self.cx.model.registers.iter().any(|r| usual(r).0 != 0);
+            return if modes { None } else { self.without_modifiers(program) };
         }
         // Fields that are ordinarily not 0 say that nothing about these words is ordinary.
         let format = &self.cx.model.formats[program.format];

@@ -144,10 +144,10 @@ impl Cx {
         let register = &self.model.registers[index];
         let (high, low) = match part {
             None => (register.bits - 1, 0),
-            Some(part) => match register.fields.iter().find(|(n, _, _)| n == part) {
-                Some((_, high, low)) => (*high, *low),
+            Some(part) => match register.fields.iter().find(|p| p.name == *part) {
+                Some(part) => (part.high, part.low),
                 None => {
-                    let known: Vec<String> = register.fields.iter().map(|(n, _, _)| n.clone()).collect();
+                    let known: Vec<String> = register.fields.iter().map(|p| p.name.clone()).collect();
                     self.error_near(name.span, format!("`{base}` has no part `{part}`"), part, &known);
                     return None;
                 }

@@ -2,8 +2,8 @@
 
 use super::program::{Declared, depends_on_lane};
 use super::{Cx, type_name};
-use crate::ast::{Inst as Tree, Name};
-use crate::model::{CodeKind, FieldKind, Form, Inst, Operand, OperandType, Program, Slot, Status, VersionSet};
+use crate::ast::Inst as Tree;
+use crate::model::{CodeKind, FieldKind, Form, Grade, Inst, Operand, OperandType, Program, Slot, VersionSet};
 use crate::span::Error;
 
 impl Cx {
@@ -30,6 +30,7 @@ impl Cx {
                 opcodes: vec![None; self.model.versions.len()],
                 promoted: true,
                 extended: false,
+                doubts: Vec::new(),
             });
         }
         let all = self.all();
@@ -40,26 +41,29 @@ impl Cx {
         let versions = self.versions_of(tree, declared, &forms)?;
         let declared = self.declared_operands(tree)?;
         self.check_slots(tree, &declared, &forms)?;
-        let source = tree.source.clone().unwrap_or_default();
-        if source.is_empty() {
+        let source = self.citations(&tree.source);
+        if tree.source.is_empty() {
             let error = Error::new(tree.name.span, format!("`{}` does not say where it comes from", tree.name.text));
             self.errors
-                .push(error.help("add a line `source \"…\"` that names the manual and section, or the evidence"));
+                .push(error.help("add a line `source NAME \"section or page\"`, with the name of a `reference`"));
         }
-        let encoding = self.status(&tree.encoding, false)?;
-        let semantics = self.status(&tree.semantics, true)?;
-        match (&tree.body, &semantics) {
-            (None, Status::None(_)) => {}
+        let encoding = self.known(&tree.encoding, false)?;
+        let mut semantics = self.known(&tree.semantics, true)?;
+        match (&tree.body, semantics.grade) {
+            (None, Grade::None) => {}
             (None, _) => {
                 let error = Error::new(tree.name.span, format!("`{}` has no meaning", tree.name.text));
-                self.errors.push(error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\"`"));
+                self.errors.push(
+                    error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\" until \"…\"`"),
+                );
             }
-            (Some(_), Status::None(_)) => {
+            (Some(_), Grade::None) => {
                 self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text))
             }
             _ => {}
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
+        self.doubts_of_programs(&mut semantics, &mut forms, &programs);
         let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
@@ -169,7 +173,7 @@ impl Cx {
                 let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
                 let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
                 if opcodes.iter().any(Option::is_some) {
-                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true });
+                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, doubts: Vec::new() });
                 }
             }
         }
@@ -260,25 +264,6 @@ impl Cx {
             }
         }
         Some(())
-    }
-
-    fn status(&mut self, status: &Option<(Name, Option<String>)>, none: bool) -> Option<Status> {
-        let Some((word, why)) = status else { return Some(Status::Exact) };
-        match (word.text.as_str(), why) {
-            ("exact", _) => Some(Status::Exact),
-            ("assumed", Some(why)) => Some(Status::Assumed(why.clone())),
-            ("approximate", Some(why)) => Some(Status::Approximate(why.clone())),
-            ("none", Some(why)) if none => Some(Status::None(why.clone())),
-            ("assumed" | "approximate" | "none", None) => {
-                self.error(word.span, format!("`{}` needs its reason, in quotes", word.text));
-                None
-            }
-            _ => {
-                let message = format!("`{}` does not say how well something is known", word.text);
-                self.errors.push(Error::new(word.span, message).help("exact, assumed \"why\" or approximate \"how\""));
-                None
-            }
-        }
     }
 
     /// One program for each meaning that differs, and the operands with what the body does to them.

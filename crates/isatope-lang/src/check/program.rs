@@ -347,30 +347,11 @@ fn base_name(place: &crate::ast::Expr) -> Option<&str> {
 
 /// Adds what the functions of views touch to the effects of the body.
 fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
-    let mut add = |from: &Effects| {
-        for (to, from) in [
-            (&mut effects.reads, &from.reads),
-            (&mut effects.writes, &from.writes),
-            (&mut effects.reads_memory, &from.reads_memory),
-            (&mut effects.writes_memory, &from.writes_memory),
-        ] {
-            for &i in from {
-                if !to.contains(&i) {
-                    to.push(i);
-                }
-            }
-        }
-        for call in &from.calls {
-            if !effects.calls.contains(call) {
-                effects.calls.push(*call);
-            }
-        }
-    };
     walk(body, &mut |e| match &e.kind {
-        ExprKind::Call(f, _) => add(&cx.effects[*f]),
-        ExprKind::State(r, _) => add(&Effects { reads: vec![*r], ..Effects::default() }),
+        ExprKind::Call(f, _) => effects.add(&cx.effects[*f]),
+        ExprKind::State(r, _) => effects.add(&Effects { reads: vec![*r], ..Effects::default() }),
         ExprKind::Builtin(Builtin::Operation(i, o), _) => {
-            add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
+            effects.add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
         }
         _ => {}
     });

@@ -1,6 +1,6 @@
 //! What instructions do: typed statements and expressions.
 
-use super::VersionSet;
+use super::{Citation, Reason, VersionSet};
 
 /// A type of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +112,10 @@ pub struct Function {
     pub params: Vec<(String, Type)>,
     /// Result, `None` for a procedure.
     pub result: Option<Type>,
+    /// Where it is known from; empty where that is not said.
+    pub source: Vec<Citation>,
+    /// Its own doubts: indices into [`Model::doubts`](super::Model::doubts).
+    pub doubts: Vec<usize>,
     /// Types of all locals.
     pub locals: Vec<Local>,
     /// Statements.
@@ -171,6 +175,27 @@ pub struct Effects {
     pub writes_memory: Vec<usize>,
     /// Operations called: interface, operation.
     pub calls: Vec<(usize, usize)>,
+    /// Doubts of the functions that it calls, directly or by way of others.
+    pub doubts: Vec<Reason>,
+}
+
+impl Effects {
+    /// Adds what something else touches.
+    pub(crate) fn add(&mut self, other: &Self) {
+        fn join<T: Copy + PartialEq>(to: &mut Vec<T>, from: &[T]) {
+            for item in from {
+                if !to.contains(item) {
+                    to.push(*item);
+                }
+            }
+        }
+        join(&mut self.reads, &other.reads);
+        join(&mut self.writes, &other.writes);
+        join(&mut self.reads_memory, &other.reads_memory);
+        join(&mut self.writes_memory, &other.writes_memory);
+        join(&mut self.calls, &other.calls);
+        join(&mut self.doubts, &other.doubts);
+    }
 }
 
 /// A statement.
