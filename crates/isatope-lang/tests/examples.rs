@@ -10,6 +10,7 @@ arch toy {
 }
 version toy1
 version toy2
+reference toy "Toy"
 
 file r "r" 64 : u32 per lane
 register mode : u32 { round = 1:0 }
@@ -46,7 +47,7 @@ for T in { f32 } {
             dst = f32.bits({answer, src.word(1)[15:0]})
             mode = 0xfffffffe
         }
-        source "toy"
+        source toy "page 1"
         example dst=1.0 src={-0.5, 2.0} src.f32[1]=-1.5 amount=-2 near.i32[0]=-2 port.ask=1.5 =>
             dst=0x3e000000  far.f16[0x1001]=1.5, near.i32[4]=-1 @ toy1..toy2
         example dst=-0.5 amount=0xfe far.u16[0x1001]=0 port.ask=-2 + 0x10000 - 0xfffe + 3 * 5 => port.ask.a=-0.5, port.ask.b=-2, mode=-2, mode.round=2
