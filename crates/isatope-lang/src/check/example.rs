@@ -55,9 +55,11 @@ impl Cx {
     fn example_place(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form], given: bool) -> Option<Typed> {
         let name = &tree.name;
         let (base, behind) = name.text.split_once('.').map_or((&name.text[..], None), |(a, b)| (a, Some(b)));
-        let operand = operands.iter().position(|o| o.name == base);
-        if let Some(i) = operand.filter(|_| behind.is_none() || tree.at.is_some()) {
-            return self.operand_place(tree, i, operands[i].ty, behind);
+        if let Some(i) = operands.iter().position(|o| o.name == base) {
+            // An operand may have the name of an interface.
+            if tree.at.is_some() || behind.is_none_or(|ty| parse_type(ty).is_some()) {
+                return self.operand_place(tree, i, operands[i].ty, behind);
+            }
         }
         let field = self.field_bits(&name.text, forms).filter(|_| given && tree.at.is_none());
         if let Some(bits) = field {
@@ -87,27 +89,26 @@ impl Cx {
         Some(found)
     }
 
-    /// `a`, `a[2]`, `a.f32[2]`
-    fn operand_place(&mut self, tree: &Tree, i: usize, ty: OperandType, word: Option<&str>) -> Option<Typed> {
-        let Some(at) = tree.at else {
-            let room = 32 * ty.dwords(self.model.lanes);
-            let ty = match ty {
-                OperandType::Plain(ty) => ty,
-                OperandType::Mask => Type::u(self.model.lanes),
-            };
-            return Some((ExamplePlace::Operand(i), ty, room));
+    /// `a`, `a.f32`, `a[2]`, `a.f32[2]`
+    fn operand_place(&mut self, tree: &Tree, i: usize, ty: OperandType, other: Option<&str>) -> Option<Typed> {
+        let lanes = self.model.lanes;
+        let (place, own, room) = match (tree.at, ty) {
+            (None, OperandType::Plain(own)) => (ExamplePlace::Operand(i), own, 32 * ty.dwords(lanes)),
+            (None, OperandType::Mask) => (ExamplePlace::Operand(i), Type::u(lanes), 32 * ty.dwords(lanes)),
+            (Some(at), _) if at < WORDS as u64 => (ExamplePlace::Word { operand: i, word: at as u32 }, Type::u(32), 32),
+            _ => {
+                self.error(tree.name.span, format!("an operand has words 0 to {} in an example", WORDS - 1));
+                return None;
+            }
         };
-        if at >= WORDS as u64 {
-            self.error(tree.name.span, format!("an operand has words 0 to {} in an example", WORDS - 1));
-            return None;
-        }
-        let ty = word.map_or(Some(Type::u(32)), |word| self.type_of_place(&tree.name, word))?;
-        if ty.bits() != 32 {
-            let message = format!("a word of an operand has 32 bits, and {} has {}", type_name(ty), ty.bits());
+        let Some(other) = other else { return Some((place, own, room)) };
+        let ty = self.type_of_place(&tree.name, other)?;
+        if ty.bits() != own.bits() {
+            let message = format!("this place has {} bits, and {} has {}", own.bits(), type_name(ty), ty.bits());
             self.error(tree.name.span, message);
             return None;
         }
-        Some((ExamplePlace::Word { operand: i, word: at as u32 }, ty, 32))
+        Some((place, ty, room))
     }
 
     /// `mem[0x1000]`, `mem.f32[0x1000]`

@@ -78,10 +78,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether `NAME {` or `NAME with` stands here: a family over a table.
+    /// Whether `NAME {`, `NAME with` or `NAME without` stands here: a family over a table.
     fn is_over_table(&mut self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|t| &t.kind);
-        let over = next == Some(&Kind::Punct("{")) || matches!(next, Some(Kind::Name(n)) if n == "with");
+        let chosen = matches!(next, Some(Kind::Name(n)) if n == "with" || n == "without");
+        let over = chosen || next == Some(&Kind::Punct("{"));
         over && matches!(self.peek(), Kind::Name(_))
     }
 

@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
         self.rows(columns)
     }
 
-    /// The rows of `for NAME` that have a value in every column named after `with`.
+    /// The rows of `for NAME` that have a value in every column named after `with`, and none in those after `without`.
     pub(super) fn rows_of_table(&mut self) -> Parsed<(&'a [String], Vec<&'a [Argument]>)> {
         let name = self.name("a table")?;
         let tables = self.tables;
@@ -90,18 +90,20 @@ impl<'a> Parser<'a> {
         };
         let Some(rows) = &table.rows else { return Err(Failed) };
         *self.unfolded = self.unfolded.saturating_add(rows.rows.len());
-        let mut wanted = Vec::new();
-        if self.eat_word("with") {
+        let mut chosen: Vec<&[Argument]> = rows.rows.iter().map(Vec::as_slice).collect();
+        for (word, wanted) in [("with", true), ("without", false)] {
+            if !self.eat_word(word) {
+                continue;
+            }
             for column in self.names()? {
-                match rows.names.iter().position(|n| *n == column.text) {
-                    Some(i) => wanted.push(i),
-                    None => return self.unknown("column", &column, rows.names.clone()),
-                }
+                let Some(i) = rows.names.iter().position(|n| *n == column.text) else {
+                    return self.unknown("column", &column, rows.names.clone());
+                };
+                let is_none = |value: &Argument| matches!(&value.tokens[..], [Kind::Name(n)] if n == NONE);
+                chosen.retain(|row| is_none(&row[i]) != wanted);
             }
         }
-        let has = |value: &Argument| !matches!(&value.tokens[..], [Kind::Name(n)] if n == NONE);
-        let chosen = rows.rows.iter().filter(|row| wanted.iter().all(|&i| has(&row[i])));
-        Ok((&rows.names, chosen.map(Vec::as_slice).collect()))
+        Ok((&rows.names, chosen))
     }
 
     /// The rows of `for COLUMNS in { … }`.
