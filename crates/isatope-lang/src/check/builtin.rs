@@ -2,13 +2,12 @@
 
 use super::body::Body;
 use super::expr::{conversion, fold};
-use super::type_name;
 use crate::ast::{Expr as TreeExpr, Name};
 use crate::model::{Builtin, Expr, ExprKind, Scope, Stmt, Type};
 use crate::span::Span;
 
 /// Names of the builtins, for messages.
-const NAMES: &[&str] = &[
+pub(super) const NAMES: &[&str] = &[
     "bits",
     "fadd",
     "fmul",
@@ -45,6 +44,9 @@ impl Body<'_> {
     pub fn call(&mut self, name: &Name, arguments: &[TreeExpr], expected: Option<Type>, span: Span) -> Option<Expr> {
         if let Some((ty, from_bits)) = conversion(&name.text) {
             return self.convert(name, arguments, ty, from_bits, span);
+        }
+        if let Some(ty) = self.cx.enum_type(&name.text) {
+            return self.convert_to_enum(name, arguments, ty, span);
         }
         if let Some(ty) = name.text.strip_prefix("to_").and_then(super::parse_type) {
             return self.convert_value(name, arguments, ty, span);
@@ -112,14 +114,17 @@ impl Body<'_> {
         let fits = if ints { matches!(ty, Type::Int { .. }) } else { ty.is_float() };
         if !fits {
             let want = if ints { "bit-vectors" } else { "floats" };
-            self.error(arguments[0].span, format!("`{}` works on {want}, and this is {}", name.text, type_name(ty)));
+            self.error(
+                arguments[0].span,
+                format!("`{}` works on {want}, and this is {}", name.text, self.type_name(ty)),
+            );
             return None;
         }
         if builtin == Builtin::Fscale {
             values.push(self.expr(&arguments[1], Some(Type::Int { bits: 32, signed: true }))?);
         }
         if extra > 0 {
-            values.push(self.unsigned(&arguments[count + extra - 1])?);
+            values.push(self.rounding(&arguments[count + extra - 1])?);
         }
         let result = match builtin {
             _ if counts => Type::u(32),
@@ -129,7 +134,7 @@ impl Body<'_> {
         Some(Expr { ty: result, kind: ExprKind::Builtin(builtin, values) })
     }
 
-    fn count(&mut self, name: &Name, arguments: &[TreeExpr], wanted: usize, span: Span) -> Option<()> {
+    pub(super) fn count(&mut self, name: &Name, arguments: &[TreeExpr], wanted: usize, span: Span) -> Option<()> {
         if arguments.len() == wanted {
             return Some(());
         }
@@ -172,7 +177,7 @@ impl Body<'_> {
         }
         let value = self.expr(&arguments[0], None)?;
         if value.ty.is_float() {
-            let have = type_name(value.ty);
+            let have = self.type_name(value.ty);
             let help = format!("write bits(…) for its bit pattern, or to_{}(…, rm) for its value", name.text);
             self.error_help(arguments[0].span, format!("`{}` does not take {have}", name.text), help);
             return None;
@@ -192,14 +197,14 @@ impl Body<'_> {
     fn convert_value(&mut self, name: &Name, arguments: &[TreeExpr], ty: Type, span: Span) -> Option<Expr> {
         self.count(name, arguments, 2, span)?;
         let value = self.expr(&arguments[0], None)?;
-        let rm = self.unsigned(&arguments[1])?;
+        let rm = self.rounding(&arguments[1])?;
         let fits = match value.ty {
-            Type::Bool => false,
+            Type::Bool | Type::Enum { .. } => false,
             Type::Int { bits, .. } => ty.is_float() && bits <= 64,
             _ => ty.is_float() || ty.bits() <= 64,
         };
         if !fits {
-            self.error(span, format!("`{}` does not convert {}", name.text, type_name(value.ty)));
+            self.error(span, format!("`{}` does not convert {}", name.text, self.type_name(value.ty)));
             return None;
         }
         if value.ty == ty {
@@ -351,7 +356,7 @@ impl Body<'_> {
         let params = self.cx.model.functions[function].params.clone();
         if params.len() != trees.len() {
             let name = self.cx.model.functions[function].name.clone();
-            let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", type_name(*t))).collect();
+            let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", self.type_name(*t))).collect();
             let message = format!("`{name}` takes {} values, and {} are given", params.len(), trees.len());
             self.error_help(span, message, format!("its parameters are ({})", wanted.join(", ")));
             return None;

@@ -20,6 +20,13 @@ pub enum Type {
     F64,
     /// True or false.
     Bool,
+    /// A value of an enum: a bit-vector that knows no arithmetic.
+    Enum {
+        /// Index into [`Model::enums`](super::Model::enums).
+        index: usize,
+        /// Width.
+        bits: u32,
+    },
 }
 
 impl Type {
@@ -30,7 +37,7 @@ impl Type {
     /// Width of the bit pattern.
     pub fn bits(self) -> u32 {
         match self {
-            Type::Int { bits, .. } => bits,
+            Type::Int { bits, .. } | Type::Enum { bits, .. } => bits,
             Type::F16 => 16,
             Type::F32 => 32,
             Type::F64 => 64,
@@ -158,7 +165,7 @@ pub enum ExprKind {
     Result,
     /// In a view only: the bits that the destination held.
     Old,
-    /// A plain field of the format, by name; 0 where it is missing. Type `uN`.
+    /// A plain field of the format, by name; 0 where it is missing. Type `uN`, or an enum.
     Field(String),
     /// A register or a named part of it. A mask is `bool` in a lane body and `u64` in a wave body.
     State(usize, Option<(u32, u32)>),

@@ -5,6 +5,7 @@
 
 mod body;
 mod checks;
+mod enums;
 mod formats;
 mod instructions;
 mod operands;
@@ -12,6 +13,7 @@ mod state;
 
 pub use body::*;
 pub use checks::*;
+pub use enums::*;
 pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
@@ -69,8 +71,8 @@ pub struct Model {
     pub memories: Vec<Memory>,
     /// What the machine has around the instructions: units that bodies call.
     pub interfaces: Vec<Interface>,
-    /// Name tables.
-    pub names: Vec<NameTable>,
+    /// Enums.
+    pub enums: Vec<Enum>,
     /// Operand classes.
     pub classes: Vec<Class>,
     /// Modifiers: how plain fields are written.
@@ -85,6 +87,20 @@ pub struct Model {
     pub aliases: Vec<Alias>,
     /// What tells correct code from wrong code.
     pub checks: Option<Checks>,
+}
+
+impl Model {
+    /// A type as it is written.
+    pub fn type_name(&self, ty: Type) -> String {
+        match ty {
+            Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
+            Type::Enum { index, .. } => self.enums[index].name.clone(),
+            Type::F16 => "f16".into(),
+            Type::F32 => "f32".into(),
+            Type::F64 => "f64".into(),
+            Type::Bool => "bool".into(),
+        }
+    }
 }
 
 /// A version of the architecture.

@@ -78,7 +78,7 @@ impl Parser<'_> {
                 Decl::Memory(name, if wide { 64 } else { 32 })
             }
             "interface" => Decl::Interface(self.interface(doc)?),
-            "names" => Decl::Names(self.name_table(doc)?),
+            "enum" => Decl::Enum(self.enumeration(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "order" => Decl::Order(self.name("a dialect")?, self.names()?),
@@ -89,7 +89,7 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, interface, names, operand, modifier, order, format, part, \
+                let words = "arch, version, file, register, memory, interface, enum, operand, modifier, order, format, part, \
                              fn, checks, inst, aliases, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self

@@ -3,6 +3,7 @@
 mod body;
 mod checks;
 mod decl;
+mod enums;
 mod family;
 mod format;
 mod inst;
