@@ -9,7 +9,9 @@ use std::rc::Rc;
 use super::arith;
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 use super::value::{Needs, Source, Value, WHOLE, add, add_whole, constant, cut, moved, numbers, placed, put};
-use crate::model::{Binary, Builtin, Expr, ExprKind, Function, Model, Operand, OperandType, Program, Scope, Stmt, Type, Unary};
+use crate::model::{
+    Binary, Builtin, Expr, ExprKind, Function, Model, Operand, OperandType, Program, Scope, Stmt, Type, Unary,
+};
 
 /// Most values that a result of a function is known to be one of.
 const MOST_RESULTS: usize = 16;
@@ -71,6 +73,8 @@ struct Frame<'a> {
     operands: &'a [Operand],
     scope: Option<Scope>,
     locals: Vec<Value>,
+    /// What the values of a vector are made from, of the element at hand.
+    elements: Vec<Value>,
     /// Under which condition this place is reached.
     path: Condition,
     /// What the conditions need that lead here.
@@ -83,7 +87,8 @@ struct Frame<'a> {
 impl Frame<'_> {
     fn new(locals: Vec<Value>, start: usize) -> Self {
         let touched = Touched::default();
-        Self { operands: &[], scope: None, locals, path: ALWAYS, control: Needs::new(), touched, start }
+        let (control, elements) = (Needs::new(), Vec::new());
+        Self { operands: &[], scope: None, locals, elements, path: ALWAYS, control, touched, start }
     }
 }
 
@@ -400,14 +405,29 @@ impl<'m> Follower<'m> {
                 }
                 Value::unknown(needs)
             }
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => Value::default(),
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
+                Value::default()
+            }
+            ExprKind::Element(source) => frame.elements[*source].clone(),
+            ExprKind::Map(sources, each) => {
+                let values: Vec<Value> = sources.iter().map(|s| self.expr(s, frame)).collect();
+                let (count, element) = expr.ty.elements().unwrap_or((1, expr.ty));
+                let mut parts = Vec::new();
+                for i in 0..count {
+                    let at = |flow: &mut Self, (source, value): (&Expr, &Value)| match source.ty.elements() {
+                        Some((_, ty)) => flow.slice(value, &Value::constant(u128::from(i * ty.bits()), 32), ty.bits()),
+                        None => value.clone(),
+                    };
+                    frame.elements = sources.iter().zip(&values).map(|pair| at(self, pair)).collect();
+                    parts.push((self.expr(each, frame), element.bits()));
+                }
+                self.concat(&parts)
+            }
             ExprKind::Field(name) => {
                 let bits = (0..width).map(|i| self.variable(Variable::Field(name.clone(), i))).collect();
                 Value { bits: Some(bits), needs: Rc::default() }
             }
-            ExprKind::State(register, _) => {
-                Value::unknown([((Source::Register(*register), WHOLE), ALWAYS)].into())
-            }
+            ExprKind::State(register, _) => Value::unknown([((Source::Register(*register), WHOLE), ALWAYS)].into()),
             ExprKind::Lane => {
                 let known = self.model.lanes.max(2).ilog2();
                 let bit = |i| if i < known { self.variable(Variable::Lane(i)) } else { NEVER };
@@ -450,20 +470,9 @@ impl<'m> Follower<'m> {
             }
             ExprKind::Bitcast(of) => self.expr(of, frame),
             ExprKind::Concat(parts) => {
-                let values: Vec<(Value, u32)> = parts.iter().map(|p| (self.expr(p, frame), p.ty.bits())).collect();
-                let mut needs = Needs::new();
-                let mut bits = Some(Vec::new());
-                let mut low = 0;
-                for (value, width) in values.iter().rev() {
-                    let own = moved(&mut self.all, &value.needs, |words| placed(words, low, *width));
-                    add(&mut self.all, &mut needs, &own, ALWAYS);
-                    bits = match (bits, &value.bits) {
-                        (Some(bits), Some(more)) => Some([&bits[..], more].concat()),
-                        _ => None,
-                    };
-                    low += width;
-                }
-                Value { bits: bits.map(Into::into), needs: Rc::new(needs) }
+                let values: Vec<(Value, u32)> =
+                    parts.iter().rev().map(|p| (self.expr(p, frame), p.ty.bits())).collect();
+                self.concat(&values)
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
                 let condition = self.expr(condition, frame);
@@ -538,6 +547,23 @@ impl<'m> Follower<'m> {
             _ => None,
         };
         Value { bits, needs: Rc::new(needs) }
+    }
+
+    /// Values with their widths side by side, the first in the low bits.
+    fn concat(&mut self, parts: &[(Value, u32)]) -> Value {
+        let mut needs = Needs::new();
+        let mut bits = Some(Vec::new());
+        let mut low = 0;
+        for (value, width) in parts {
+            let own = moved(&mut self.all, &value.needs, |words| placed(words, low, *width));
+            add(&mut self.all, &mut needs, &own, ALWAYS);
+            bits = match (bits, &value.bits) {
+                (Some(bits), Some(more)) => Some([&bits[..], more].concat()),
+                _ => None,
+            };
+            low += width;
+        }
+        Value { bits: bits.map(Into::into), needs: Rc::new(needs) }
     }
 
     fn slice(&mut self, value: &Value, low: &Value, width: u32) -> Value {
@@ -724,7 +750,11 @@ impl<'m> Follower<'m> {
             values.into_iter().map(|(value, when)| (value, self.settle(when, start, false))).collect();
         // Where none of the others is possible, the first one has to be.
         values.sort_by_key(|&(_, when)| when != ALWAYS);
-        if values.first().is_some_and(|&(_, when)| when == ALWAYS) { Outcome::OneOf(values, width) } else { Outcome::Unknown }
+        if values.first().is_some_and(|&(_, when)| when == ALWAYS) {
+            Outcome::OneOf(values, width)
+        } else {
+            Outcome::Unknown
+        }
     }
 }
 

@@ -76,12 +76,15 @@ impl<'m> Accesses<'m> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
         let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
         let follower = &mut self.follower;
-        let touched = self.known.entry(ptr::from_ref(program)).or_insert_with(|| follower.program(&inst.operands, program));
+        let touched =
+            self.known.entry(ptr::from_ref(program)).or_insert_with(|| follower.program(&inst.operands, program));
         let touched = touched.clone();
         self.accesses(&touched, layout, version)
     }
 
-    pub fn nodes(&self) -> usize { self.follower.all.len() }
+    pub fn nodes(&self) -> usize {
+        self.follower.all.len()
+    }
     /// What the value of an operand code that is computed reads, in any version.
     pub fn of_value(&mut self, expr: &Expr) -> Vec<Place> {
         self.follower.value(expr).reads.keys().filter_map(|&source| place(source)).collect()
@@ -132,9 +135,9 @@ impl<'m> Accesses<'m> {
             return if every { Vec::new() } else { vec![(0, 0)] };
         }
         let pattern = |way: &Vec<(u32, bool)>| {
-            way.iter().filter_map(|&(v, one)| Some((bit(v)?, one))).fold((0, 0), |(mask, value), (place, one)| {
-                (mask | 1 << place, value | u64::from(one) << place)
-            })
+            way.iter()
+                .filter_map(|&(v, one)| Some((bit(v)?, one)))
+                .fold((0, 0), |(mask, value), (place, one)| (mask | 1 << place, value | u64::from(one) << place))
         };
         alternatives.iter().map(pattern).collect()
     }
