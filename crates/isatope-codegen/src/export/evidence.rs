@@ -10,14 +10,13 @@ pub struct ReferenceOut {
     /// What citations call it.
     name: String,
     title: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// Empty if that is not said.
     publisher: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// Empty if that is not said.
     edition: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     year: Option<u32>,
-    /// Where it is found.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// Where it is found; empty if that is not said.
     address: String,
     doc: String,
 }
@@ -34,8 +33,7 @@ pub struct CitationOut {
 /// Something that is not known exactly.
 #[derive(Serialize, JsonSchema)]
 pub struct DoubtOut {
-    /// Its name; missing where an instruction states it for itself.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// Its name; empty where an instruction states it for itself.
     name: String,
     /// `assumed`, `approximate` or `none`.
     status: &'static str,
@@ -52,7 +50,6 @@ pub struct KnownOut {
     /// `exact`, `assumed`, `approximate` or `none`: the worst of the doubts.
     status: &'static str,
     /// Why not exact.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<ReasonOut>,
 }
 
