@@ -20,6 +20,8 @@ pub(super) struct Frame<'a> {
     scope: Option<Scope>,
     /// Registers that are read once, before the body.
     hoisted: Vec<usize>,
+    /// Reads outside of a memory are not noted.
+    pub quiet: bool,
 }
 
 /// How an operand is read or written in a program.
@@ -41,7 +43,8 @@ struct Use {
 pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     let function = &cx.model.functions[index];
     let needs = &cx.needs[index];
-    let mut frame = Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new() };
+    let mut frame =
+        Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new(), quiet: needs.quiet };
     if !needs.mutates {
         frame.hoisted = needs.registers.clone();
     }
@@ -77,7 +80,8 @@ fn rust_name(name: &str) -> String {
 pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> String {
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let uses = uses(operands, program);
-    let mut frame = Frame { cx, locals: &program.locals, operands, scope: Some(program.scope), hoisted: Vec::new() };
+    let scope = Some(program.scope);
+    let mut frame = Frame { cx, locals: &program.locals, operands, scope, hoisted: Vec::new(), quiet: false };
     if program.scope == Scope::Lane && !needs.mutates {
         frame.hoisted = registers_read(cx.model, &program.body);
         for &register in &needs.registers {
@@ -135,7 +139,7 @@ fn registers_read(model: &Model, body: &[Stmt]) -> Vec<usize> {
 impl<'a> Frame<'a> {
     /// A frame without operands and locals.
     pub(super) fn function(cx: &'a Context<'a>) -> Self {
-        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new() }
+        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new(), quiet: true }
     }
 
     fn is_mask(&self, operand: usize) -> bool {

@@ -286,10 +286,10 @@ impl Frame<'_> {
             }
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
-                if self.cx.model.memories[memory as usize].address_bits > 32 {
-                    format!("(m.read_or_fault({memory}, {}, {t}, l) as {})", list[1], native(ty))
-                } else {
+                if self.quiet {
                     format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
+                } else {
+                    format!("(m.read_memory({memory}, {} as u64, {t}, l) as {})", list[1], native(ty))
                 }
             }
             Builtin::MemWrite => {
@@ -297,6 +297,12 @@ impl Frame<'_> {
                 format!(
                     "{{ let (at, value) = ({} as u64, {} as u64); m.set_memory({} as usize, at, {bits}, l, value) }}",
                     list[1], list[2], list[0]
+                )
+            }
+            Builtin::MemOutside => {
+                format!(
+                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); m.note_outside({} as usize, at, bytes, l, write) }}",
+                    list[1], list[2], list[3], list[0]
                 )
             }
             Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),

@@ -152,6 +152,7 @@ pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         // Those that need the machine are the caller's.
         Builtin::MemRead
         | Builtin::MemWrite
+        | Builtin::MemOutside
         | Builtin::FileRead(_)
         | Builtin::FileWrite(_)
         | Builtin::OperandRead(_)

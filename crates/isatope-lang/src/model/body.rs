@@ -255,6 +255,8 @@ pub enum Builtin {
     MemRead,
     /// Memory index, address, value; the width is the value's.
     MemWrite,
+    /// Notes an access outside of a memory that hardware tells nobody of: memory index, address, bytes, whether it is a write.
+    MemOutside,
     /// Reads a 32-bit word of an operand: word number.
     OperandRead(usize),
     /// Writes one at once: word number, value.
