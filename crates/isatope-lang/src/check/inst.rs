@@ -63,7 +63,7 @@ impl Cx {
             _ => {}
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
-        let examples = self.examples_of(tree, &operands);
+        let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
             unit: tree.unit.as_ref().map(|u| u.text.clone()),
@@ -330,16 +330,27 @@ impl Cx {
         }
     }
 
-    fn examples_of(&mut self, tree: &Tree, operands: &[Operand]) -> Vec<Example> {
+    fn examples_of(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form]) -> Vec<Example> {
         let mut examples = Vec::new();
         for example in &tree.examples {
             let all = self.all();
             let versions = self.range(&example.range, all);
             let given = self.example_values(&example.given, operands);
             let expect = self.example_values(&example.expect, operands);
-            examples.push(Example { given, expect, versions, span: example.span });
+            let format = example.format.as_ref().and_then(|name| self.example_format(name, forms));
+            examples.push(Example { format, given, expect, versions, span: example.span });
         }
         examples
+    }
+
+    /// The format that an example is for: one of the instruction's.
+    fn example_format(&mut self, name: &Name, forms: &[Form]) -> Option<usize> {
+        let found = forms.iter().find(|form| self.model.formats[form.format].name == name.text);
+        if found.is_none() {
+            let known = forms.iter().map(|form| self.model.formats[form.format].name.clone()).collect();
+            self.unknown("format of this instruction", name, known);
+        }
+        found.map(|form| form.runs_as)
     }
 
     /// The values of an example, whose names have to stand for something.

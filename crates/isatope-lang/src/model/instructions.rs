@@ -111,6 +111,8 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
+    /// The format whose meaning it shows, if it is for one only ([`Program::format`]).
+    pub format: Option<usize>,
     /// Operand or state names, a place in them (an address, a word), and raw bits.
     pub given: Vec<(String, Option<u64>, u128)>,
     /// Expected raw bits.

@@ -109,12 +109,13 @@ impl Parser<'_> {
                 self.once(given, &word)?;
             }
             "example" => {
+                let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };
                 let given = self.example_values()?;
                 self.expect("=>")?;
                 self.skip_newlines();
                 let expect = self.example_values()?;
                 let span = start.to(self.last_span());
-                inst.examples.push(Example { given, expect, range: self.range()?, span });
+                inst.examples.push(Example { format, given, expect, range: self.range()?, span });
             }
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
