@@ -379,6 +379,9 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Mask => "mask".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("{}{bits}", if signed { 'i' } else { 'u' }),
         OperandType::Plain(Type::Bool) => "bool".to_owned(),
+        OperandType::Plain(Type::Vector { count, element }) => {
+            format!("v{count}{}", type_name(OperandType::Plain(element.ty())))
+        }
         OperandType::Plain(ty) => format!("f{}", ty.bits()),
     }
 }

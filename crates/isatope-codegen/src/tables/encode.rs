@@ -1,7 +1,7 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, Binary, CodeKind, Effects, Expr, ExprKind, FieldKind, Form, Inst, Layout, Model, Operand, OperandType,
+    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Inst, Layout, Model, Operand, OperandType,
     Otherwise, Scope, Slot, Status, Stmt, Type,
 };
 
@@ -335,5 +335,8 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Plain(Type::F64) => "F64".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("Int {{ bits: {bits}, signed: {signed} }}"),
         OperandType::Plain(Type::Bool) => "Int { bits: 1, signed: false }".to_owned(),
+        // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
+        OperandType::Plain(Type::Vector { count: 2, element: Element::F16 }) => "Halves".to_owned(),
+        OperandType::Plain(ty) => format!("Int {{ bits: {}, signed: false }}", ty.bits()),
     }
 }

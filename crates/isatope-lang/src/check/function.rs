@@ -48,11 +48,19 @@ impl Cx {
         for name in calls {
             if let Some(&callee) = index.get(name.as_str()) {
                 // `+` may be an addition of integers: only a call by name proves recursion.
-                let operator = is_operator(&name);
-                if operator && matches!(state[callee], State::Open) {
+                if is_operator(&name) && matches!(state[callee], State::Open) {
                     continue;
                 }
                 self.visit(callee, trees, index, state, depth + 1);
+                continue;
+            }
+            // A name without its type may mean any of these; one that is open is no proof of recursion.
+            for ty in OVERLOADED {
+                if let Some(&callee) = index.get(format!("{name}_{ty}").as_str())
+                    && !matches!(state[callee], State::Open)
+                {
+                    self.visit(callee, trees, index, state, depth + 1);
+                }
             }
         }
         state[i] = State::Done;
@@ -103,6 +111,10 @@ impl Cx {
         });
     }
 }
+
+/// Types whose functions may be called by a name without the type.
+const OVERLOADED: [&str; 13] =
+    ["f16", "f32", "f64", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "bool"];
 
 #[derive(Clone, Copy)]
 enum State {

@@ -14,6 +14,7 @@ mod interface;
 mod number;
 mod operands;
 mod program;
+mod vector;
 
 use std::collections::HashMap;
 
@@ -97,7 +98,7 @@ impl Cx {
         if ty.is_none() {
             let message = format!("`{}` is not a type", name.text);
             self.errors
-                .push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64 and bool"));
+                .push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64, bool, and vectors of them, v2f16"));
         }
         ty
     }
@@ -122,6 +123,11 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
         "bool" => return Some(Type::Bool),
         _ => {}
     }
+    if let Some(vector) = name.strip_prefix('v') {
+        let digits = vector.find(|c: char| !c.is_ascii_digit())?;
+        let element = parse_type(&vector[digits..]).filter(|_| !vector.starts_with('0'))?;
+        return element.vector(vector[..digits].parse().ok()?);
+    }
     let signed = name.starts_with('i');
     let digits = name.strip_prefix(['u', 'i'])?;
     if digits.starts_with('0') || !digits.bytes().all(|c| c.is_ascii_digit()) {
@@ -139,6 +145,7 @@ pub(crate) fn type_name(ty: Type) -> String {
         Type::F32 => "f32".into(),
         Type::F64 => "f64".into(),
         Type::Bool => "bool".into(),
+        Type::Vector { count, element } => format!("v{count}{}", type_name(element.ty())),
     }
 }
 

@@ -252,6 +252,7 @@ fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
         }
         ExprKind::Call(i, args) => ExprKind::Call(*i, args.iter().map(go).collect()),
         ExprKind::Builtin(b, args) => ExprKind::Builtin(*b, args.iter().map(go).collect()),
+        ExprKind::Map(sources, each) => ExprKind::Map(sources.iter().map(go).collect(), boxed(each)),
         other => other.clone(),
     };
     super::expr::fold(Expr { ty: e.ty, kind })
@@ -274,12 +275,12 @@ fn writes_lane(block: &Block, name: &str) -> bool {
     })
 }
 
-/// Whether a block writes words of a name: `name.write(…)`.
+/// Whether a block writes words of a name: `name.word(n) = …`.
 fn writes_word(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     any_stmt(block, &|s| match s {
-        TreeStmt::Expr(e) => match &*e.kind {
-            Tree::Call(called, _) => called.text.strip_suffix(".write") == Some(name),
+        TreeStmt::Assign { place, .. } => match &*place.kind {
+            Tree::Call(called, _) => called.text.strip_suffix(".word") == Some(name),
             _ => false,
         },
         _ => false,
@@ -390,6 +391,10 @@ fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
         ExprKind::Concat(args) | ExprKind::Call(_, args) | ExprKind::Builtin(_, args) => {
             args.iter().for_each(|e| walk_expr(e, f))
         }
+        ExprKind::Map(sources, each) => {
+            sources.iter().for_each(|e| walk_expr(e, f));
+            walk_expr(each, f);
+        }
         ExprKind::If(c, first, a, second, b) => {
             walk_expr(c, f);
             walk(first, f);
@@ -404,10 +409,15 @@ fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
 /// How many calls a function makes, itself and those of its callees included.
 pub(super) fn count_calls(body: &[Stmt], value: Option<&Expr>, known: &[usize]) -> usize {
     let mut calls = 1usize;
-    let mut count = |e: &Expr| {
-        if let ExprKind::Call(f, _) = &e.kind {
-            calls = calls.saturating_add(known[*f]);
+    let mut count = |e: &Expr| match &e.kind {
+        ExprKind::Call(f, _) => calls = calls.saturating_add(known[*f]),
+        // What a vector is made of is worked out for each element; it is one operation or one call.
+        ExprKind::Map(_, each) => {
+            if let (ExprKind::Call(f, _), Some((elements, _))) = (&each.kind, e.ty.elements()) {
+                calls = calls.saturating_add(known[*f].saturating_mul(elements as usize - 1));
+            }
         }
+        _ => {}
     };
     walk(body, &mut count);
     if let Some(value) = value {
