@@ -174,11 +174,12 @@ fn operations(model: &Model) -> String {
             let params: Vec<(&str, u32)> = operation.params.iter().map(|(n, ty)| (n.as_str(), ty.bits())).collect();
             let _ = write!(
                 table,
-                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {} }}, ",
+                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {}, once: {} }}, ",
                 interface.name,
                 operation.name,
                 operation.result.map(isatope_lang::Type::bits),
                 operation.wave,
+                operation.once,
             );
         }
     }

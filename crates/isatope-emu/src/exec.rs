@@ -80,6 +80,7 @@ impl<const L: usize> Prepared<L> {
     pub fn run(&self, wave: &mut Wave<L>) {
         wave.calls.clear();
         wave.outside.clear();
+        wave.asked = None;
         (self.run)(wave, &self.ops);
     }
 

@@ -497,6 +497,7 @@ pub struct Operation {
     pub name: Name,
     pub doc: String,
     pub wave: bool,
+    pub once: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
 }

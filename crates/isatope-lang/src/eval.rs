@@ -199,6 +199,10 @@ impl<H: Host> Run<'_, H> {
                     Builtin::Operation(interface, operation) => {
                         self.operation(*interface, *operation, &values);
                     }
+                    Builtin::OperationAt(interface, operation) => {
+                        let lane = (values[0] % u128::from(self.model.lanes)) as u32;
+                        self.host.call(*interface, *operation, Some(lane), &values[1..]);
+                    }
                     _ => {}
                 }
             }

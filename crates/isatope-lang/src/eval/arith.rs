@@ -162,7 +162,8 @@ pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         | Builtin::FileWrite(_)
         | Builtin::OperandRead(_)
         | Builtin::OperandWrite(_)
-        | Builtin::Operation(..) => 0,
+        | Builtin::Operation(..)
+        | Builtin::OperationAt(..) => 0,
     }
 }
 

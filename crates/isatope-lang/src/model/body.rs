@@ -168,6 +168,8 @@ pub struct Effects {
     pub writes_memory: Vec<usize>,
     /// Operations called: interface, operation.
     pub calls: Vec<(usize, usize)>,
+    /// Those of them that a body of the whole wavefront calls for a lane that it names.
+    pub calls_at: Vec<(usize, usize)>,
 }
 
 /// A statement.
@@ -332,4 +334,6 @@ pub enum Builtin {
     FileWrite(usize),
     /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
     Operation(usize, usize),
+    /// Calls an operation of a lane for the lane that is the first argument.
+    OperationAt(usize, usize),
 }
