@@ -1,9 +1,11 @@
 //! `isa.json`: the specification as data, for programs in any language, and its schema.
 
 mod checks;
+mod evidence;
 
 use checks::ChecksOut;
-use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Status, Type, VersionSet};
+use evidence::{CitationOut, DoubtOut, KnownOut, ReasonOut, ReferenceOut};
+use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Type, VersionSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,6 +24,10 @@ struct Isa {
     dialects: Vec<String>,
     /// Versions, oldest first.
     versions: Vec<Version>,
+    /// The texts that instructions cite.
+    references: Vec<ReferenceOut>,
+    /// What is not known exactly.
+    doubts: Vec<DoubtOut>,
     /// What the host of a program provides: units that instructions call.
     interfaces: Vec<InterfaceOut>,
     /// Formats.
@@ -168,9 +174,12 @@ struct Instruction {
     writes: Vec<String>,
     /// Operations of interfaces that it calls: `export.write`.
     calls: Vec<String>,
-    source: String,
-    encoding: Known,
-    semantics: Known,
+    /// Where it is known from.
+    source: Vec<CitationOut>,
+    /// How well its encoding is known.
+    encoding: KnownOut,
+    /// How well its meaning is known, as the first of its formats has it.
+    semantics: KnownOut,
 }
 
 /// An operand.
@@ -189,27 +198,21 @@ struct EncodingOut {
     format: String,
     opcode: u64,
     versions: Vec<String>,
-}
-
-/// How well something is known.
-#[derive(Serialize, JsonSchema)]
-struct Known {
-    /// `exact`, `assumed`, `approximate` or `none`.
-    status: &'static str,
-    /// Why not exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    /// What is in doubt about the meaning in this format only.
+    doubts: Vec<ReasonOut>,
 }
 
 /// The specification as JSON.
 pub fn export_json(model: &Model) -> String {
     let isa = Isa {
-        schema: 1,
+        schema: 2,
         arch: model.arch.clone(),
         word_bits: model.word,
         lanes: model.lanes,
         dialects: model.dialect_names.clone(),
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
+        references: model.references.iter().map(evidence::reference).collect(),
+        doubts: model.doubts.iter().map(evidence::doubt).collect(),
         interfaces: model.interfaces.iter().map(interface).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
         names: model.names.iter().map(|t| names(model, t)).collect(),
@@ -319,7 +322,10 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
             let name = model.versions[version].name.clone();
             match encodings.iter_mut().find(|e| e.format == *format && e.opcode == opcode) {
                 Some(same) => same.versions.push(name),
-                None => encodings.push(EncodingOut { format: format.clone(), opcode, versions: vec![name] }),
+                None => {
+                    let doubts = evidence::reasons(model, &form.doubts);
+                    encodings.push(EncodingOut { format: format.clone(), opcode, versions: vec![name], doubts });
+                }
             }
         }
     }
@@ -358,20 +364,10 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
         reads: names(|e| (&e.reads, &e.reads_memory)),
         writes: names(|e| (&e.writes, &e.writes_memory)),
         calls,
-        source: inst.source.clone(),
-        encoding: known(&inst.encoding),
-        semantics: known(&inst.semantics),
+        source: evidence::citations(model, &inst.source),
+        encoding: evidence::known(model, &inst.encoding),
+        semantics: evidence::known(model, &inst.semantics),
     }
-}
-
-fn known(status: &Status) -> Known {
-    let (status, why) = match status {
-        Status::Exact => ("exact", None),
-        Status::Assumed(why) => ("assumed", Some(why)),
-        Status::Approximate(why) => ("approximate", Some(why)),
-        Status::None(why) => ("none", Some(why)),
-    };
-    Known { status, why: why.cloned() }
 }
 
 fn type_name(ty: OperandType) -> String {

@@ -64,7 +64,8 @@ pub trait Host {
 /// Runs the program of an instruction with these operands.
 pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut impl Host) {
     let masks = if program.scope == Scope::Lane { assigned_masks(model, operands, program) } else { Vec::new() };
-    let mut run = Run { model, host, lane: 0, scope: program.scope, operands, masks, pending: Vec::new(), elements: Vec::new() };
+    let mut run =
+        Run { model, host, lane: 0, scope: program.scope, operands, masks, pending: Vec::new(), elements: Vec::new() };
     match program.scope {
         Scope::Wave => run.frame(&program.locals, &program.body),
         Scope::Lane => {
@@ -88,14 +89,31 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
 
 /// The value of an expression outside a program, such as that of a computed operand code, in a lane.
 pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
-    let mut run = Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new(), elements: Vec::new() };
+    let mut run = Run {
+        model,
+        host,
+        lane,
+        scope: Scope::Wave,
+        operands: &[],
+        masks: Vec::new(),
+        pending: Vec::new(),
+        elements: Vec::new(),
+    };
     run.expr(expr, &mut Vec::new())
 }
 
 /// Calls a function of the specification with bit patterns as arguments.
 pub fn call(model: &Model, function: &Function, arguments: &[u128], host: &mut impl Host) -> u128 {
-    let mut run =
-        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new(), elements: Vec::new() };
+    let mut run = Run {
+        model,
+        host,
+        lane: 0,
+        scope: Scope::Wave,
+        operands: &[],
+        masks: Vec::new(),
+        pending: Vec::new(),
+        elements: Vec::new(),
+    };
     run.call(function, arguments)
 }
 
@@ -270,7 +288,7 @@ impl<H: Host> Run<'_, H> {
                 if expr.ty == Type::Bool { raw >> lane & 1 } else { raw }
             }
             // A view is substituted into the programs that use it, and these with it.
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => 0,
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => 0,
             ExprKind::Field(name) => self.host.field(name).into(),
             ExprKind::State(register, part) => {
                 let bits = u128::from(self.read_register(*register));

@@ -86,7 +86,9 @@ impl Frame<'_> {
             ExprKind::Const(bits) => constant(ty, *bits),
             ExprKind::Local(local) => format!("x{local}"),
             ExprKind::Raw(operand, lane) => self.raw(ty, *operand, lane.as_deref()),
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => constant(ty, 0),
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
+                constant(ty, 0)
+            }
             ExprKind::Field(name) => {
                 let read = format!("f{}", self.cx.state.field(name));
                 cut(ty, cast(&read, "u32", native(ty)))
@@ -269,7 +271,9 @@ impl Frame<'_> {
 
     fn builtin(&self, builtin: Builtin, ty: Type, arguments: &[Expr]) -> String {
         match builtin {
-            Builtin::Operation(interface, operation) => return self.operation(ty, (interface, operation), None, arguments),
+            Builtin::Operation(interface, operation) => {
+                return self.operation(ty, (interface, operation), None, arguments);
+            }
             Builtin::OperationAt(interface, operation) => {
                 return self.operation(ty, (interface, operation), Some(&arguments[0]), &arguments[1..]);
             }

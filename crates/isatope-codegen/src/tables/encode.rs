@@ -1,8 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Inst, Layout, Model, Operand, OperandType,
-    Otherwise, Scope, Slot, Status, Stmt, Type,
+    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Grade, Inst, Layout, Model, Operand,
+    OperandType, Otherwise, Scope, Slot, Stmt, Type,
 };
 
 use super::rows::alias_pattern;
@@ -67,11 +67,11 @@ impl Tables<'_> {
                 o.written
             )
         });
-        let semantics = match inst.semantics {
-            Status::Exact => "Exact",
-            Status::Assumed(_) => "Assumed",
-            Status::Approximate(_) => "Approximate",
-            Status::None(_) => "None",
+        let semantics = match inst.semantics.grade {
+            Grade::Exact => "Exact",
+            Grade::Assumed => "Assumed",
+            Grade::Approximate => "Approximate",
+            Grade::None => "None",
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \

@@ -3,7 +3,7 @@
 use super::format::raw_type;
 use super::{Cx, type_name};
 use crate::ast::{self, Block, ExprKind as Tree};
-use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, Scope, Stmt, Type};
+use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
 /// How many statements the loops of one body may unfold to.
@@ -50,6 +50,8 @@ pub(super) struct Body<'a> {
     pub names: Vec<(String, Binding)>,
     pub operands: Vec<OperandSlot>,
     pub view: Option<ViewScope>,
+    /// It is no view but what lies beneath: the type of the operand is not known.
+    pub layer: bool,
     /// Format whose plain fields are values.
     pub format: Option<usize>,
     pub effects: Effects,
@@ -65,6 +67,7 @@ impl<'a> Body<'a> {
             names: Vec::new(),
             operands: Vec::new(),
             view: None,
+            layer: false,
             format: None,
             effects: Effects::default(),
             statements: 0,
@@ -422,7 +425,7 @@ impl<'a> Body<'a> {
             None if r.mask && self.scope == Scope::Lane => Some((index, None, Type::Bool)),
             None => Some((index, None, Type::u(r.bits))),
             Some(part) => {
-                let &(_, high, low) = r.fields.iter().find(|(n, _, _)| n == part)?;
+                let &RegisterPart { high, low, .. } = r.fields.iter().find(|p| p.name == part)?;
                 let ty = if high == low { Type::Bool } else { Type::u(high - low + 1) };
                 Some((index, Some((high, low)), ty))
             }
@@ -443,30 +446,14 @@ impl<'a> Body<'a> {
         known.extend(self.operands.iter().map(|o| o.name.clone()));
         known.extend(self.cx.registers.keys().cloned());
         for r in &self.cx.model.registers {
-            known.extend(r.fields.iter().map(|(f, _, _)| format!("{}.{f}", r.name)));
+            known.extend(r.fields.iter().map(|p| format!("{}.{}", r.name, p.name)));
         }
         self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known);
     }
 
     /// Adds what a called function touches.
     pub fn add_effects(&mut self, function: usize) {
-        let other = self.cx.effects[function].clone();
-        let add = |to: &mut Vec<usize>, from: Vec<usize>| {
-            for i in from {
-                if !to.contains(&i) {
-                    to.push(i);
-                }
-            }
-        };
-        add(&mut self.effects.reads, other.reads);
-        add(&mut self.effects.writes, other.writes);
-        add(&mut self.effects.reads_memory, other.reads_memory);
-        add(&mut self.effects.writes_memory, other.writes_memory);
-        for call in other.calls {
-            if !self.effects.calls.contains(&call) {
-                self.effects.calls.push(call);
-            }
-        }
+        self.effects.add(&self.cx.effects[function]);
     }
 }
 

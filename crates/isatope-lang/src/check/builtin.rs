@@ -476,7 +476,11 @@ impl Body<'_> {
             Some(Expr { ty, kind: ExprKind::Call(f, values.into_iter().collect::<Option<_>>()?) })
         };
         // A parameter may be a vector itself: then nothing is done element by element.
-        if params.iter().any(|(_, ty)| ty.elements().is_some()) { call(self, values) } else { self.lift(values, span, call) }
+        if params.iter().any(|(_, ty)| ty.elements().is_some()) {
+            call(self, values)
+        } else {
+            self.lift(values, span, call)
+        }
     }
 
     /// The function that a name without a type means: `clamp` is `clamp_f32` for an argument that is an f32. Gives the argument

@@ -152,6 +152,7 @@ impl Body<'_> {
             let found = match name {
                 "raw" => Some((view.raw, ExprKind::ViewRaw)),
                 "index" => Some((Type::u(32), ExprKind::Index)),
+                "is_float" if self.layer => Some((Type::Bool, ExprKind::IsFloat)),
                 "old" if view.result.is_some() => Some((view.raw, ExprKind::Old)),
                 "result" => view.result.map(|ty| (ty, ExprKind::Result)),
                 _ => None,
@@ -270,7 +271,8 @@ impl Body<'_> {
                 let a = self.infer(left, expected)?;
                 let b = self.infer(right, None)?;
                 let kind = if op == "<<" { Binary::Shl } else { Binary::Shr };
-                return self.lift(vec![a, b], span, |body, values| body.shift_of(kind, op, values, left.span, right.span));
+                return self
+                    .lift(vec![a, b], span, |body, values| body.shift_of(kind, op, values, left.span, right.span));
             }
             "+" => Binary::Add,
             "-" => Binary::Sub,
@@ -560,7 +562,7 @@ fn number(tree: &TreeExpr) -> Option<Number> {
 }
 
 /// A number in the format of a float type, rounded to nearest.
-fn float_bits(x: f64, ty: Type) -> u128 {
+pub(super) fn float_bits(x: f64, ty: Type) -> u128 {
     match ty {
         Type::F16 => u128::from(apfloat::f64_to_f16(x.to_bits(), 0)),
         Type::F32 => u128::from((x as f32).to_bits()),

@@ -6,7 +6,7 @@ use super::Cx;
 use super::body::Body;
 use super::program::count_calls;
 use crate::ast::{Block, Expr, ExprKind, Function as Tree, Stmt};
-use crate::model::{Function, Local, Scope, Type};
+use crate::model::{Effects, Function, Local, Reason, Scope, Type};
 
 /// Most calls that one call may lead to: functions that call each other twice grow without bound otherwise.
 const MAX_CALLS: usize = 100_000;
@@ -91,20 +91,27 @@ impl Cx {
             },
             None => (body.block(&tree.body), None),
         };
-        let (locals, effects): (Vec<Local>, _) = (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
+        let (locals, mut effects): (Vec<Local>, Effects) =
+            (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
         let mut calls = count_calls(&stmts, value.as_ref(), &self.calls);
         if calls > MAX_CALLS {
             calls = 1;
             self.error(tree.name.span, format!("a call of `{}` leads to more than {MAX_CALLS} others", tree.name.text));
         }
         self.calls.push(calls);
-        self.functions.insert(tree.name.text.clone(), self.model.functions.len());
+        let index = self.model.functions.len();
+        let doubts: Vec<usize> = tree.doubts.iter().filter_map(|name| self.doubt_of_meaning(name)).collect();
+        effects.doubts.extend(doubts.iter().map(|&doubt| Reason { doubt, function: Some(index) }));
+        let source = self.citations(&tree.source);
+        self.functions.insert(tree.name.text.clone(), index);
         self.effects.push(effects);
         self.model.functions.push(Function {
             name: tree.name.text.clone(),
             doc: tree.doc.clone(),
             params,
             result,
+            source,
+            doubts,
             locals,
             body: stmts,
             value,

@@ -106,7 +106,8 @@ impl Body<'_> {
         let Some((Builtin::Operation(interface, operation), values, result)) = found else { return };
         let op = &self.cx.model.interfaces[interface].operations[operation];
         if self.scope != Scope::Wave || op.wave || result.is_some() {
-            let message = "a `wave` body calls an operation of a lane, which gives nothing back, for a lane that it names";
+            let message =
+                "a `wave` body calls an operation of a lane, which gives nothing back, for a lane that it names";
             return self.error(call.span, message);
         }
         let Some(lane) = self.expr(lane, Some(Type::u(32))) else { return };

@@ -41,7 +41,10 @@ impl Body<'_> {
         }
         let each = scalar(self, elements)?;
         let Some(ty) = each.ty.vector(count) else {
-            self.error(span, format!("there is no vector of {count} {}: it has more than 128 bits", type_name(each.ty)));
+            self.error(
+                span,
+                format!("there is no vector of {count} {}: it has more than 128 bits", type_name(each.ty)),
+            );
             return None;
         };
         Some(Expr { ty, kind: ExprKind::Map(sources, Box::new(each)) })

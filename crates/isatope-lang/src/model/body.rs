@@ -1,6 +1,6 @@
 //! What instructions do: typed statements and expressions.
 
-use super::VersionSet;
+use super::{Citation, Reason, VersionSet};
 
 /// A type of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +112,10 @@ pub struct Function {
     pub params: Vec<(String, Type)>,
     /// Result, `None` for a procedure.
     pub result: Option<Type>,
+    /// Where it is known from; empty where that is not said.
+    pub source: Vec<Citation>,
+    /// Its own doubts: indices into [`Model::doubts`](super::Model::doubts).
+    pub doubts: Vec<usize>,
     /// Types of all locals.
     pub locals: Vec<Local>,
     /// Statements.
@@ -153,6 +157,9 @@ pub struct Program {
     pub body: Vec<Stmt>,
     /// What it reads and writes beside its operands.
     pub effects: Effects,
+    /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be a scalar
+    /// or a constant only.
+    pub uniform: Vec<bool>,
 }
 
 /// State that a program touches, beside its operands.
@@ -170,6 +177,28 @@ pub struct Effects {
     pub calls: Vec<(usize, usize)>,
     /// Those of them that a body of the whole wavefront calls for a lane that it names.
     pub calls_at: Vec<(usize, usize)>,
+    /// Doubts of the functions that it calls, directly or by way of others.
+    pub doubts: Vec<Reason>,
+}
+
+impl Effects {
+    /// Adds what something else touches.
+    pub(crate) fn add(&mut self, other: &Self) {
+        fn join<T: Copy + PartialEq>(to: &mut Vec<T>, from: &[T]) {
+            for item in from {
+                if !to.contains(item) {
+                    to.push(*item);
+                }
+            }
+        }
+        join(&mut self.reads, &other.reads);
+        join(&mut self.writes, &other.writes);
+        join(&mut self.reads_memory, &other.reads_memory);
+        join(&mut self.writes_memory, &other.writes_memory);
+        join(&mut self.calls, &other.calls);
+        join(&mut self.calls_at, &other.calls_at);
+        join(&mut self.doubts, &other.doubts);
+    }
 }
 
 /// A statement.
@@ -218,6 +247,8 @@ pub enum ExprKind {
     Result,
     /// In a view only: the bits that the destination held.
     Old,
+    /// In a layer beneath the views only: whether the type of the operand is a float.
+    IsFloat,
     /// A plain field of the format, by name; 0 where it is missing. Type `uN`.
     Field(String),
     /// A register or a named part of it. A mask is `bool` in a lane body and `u64` in a wave body.
