@@ -523,8 +523,21 @@ impl<'a> Frame<'a> {
         if !needs.mutates {
             list.extend(needs.registers.iter().map(|&r| self.register_value(r)));
         }
-        list.extend(arguments.iter().map(|a| self.expr(a)));
-        format!("f_{}({})", rust_name(&self.cx.model.functions[function].name), list.join(", "))
+        let name = rust_name(&self.cx.model.functions[function].name);
+        let values: Vec<String> = arguments.iter().map(|a| self.expr(a)).collect();
+        if needs.machine && arguments.iter().any(|a| Needs::of_expr(self.cx.model, a, self.cx.needs).mutates) {
+            // The machine is borrowed for one call after the other.
+            let names: Vec<String> = (0..values.len()).map(|i| format!("t{i}")).collect();
+            list.extend(names.iter().cloned());
+            return format!(
+                "{{ let ({},) = ({},); f_{name}({}) }}",
+                names.join(", "),
+                values.join(", "),
+                list.join(", ")
+            );
+        }
+        list.extend(values);
+        format!("f_{name}({})", list.join(", "))
     }
 }
 

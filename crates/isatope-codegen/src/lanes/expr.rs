@@ -335,7 +335,11 @@ impl Frame<'_> {
                 if self.quiet {
                     format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
                 } else {
-                    format!("(m.read_memory({memory}, {} as u64, {t}, l) as {})", list[1], native(ty))
+                    format!(
+                        "({{ let at = {} as u64; m.read_memory({memory}, at, {t}, l) }} as {})",
+                        list[1],
+                        native(ty)
+                    )
                 }
             }
             Builtin::MemWrite => {

@@ -126,6 +126,12 @@ impl Needs {
         all
     }
 
+    pub(super) fn of_expr(model: &Model, expr: &Expr, functions: &[Needs]) -> Needs {
+        let mut needs = Needs::default();
+        walk_expr(expr, &mut |node| needs.add(model, &node, functions));
+        needs
+    }
+
     pub(super) fn of_body(model: &Model, body: &[Stmt], functions: &[Needs]) -> Needs {
         let mut needs = Needs::default();
         walk(body, &mut |node| needs.add(model, &node, functions));
