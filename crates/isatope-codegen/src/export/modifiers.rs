@@ -25,8 +25,6 @@ pub(super) struct ModifierOut {
 enum Kind {
     /// The text, where the value is 1.
     Flag,
-    /// A word of its own for each value.
-    Choice { choices: Vec<Choice> },
     /// A bit a source, written before the source.
     Prefix { prefix: String },
     /// A bit a source, written around the source. Every pair is read.
@@ -56,13 +54,6 @@ enum Kind {
     Named { words: Vec<WordOut> },
     /// A word of its own for each value or run of values.
     Words { words: Vec<WordOut> },
-}
-
-/// A value, and its word.
-#[derive(Serialize, JsonSchema)]
-struct Choice {
-    value: u64,
-    word: String,
 }
 
 /// A part of a field.
@@ -107,9 +98,7 @@ pub(super) fn modifier(model: &Model, modifier: &Modifier) -> ModifierOut {
     let words = |words: &[Word]| words.iter().map(|w| word(model, w)).collect();
     let kind = match &modifier.kind {
         ModifierKind::Flag => Kind::Flag,
-        ModifierKind::Choice(choices) => Kind::Choice {
-            choices: choices.iter().map(|(value, word)| Choice { value: *value, word: word.clone() }).collect(),
-        },
+        ModifierKind::Choice(choices) => Kind::Words { words: choices.iter().map(choice).collect() },
         ModifierKind::Prefix(prefix) => Kind::Prefix { prefix: prefix.clone() },
         ModifierKind::Around { pairs, print } => {
             Kind::Around { pairs: pairs.clone(), printed: names::by_dialect(model, print, |p| Some(*p)) }
@@ -133,6 +122,11 @@ pub(super) fn modifier(model: &Model, modifier: &Modifier) -> ModifierOut {
         ModifierKind::Words(list) => Kind::Words { words: words(list) },
     };
     ModifierOut { name: modifier.name.clone(), text: modifier.text.clone(), also: modifier.also.clone(), kind }
+}
+
+/// A value and its word.
+fn choice((value, word): &(u64, String)) -> WordOut {
+    WordOut { first: *value, last: *value, names: vec![word.clone()], spelled: ByDialect::new(), followed_by: None }
 }
 
 fn word(model: &Model, word: &Word) -> WordOut {
