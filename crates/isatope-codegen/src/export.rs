@@ -4,6 +4,7 @@
 //! form of bodies. `docs/isa-json.md` explains the whole.
 
 mod checks;
+mod evidence;
 mod formats;
 mod instructions;
 mod layouts;
@@ -28,6 +29,7 @@ use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
 use checks::ChecksOut;
+use evidence::{DoubtOut, ReferenceOut};
 use formats::FormatOut;
 use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
@@ -55,6 +57,10 @@ struct Isa {
     dialects: Vec<String>,
     /// Versions, oldest first.
     versions: Vec<VersionOut>,
+    /// The texts that instructions and functions cite.
+    references: Vec<ReferenceOut>,
+    /// What is not known exactly.
+    doubts: Vec<DoubtOut>,
     /// Register files.
     files: Vec<FileOut>,
     /// Registers that are not in a file.
@@ -103,6 +109,8 @@ pub fn export_json(model: &Model) -> String {
         text_with_dots: model.dotted,
         dialects: model.dialect_names.clone(),
         versions: model.versions.iter().map(version).collect(),
+        references: model.references.iter().map(evidence::reference).collect(),
+        doubts: model.doubts.iter().map(evidence::doubt).collect(),
         files: model.files.iter().map(|f| state::file(model, f)).collect(),
         registers: model.registers.iter().map(|r| state::register(model, r)).collect(),
         memories: model.memories.iter().map(state::memory).collect(),

@@ -10,9 +10,11 @@ arch toy {
 }
 version toy1
 
+reference toy "Toy instruction set"
+
 file r "r" 4 : u32 per lane
 register flags : mask
-register exec : mask
+register exec : mask active
 
 /// What is outside.
 interface port {
@@ -41,7 +43,7 @@ inst shift : two {
     op 1
     asm dst: u32, src: u32
     lane { dst = src@(lane_id + 1) }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Sets the flag of odd values, and leaves the other flags unassigned.
@@ -52,7 +54,7 @@ inst odd : two {
         if src[0] { flags = true }
         dst = src >> 40
     }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Quotient and remainder by the second source, of which 0 is one.
@@ -60,7 +62,7 @@ inst divide : two {
     op 3
     asm dst: u32, src: u32
     lane { dst = {u16(dst / src), u16(dst % src)} }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Asks the port.
@@ -68,7 +70,7 @@ inst ask : two {
     op 4
     asm dst: u32, src: u32
     lane { dst = if src[0] { asked(src) } else { 7 } }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Tells the port.
@@ -76,7 +78,7 @@ inst tick : two {
     op 5
     asm
     wave { port.tick() }
-    source "toy"
+    source toy "page 1"
 }
 "#;
 

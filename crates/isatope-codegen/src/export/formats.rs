@@ -1,6 +1,6 @@
 //! Formats.
 
-use isatope_lang::{Format, Model, View};
+use isatope_lang::{Format, Layer, Model, View};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -50,6 +50,9 @@ pub(super) struct FormatOut {
     /// How typed values pass between registers and bodies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     views: Vec<ViewOut>,
+    /// What happens to the raw bits of every operand beneath its view.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<LayerOut>,
     /// Operand rules: how many different scalar values may be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     limits: Vec<LimitOut>,
@@ -102,6 +105,17 @@ struct ViewOut {
     value: ExprOut,
 }
 
+/// What happens to the raw bits of operands between registers and views.
+#[derive(Serialize, JsonSchema)]
+struct LayerOut {
+    /// Type of the raw bits for which it holds, and of the value.
+    raw: String,
+    direction: Direction,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    versions: Versions,
+    value: ExprOut,
+}
+
 /// The way of a value.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -143,6 +157,7 @@ pub(super) fn format(model: &Model, index: usize) -> FormatOut {
         explicit: format.explicit,
         active: format.active.iter().map(active).collect(),
         views: format.views.iter().map(|v| view(model, v)).collect(),
+        layers: format.layers.iter().map(|l| layer(model, l)).collect(),
         limits: format.limits.iter().map(|l| rules::limit(model, l)).collect(),
         layouts: layouts(model, format),
     }
@@ -156,9 +171,22 @@ fn view(model: &Model, view: &View) -> ViewOut {
     ViewOut {
         ty: of_operand(view.ty),
         name: view.name.clone(),
-        direction: if view.output { Direction::Output } else { Direction::Input },
+        direction: direction(view.output),
         constants: view.constants.map(plain),
         versions: names::versions(model, view.versions),
         value: nodes::expr(model, &view.expr),
     }
+}
+
+fn layer(model: &Model, layer: &Layer) -> LayerOut {
+    LayerOut {
+        raw: plain(layer.raw),
+        direction: direction(layer.store),
+        versions: names::versions(model, layer.versions),
+        value: nodes::expr(model, &layer.expr),
+    }
+}
+
+fn direction(output: bool) -> Direction {
+    if output { Direction::Output } else { Direction::Input }
 }

@@ -1,10 +1,11 @@
 //! Instructions, and other spellings of their names.
 
-use isatope_lang::{Alias, Example, Inst, Model, Operand, OperandType, Status, Type};
+use isatope_lang::{Alias, Example, ExamplePlace, ExampleValue, Inst, Model, Operand, OperandType, Type};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::names::{self, FieldIs, Versions};
+use super::evidence::{self, CitationOut, KnownOut, ReasonOut};
+use super::names::{self, Bits, FieldIs, Versions};
 use super::programs::Programs;
 use super::types::{of_operand, plain};
 use crate::tables::{mask_of, scatter};
@@ -30,11 +31,12 @@ pub(super) struct InstructionOut {
     encodings: Vec<EncodingOut>,
     /// What it does, in the `.isa` language.
     body: String,
-    source: String,
-    /// How well the encodings are known.
-    encoding: Known,
-    /// How well the meaning is known.
-    semantics: Known,
+    /// Where it is known from.
+    source: Vec<CitationOut>,
+    /// How well its encodings are known.
+    encoding: KnownOut,
+    /// How well its meaning is known, as the first of its formats has it.
+    semantics: KnownOut,
     examples: Vec<ExampleOut>,
 }
 
@@ -69,48 +71,53 @@ struct EncodingOut {
     /// Its meaning, as a place in the list of programs; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<usize>,
-}
-
-/// How well something is known.
-#[derive(Serialize, JsonSchema)]
-struct Known {
-    status: StatusOut,
-    /// Why not exactly.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
-}
-
-/// How well something is known.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum StatusOut {
-    /// As manuals say and hardware does.
-    Exact,
-    Assumed,
-    Approximate,
-    /// Not given.
-    None,
+    /// What is in doubt about the meaning in this format only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doubts: Vec<ReasonOut>,
 }
 
 /// A worked example: what is given, and what comes out in one active lane.
 #[derive(Serialize, JsonSchema)]
 struct ExampleOut {
-    given: Vec<ExampleValue>,
-    expect: Vec<ExampleValue>,
+    /// As the specification has it.
+    text: String,
+    given: Vec<ExampleValueOut>,
+    expect: Vec<ExampleValueOut>,
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Versions,
 }
 
 /// A value of an example.
 #[derive(Serialize, JsonSchema)]
-struct ExampleValue {
-    /// An operand, a plain field, a register or a part of it, a memory, an operation or an argument of it.
+struct ExampleValueOut {
+    /// As it is written: an operand, a plain field, a register or a part of it, a memory, an operation or an argument of it.
     name: String,
-    /// Address in a memory, of 16 bytes; word of an operand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<u64>,
+    #[serde(flatten)]
+    place: Place,
+    #[serde(rename = "type")]
+    ty: String,
     /// In hexadecimal.
     bits: String,
+}
+
+/// What a name of an example stands for.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "is", rename_all = "snake_case")]
+enum Place {
+    /// All registers of an operand.
+    Operand { operand: usize },
+    /// A word of the registers from an operand on.
+    Word { operand: usize, word: u32 },
+    /// The plain field of this name.
+    Field,
+    /// Bytes of a memory from an address on, which is in hexadecimal.
+    Memory { memory: String, address: String, bytes: u32 },
+    /// Bits of a register.
+    Register { register: String, part: Bits },
+    /// What an operation answers.
+    Answer { interface: String, operation: String },
+    /// An argument of the last call of an operation.
+    Argument { interface: String, operation: String, argument: usize },
 }
 
 /// Another spelling of a mnemonic.
@@ -151,9 +158,9 @@ pub(super) fn instruction(model: &Model, inst: &Inst, programs: &mut Programs) -
         operands: inst.operands.iter().map(|o| operand(model, inst, o)).collect(),
         encodings: encodings(model, inst, programs),
         body: inst.body_text.clone(),
-        source: inst.source.clone(),
-        encoding: known(&inst.encoding),
-        semantics: known(&inst.semantics),
+        source: evidence::citations(model, &inst.source),
+        encoding: evidence::known(model, &inst.encoding),
+        semantics: evidence::known(model, &inst.semantics),
         examples: inst.examples.iter().map(|e| example(model, e)).collect(),
     }
 }
@@ -186,6 +193,7 @@ fn encodings(model: &Model, inst: &Inst, programs: &mut Programs) -> Vec<Encodin
                 mask: names::hex(layout.fixed_mask | mask_of(&layout.op)),
                 value: names::hex(layout.fixed_value | scatter(&layout.op, opcode)),
                 program: inst.program(n, version).map(|p| programs.place(model, p)),
+                doubts: evidence::reasons(model, &form.doubts),
             };
             match found.iter_mut().find(|(old, _)| *old == new) {
                 Some((_, versions)) => versions.push(version),
@@ -200,28 +208,39 @@ fn encodings(model: &Model, inst: &Inst, programs: &mut Programs) -> Vec<Encodin
     found.into_iter().map(with).collect()
 }
 
-fn known(status: &Status) -> Known {
-    let (status, why) = match status {
-        Status::Exact => (StatusOut::Exact, None),
-        Status::Assumed(why) => (StatusOut::Assumed, Some(why)),
-        Status::Approximate(why) => (StatusOut::Approximate, Some(why)),
-        Status::None(why) => (StatusOut::None, Some(why)),
-    };
-    Known { status, why: why.cloned() }
-}
-
 fn example(model: &Model, example: &Example) -> ExampleOut {
-    let values = |list: &[(String, Option<u64>, u128)]| {
-        let value = |&(ref name, at, bits): &(String, Option<u64>, u128)| ExampleValue {
-            name: name.clone(),
-            at,
-            bits: names::hex(bits),
-        };
-        list.iter().map(value).collect()
-    };
+    let values = |list: &[ExampleValue]| list.iter().map(|v| example_value(model, v)).collect();
     ExampleOut {
+        text: example.text.clone(),
         given: values(&example.given),
         expect: values(&example.expect),
         versions: names::versions(model, example.versions),
     }
+}
+
+fn example_value(model: &Model, value: &ExampleValue) -> ExampleValueOut {
+    let call = |interface: usize, operation: usize| {
+        let unit = &model.interfaces[interface];
+        (unit.name.clone(), unit.operations[operation].name.clone())
+    };
+    let place = match value.place {
+        ExamplePlace::Operand(operand) => Place::Operand { operand },
+        ExamplePlace::Word { operand, word } => Place::Word { operand, word },
+        ExamplePlace::Field => Place::Field,
+        ExamplePlace::Memory { memory, address, bytes } => {
+            Place::Memory { memory: names::memory(model, memory), address: names::hex(address), bytes }
+        }
+        ExamplePlace::Register { register, high, low } => {
+            Place::Register { register: names::register(model, register), part: (high, low) }
+        }
+        ExamplePlace::Answer { interface, operation } => {
+            let (interface, operation) = call(interface, operation);
+            Place::Answer { interface, operation }
+        }
+        ExamplePlace::Argument { interface, operation, argument } => {
+            let (interface, operation) = call(interface, operation);
+            Place::Argument { interface, operation, argument }
+        }
+    };
+    ExampleValueOut { name: value.name.clone(), place, ty: plain(value.ty), bits: names::hex(value.bits) }
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::names::{self, Bits, ByDialect, Versions};
+use super::nodes::{self, ExprOut};
 use super::numbers::{self, Style};
 use super::rules::{self, RulesOut};
 use super::slots::{self, CountOut, CountedOut, PresenceOut};
@@ -39,6 +40,9 @@ pub(super) struct LayoutOut {
     /// Operands that are not always there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     presences: Vec<PresenceOut>,
+    /// Register indexing: fields whose registers, if each lane has them, move by a number of registers. Past the last one it is the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<MoveOut>,
     /// Modifiers that each dialect writes after the operands, in this order.
     modifiers: ByDialect<Vec<ModifierUseOut>>,
     /// Fields that are read in the way of another modifier as well.
@@ -114,6 +118,14 @@ pub(super) struct FieldBit {
     pub bit: u32,
 }
 
+/// A field whose registers move.
+#[derive(Serialize, JsonSchema, PartialEq)]
+struct MoveOut {
+    field: String,
+    /// How far: the same in all lanes.
+    by: ExprOut,
+}
+
 /// A field that a dialect writes as a bare number.
 #[derive(Serialize, JsonSchema, PartialEq)]
 struct Bare {
@@ -173,6 +185,7 @@ fn layout(model: &Model, layout: &Layout) -> LayoutOut {
         counts: layout.counts.iter().map(|c| slots::count(model, layout, c)).collect(),
         counted: layout.counted.iter().map(|c| slots::counted(layout, *c)).collect(),
         presences: layout.presences.iter().map(|p| slots::presence(model, layout, p)).collect(),
+        moves: layout.moves.iter().map(|m| moves(model, layout, *m)).collect(),
         modifiers: names::by_dialect(model, &layout.modifiers, |list| {
             Some(list.iter().map(|m| modifier_use(model, layout, m)).collect())
         }),
@@ -204,6 +217,10 @@ fn field(model: &Model, layout: &Layout, index: usize) -> FieldOut {
         raw: names::spelled(model, &field.raw),
         before: before.map(|(_, d, text)| (dialect(*d), text.clone())).collect(),
     }
+}
+
+fn moves(model: &Model, layout: &Layout, (field, by): (usize, usize)) -> MoveOut {
+    MoveOut { field: names::field(layout, field), by: nodes::expr(model, &model.moves[by]) }
 }
 
 fn slot(model: &Model, layout: &Layout, index: usize) -> SlotOut {

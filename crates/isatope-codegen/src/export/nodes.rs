@@ -44,6 +44,8 @@ enum Op {
     Result,
     /// In a view only: the bits that the destination held.
     Old,
+    /// In a layer beneath views only: whether the type of the operand is a float.
+    IsFloat,
     /// A plain field of the instruction; 0 where its format has no such field.
     Field { field: String },
     /// A register, or the part of it in `bits`. A mask is the `bool` of this lane where a program runs once a lane.
@@ -68,6 +70,10 @@ enum Op {
     Ask { interface: String, operation: String, of: Vec<ExprOut> },
     /// A function, by its name, called with `of`.
     Call { function: String, of: Vec<ExprOut> },
+    /// A vector, element by element: `of` are worked out first, then `each` for every element of the result.
+    Map { of: Vec<ExprOut>, each: Box<ExprOut> },
+    /// In `each` of a `map` only: the element at hand of `of[source]` if that is a vector, else all of it.
+    Element { source: usize },
     /// `then` if `of[0]`, which is a `bool`, is true, else `otherwise`.
     If { of: Vec<ExprOut>, then: Box<Branch>, otherwise: Box<Branch> },
 
@@ -161,6 +167,8 @@ enum Op {
     Max(Of),
     /// The distance between two values.
     AbsDiff(Of),
+    /// The sum of the elements of a vector, wrapping.
+    Sum(Of),
 }
 
 /// A way of a choice: statements that run first, and the value.
@@ -290,6 +298,7 @@ fn op(model: &Model, kind: &ExprKind) -> Op {
         ExprKind::Index => Op::Index,
         ExprKind::Result => Op::Result,
         ExprKind::Old => Op::Old,
+        ExprKind::IsFloat => Op::IsFloat,
         ExprKind::Field(field) => Op::Field { field: field.clone() },
         ExprKind::State(register, bits) => Op::Register { register: names::register(model, *register), bits: *bits },
         ExprKind::Lane => Op::LaneId,
@@ -313,6 +322,8 @@ fn op(model: &Model, kind: &ExprKind) -> Op {
         ExprKind::Call(function, of) => {
             Op::Call { function: model.functions[*function].name.clone(), of: list(model, of) }
         }
+        ExprKind::Map(of, each) => Op::Map { of: list(model, of), each: Box::new(one(each)) },
+        ExprKind::Element(source) => Op::Element { source: *source },
         ExprKind::Builtin(builtin, arguments) => self::builtin(model, *builtin, arguments),
     }
 }
@@ -371,6 +382,7 @@ fn builtin(model: &Model, builtin: Builtin, arguments: &[Expr]) -> Op {
         Builtin::Min => pure(Op::Min),
         Builtin::Max => pure(Op::Max),
         Builtin::AbsDiff => pure(Op::AbsDiff),
+        Builtin::Sum => pure(Op::Sum),
         Builtin::MemWrite | Builtin::OperandWrite(_) | Builtin::FileWrite(_) => {
             unreachable!("{builtin:?} gives no value")
         }

@@ -6,6 +6,7 @@ use isatope_lang::{Effects, Function, Local, Model, Program, Scope};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::evidence::{self, CitationOut};
 use super::names;
 use super::nodes::{self, ExprOut, StmtOut};
 use super::types::{Typed, plain};
@@ -15,6 +16,12 @@ use super::types::{Typed, plain};
 pub(super) struct FunctionOut {
     name: String,
     doc: String,
+    /// Where it is known from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    source: Vec<CitationOut>,
+    /// What is in doubt about it: places in `doubts`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doubts: Vec<usize>,
     /// How many of the first locals are its parameters.
     parameters: usize,
     /// Type of its value, if it has one.
@@ -32,6 +39,8 @@ pub(super) struct FunctionOut {
 #[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
 pub(super) struct ProgramOut {
     runs: Runs,
+    /// For each operand, whether it is the same for the whole wavefront: it can be a scalar or a constant only.
+    uniform: Vec<bool>,
     /// Locals, all 0 at first.
     locals: Vec<Typed>,
     body: Vec<StmtOut>,
@@ -66,6 +75,8 @@ pub(super) fn function(model: &Model, function: &Function) -> FunctionOut {
     FunctionOut {
         name: function.name.clone(),
         doc: function.doc.clone(),
+        source: evidence::citations(model, &function.source),
+        doubts: function.doubts.clone(),
         parameters: function.params.len(),
         result: function.result.map(plain),
         locals: locals(&function.locals),
@@ -92,6 +103,7 @@ impl Programs {
                 Scope::Lane => Runs::Lane,
                 Scope::Wave => Runs::Wave,
             },
+            uniform: program.uniform.clone(),
             locals: locals(&program.locals),
             body: nodes::statements(model, &program.body),
             effects: effects(model, &program.effects),

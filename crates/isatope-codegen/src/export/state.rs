@@ -1,6 +1,6 @@
 //! What instructions work on: registers, memories, and units beside the instructions.
 
-use isatope_lang::{Interface, Memory, Model, RegFile, Register};
+use isatope_lang::{Interface, Memory, Model, RegFile, Register, RegisterPart};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,6 +42,9 @@ pub(super) struct RegisterOut {
     mask: bool,
     /// Whether each lane has its own one.
     per_lane: bool,
+    /// Whether it says which lanes are active; one register does.
+    #[serde(skip_serializing_if = "names::is_false")]
+    active: bool,
     /// Value where nobody has set it, in hexadecimal; `lane` for the number of the lane.
     reset: String,
     /// Its named parts.
@@ -50,6 +53,9 @@ pub(super) struct RegisterOut {
     /// Its name in a dialect where that is another one.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     spelled: ByDialect<String>,
+    /// What is in doubt about everything that it changes: places in `doubts`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doubts: Vec<usize>,
 }
 
 /// A named part of a register.
@@ -57,6 +63,12 @@ pub(super) struct RegisterOut {
 struct PartOut {
     name: String,
     bits: Bits,
+    /// The value that it has in most programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usually: Option<u64>,
+    /// What is in doubt about everything that it changes: a place in `doubts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<usize>,
 }
 
 /// A memory.
@@ -103,16 +115,19 @@ pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
 }
 
 pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
-    let part = |&(ref name, high, low): &(String, u32, u32)| PartOut { name: name.clone(), bits: (high, low) };
+    let part =
+        |p: &RegisterPart| PartOut { name: p.name.clone(), bits: (p.high, p.low), usually: p.usually, doubt: p.doubt };
     RegisterOut {
         name: register.name.clone(),
         doc: register.doc.clone(),
         bits: register.bits,
         mask: register.mask,
         per_lane: register.per_lane,
+        active: register.active,
         reset: if register.numbered { "lane".to_owned() } else { names::hex(register.reset) },
         parts: register.fields.iter().map(part).collect(),
         spelled: names::spelled(model, &register.spelled),
+        doubts: register.doubts.clone(),
     }
 }
 

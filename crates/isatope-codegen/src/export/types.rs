@@ -1,4 +1,4 @@
-//! Types, by their names: `u1` … `u128`, `i1` … `i128`, `f16`, `f32`, `f64`, `bool`, and `mask` for operands.
+//! Types, by their names: `u1` … `u128`, `i1` … `i128`, `f16`, `f32`, `f64`, `bool`, vectors of them (`v2f16`), and `mask` for operands.
 
 use isatope_lang::{OperandType, Type};
 use schemars::JsonSchema;
@@ -26,6 +26,7 @@ pub(super) fn plain(ty: Type) -> String {
         Type::F16 => "f16".to_owned(),
         Type::F32 => "f32".to_owned(),
         Type::F64 => "f64".to_owned(),
+        Type::Vector { count, element } => format!("v{count}{}", plain(element.ty())),
     }
 }
 

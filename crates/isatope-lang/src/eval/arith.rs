@@ -149,6 +149,11 @@ pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         Builtin::Max => a,
         Builtin::AbsDiff if compare(Binary::Lt, from, a, b) => b.wrapping_sub(a),
         Builtin::AbsDiff => a.wrapping_sub(b),
+        Builtin::Sum => {
+            let (count, element) = from.elements().unwrap_or((1, from));
+            let at = |i: u32| mask(a >> (i * element.bits()), element.bits());
+            (0..count).map(at).fold(0, u128::wrapping_add)
+        }
         // Those that need the machine are the caller's.
         Builtin::MemRead
         | Builtin::MemWrite

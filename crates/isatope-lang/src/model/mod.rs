@@ -5,6 +5,7 @@
 
 mod body;
 mod checks;
+mod evidence;
 mod formats;
 mod instructions;
 mod operands;
@@ -12,6 +13,7 @@ mod state;
 
 pub use body::*;
 pub use checks::*;
+pub use evidence::*;
 pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
@@ -61,6 +63,10 @@ pub struct Model {
     pub word: u32,
     /// Versions, oldest first.
     pub versions: Vec<Version>,
+    /// The texts that entries cite.
+    pub references: Vec<Reference>,
+    /// What is not known exactly: the doubts that are declared, then those that entries state for themselves.
+    pub doubts: Vec<Doubt>,
     /// Register files.
     pub files: Vec<RegFile>,
     /// Single registers.
@@ -83,6 +89,8 @@ pub struct Model {
     pub insts: Vec<Inst>,
     /// Other spellings of mnemonics.
     pub aliases: Vec<Alias>,
+    /// How far registers move by the state of a wavefront, in registers; `u32` each, the same in all lanes.
+    pub moves: Vec<Expr>,
     /// What tells correct code from wrong code.
     pub checks: Option<Checks>,
 }
