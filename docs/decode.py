@@ -23,7 +23,7 @@ class Isa:
         self.dialect = dialect or data["dialects"][0 if self.dots else -1]
         by_name = lambda key: {item["name"]: item for item in data[key]}
         self.files, self.registers, self.modifiers = by_name("files"), by_name("registers"), by_name("modifiers")
-        self.formats, self.names = by_name("formats"), by_name("names")
+        self.formats, self.enums = by_name("formats"), by_name("enums")
         self.classes = {c["name"]: self.here(c["codes"]) for c in data["classes"]}
         self.layouts = {f["name"]: layout for f in data["formats"] for layout in self.here(f["layouts"])}
         self.aliases = [a for a in self.here(data["aliases"]) if a["printed"] and a["dialect"] == self.dialect]
@@ -183,8 +183,9 @@ class Instruction:
 
     def argument(self, argument, value):
         number = gather([argument["bits"]], value) + argument.get("plus", 0)
-        entries = self.isa.here(self.isa.names[argument["names"]]["entries"]) if "names" in argument else []
-        named = [e["printed"].get(self.isa.dialect) for e in entries if e["value"] == number]
+        names = argument.get("names", {"enum": None, "members": []})
+        members = self.isa.here([self.isa.enums[names["enum"]]["members"][i] for i in names["members"]])
+        named = [m["printed"].get(self.isa.dialect) for m in members if m["first"] == number]
         return named[0] if any(named) else None if argument["number"] is None else f"{argument['number']}{number}"
 
     # Modifiers.

@@ -4,6 +4,7 @@
 //! form of bodies. `docs/isa-json.md` explains the whole.
 
 mod checks;
+mod enums;
 mod evidence;
 mod formats;
 mod instructions;
@@ -29,11 +30,11 @@ use schemars::generate::SchemaSettings;
 use serde::Serialize;
 
 use checks::ChecksOut;
+use enums::EnumOut;
 use evidence::{DoubtOut, ReferenceOut};
 use formats::FormatOut;
 use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
-use numbers::NamesOut;
 use operands::ClassOut;
 use programs::{FunctionOut, ProgramOut, Programs};
 use state::{FileOut, InterfaceOut, MemoryOut, RegisterOut};
@@ -70,8 +71,8 @@ struct Isa {
     interfaces: Vec<InterfaceOut>,
     /// Operand classes: what the codes of operands mean.
     classes: Vec<ClassOut>,
-    /// Names of numbers.
-    names: Vec<NamesOut>,
+    /// Names for the values of fields and numbers.
+    enums: Vec<EnumOut>,
     /// Modifiers: how plain fields are written.
     modifiers: Vec<ModifierOut>,
     formats: Vec<FormatOut>,
@@ -114,9 +115,9 @@ pub fn export_json(model: &Model) -> String {
         files: model.files.iter().map(|f| state::file(model, f)).collect(),
         registers: model.registers.iter().map(|r| state::register(model, r)).collect(),
         memories: model.memories.iter().map(state::memory).collect(),
-        interfaces: model.interfaces.iter().map(state::interface).collect(),
+        interfaces: model.interfaces.iter().map(|i| state::interface(model, i)).collect(),
         classes: model.classes.iter().map(|c| operands::class(model, c)).collect(),
-        names: model.names.iter().map(|t| numbers::names(model, t)).collect(),
+        enums: model.enums.iter().map(|e| enums::of(model, e)).collect(),
         modifiers: model.modifiers.iter().map(|m| modifiers::modifier(model, m)).collect(),
         formats: (0..model.formats.len()).map(|f| formats::format(model, f)).collect(),
         instructions,

@@ -12,6 +12,8 @@
 
 mod arith;
 
+pub(crate) use arith::{binary, builtin};
+
 use crate::model::{Builtin, Expr, ExprKind, Function, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
 
 /// The machine that a program runs on.

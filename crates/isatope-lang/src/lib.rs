@@ -8,6 +8,7 @@
 //! assert_eq!(model.versions[0].name, "toy1");
 //! ```
 
+pub mod access;
 pub mod apfloat;
 mod ast;
 mod check;

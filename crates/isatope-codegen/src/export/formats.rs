@@ -8,7 +8,7 @@ use super::layouts::{LayoutOut, layouts};
 use super::names::{self, ByDialect, Versions};
 use super::nodes::{self, ExprOut};
 use super::rules::{self, LimitOut};
-use super::types::{of_operand, plain};
+use super::types::of_operand;
 
 /// A format.
 #[derive(Serialize, JsonSchema)]
@@ -169,10 +169,10 @@ fn rank(model: &Model, format: &Format) -> u64 {
 
 fn view(model: &Model, view: &View) -> ViewOut {
     ViewOut {
-        ty: of_operand(view.ty),
+        ty: of_operand(model, view.ty),
         name: view.name.clone(),
         direction: direction(view.output),
-        constants: view.constants.map(plain),
+        constants: view.constants.map(|t| model.type_name(t)),
         versions: names::versions(model, view.versions),
         value: nodes::expr(model, &view.expr),
     }
@@ -180,7 +180,7 @@ fn view(model: &Model, view: &View) -> ViewOut {
 
 fn layer(model: &Model, layer: &Layer) -> LayerOut {
     LayerOut {
-        raw: plain(layer.raw),
+        raw: model.type_name(layer.raw),
         direction: direction(layer.store),
         versions: names::versions(model, layer.versions),
         value: nodes::expr(model, &layer.expr),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::evidence::{self, CitationOut, KnownOut, ReasonOut};
 use super::names::{self, Bits, FieldIs, Versions};
 use super::programs::Programs;
-use super::types::{of_operand, plain};
+use super::types::of_operand;
 use crate::tables::{mask_of, scatter};
 
 /// An instruction. Two may share a name where their versions do not overlap.
@@ -171,10 +171,10 @@ fn operand(model: &Model, inst: &Inst, operand: &Operand) -> OperandOut {
     let constants: Option<Type> = own.and_then(|v| v.constants);
     OperandOut {
         name: operand.name.clone(),
-        ty: of_operand(operand.ty),
+        ty: of_operand(model, operand.ty),
         view: operand.view.clone(),
         registers: operand.ty.dwords(model.lanes),
-        constants: constants.filter(|&c| operand.ty != OperandType::Plain(c)).map(plain),
+        constants: constants.filter(|&c| operand.ty != OperandType::Plain(c)).map(|t| model.type_name(t)),
         read: operand.read,
         written: operand.written,
     }
@@ -242,5 +242,5 @@ fn example_value(model: &Model, value: &ExampleValue) -> ExampleValueOut {
             Place::Argument { interface, operation, argument }
         }
     };
-    ExampleValueOut { name: value.name.clone(), place, ty: plain(value.ty), bits: names::hex(value.bits) }
+    ExampleValueOut { name: value.name.clone(), place, ty: model.type_name(value.ty), bits: names::hex(value.bits) }
 }

@@ -68,6 +68,9 @@ struct FieldOut {
     /// Where it lies, the most significant piece first.
     bits: Vec<Bits>,
     kind: FieldKindOut,
+    /// Type of a plain field in bodies.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    ty: Option<String>,
     /// Class of an operand.
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<String>,
@@ -210,6 +213,7 @@ fn field(model: &Model, layout: &Layout, index: usize) -> FieldOut {
         name: field.name.clone(),
         bits: field.pieces.clone(),
         source: source_number(&field.name).filter(|_| kind == FieldKindOut::Operand),
+        ty: Some(field.ty).filter(|_| kind == FieldKindOut::Plain).map(|t| model.type_name(t)),
         kind,
         class,
         default: field.default,

@@ -15,6 +15,9 @@ pub(super) struct ModifierOut {
     /// Other names that are read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
+    /// The enum from which its words are.
+    #[serde(rename = "enum", skip_serializing_if = "Option::is_none")]
+    values: Option<String>,
     #[serde(flatten)]
     kind: Kind,
 }
@@ -83,7 +86,7 @@ struct WordOut {
 /// What follows a word, of the value `first + n`.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Follows {
+pub(super) enum Follows {
     /// `:number`: this one plus `n`.
     Number(u64),
     /// `:[a,b,…]`: the numbers that `n` consists of, the first one in the low bits.
@@ -121,7 +124,13 @@ pub(super) fn modifier(model: &Model, modifier: &Modifier) -> ModifierOut {
         ModifierKind::Named(list) => Kind::Named { words: words(list) },
         ModifierKind::Words(list) => Kind::Words { words: words(list) },
     };
-    ModifierOut { name: modifier.name.clone(), text: modifier.text.clone(), also: modifier.also.clone(), kind }
+    ModifierOut {
+        name: modifier.name.clone(),
+        text: modifier.text.clone(),
+        also: modifier.also.clone(),
+        values: modifier.values.map(|e| model.enums[e].name.clone()),
+        kind,
+    }
 }
 
 /// A value and its word.
@@ -135,10 +144,14 @@ fn word(model: &Model, word: &Word) -> WordOut {
         last: word.last,
         names: word.names.clone(),
         spelled: names::spelled(model, &word.spelled),
-        followed_by: match word.form {
-            WordForm::Alone => None,
-            WordForm::Number(first) => Some(Follows::Number(first)),
-            WordForm::List { count, bits } => Some(Follows::List { count, bits }),
-        },
+        followed_by: follows(word.form),
+    }
+}
+
+pub(super) fn follows(form: WordForm) -> Option<Follows> {
+    match form {
+        WordForm::Alone => None,
+        WordForm::Number(first) => Some(Follows::Number(first)),
+        WordForm::List { count, bits } => Some(Follows::List { count, bits }),
     }
 }

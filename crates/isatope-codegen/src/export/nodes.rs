@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::names::{self, Bits};
-use super::types::plain;
 
 /// An expression.
 #[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
@@ -280,7 +279,7 @@ fn memory(model: &Model, arguments: &[Expr]) -> String {
 }
 
 pub(super) fn expr(model: &Model, expr: &Expr) -> ExprOut {
-    ExprOut { ty: plain(expr.ty), op: op(model, &expr.kind) }
+    ExprOut { ty: model.type_name(expr.ty), op: op(model, &expr.kind) }
 }
 
 fn op(model: &Model, kind: &ExprKind) -> Op {

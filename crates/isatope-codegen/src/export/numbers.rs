@@ -1,31 +1,10 @@
-//! How numbers in operand fields are written, and tables of names for numbers.
+//! How numbers in operand fields are written.
 
-use isatope_lang::{Model, NameTable, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
+use isatope_lang::{Model, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::names::{self, Bits, ByDialect, Versions};
-
-/// A table of names for numbers.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct NamesOut {
-    name: String,
-    doc: String,
-    entries: Vec<NameOut>,
-}
-
-/// The names of a number.
-#[derive(Serialize, JsonSchema)]
-struct NameOut {
-    value: u64,
-    /// Where it holds; left out for all versions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    versions: Versions,
-    /// What dialects print; one that is left out has no name for it and prints the number.
-    printed: ByDialect<String>,
-    /// Every spelling that is read.
-    names: Vec<String>,
-}
 
 /// How a number is written.
 #[derive(Serialize, JsonSchema)]
@@ -96,11 +75,20 @@ struct Argument {
     bits: Bits,
     #[serde(skip_serializing_if = "names::is_zero")]
     plus: u64,
-    /// The table that names its values.
+    /// The names of its values.
     #[serde(skip_serializing_if = "Option::is_none")]
-    names: Option<String>,
+    names: Option<NamesOut>,
     /// What stands before a number; `null`: only names can be printed.
     number: Option<String>,
+}
+
+/// Members of an enum.
+#[derive(Serialize, JsonSchema)]
+struct NamesOut {
+    #[serde(rename = "enum")]
+    list: String,
+    /// Their places in it.
+    members: Vec<usize>,
 }
 
 /// A counter.
@@ -116,16 +104,6 @@ struct Counter {
 struct Flag {
     name: String,
     bit: u32,
-}
-
-pub(super) fn names(model: &Model, table: &NameTable) -> NamesOut {
-    let entries = table.entries.iter().map(|e| NameOut {
-        value: e.value,
-        versions: names::versions(model, e.versions),
-        printed: names::by_dialect(model, &e.print, Clone::clone),
-        names: e.names.clone(),
-    });
-    NamesOut { name: table.name.clone(), doc: table.doc.clone(), entries: entries.collect() }
 }
 
 pub(super) fn number(model: &Model, number: &Number) -> NumberOut {
@@ -152,7 +130,10 @@ fn spelling(model: &Model, spelling: &Spelling) -> SpellingOut {
     let argument = |a: &SpellingArgument| Argument {
         bits: a.bits,
         plus: a.plus,
-        names: a.names.map(|table| model.names[table].name.clone()),
+        names: a
+            .names
+            .as_ref()
+            .map(|n| NamesOut { list: model.enums[n.list].name.clone(), members: n.members.clone() }),
         number: a.number.clone(),
     };
     let form = match &spelling.kind {

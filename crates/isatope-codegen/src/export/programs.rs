@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::evidence::{self, CitationOut};
 use super::names;
 use super::nodes::{self, ExprOut, StmtOut};
-use super::types::{Typed, plain};
+use super::types::Typed;
 
 /// A function. It calls only functions that stand before it.
 #[derive(Serialize, JsonSchema)]
@@ -78,15 +78,15 @@ pub(super) fn function(model: &Model, function: &Function) -> FunctionOut {
         source: evidence::citations(model, &function.source),
         doubts: function.doubts.clone(),
         parameters: function.params.len(),
-        result: function.result.map(plain),
-        locals: locals(&function.locals),
+        result: function.result.map(|t| model.type_name(t)),
+        locals: locals(model, &function.locals),
         body: nodes::statements(model, &function.body),
         value: function.value.as_ref().map(|v| nodes::expr(model, v)),
     }
 }
 
-fn locals(locals: &[Local]) -> Vec<Typed> {
-    locals.iter().map(|l| Typed::new(&l.name, l.ty)).collect()
+fn locals(model: &Model, locals: &[Local]) -> Vec<Typed> {
+    locals.iter().map(|l| Typed::new(model, &l.name, l.ty)).collect()
 }
 
 /// Programs, each kept once: twins that differ in their opcodes share one.
@@ -104,7 +104,7 @@ impl Programs {
                 Scope::Wave => Runs::Wave,
             },
             uniform: program.uniform.clone(),
-            locals: locals(&program.locals),
+            locals: locals(model, &program.locals),
             body: nodes::statements(model, &program.body),
             effects: effects(model, &program.effects),
         };

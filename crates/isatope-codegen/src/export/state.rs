@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::names::{self, Bits, ByDialect};
-use super::types::{Typed, plain};
+use super::types::Typed;
 
 /// Registers that bear numbers. Each has 32 bits.
 #[derive(Serialize, JsonSchema)]
@@ -135,13 +135,13 @@ pub(super) fn memory(memory: &Memory) -> MemoryOut {
     MemoryOut { name: memory.name.clone(), address_bits: memory.address_bits }
 }
 
-pub(super) fn interface(interface: &Interface) -> InterfaceOut {
+pub(super) fn interface(model: &Model, interface: &Interface) -> InterfaceOut {
     let operations = interface.operations.iter().map(|o| OperationOut {
         name: o.name.clone(),
         doc: o.doc.clone(),
         per_wave: o.wave,
-        parameters: o.params.iter().map(|(name, ty)| Typed::new(name, *ty)).collect(),
-        result: o.result.map(plain),
+        parameters: o.params.iter().map(|(name, ty)| Typed::new(model, name, *ty)).collect(),
+        result: o.result.map(|t| model.type_name(t)),
     });
     InterfaceOut { name: interface.name.clone(), doc: interface.doc.clone(), operations: operations.collect() }
 }

@@ -1,6 +1,7 @@
-//! Types, by their names: `u1` … `u128`, `i1` … `i128`, `f16`, `f32`, `f64`, `bool`, vectors of them (`v2f16`), and `mask` for operands.
+//! Types, by their names: `u1` … `u128`, `i1` … `i128`, `f16`, `f32`, `f64`, `bool`, vectors of them (`v2f16`), enums by their own names, and
+//! `mask` for operands.
 
-use isatope_lang::{OperandType, Type};
+use isatope_lang::{Model, OperandType, Type};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,27 +14,15 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    pub(super) fn new(name: &str, ty: Type) -> Self {
-        Self { name: name.to_owned(), ty: plain(ty) }
-    }
-}
-
-/// The name of a type of values.
-pub(super) fn plain(ty: Type) -> String {
-    match ty {
-        Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
-        Type::Bool => "bool".to_owned(),
-        Type::F16 => "f16".to_owned(),
-        Type::F32 => "f32".to_owned(),
-        Type::F64 => "f64".to_owned(),
-        Type::Vector { count, element } => format!("v{count}{}", plain(element.ty())),
+    pub(super) fn new(model: &Model, name: &str, ty: Type) -> Self {
+        Self { name: name.to_owned(), ty: model.type_name(ty) }
     }
 }
 
 /// The name of a type of operands.
-pub(super) fn of_operand(ty: OperandType) -> String {
+pub(super) fn of_operand(model: &Model, ty: OperandType) -> String {
     match ty {
         OperandType::Mask => "mask".to_owned(),
-        OperandType::Plain(ty) => plain(ty),
+        OperandType::Plain(ty) => model.type_name(ty),
     }
 }

@@ -115,8 +115,12 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
-                let condition = self.expr(condition);
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
+                // Statements before a value, without a choice.
+                if condition.kind == ExprKind::Const(1) {
+                    return format!("({{ {yes} }})");
+                }
+                let condition = self.expr(condition);
                 let no = format!("{}{}", self.stmts(no_body), self.expr(no));
                 format!("(if {condition} {{ {yes} }} else {{ {no} }})")
             }

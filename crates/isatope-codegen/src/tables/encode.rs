@@ -334,6 +334,7 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Plain(Type::F32) => "F32".to_owned(),
         OperandType::Plain(Type::F64) => "F64".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("Int {{ bits: {bits}, signed: {signed} }}"),
+        OperandType::Plain(Type::Enum { bits, .. }) => format!("Int {{ bits: {bits}, signed: false }}"),
         OperandType::Plain(Type::Bool) => "Int { bits: 1, signed: false }".to_owned(),
         // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
         OperandType::Plain(Type::Vector { count: 2, element: Element::F16 }) => "Halves".to_owned(),

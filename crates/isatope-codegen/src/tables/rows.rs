@@ -187,7 +187,7 @@ impl Tables<'_> {
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
             CodeKind::Number(number) => {
-                let row = number_row(number);
+                let row = number_row(number, &self.names);
                 format!("Number({})", self.numbers.add(row))
             }
         };

@@ -1,7 +1,7 @@
 //! Bodies: names in scope, statements, assignment.
 
+use super::Cx;
 use super::format::raw_type;
-use super::{Cx, type_name};
 use crate::ast::{self, Block, ExprKind as Tree};
 use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
 use crate::span::{Error, Span};
@@ -81,6 +81,10 @@ impl<'a> Body<'a> {
 
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.cx.error(span, message);
+    }
+
+    pub fn type_name(&self, ty: Type) -> String {
+        self.cx.type_name(ty)
     }
 
     pub fn error_help(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
@@ -184,6 +188,7 @@ impl<'a> Body<'a> {
                     _ => out.push(Stmt::If(condition, then, otherwise)),
                 }
             }
+            Tree::Match(tree) => self.match_statement(tree, expr.span, out),
             Tree::Call(name, arguments) => {
                 if self.effect_builtin(name, arguments, out) {
                     return;
@@ -202,7 +207,7 @@ impl<'a> Body<'a> {
             _ => self.error_help(
                 expr.span,
                 "this value is not used",
-                "a statement assigns something, or is an `if`, a `for` or a call",
+                "a statement assigns something, or is an `if`, a `match`, a `for` or a call",
             ),
         }
     }
@@ -356,7 +361,7 @@ impl<'a> Body<'a> {
         };
         let ty = self.locals[index].ty;
         if !matches!(ty, Type::Int { .. }) && ty.elements().is_none() {
-            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", type_name(ty)));
+            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", self.type_name(ty)));
             return None;
         }
         Some((index, ty))
@@ -366,7 +371,7 @@ impl<'a> Body<'a> {
     fn assigned_bits(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
         let (local, ty) = self.assigned_local(inner, out)?;
         if ty.elements().is_some() {
-            self.error(inner.span, format!("a {} has elements: assign one of them", type_name(ty)));
+            self.error(inner.span, format!("a {} has elements: assign one of them", self.type_name(ty)));
             return None;
         }
         Some((local, ty))
@@ -447,7 +452,10 @@ impl<'a> Body<'a> {
         for r in &self.cx.model.registers {
             known.extend(r.fields.iter().map(|p| format!("{}.{}", r.name, p.name)));
         }
-        self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known);
+        match self.enum_with(name) {
+            Some(help) => self.error_help(span, format!("there is no value named `{name}`"), help),
+            None => self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known),
+        }
     }
 
     /// Adds what a called function touches.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::literal::literal_bits;
-use super::{Cx, nearest, parse_type, type_name};
+use super::{Cx, nearest, parse_type};
 use crate::ast::{ExampleValue as Tree, Inst, Name};
 use crate::example::WORDS;
 use crate::model::{Example, ExamplePlace, ExampleValue, FieldKind, Form, Operand, OperandType, Type};
@@ -104,7 +104,7 @@ impl Cx {
         let Some(other) = other else { return Some((place, own, room)) };
         let ty = self.type_of_place(&tree.name, other)?;
         if ty.bits() != own.bits() {
-            let message = format!("this place has {} bits, and {} has {}", own.bits(), type_name(ty), ty.bits());
+            let message = format!("this place has {} bits, and {} has {}", own.bits(), ty.name(), ty.bits());
             self.error(tree.name.span, message);
             return None;
         }
@@ -117,7 +117,7 @@ impl Cx {
         let address = tree.at.unwrap_or(0);
         let bits = self.model.memories[memory].address_bits;
         if ty.bits() % 8 != 0 {
-            let message = format!("a place in memory is whole bytes, and {} has {} bits", type_name(ty), ty.bits());
+            let message = format!("a place in memory is whole bytes, and {} has {} bits", ty.name(), ty.bits());
             self.error(tree.name.span, message);
             return None;
         }

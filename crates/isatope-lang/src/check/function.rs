@@ -7,6 +7,7 @@ use super::body::Body;
 use super::program::count_calls;
 use crate::ast::{Block, Expr, ExprKind, Function as Tree, Stmt};
 use crate::model::{Effects, Function, Local, Reason, Scope, Type};
+use crate::span::Error;
 
 /// Most calls that one call may lead to: functions that call each other twice grow without bound otherwise.
 const MAX_CALLS: usize = 100_000;
@@ -17,6 +18,10 @@ impl Cx {
         for (i, tree) in trees.iter().enumerate() {
             if index.insert(&tree.name.text, i).is_some() {
                 self.error(tree.name.span, format!("there is a second function `{}`", tree.name.text));
+            }
+            if self.enums.contains_key(&tree.name.text) {
+                let message = format!("`{0}(…)` makes a value of the enum `{0}`", tree.name.text);
+                self.errors.push(Error::new(tree.name.span, message).help("give the function another name"));
             }
         }
         let mut state = vec![State::New; trees.len()];
@@ -191,6 +196,10 @@ fn calls_of(expr: &Expr, out: &mut Vec<String>) {
             if let Some(b) = otherwise {
                 calls_of_block(b, out);
             }
+        }
+        ExprKind::Match(tree) => {
+            calls_of(&tree.subject, out);
+            tree.blocks().for_each(|block| calls_of_block(block, out));
         }
     }
 }

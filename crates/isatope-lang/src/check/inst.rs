@@ -1,9 +1,9 @@
 //! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
 
+use super::Cx;
 use super::program::{Declared, depends_on_lane};
-use super::{Cx, type_name};
 use crate::ast::Inst as Tree;
-use crate::model::{CodeKind, FieldKind, Form, Grade, Inst, Operand, OperandType, Program, Slot, VersionSet};
+use crate::model::{CodeKind, FieldKind, Form, Grade, Inst, Operand, OperandType, Program, Slot, Type, VersionSet};
 use crate::span::Error;
 
 impl Cx {
@@ -227,7 +227,16 @@ impl Cx {
                 "mask" => OperandType::Mask,
                 "u256" => OperandType::Plain(crate::model::Type::u(256)),
                 "u512" => OperandType::Plain(crate::model::Type::u(512)),
-                _ => OperandType::Plain(self.ty(&operand.ty)?),
+                _ => match self.ty(&operand.ty)? {
+                    Type::Enum { .. } => {
+                        let error = Error::new(operand.ty.span, "an operand is a number, a float or a mask");
+                        let help =
+                            format!("give it the type of a number, and write {}(…) in the body", operand.ty.text);
+                        self.errors.push(error.help(help));
+                        return None;
+                    }
+                    ty => OperandType::Plain(ty),
+                },
             };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
@@ -257,7 +266,7 @@ impl Cx {
                 if !meaning.views.iter().any(|v| v.ty == d.ty && v.name == d.view) {
                     let OperandType::Plain(ty) = d.ty else { continue };
                     let span = tree.operands.as_ref()?.get(i)?.name.span;
-                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, type_name(ty));
+                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, self.type_name(ty));
                     self.error(span, message);
                     return None;
                 }

@@ -314,6 +314,7 @@ fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
             TreeStmt::For { body, .. } => any_stmt(body, f),
             TreeStmt::Expr(e) => match &*e.kind {
                 Tree::If(_, then, otherwise) => any_stmt(then, f) || otherwise.as_ref().is_some_and(|b| any_stmt(b, f)),
+                Tree::Match(tree) => tree.blocks().any(|block| any_stmt(block, f)),
                 _ => false,
             },
             _ => false,
@@ -329,6 +330,8 @@ fn always_assigns(block: &Block, name: &str) -> bool {
         TreeStmt::For { body, .. } => always_assigns(body, name),
         TreeStmt::Expr(e) => match &*e.kind {
             Tree::If(_, then, Some(otherwise)) => always_assigns(then, name) && always_assigns(otherwise, name),
+            // It covers every value, so one of its blocks runs.
+            Tree::Match(tree) => tree.blocks().all(|block| always_assigns(block, name)),
             _ => false,
         },
         TreeStmt::Let { .. } => false,

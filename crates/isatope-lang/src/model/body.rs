@@ -20,6 +20,13 @@ pub enum Type {
     F64,
     /// True or false.
     Bool,
+    /// A value of an enum: a bit-vector that knows no arithmetic.
+    Enum {
+        /// Index into [`Model::enums`](super::Model::enums).
+        index: usize,
+        /// Width.
+        bits: u32,
+    },
     /// Several values of one type, the first in the low bits: `v2f16`.
     Vector {
         /// How many, at least 2.
@@ -65,7 +72,7 @@ impl Type {
             Type::F32 => Element::F32,
             Type::F64 => Element::F64,
             Type::Bool => Element::Bool,
-            Type::Vector { .. } => return None,
+            Type::Vector { .. } | Type::Enum { .. } => return None,
         };
         (count >= 2 && self.bits().checked_mul(count)? <= Self::MAX_BITS).then_some(Type::Vector { count, element })
     }
@@ -87,12 +94,24 @@ impl Type {
     /// Width of the bit pattern.
     pub fn bits(self) -> u32 {
         match self {
-            Type::Int { bits, .. } => bits,
+            Type::Int { bits, .. } | Type::Enum { bits, .. } => bits,
             Type::F16 => 16,
             Type::F32 => 32,
             Type::F64 => 64,
             Type::Bool => 1,
             Type::Vector { count, element } => count * element.ty().bits(),
+        }
+    }
+    /// It as it is written; an enum, which the model names, as its bits.
+    pub fn name(self) -> String {
+        match self {
+            Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
+            Type::F16 => "f16".into(),
+            Type::F32 => "f32".into(),
+            Type::F64 => "f64".into(),
+            Type::Bool => "bool".into(),
+            Type::Vector { count, element } => format!("v{count}{}", element.ty().name()),
+            Type::Enum { bits, .. } => format!("u{bits}"),
         }
     }
     /// Whether it is one of the float types.
@@ -246,7 +265,7 @@ pub enum ExprKind {
     Old,
     /// In a layer beneath the views only: whether the type of the operand is a float.
     IsFloat,
-    /// A plain field of the format, by name; 0 where it is missing. Type `uN`.
+    /// A plain field of the format, by name; 0 where it is missing. Type `uN`, or an enum.
     Field(String),
     /// A register or a named part of it. A mask is `bool` in a lane body and `u64` in a wave body.
     State(usize, Option<(u32, u32)>),

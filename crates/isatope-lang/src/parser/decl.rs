@@ -81,7 +81,7 @@ impl Parser<'_> {
             "reference" => Decl::Reference(self.reference(doc)?),
             "doubt" => Decl::Doubt(self.doubt(doc)?),
             "interface" => Decl::Interface(self.interface(doc)?),
-            "names" => Decl::Names(self.name_table(doc)?),
+            "enum" => Decl::Enum(self.enumeration(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "order" => Decl::Order(self.name("a dialect")?, self.names()?),
@@ -92,7 +92,7 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, reference, doubt, file, register, memory, interface, names, operand, modifier, \
+                let words = "arch, version, reference, doubt, file, register, memory, interface, enum, operand, modifier, \
                              order, format, part, fn, checks, inst, aliases, table, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self

@@ -36,7 +36,10 @@ impl Parser<'_> {
         let first = self.at;
         self.skip_braces()?;
         let body = &self.tokens[first + 1..self.at - 1];
-        *self.unfolded = self.unfolded.saturating_add(body.len().saturating_mul(rows.len()));
+        *self.unfolded = self.unfolded.saturating_add((1 + body.len()).saturating_mul(rows.len()));
+        if *self.unfolded > MAX_UNFOLDED {
+            return self.too_much(start);
+        }
         for values in rows {
             let family = Family { names, values };
             let mut tokens = Vec::with_capacity(body.len().min(MAX_UNFOLDED) + 2);

@@ -3,6 +3,7 @@
 mod body;
 mod checks;
 mod decl;
+mod enums;
 mod evidence;
 mod example;
 mod family;

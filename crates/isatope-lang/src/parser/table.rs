@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
             return self.unknown("table", &name, known);
         };
         let Some(rows) = &table.rows else { return Err(Failed) };
-        *self.unfolded = self.unfolded.saturating_add(rows.rows.len());
+        self.went_over(rows, name.span)?;
         let mut chosen: Vec<&[Argument]> = rows.rows.iter().map(Vec::as_slice).collect();
         for (word, wanted) in [("with", true), ("without", false)] {
             if !self.eat_word(word) {
@@ -99,11 +99,18 @@ impl<'a> Parser<'a> {
                 let Some(i) = rows.names.iter().position(|n| *n == column.text) else {
                     return self.unknown("column", &column, rows.names.clone());
                 };
+                self.went_over(rows, column.span)?;
                 let is_none = |value: &Argument| matches!(&value.tokens[..], [Kind::Name(n)] if n == NONE);
                 chosen.retain(|row| is_none(&row[i]) != wanted);
             }
         }
         Ok((&rows.names, chosen))
+    }
+
+    /// Counts rows that are looked at, as if they were unfolded.
+    fn went_over(&mut self, rows: &Rows, span: Span) -> Parsed<()> {
+        *self.unfolded = self.unfolded.saturating_add(rows.rows.len());
+        if *self.unfolded > MAX_UNFOLDED { self.too_much(span) } else { Ok(()) }
     }
 
     /// The rows of `for COLUMNS in { … }`.
