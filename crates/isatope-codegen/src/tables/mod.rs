@@ -17,6 +17,8 @@ use std::fmt::{Display, Write};
 use isatope_lang::{Model, Names};
 
 use lengths::Lengths;
+#[cfg(feature = "json")]
+pub(crate) use rows::source_number;
 use tree::Tree;
 
 /// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
@@ -185,12 +187,12 @@ fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 /// The bits of a field in an instruction.
-fn mask_of(pieces: &[(u32, u32)]) -> u64 {
+pub(crate) fn mask_of(pieces: &[(u32, u32)]) -> u64 {
     pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1) << low)
 }
 
 /// `value` of a field, put where its pieces lie.
-fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
+pub(crate) fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
     let mut left: u32 = pieces.iter().map(|&(high, low)| high - low + 1).sum();
     pieces.iter().fold(0, |bits, &(high, low)| {
         let width = high - low + 1;
