@@ -31,5 +31,6 @@ pub fn type_name(ty: isatope_lang::OperandType) -> String {
         OperandType::Plain(Type::F32) => "f32".to_string(),
         OperandType::Plain(Type::F64) => "f64".to_string(),
         OperandType::Plain(Type::Bool) => "bool".to_string(),
+        OperandType::Plain(Type::Enum { bits, .. }) => format!("u{bits}"),
     }
 }

@@ -1,9 +1,11 @@
 //! `isa.json`: the specification as data, for programs in any language, and its schema.
 
 mod checks;
+mod enums;
 mod evidence;
 
 use checks::ChecksOut;
+use enums::EnumOut;
 use evidence::{CitationOut, DoubtOut, KnownOut, ReasonOut, ReferenceOut};
 use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Type, VersionSet};
 use schemars::JsonSchema;
@@ -32,8 +34,8 @@ struct Isa {
     interfaces: Vec<InterfaceOut>,
     /// Formats.
     formats: Vec<FormatOut>,
-    /// Names of numbers.
-    names: Vec<NamesOut>,
+    /// Names for the values of fields and numbers.
+    enums: Vec<EnumOut>,
     /// Instructions, in the order of the specification.
     instructions: Vec<Instruction>,
     /// Other spellings of mnemonics.
@@ -90,25 +92,6 @@ struct ParameterOut {
     name: String,
     #[serde(rename = "type")]
     ty: String,
-}
-
-/// A table of names for numbers.
-#[derive(Serialize, JsonSchema)]
-struct NamesOut {
-    name: String,
-    doc: String,
-    entries: Vec<NameOut>,
-}
-
-/// The names of a number.
-#[derive(Serialize, JsonSchema)]
-struct NameOut {
-    value: u64,
-    versions: Vec<String>,
-    /// What each dialect prints; `null` where it has no name and prints the number.
-    printed: Vec<Option<String>>,
-    /// Every spelling that is read.
-    names: Vec<String>,
 }
 
 /// A format.
@@ -213,9 +196,9 @@ pub fn export_json(model: &Model) -> String {
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
         references: model.references.iter().map(evidence::reference).collect(),
         doubts: model.doubts.iter().map(evidence::doubt).collect(),
-        interfaces: model.interfaces.iter().map(interface).collect(),
+        interfaces: model.interfaces.iter().map(|i| interface(model, i)).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
-        names: model.names.iter().map(|t| names(model, t)).collect(),
+        enums: enums::enums(model),
         instructions: model.insts.iter().map(|i| instruction(model, i)).collect(),
         aliases: model
             .aliases
@@ -242,8 +225,8 @@ pub fn json_schema() -> String {
     text
 }
 
-fn interface(interface: &isatope_lang::Interface) -> InterfaceOut {
-    let plain = |ty: Type| type_name(OperandType::Plain(ty));
+fn interface(model: &Model, interface: &isatope_lang::Interface) -> InterfaceOut {
+    let plain = |ty: Type| model.type_name(ty);
     let operations = interface.operations.iter().map(|o| OperationOut {
         name: o.name.clone(),
         doc: o.doc.clone(),
@@ -252,16 +235,6 @@ fn interface(interface: &isatope_lang::Interface) -> InterfaceOut {
         result: o.result.map(plain),
     });
     InterfaceOut { name: interface.name.clone(), doc: interface.doc.clone(), operations: operations.collect() }
-}
-
-fn names(model: &Model, table: &isatope_lang::NameTable) -> NamesOut {
-    let entries = table.entries.iter().map(|e| NameOut {
-        value: e.value,
-        versions: versions(model, e.versions),
-        printed: e.print.clone(),
-        names: e.names.clone(),
-    });
-    NamesOut { name: table.name.clone(), doc: table.doc.clone(), entries: entries.collect() }
 }
 
 fn versions(model: &Model, set: VersionSet) -> Vec<String> {
@@ -375,6 +348,9 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Mask => "mask".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("{}{bits}", if signed { 'i' } else { 'u' }),
         OperandType::Plain(Type::Bool) => "bool".to_owned(),
+        OperandType::Plain(Type::Vector { count, element }) => {
+            format!("v{count}{}", type_name(OperandType::Plain(element.ty())))
+        }
         OperandType::Plain(ty) => format!("f{}", ty.bits()),
     }
 }

@@ -56,7 +56,7 @@ pub enum Decl {
     Doubt(Doubt),
     Interface(Interface),
     Class(Class),
-    Names(NameTable),
+    Enum(Enum),
     Modifier {
         name: Name,
         also: Vec<String>,
@@ -206,21 +206,40 @@ pub struct RegisterPart {
     pub doubt: Option<Name>,
 }
 
-/// `names hwreg { 1 "mode", … }`
+/// `enum rounding : u2 { … }`
 #[derive(Clone, Debug)]
-pub struct NameTable {
+pub struct Enum {
     pub name: Name,
+    pub ty: Name,
     pub doc: String,
-    pub entries: Vec<NameEntry>,
+    pub members: Vec<Member>,
 }
 
-/// A line of a name table: a number, and its spellings. Those without a dialect are everybody's.
+/// A line of an enum: a value or a range of values, and how it is written.
 #[derive(Clone, Debug)]
-pub struct NameEntry {
-    pub value: u64,
-    pub names: Vec<(Option<Name>, Vec<String>)>,
+pub struct Member {
+    pub name: Name,
+    pub doc: String,
+    pub first: u64,
+    pub last: u64,
+    /// Text has no word for it.
+    pub unwritten: bool,
+    /// Everybody's spellings.
+    pub names: Vec<String>,
+    /// Those of one dialect.
+    pub spelled: Vec<(Name, Vec<String>)>,
+    pub form: WordForm,
     pub range: Option<Range>,
     pub span: Span,
+}
+
+/// Names of an enum in a spelling: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
+#[derive(Clone, Debug)]
+pub struct NameSet {
+    pub list: Name,
+    pub except: bool,
+    /// None for all.
+    pub members: Vec<Name>,
 }
 
 /// A number in a field: how it is written.
@@ -263,7 +282,7 @@ pub enum SpellingKind {
 pub struct SpellingArgument {
     pub bits: (u32, u32),
     pub plus: u64,
-    pub names: Option<Name>,
+    pub names: Option<NameSet>,
     /// What stands before a number; without it the value needs a name.
     pub number: Option<String>,
 }
@@ -272,7 +291,7 @@ pub struct SpellingArgument {
 #[derive(Clone, Debug)]
 pub enum Modifier {
     Flag,
-    Choice(Vec<(u64, String)>),
+    Choice(Words),
     Prefix(String),
     Around {
         pairs: Vec<(String, String)>,
@@ -288,8 +307,15 @@ pub enum Modifier {
     /// A word whose number says nothing; the dialect's spelling.
     Mark(Vec<(Name, String)>),
     Function(String),
-    Named(Vec<Word>),
-    Words(Vec<Word>),
+    Named(Words),
+    Words(Words),
+}
+
+/// The words of a modifier: its own, or the names of an enum.
+#[derive(Clone, Debug)]
+pub enum Words {
+    Own(Vec<Word>),
+    Enum(Name),
 }
 
 /// `0x101..0x10f = "row_shl" number 1`
@@ -392,6 +418,14 @@ pub enum FormatLineKind {
     /// A field that is read in the way of another modifier as well.
     Also(Name, Name),
     Bare(Name, Name, Name),
+    /// `fetch u32 = …`, `store u32 = …`: what happens to the raw bits beneath the views, on the way in or out.
+    Layer {
+        ty: Name,
+        store: bool,
+        expr: Expr,
+    },
+    /// `moves src0, src1 by …`: how far the numbers of the registers in these fields move.
+    Moves(Vec<Name>, Expr),
     View {
         ty: Name,
         name: Option<Name>,
@@ -613,6 +647,8 @@ pub struct Example {
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
+    /// What stands behind `example`.
+    pub text: String,
     pub span: Span,
 }
 
@@ -621,7 +657,17 @@ pub struct Example {
 pub struct ExampleValue {
     pub name: Name,
     pub at: Option<u64>,
-    pub value: u128,
+    pub value: Literal,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// A number that gets its type from where it stands.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Int { negative: bool, magnitude: u128 },
+    Float(f64),
+    Elements(Vec<Literal>),
 }
 
 /// Statements; the last one may be a value.
@@ -660,6 +706,45 @@ pub enum ExprKind {
     At(Expr, Expr),
     Concat(Vec<Expr>),
     If(Expr, Block, Option<Block>),
+    Match(Match),
+}
+
+/// `match subject { patterns { … } … else { … } }`
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub subject: Expr,
+    pub arms: Vec<Arm>,
+    /// The block behind `else`, and the place of that word.
+    pub otherwise: Option<(Block, Span)>,
+}
+
+impl Match {
+    /// The blocks, in their order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.arms.iter().map(|arm| &arm.body).chain(self.otherwise.iter().map(|(block, _)| block))
+    }
+}
+
+/// `4..7, 12 { … }`
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub patterns: Vec<Pattern>,
+    pub body: Block,
+}
+
+/// What a value is compared with.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    pub kind: PatternKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum PatternKind {
+    /// A member of an enum, `true` or `false`.
+    Name(String),
+    /// First and last number.
+    Range(u128, u128),
 }
 
 /// A family parameter's value: tokens and their source text.

@@ -234,7 +234,7 @@ fn number<'m>(model: &'m Model, inst: &Inst, operand: usize) -> Option<(u32, Vec
     let mut tables = Vec::new();
     for spelling in &number.spellings {
         if let isatope_lang::SpellingKind::Call(_, arguments) = &spelling.kind {
-            tables.extend(arguments.iter().filter_map(|a| Some(model.names[a.names?].name.as_str())));
+            tables.extend(arguments.iter().filter_map(|a| Some(model.enums[a.names.as_ref()?.list].name.as_str())));
         }
     }
     tables.sort_unstable();

@@ -22,6 +22,8 @@ pub(super) struct Frame<'a> {
     scope: Option<Scope>,
     /// Registers that are read once, before the body.
     hoisted: Vec<usize>,
+    /// Operands that are fetched once for all lanes.
+    uniform: Vec<bool>,
 }
 
 /// How an operand is read or written in a program.
@@ -43,7 +45,8 @@ struct Use {
 pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     let function = &cx.model.functions[index];
     let needs = &cx.needs[index];
-    let mut frame = Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new() };
+    let mut frame =
+        Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new(), uniform: Vec::new() };
     if !needs.mutates {
         frame.hoisted = needs.registers.clone();
     }
@@ -79,7 +82,10 @@ fn rust_name(name: &str) -> String {
 pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> String {
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let uses = uses(operands, program);
-    let mut frame = Frame { cx, locals: &program.locals, operands, scope: Some(program.scope), hoisted: Vec::new() };
+    // A result is collected lane by lane, wherever it goes.
+    let uniform = program.uniform.iter().zip(&uses).map(|(uniform, used)| *uniform && used.written.is_none()).collect();
+    let scope = Some(program.scope);
+    let mut frame = Frame { cx, locals: &program.locals, operands, scope, hoisted: Vec::new(), uniform };
     if program.scope == Scope::Lane && !needs.mutates {
         frame.hoisted = registers_read(cx.model, &program.body);
         for &register in &needs.registers {
@@ -145,11 +151,16 @@ fn usual(register: &Register) -> (u64, u64) {
 impl<'a> Frame<'a> {
     /// A frame without operands and locals.
     pub(super) fn function(cx: &'a Context<'a>) -> Self {
-        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new() }
+        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new(), uniform: Vec::new() }
     }
 
     fn is_mask(&self, operand: usize) -> bool {
         self.operands[operand].ty == OperandType::Mask
+    }
+
+    /// Whether an operand is the same for all lanes, and fetched once.
+    fn is_uniform(&self, operand: usize) -> bool {
+        self.uniform.get(operand).copied().unwrap_or(false)
     }
 
     /// Bits of the widest element that the registers of an operand make up.
@@ -172,10 +183,11 @@ impl<'a> Frame<'a> {
                 }
                 continue;
             }
-            if used.elsewhere || used.here && lanes {
+            let once = self.is_uniform(i);
+            if !once && (used.elsewhere || used.here && lanes) {
                 let _ = writeln!(out, "let a{i} = m.rows{width}(o, {i});");
             }
-            if used.here && !lanes {
+            if once && (used.here || used.elsewhere) || used.here && !lanes {
                 let _ = writeln!(out, "let u{i} = m.one{width}(o, {i});");
             }
         }
@@ -440,6 +452,9 @@ impl<'a> Frame<'a> {
             } else {
                 format!("(q{i} as {})", native(ty))
             };
+        }
+        if self.is_uniform(i) {
+            return format!("u{i}");
         }
         if lanes || lane.is_some() { format!("a{i}[{place}]") } else { format!("u{i}") }
     }

@@ -1,13 +1,10 @@
 //! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
 
-use super::program::Declared;
-use super::{Cx, type_name};
-use crate::ast::{ExampleValue, Inst as Tree};
-use crate::model::{Example, Form, Grade, Inst, Operand, OperandType, Program, Slot, VersionSet};
+use super::Cx;
+use super::program::{Declared, depends_on_lane};
+use crate::ast::Inst as Tree;
+use crate::model::{CodeKind, FieldKind, Form, Grade, Inst, Operand, OperandType, Program, Slot, Type, VersionSet};
 use crate::span::Error;
-
-/// Words that the registers of an operand have in an example.
-const EXAMPLE_WORDS: u64 = crate::example::WORDS as u64;
 
 impl Cx {
     pub fn insts(&mut self, trees: &[Tree]) {
@@ -67,7 +64,7 @@ impl Cx {
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
         self.doubts_of_programs(&mut semantics, &mut forms, &programs);
-        let examples = self.examples_of(tree, &operands);
+        let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
             unit: tree.unit.as_ref().map(|u| u.text.clone()),
@@ -230,7 +227,16 @@ impl Cx {
                 "mask" => OperandType::Mask,
                 "u256" => OperandType::Plain(crate::model::Type::u(256)),
                 "u512" => OperandType::Plain(crate::model::Type::u(512)),
-                _ => OperandType::Plain(self.ty(&operand.ty)?),
+                _ => match self.ty(&operand.ty)? {
+                    Type::Enum { .. } => {
+                        let error = Error::new(operand.ty.span, "an operand is a number, a float or a mask");
+                        let help =
+                            format!("give it the type of a number, and write {}(…) in the body", operand.ty.text);
+                        self.errors.push(error.help(help));
+                        return None;
+                    }
+                    ty => OperandType::Plain(ty),
+                },
             };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
@@ -260,7 +266,7 @@ impl Cx {
                 if !meaning.views.iter().any(|v| v.ty == d.ty && v.name == d.view) {
                     let OperandType::Plain(ty) = d.ty else { continue };
                     let span = tree.operands.as_ref()?.get(i)?.name.span;
-                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, type_name(ty));
+                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, self.type_name(ty));
                     self.error(span, message);
                     return None;
                 }
@@ -301,7 +307,39 @@ impl Cx {
                 }
             }
         }
+        for program in &mut programs {
+            program.uniform = (0..operands.len()).map(|i| self.is_uniform(program, forms, i)).collect();
+        }
         Some((programs, operands))
+    }
+
+    /// Whether an operand is the same for the whole wavefront in all forms that have a meaning.
+    fn is_uniform(&self, program: &Program, forms: &[Form], operand: usize) -> bool {
+        let forms = forms.iter().filter(|f| f.runs_as == program.format);
+        let mut layouts = forms.flat_map(|form| {
+            let has = |v: &usize| program.versions.contains(*v) && form.opcodes[*v].is_some();
+            let layouts = &self.model.formats[form.format].layouts;
+            (0..layouts.len()).filter(has).filter_map(|v| Some((v, layouts[v].as_ref()?)))
+        });
+        layouts.all(|(version, layout)| match layout.slots.get(operand) {
+            Some(Slot::Register(register)) => !self.model.registers[*register].per_lane,
+            Some(Slot::Field(field)) => match layout.fields[*field].kind {
+                FieldKind::Operand(class) => self.is_uniform_class(class, version),
+                _ => true,
+            },
+            None => false,
+        })
+    }
+
+    /// Whether no code of an operand class stands for something that each lane has.
+    fn is_uniform_class(&self, class: usize, version: usize) -> bool {
+        let codes = self.model.classes[class].codes.iter().filter(|c| c.versions.contains(version));
+        codes.into_iter().all(|code| match &code.kind {
+            CodeKind::File { file, .. } => !self.model.files[*file].per_lane,
+            CodeKind::Register(register) => !self.model.registers[*register].per_lane,
+            CodeKind::Value(value) => !depends_on_lane(value),
+            _ => true,
+        })
     }
 
     /// What an instruction without a meaning reads and writes: what its format says.
@@ -313,46 +351,5 @@ impl Cx {
             operand.written = layout.writes.contains(field);
             operand.read = !operand.written;
         }
-    }
-
-    fn examples_of(&mut self, tree: &Tree, operands: &[Operand]) -> Vec<Example> {
-        let mut examples = Vec::new();
-        for example in &tree.examples {
-            let all = self.all();
-            let versions = self.range(&example.range, all);
-            let given = self.example_values(&example.given, operands);
-            let expect = self.example_values(&example.expect, operands);
-            examples.push(Example { given, expect, versions, span: example.span });
-        }
-        examples
-    }
-
-    /// The values of an example, whose names have to stand for something.
-    fn example_values(&mut self, values: &[ExampleValue], operands: &[Operand]) -> Vec<(String, Option<u64>, u128)> {
-        let mut out = Vec::new();
-        for ExampleValue { name, at, value } in values {
-            let base = name.text.split('.').next().unwrap_or_default();
-            let operand = operands.iter().any(|o| o.name == name.text);
-            let memory = self.model.memories.iter().any(|m| m.name == name.text);
-            let mut fields = self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten()).flat_map(|l| &l.fields);
-            let known = operand
-                || memory
-                || self.registers.contains_key(base)
-                || self.model.interfaces.iter().any(|i| i.name == base)
-                || fields.any(|f| f.name == name.text);
-            if !known {
-                let message = format!("`{}` is not an operand, a register or a field", name.text);
-                self.errors.push(Error::new(name.span, message));
-            } else if let Some(at) = at {
-                if operand && *at >= EXAMPLE_WORDS {
-                    self.error(name.span, format!("an operand has words 0 to {} in an example", EXAMPLE_WORDS - 1));
-                } else if !operand && !memory {
-                    let error = Error::new(name.span, format!("`{}` has no places", name.text));
-                    self.errors.push(error.help("a memory has addresses, and an operand has words"));
-                }
-            }
-            out.push((name.text.clone(), *at, *value));
-        }
-        out
     }
 }

@@ -40,7 +40,8 @@ impl Parser<'_> {
         let start = self.span();
         self.next();
         let decl = match word.as_str() {
-            "for" => return self.family(decls),
+            "for" => return self.over_its_braces(|p| p.family(decls)),
+            "table" => return self.over_its_braces(Self::table),
             "arch" => self.arch()?,
             "version" => {
                 let name = self.name("a version")?;
@@ -80,7 +81,7 @@ impl Parser<'_> {
             "reference" => Decl::Reference(self.reference(doc)?),
             "doubt" => Decl::Doubt(self.doubt(doc)?),
             "interface" => Decl::Interface(self.interface(doc)?),
-            "names" => Decl::Names(self.name_table(doc)?),
+            "enum" => Decl::Enum(self.enumeration(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier()?,
             "order" => Decl::Order(self.name("a dialect")?, self.names()?),
@@ -91,8 +92,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, reference, doubt, file, register, memory, interface, names, operand, modifier, \
-                             order, format, part, fn, checks, inst, aliases, for";
+                let words = "arch, version, reference, doubt, file, register, memory, interface, enum, operand, modifier, \
+                             order, format, part, fn, checks, inst, aliases, table, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -100,6 +101,19 @@ impl Parser<'_> {
         };
         decls.push(decl);
         self.end_of_line()
+    }
+
+    /// A declaration with lines before its braces: where it fails, all of it is skipped.
+    fn over_its_braces(&mut self, decl: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        let start = self.at;
+        let result = decl(self);
+        if result.is_err() {
+            self.at = start;
+            while !self.is("{") && *self.peek() != Kind::End {
+                self.next();
+            }
+        }
+        result
     }
 
     pub(super) fn arch(&mut self) -> Parsed<Decl> {
