@@ -594,6 +594,7 @@ pub struct Operation {
     pub name: Name,
     pub doc: String,
     pub wave: bool,
+    pub once: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
 }
@@ -641,9 +642,10 @@ pub struct Operand {
     pub view: Option<Name>,
 }
 
-/// `example a=1 => b=2`
+/// `example a=1 => b=2`, `example in vop3a a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
+    pub format: Option<Name>,
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,

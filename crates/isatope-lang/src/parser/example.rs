@@ -9,6 +9,7 @@ impl Parser<'_> {
     /// The rest of an `example` line whose first word stands at `start`.
     pub(super) fn example(&mut self, start: Span) -> Parsed<Example> {
         let first = self.span();
+        let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };
         let given = self.example_values()?;
         self.expect("=>")?;
         self.skip_newlines();
@@ -17,7 +18,7 @@ impl Parser<'_> {
         let range = self.range()?;
         let text = self.source_text(first.to(self.last_span()));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(Example { given, expect, range, text, span })
+        Ok(Example { format, given, expect, range, text, span })
     }
 
     fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
