@@ -23,7 +23,8 @@ use needs::Needs;
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
     let state = State::new(model);
-    let needs = Needs::of_functions(model);
+    let quiet = needs::quiet_functions(model);
+    let needs = Needs::of_functions(model, &quiet);
     let cx = Context { model, state: &state, needs: &needs };
     let mut out = String::new();
     for index in 0..model.functions.len() {
@@ -53,6 +54,7 @@ struct State {
     fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
+    /// The register with the mask of active lanes.
     exec: usize,
     lanes: u32,
     versions: usize,
@@ -90,7 +92,7 @@ impl State {
             .collect();
         let fields = field_places(model);
         assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
-        let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
+        let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             files,
             registers,
@@ -174,11 +176,12 @@ fn operations(model: &Model) -> String {
             let params: Vec<(&str, u32)> = operation.params.iter().map(|(n, ty)| (n.as_str(), ty.bits())).collect();
             let _ = write!(
                 table,
-                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {} }}, ",
+                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {}, once: {} }}, ",
                 interface.name,
                 operation.name,
                 operation.result.map(isatope_lang::Type::bits),
                 operation.wave,
+                operation.once,
             );
         }
     }
@@ -198,7 +201,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u32 {{\n {} as u32\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u64 {{\n {} as u64\n}}",
             done.len(),
             frame.expr(expr)
         );

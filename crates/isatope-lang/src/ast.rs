@@ -52,9 +52,11 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
+    Reference(Reference),
+    Doubt(Doubt),
     Interface(Interface),
     Class(Class),
-    Names(NameTable),
+    Enum(Enum),
     Modifier {
         name: Name,
         also: Vec<String>,
@@ -72,6 +74,51 @@ pub enum Decl {
         dialect: Name,
         entries: Vec<AliasLine>,
     },
+}
+
+/// `reference vega "title" by "AMD" edition "revision 1.0" 2017 at "https://…"`
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub name: Name,
+    pub doc: String,
+    pub title: String,
+    pub publisher: Option<String>,
+    pub edition: Option<String>,
+    pub year: Option<u32>,
+    pub address: Option<String>,
+}
+
+/// `vega "12.8, V_BFE_U32"`: a reference and the place in it.
+#[derive(Clone, Debug)]
+pub struct Citation {
+    pub reference: Name,
+    pub place: String,
+}
+
+/// `doubt nan_choice assumed "why" until "what would settle it"`
+#[derive(Clone, Debug)]
+pub struct Doubt {
+    pub name: Name,
+    pub doc: String,
+    pub grade: Name,
+    pub why: String,
+    pub until: String,
+}
+
+/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and what is in doubt.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub grade: Name,
+    pub causes: Vec<Cause>,
+}
+
+/// Why something is not known exactly.
+#[derive(Clone, Debug)]
+pub enum Cause {
+    /// A doubt that is declared.
+    Named(Name),
+    /// One of this entry alone: why, and what would settle it.
+    Own(String, String),
 }
 
 /// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
@@ -138,28 +185,61 @@ pub struct Register {
     pub per_lane: bool,
     /// It starts as the number of the lane.
     pub numbered: bool,
-    pub fields: Vec<(Name, u32, u32)>,
+    /// It says in which lanes `lane` bodies run.
+    pub active: bool,
+    pub fields: Vec<RegisterPart>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
     pub spelled: Vec<(Name, String)>,
+    pub doubts: Vec<Name>,
     pub doc: String,
 }
 
-/// `names hwreg { 1 "mode", … }`
+/// `round_sp = 1:0 usually 0 doubt NAME`
 #[derive(Clone, Debug)]
-pub struct NameTable {
+pub struct RegisterPart {
+    pub name: Name,
+    pub high: u32,
+    pub low: u32,
+    /// The value that it has in most programs.
+    pub usually: Option<u64>,
+    pub doubt: Option<Name>,
+}
+
+/// `enum rounding : u2 { … }`
+#[derive(Clone, Debug)]
+pub struct Enum {
+    pub name: Name,
+    pub ty: Name,
+    pub doc: String,
+    pub members: Vec<Member>,
+}
+
+/// A line of an enum: a value or a range of values, and how it is written.
+#[derive(Clone, Debug)]
+pub struct Member {
     pub name: Name,
     pub doc: String,
-    pub entries: Vec<NameEntry>,
-}
-
-/// A line of a name table: a number, and its spellings. Those without a dialect are everybody's.
-#[derive(Clone, Debug)]
-pub struct NameEntry {
-    pub value: u64,
-    pub names: Vec<(Option<Name>, Vec<String>)>,
+    pub first: u64,
+    pub last: u64,
+    /// Text has no word for it.
+    pub unwritten: bool,
+    /// Everybody's spellings.
+    pub names: Vec<String>,
+    /// Those of one dialect.
+    pub spelled: Vec<(Name, Vec<String>)>,
+    pub form: WordForm,
     pub range: Option<Range>,
     pub span: Span,
+}
+
+/// Members of an enum, all or some: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
+#[derive(Clone, Debug)]
+pub struct NameSet {
+    pub list: Name,
+    pub except: bool,
+    /// None for all.
+    pub members: Vec<Name>,
 }
 
 /// A number in a field: how it is written.
@@ -202,7 +282,7 @@ pub enum SpellingKind {
 pub struct SpellingArgument {
     pub bits: (u32, u32),
     pub plus: u64,
-    pub names: Option<Name>,
+    pub names: Option<NameSet>,
     /// What stands before a number; without it the value needs a name.
     pub number: Option<String>,
 }
@@ -211,7 +291,7 @@ pub struct SpellingArgument {
 #[derive(Clone, Debug)]
 pub enum Modifier {
     Flag,
-    Choice(Vec<(u64, String)>),
+    Choice(Words),
     Prefix(String),
     Around {
         pairs: Vec<(String, String)>,
@@ -227,8 +307,15 @@ pub enum Modifier {
     /// A word whose number says nothing; the dialect's spelling.
     Mark(Vec<(Name, String)>),
     Function(String),
-    Named(Vec<Word>),
-    Words(Vec<Word>),
+    Named(Words),
+    Words(Words),
+}
+
+/// The words of a modifier: its own, or the names of an enum.
+#[derive(Clone, Debug)]
+pub enum Words {
+    Own(Vec<Word>),
+    Enum(NameSet),
 }
 
 /// `0x101..0x10f = "row_shl" number 1`
@@ -488,6 +575,8 @@ pub struct Function {
     pub doc: String,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
+    pub source: Vec<Citation>,
+    pub doubts: Vec<Name>,
     pub body: Block,
 }
 
@@ -505,6 +594,7 @@ pub struct Operation {
     pub name: Name,
     pub doc: String,
     pub wave: bool,
+    pub once: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
 }
@@ -527,9 +617,9 @@ pub struct Inst {
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
     pub body_text: String,
-    pub source: Option<String>,
-    pub encoding: Option<(Name, Option<String>)>,
-    pub semantics: Option<(Name, Option<String>)>,
+    pub source: Vec<Citation>,
+    pub encoding: Option<Known>,
+    pub semantics: Option<Known>,
     pub examples: Vec<Example>,
 }
 
@@ -552,9 +642,10 @@ pub struct Operand {
     pub view: Option<Name>,
 }
 
-/// `example a=1 => b=2`
+/// `example a=1 => b=2`, `example in vop3a a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
+    pub format: Option<Name>,
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
@@ -617,6 +708,45 @@ pub enum ExprKind {
     At(Expr, Expr),
     Concat(Vec<Expr>),
     If(Expr, Block, Option<Block>),
+    Match(Match),
+}
+
+/// `match subject { patterns { … } … else { … } }`
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub subject: Expr,
+    pub arms: Vec<Arm>,
+    /// The block behind `else`, and the place of that word.
+    pub otherwise: Option<(Block, Span)>,
+}
+
+impl Match {
+    /// The blocks, in their order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.arms.iter().map(|arm| &arm.body).chain(self.otherwise.iter().map(|(block, _)| block))
+    }
+}
+
+/// `4..7, 12 { … }`
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub patterns: Vec<Pattern>,
+    pub body: Block,
+}
+
+/// What a value is compared with.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    pub kind: PatternKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum PatternKind {
+    /// A member of an enum, `true` or `false`.
+    Name(String),
+    /// First and last number.
+    Range(u128, u128),
 }
 
 /// A family parameter's value: tokens and their source text.

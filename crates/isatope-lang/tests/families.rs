@@ -49,7 +49,8 @@ fn a_table_serves_families_of_other_files() {
             (first, old, \"Drops\", flat = 0x02),
             (set, data, \"Stores\", ds = 0x03, flat = none)
         }";
-    let both = "for ops with ds, flat { fn flat_$name() -> u32 { $flat } }";
+    let both = "for ops with ds, flat { fn flat_$name() -> u32 { $flat } }
+        for ops with flat without ds { fn only_$name() -> u32 { $flat } }";
     assert_eq!(
         functions(&[family, table, both]),
         [
@@ -58,6 +59,7 @@ fn a_table_serves_families_of_other_files() {
             "ds_set_u32: Stores `data` at 0x03.",
             "ds_set_u64: Stores `data` at 0x03.",
             "flat_add: ",
+            "only_first: ",
         ]
     );
 }

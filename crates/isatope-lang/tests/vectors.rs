@@ -17,7 +17,7 @@ inst operators : two {
         let scale = u16(b[15:0])
         dst = bits((x + 1) * scale ^ v2u16.bits(b))
     }
-    source "toy manual"
+    source toy "its entry"
     example a=0x0003ffff b=0x00010002 => dst=0x00090002
 }
 
@@ -26,7 +26,7 @@ inst shifts : two {
     op 3
     asm dst: u32, a: u32, b: u32
     lane { dst = bits(v2i16.bits(a) >> v2u16.bits(b)) }
-    source "toy manual"
+    source toy "its entry"
     example a=0x8000_0100 b=0x0004_0008 => dst=0xf8000001
 }
 
@@ -38,7 +38,7 @@ inst comparisons : two {
         let less = v4i8.bits(a) < v4i8.bits(b)
         dst = bits(select(!less, v4u8.bits(a), 7)) + u32(bits(less)) * 0
     }
-    source "toy manual"
+    source toy "its entry"
     example a=0x01_80_05_ff b=0x01_00_05_00 => dst=0x01_07_05_07
 }
 
@@ -50,7 +50,7 @@ inst calls : two {
         let doubled = twice(v2f16.bits(a)) + 1.0
         dst = bits(either(v2bool(true, false), bits_of(doubled), twice(v2u16.bits(b))))
     }
-    source "toy manual"
+    source toy "its entry"
     example a=0x3c004000 b=0x00070001 => dst=0x000e4500
 }
 fn bits_of_f16(x: f16) -> u16 { bits(x) }
@@ -67,7 +67,7 @@ inst elements : two {
         dst = bits(v) + u32(sum(wide * v4i32(10))) * 0
         dst = {u16(sum(u16(v))), u16(sum(wide))}
     }
-    source "toy manual"
+    source toy "its entry"
     // v becomes 1 2 3 a[1], then element 1 is their sum 1 + 2 + 3 + 0x20 = 0x26; the sum is 0x26 + 1 + 3 + 0x20.
     example a=0x00_00_20_ff b=1 => dst=0x004a_001f
 }
@@ -81,7 +81,7 @@ inst builtins : two {
         let low = min(v2f16.bits(a), v2f16.bits(b))
         dst = bits(max(close, v2u16.bits(0x00010001))) ^ bits(low)
     }
-    source "toy manual"
+    source toy "its entry"
     // Differences 0x0400 and 0; the smaller floats are 0x3c00 and 0x4000.
     example a=0x3c00_4000 b=0x4000_4000 => dst=0x3800_4001
 }
@@ -91,7 +91,7 @@ inst operand : two {
     op 8
     asm dst: v2f16, a: v2f16, b: v2u16
     lane { dst = fadd(a, to_f16(b, 0), 0) }
-    source "toy manual"
+    source toy "its entry"
     example a=0x3c00_4000 b=0x0002_0003 => dst=0x4200_4500
 }
 "#;

@@ -1,7 +1,7 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, CodeKind, Element, FieldKind, Form, Inst, Layout, Operand, OperandType, Otherwise, Slot, Status, Type,
+    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Operand, OperandType, Otherwise, Slot, Type,
 };
 
 use super::rows::alias_pattern;
@@ -66,11 +66,11 @@ impl Tables<'_> {
                 o.written
             )
         });
-        let semantics = match inst.semantics {
-            Status::Exact => "Exact",
-            Status::Assumed(_) => "Assumed",
-            Status::Approximate(_) => "Approximate",
-            Status::None(_) => "None",
+        let semantics = match inst.semantics.grade {
+            Grade::Exact => "Exact",
+            Grade::Assumed => "Assumed",
+            Grade::Approximate => "Approximate",
+            Grade::None => "None",
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
@@ -241,6 +241,7 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Plain(Type::F32) => "F32".to_owned(),
         OperandType::Plain(Type::F64) => "F64".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("Int {{ bits: {bits}, signed: {signed} }}"),
+        OperandType::Plain(Type::Enum { bits, .. }) => format!("Int {{ bits: {bits}, signed: false }}"),
         OperandType::Plain(Type::Bool) => "Int { bits: 1, signed: false }".to_owned(),
         // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
         OperandType::Plain(Type::Vector { count: 2, element: Element::F16 }) => "Halves".to_owned(),

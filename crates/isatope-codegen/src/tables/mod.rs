@@ -15,10 +15,12 @@ mod tree;
 use std::collections::HashMap;
 use std::fmt::{Display, Write};
 
-use isatope_lang::Model;
 use isatope_lang::access::Accesses;
+use isatope_lang::{Model, Names};
 
 use lengths::Lengths;
+#[cfg(feature = "json")]
+pub(crate) use rows::source_number;
 use tree::Tree;
 
 /// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
@@ -64,6 +66,8 @@ impl Rows {
 /// The tables of one architecture while they grow.
 struct Tables<'a> {
     model: &'a Model,
+    /// Lists of names of numbers.
+    names: Vec<Names>,
     numbers: Rows,
     classes: Rows,
     layouts: Rows,
@@ -83,6 +87,7 @@ struct Tables<'a> {
 fn arch(model: &Model, out: &mut String) {
     let mut t = Tables {
         model,
+        names: numbers::name_lists(model),
         numbers: Rows::default(),
         classes: Rows::default(),
         layouts: Rows::default(),
@@ -155,7 +160,7 @@ fn arch(model: &Model, out: &mut String) {
         strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
     ));
-    put(format_args!("names: &[{}],", numbers::names(model)));
+    put(format_args!("names: &[{}],", numbers::names(model, &t.names)));
     put(format_args!("numbers: &[{}],", t.numbers.list()));
     put(format_args!("classes: &[{}],", t.classes.list()));
     put(format_args!("modifiers: &[{}],", rows::modifiers(model, &t.class_rows)));
@@ -191,12 +196,12 @@ fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 /// The bits of a field in an instruction.
-fn mask_of(pieces: &[(u32, u32)]) -> u64 {
+pub(crate) fn mask_of(pieces: &[(u32, u32)]) -> u64 {
     pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1) << low)
 }
 
 /// `value` of a field, put where its pieces lie.
-fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
+pub(crate) fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
     let mut left: u32 = pieces.iter().map(|&(high, low)| high - low + 1).sum();
     pieces.iter().fold(0, |bits, &(high, low)| {
         let width = high - low + 1;

@@ -160,13 +160,25 @@ pub struct Touch {
 #[allow(missing_docs)]
 pub enum Place {
     /// Words of the registers from an operand on.
-    Words { operand: u8, first: u8, count: u8 },
+    Words {
+        operand: u8,
+        first: u8,
+        count: u8,
+    },
     /// Some word of the registers from an operand on; which, only the running program knows.
-    AnyWord { operand: u8 },
+    AnyWord {
+        operand: u8,
+    },
     /// Registers of a file by their number.
-    Registers { file: u8, first: u16, count: u8 },
+    Registers {
+        file: u8,
+        first: u16,
+        count: u8,
+    },
     /// A register of a file whose number only the running program knows.
-    Any { file: u8 },
+    Any {
+        file: u8,
+    },
     /// A register that is not in a file.
     Register(u8),
     Memory(u8),

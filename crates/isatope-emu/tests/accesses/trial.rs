@@ -56,7 +56,8 @@ pub fn form<const L: usize>(
     let mut reads = BTreeMap::new();
     for trial in 0..MORE_WORDS {
         let Some(inst) = random.word_of(model) else { continue };
-        let Ok(ops) = Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.bits())
+        let Ok(ops) =
+            Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.bits())
         else {
             continue;
         };
@@ -270,9 +271,9 @@ impl<const L: usize> Trial<'_, L> {
     fn read(&self, first: &Outcome<L>, random: &mut Random, reads: &mut BTreeMap<String, bool>) {
         for access in self.inst.access().filter(|a| a.read) {
             let singles: Vec<Resource> = match access.resource {
-                Resource::Registers { file, first, count } => {
-                    (first..first + u16::from(count)).map(|first| Resource::Registers { file, first, count: 1 }).collect()
-                }
+                Resource::Registers { file, first, count } => (first..first + u16::from(count))
+                    .map(|first| Resource::Registers { file, first, count: 1 })
+                    .collect(),
                 other => vec![other],
             };
             for resource in singles {
@@ -355,7 +356,9 @@ impl<const L: usize> Trial<'_, L> {
         match (resource, operand) {
             (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
             (_, Some(operand)) => format!("{operand}.0"),
-            (Resource::Registers { file, first, .. }, None) => format!("{}{first}", arch.files[usize::from(file)].prefix),
+            (Resource::Registers { file, first, .. }, None) => {
+                format!("{}{first}", arch.files[usize::from(file)].prefix)
+            }
             (Resource::Any { file }, None) => arch.files[usize::from(file)].name.into(),
             (Resource::Special { register, .. }, None) => arch.registers[usize::from(register)].name.into(),
             (Resource::Memory(memory), None) => arch.memories[usize::from(memory)].into(),

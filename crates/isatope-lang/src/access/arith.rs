@@ -122,8 +122,7 @@ pub fn slice(all: &mut Conditions, of: &[Condition], low: &[Condition], width: u
     let mut result = constant(0, width);
     for (low, when) in numbers(all, low, ALWAYS, 128)? {
         let low = low.min(of.len() as u128) as usize;
-        let cut: Vec<Condition> =
-            (0..width as usize).map(|i| of.get(low + i).copied().unwrap_or(NEVER)).collect();
+        let cut: Vec<Condition> = (0..width as usize).map(|i| of.get(low + i).copied().unwrap_or(NEVER)).collect();
         result = choose(all, when, &cut, &result);
     }
     Some(result)
@@ -145,12 +144,7 @@ pub fn builtin(all: &mut Conditions, builtin: Builtin, ty: Type, of: Type, args:
 }
 
 /// The results for all arguments that can be, if they are few.
-fn one_by_one(
-    all: &mut Conditions,
-    args: &[&[Condition]],
-    width: u32,
-    f: impl Fn(&[u128]) -> u128,
-) -> Option<Bits> {
+fn one_by_one(all: &mut Conditions, args: &[&[Condition]], width: u32, f: impl Fn(&[u128]) -> u128) -> Option<Bits> {
     let mut cases: Vec<(Vec<u128>, Condition)> = vec![(Vec::new(), ALWAYS)];
     for arg in args {
         let mut next = Vec::new();

@@ -10,8 +10,8 @@ use super::arith;
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 use super::value::{Needs, Source, Value, WHOLE, add, add_whole, constant, cut, moved, numbers, placed, put};
 use crate::model::{
-    Binary, Builtin, CodeKind, Expr, ExprKind, FieldKind, Function, Model, Operand, OperandType, Program, Scope, Slot, Stmt,
-    Type, Unary,
+    Binary, Builtin, CodeKind, Expr, ExprKind, FieldKind, Function, Model, Operand, OperandType, Program, Scope, Slot,
+    Stmt, Type, Unary,
 };
 
 /// Most values that a result of a function is known to be one of.
@@ -433,14 +433,14 @@ impl<'m> Follower<'m> {
                 Value::unknown(needs)
             }
             // Views are substituted into the programs that use them, and these with them.
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => Value::default(),
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
+                Value::default()
+            }
             ExprKind::Field(name) => {
                 let bits = (0..width).map(|i| self.variable(Variable::Field(name.clone(), i))).collect();
                 Value { bits: Some(bits), needs: Rc::default() }
             }
-            ExprKind::State(register, _) => {
-                Value::unknown([((Source::Register(*register), WHOLE), ALWAYS)].into())
-            }
+            ExprKind::State(register, _) => Value::unknown([((Source::Register(*register), WHOLE), ALWAYS)].into()),
             ExprKind::Lane => {
                 let known = self.model.lanes.max(2).ilog2();
                 let bit = |i| if i < known { self.variable(Variable::Lane(i)) } else { NEVER };
@@ -784,7 +784,11 @@ impl<'m> Follower<'m> {
             values.into_iter().map(|(value, when)| (value, self.settle(when, start, false))).collect();
         // Where none of the others is possible, the first one has to be.
         values.sort_by_key(|&(_, when)| when != ALWAYS);
-        if values.first().is_some_and(|&(_, when)| when == ALWAYS) { Outcome::OneOf(values, width) } else { Outcome::Unknown }
+        if values.first().is_some_and(|&(_, when)| when == ALWAYS) {
+            Outcome::OneOf(values, width)
+        } else {
+            Outcome::Unknown
+        }
     }
 }
 

@@ -139,9 +139,9 @@ impl<'m> Accesses<'m> {
             return if every { Vec::new() } else { vec![(0, 0)] };
         }
         let pattern = |way: &Vec<(u32, bool)>| {
-            way.iter().filter_map(|&(v, one)| Some((bit(v)?, one))).fold((0, 0), |(mask, value), (place, one)| {
-                (mask | 1 << place, value | u64::from(one) << place)
-            })
+            way.iter()
+                .filter_map(|&(v, one)| Some((bit(v)?, one)))
+                .fold((0, 0), |(mask, value), (place, one)| (mask | 1 << place, value | u64::from(one) << place))
         };
         alternatives.iter().map(pattern).collect()
     }

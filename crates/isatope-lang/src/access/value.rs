@@ -136,7 +136,12 @@ pub fn placed(words: u8, low: u32, width: u32) -> u8 {
 }
 
 /// The numbers that bits can be, and when each of them; `None` if there are more than `most`.
-pub fn numbers(all: &mut Conditions, bits: &[Condition], within: Condition, most: usize) -> Option<Vec<(u128, Condition)>> {
+pub fn numbers(
+    all: &mut Conditions,
+    bits: &[Condition],
+    within: Condition,
+    most: usize,
+) -> Option<Vec<(u128, Condition)>> {
     let mut found = vec![(0, within)];
     for (i, &bit) in bits.iter().enumerate() {
         let mut next = Vec::new();

@@ -1,9 +1,9 @@
 //! Bodies: names in scope, statements, assignment.
 
+use super::Cx;
 use super::format::raw_type;
-use super::{Cx, type_name};
 use crate::ast::{self, Block, ExprKind as Tree};
-use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, Scope, Stmt, Type};
+use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
 /// How many statements the loops of one body may unfold to.
@@ -81,6 +81,10 @@ impl<'a> Body<'a> {
 
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.cx.error(span, message);
+    }
+
+    pub fn type_name(&self, ty: Type) -> String {
+        self.cx.type_name(ty)
     }
 
     pub fn error_help(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
@@ -184,6 +188,7 @@ impl<'a> Body<'a> {
                     _ => out.push(Stmt::If(condition, then, otherwise)),
                 }
             }
+            Tree::Match(tree) => self.match_statement(tree, expr.span, out),
             Tree::Call(name, arguments) => {
                 if self.effect_builtin(name, arguments, out) {
                     return;
@@ -199,10 +204,11 @@ impl<'a> Body<'a> {
                     None => self.error(expr.span, "the value of this call is not used"),
                 }
             }
+            Tree::At(call, lane) if matches!(&*call.kind, Tree::Call(..)) => self.call_at(call, lane, out),
             _ => self.error_help(
                 expr.span,
                 "this value is not used",
-                "a statement assigns something, or is an `if`, a `for` or a call",
+                "a statement assigns something, or is an `if`, a `match`, a `for` or a call",
             ),
         }
     }
@@ -356,7 +362,7 @@ impl<'a> Body<'a> {
         };
         let ty = self.locals[index].ty;
         if !matches!(ty, Type::Int { .. }) && ty.elements().is_none() {
-            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", type_name(ty)));
+            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", self.type_name(ty)));
             return None;
         }
         Some((index, ty))
@@ -366,7 +372,7 @@ impl<'a> Body<'a> {
     fn assigned_bits(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
         let (local, ty) = self.assigned_local(inner, out)?;
         if ty.elements().is_some() {
-            self.error(inner.span, format!("a {} has elements: assign one of them", type_name(ty)));
+            self.error(inner.span, format!("a {} has elements: assign one of them", self.type_name(ty)));
             return None;
         }
         Some((local, ty))
@@ -424,7 +430,7 @@ impl<'a> Body<'a> {
             None if r.mask && self.scope == Scope::Lane => Some((index, None, Type::Bool)),
             None => Some((index, None, Type::u(r.bits))),
             Some(part) => {
-                let &(_, high, low) = r.fields.iter().find(|(n, _, _)| n == part)?;
+                let &RegisterPart { high, low, .. } = r.fields.iter().find(|p| p.name == part)?;
                 let ty = if high == low { Type::Bool } else { Type::u(high - low + 1) };
                 Some((index, Some((high, low)), ty))
             }
@@ -445,30 +451,17 @@ impl<'a> Body<'a> {
         known.extend(self.operands.iter().map(|o| o.name.clone()));
         known.extend(self.cx.registers.keys().cloned());
         for r in &self.cx.model.registers {
-            known.extend(r.fields.iter().map(|(f, _, _)| format!("{}.{f}", r.name)));
+            known.extend(r.fields.iter().map(|p| format!("{}.{}", r.name, p.name)));
         }
-        self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known);
+        match self.enum_with(name) {
+            Some(help) => self.error_help(span, format!("there is no value named `{name}`"), help),
+            None => self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known),
+        }
     }
 
     /// Adds what a called function touches.
     pub fn add_effects(&mut self, function: usize) {
-        let other = self.cx.effects[function].clone();
-        let add = |to: &mut Vec<usize>, from: Vec<usize>| {
-            for i in from {
-                if !to.contains(&i) {
-                    to.push(i);
-                }
-            }
-        };
-        add(&mut self.effects.reads, other.reads);
-        add(&mut self.effects.writes, other.writes);
-        add(&mut self.effects.reads_memory, other.reads_memory);
-        add(&mut self.effects.writes_memory, other.writes_memory);
-        for call in other.calls {
-            if !self.effects.calls.contains(&call) {
-                self.effects.calls.push(call);
-            }
-        }
+        self.effects.add(&self.cx.effects[function]);
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::body::{Body, u32_const};
 use super::expr::{conversion, fold};
-use super::type_name;
 use crate::ast::{Expr as TreeExpr, Name};
 use crate::model::{Binary, Builtin, Expr, ExprKind, Scope, Stmt, Type};
 use crate::span::Span;
 
 /// Names of the builtins, for messages.
-const NAMES: &[&str] = &[
+pub(super) const NAMES: &[&str] = &[
     "bits",
     "fadd",
     "fmul",
@@ -47,6 +46,9 @@ impl Body<'_> {
     pub fn call(&mut self, name: &Name, arguments: &[TreeExpr], expected: Option<Type>, span: Span) -> Option<Expr> {
         if let Some((ty, from_bits)) = conversion(&name.text) {
             return self.convert(name, arguments, ty, from_bits, span);
+        }
+        if let Some(ty) = self.cx.enum_type(&name.text) {
+            return self.convert_to_enum(name, arguments, ty, span);
         }
         if let Some(ty) = name.text.strip_prefix("to_").and_then(super::parse_type) {
             return self.convert_value(name, arguments, ty, span);
@@ -107,7 +109,7 @@ impl Body<'_> {
             values.push(self.infer(&arguments[1], Some(Type::Int { bits: 32, signed: true }))?);
         }
         if extra > 0 {
-            values.push(self.unsigned(&arguments[count + extra - 1])?);
+            values.push(self.rounding(&arguments[count + extra - 1])?);
         }
         let spans: Vec<Span> = arguments.iter().map(|a| a.span).collect();
         // `min` of floats is what the architecture says.
@@ -135,7 +137,7 @@ impl Body<'_> {
         let fits = if ints { matches!(ty, Type::Int { .. }) } else { ty.is_float() };
         if !fits {
             let want = if ints { "bit-vectors" } else { "floats" };
-            self.error(spans[0], format!("`{}` works on {want}, and this is {}", name.text, type_name(ty)));
+            self.error(spans[0], format!("`{}` works on {want}, and this is {}", name.text, self.type_name(ty)));
             return None;
         }
         for i in 1..count {
@@ -176,14 +178,14 @@ impl Body<'_> {
         match value.ty.elements() {
             Some((_, ty @ Type::Int { .. })) => Some(Expr { ty, kind: ExprKind::Builtin(Builtin::Sum, vec![value]) }),
             _ => {
-                let message = format!("`sum` works on vectors of integers, and this is {}", type_name(value.ty));
+                let message = format!("`sum` works on vectors of integers, and this is {}", self.type_name(value.ty));
                 self.error(arguments[0].span, message);
                 None
             }
         }
     }
 
-    fn count(&mut self, name: &Name, arguments: &[TreeExpr], wanted: usize, span: Span) -> Option<()> {
+    pub(super) fn count(&mut self, name: &Name, arguments: &[TreeExpr], wanted: usize, span: Span) -> Option<()> {
         if arguments.len() == wanted {
             return Some(());
         }
@@ -235,7 +237,7 @@ impl Body<'_> {
     pub fn converted(&mut self, mut values: Vec<Expr>, ty: Type, span: Span) -> Option<Expr> {
         let value = values.pop()?;
         if value.ty.is_float() || ty.is_float() {
-            let (have, want) = (type_name(value.ty), type_name(ty));
+            let (have, want) = (self.type_name(value.ty), self.type_name(ty));
             let help = format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value");
             self.error_help(span, format!("`{want}` does not take {have}"), help);
             return None;
@@ -255,7 +257,7 @@ impl Body<'_> {
     fn convert_value(&mut self, name: &Name, arguments: &[TreeExpr], ty: Type, span: Span) -> Option<Expr> {
         self.count(name, arguments, 2, span)?;
         let value = self.expr(&arguments[0], None)?;
-        let rm = self.unsigned(&arguments[1])?;
+        let rm = self.rounding(&arguments[1])?;
         self.lift(vec![value, rm], span, |body, mut values| {
             let (rm, value) = (values.pop()?, values.pop()?);
             let fits = match value.ty {
@@ -264,7 +266,7 @@ impl Body<'_> {
                 _ => false,
             };
             if !fits {
-                body.error(span, format!("`{}` does not convert {}", name.text, type_name(value.ty)));
+                body.error(span, format!("`{}` does not convert {}", name.text, body.type_name(value.ty)));
                 return None;
             }
             if value.ty == ty {
@@ -363,6 +365,18 @@ impl Body<'_> {
             return true;
         }
         if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
+            let address_bits = self.cx.model.memories[memory].address_bits;
+            if verb == "outside" {
+                if self.count(name, arguments, 3, name.span).is_some()
+                    && let Some(address) = self.expr(&arguments[0], Some(Type::u(address_bits)))
+                    && let Some(bytes) = self.expr(&arguments[1], Some(Type::u(32)))
+                    && let Some(write) = self.expr(&arguments[2], Some(Type::Bool))
+                {
+                    let index = super::body::u32_const(memory as u32);
+                    out.push(Stmt::Effect(Builtin::MemOutside, vec![index, address, bytes, write]));
+                }
+                return true;
+            }
             let bits = match verb {
                 "write8" => 8,
                 "write16" => 16,
@@ -373,7 +387,6 @@ impl Body<'_> {
             if self.count(name, arguments, 2, name.span).is_none() {
                 return true;
             }
-            let address_bits = self.cx.model.memories[memory].address_bits;
             let address = self.expr(&arguments[0], Some(Type::u(address_bits)));
             let value = self.expr(&arguments[1], Some(Type::u(bits)));
             if !self.effects.writes_memory.contains(&memory) {
@@ -487,7 +500,7 @@ impl Body<'_> {
 
     /// The function of this name for a type.
     fn overload(&self, name: &Name, ty: Type) -> Option<usize> {
-        self.cx.functions.get(&format!("{}_{}", name.text, type_name(ty.element()))).copied()
+        self.cx.functions.get(&format!("{}_{}", name.text, self.type_name(ty.element()))).copied()
     }
 
     /// The parameters of a function that is given so many values.
@@ -497,7 +510,7 @@ impl Body<'_> {
             return Some(params);
         }
         let name = self.cx.model.functions[function].name.clone();
-        let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", type_name(*t))).collect();
+        let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", self.type_name(*t))).collect();
         let message = format!("`{name}` takes {} values, and {given} are given", params.len());
         self.error_help(span, message, format!("its parameters are ({})", wanted.join(", ")));
         None

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::literal::literal_bits;
-use super::{Cx, nearest, parse_type, type_name};
+use super::{Cx, nearest, parse_type};
 use crate::ast::{ExampleValue as Tree, Inst, Name};
 use crate::example::WORDS;
 use crate::model::{Example, ExamplePlace, ExampleValue, FieldKind, Form, Operand, OperandType, Type};
@@ -29,9 +29,20 @@ impl Cx {
             if given.len() == example.given.len() {
                 self.given_once(&given, &example.given);
             }
-            examples.push(Example { text: example.text.clone(), given, expect, versions, span: example.span });
+            let format = example.format.as_ref().and_then(|name| self.example_format(name, forms));
+            examples.push(Example { format, text: example.text.clone(), given, expect, versions, span: example.span });
         }
         examples
+    }
+
+    /// The format that an example is for: one of the instruction's.
+    fn example_format(&mut self, name: &Name, forms: &[Form]) -> Option<usize> {
+        let found = forms.iter().find(|form| self.model.formats[form.format].name == name.text);
+        if found.is_none() {
+            let known = forms.iter().map(|form| self.model.formats[form.format].name.clone()).collect();
+            self.unknown("format of this instruction", name, known);
+        }
+        found.map(|form| form.runs_as)
     }
 
     fn example_value(
@@ -55,9 +66,11 @@ impl Cx {
     fn example_place(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form], given: bool) -> Option<Typed> {
         let name = &tree.name;
         let (base, behind) = name.text.split_once('.').map_or((&name.text[..], None), |(a, b)| (a, Some(b)));
-        let operand = operands.iter().position(|o| o.name == base);
-        if let Some(i) = operand.filter(|_| behind.is_none() || tree.at.is_some()) {
-            return self.operand_place(tree, i, operands[i].ty, behind);
+        if let Some(i) = operands.iter().position(|o| o.name == base) {
+            // An operand may have the name of an interface.
+            if tree.at.is_some() || behind.is_none_or(|ty| parse_type(ty).is_some()) {
+                return self.operand_place(tree, i, operands[i].ty, behind);
+            }
         }
         let field = self.field_bits(&name.text, forms).filter(|_| given && tree.at.is_none());
         if let Some(bits) = field {
@@ -87,27 +100,26 @@ impl Cx {
         Some(found)
     }
 
-    /// `a`, `a[2]`, `a.f32[2]`
-    fn operand_place(&mut self, tree: &Tree, i: usize, ty: OperandType, word: Option<&str>) -> Option<Typed> {
-        let Some(at) = tree.at else {
-            let room = 32 * ty.dwords(self.model.lanes);
-            let ty = match ty {
-                OperandType::Plain(ty) => ty,
-                OperandType::Mask => Type::u(self.model.lanes),
-            };
-            return Some((ExamplePlace::Operand(i), ty, room));
+    /// `a`, `a.f32`, `a[2]`, `a.f32[2]`
+    fn operand_place(&mut self, tree: &Tree, i: usize, ty: OperandType, other: Option<&str>) -> Option<Typed> {
+        let lanes = self.model.lanes;
+        let (place, own, room) = match (tree.at, ty) {
+            (None, OperandType::Plain(own)) => (ExamplePlace::Operand(i), own, 32 * ty.dwords(lanes)),
+            (None, OperandType::Mask) => (ExamplePlace::Operand(i), Type::u(lanes), 32 * ty.dwords(lanes)),
+            (Some(at), _) if at < WORDS as u64 => (ExamplePlace::Word { operand: i, word: at as u32 }, Type::u(32), 32),
+            _ => {
+                self.error(tree.name.span, format!("an operand has words 0 to {} in an example", WORDS - 1));
+                return None;
+            }
         };
-        if at >= WORDS as u64 {
-            self.error(tree.name.span, format!("an operand has words 0 to {} in an example", WORDS - 1));
-            return None;
-        }
-        let ty = word.map_or(Some(Type::u(32)), |word| self.type_of_place(&tree.name, word))?;
-        if ty.bits() != 32 {
-            let message = format!("a word of an operand has 32 bits, and {} has {}", type_name(ty), ty.bits());
+        let Some(other) = other else { return Some((place, own, room)) };
+        let ty = self.type_of_place(&tree.name, other)?;
+        if ty.bits() != own.bits() {
+            let message = format!("this place has {} bits, and {} has {}", own.bits(), ty.name(), ty.bits());
             self.error(tree.name.span, message);
             return None;
         }
-        Some((ExamplePlace::Word { operand: i, word: at as u32 }, ty, 32))
+        Some((place, ty, room))
     }
 
     /// `mem[0x1000]`, `mem.f32[0x1000]`
@@ -116,7 +128,7 @@ impl Cx {
         let address = tree.at.unwrap_or(0);
         let bits = self.model.memories[memory].address_bits;
         if ty.bits() % 8 != 0 {
-            let message = format!("a place in memory is whole bytes, and {} has {} bits", type_name(ty), ty.bits());
+            let message = format!("a place in memory is whole bytes, and {} has {} bits", ty.name(), ty.bits());
             self.error(tree.name.span, message);
             return None;
         }
@@ -144,10 +156,10 @@ impl Cx {
         let register = &self.model.registers[index];
         let (high, low) = match part {
             None => (register.bits - 1, 0),
-            Some(part) => match register.fields.iter().find(|(n, _, _)| n == part) {
-                Some((_, high, low)) => (*high, *low),
+            Some(part) => match register.fields.iter().find(|p| p.name == *part) {
+                Some(part) => (part.high, part.low),
                 None => {
-                    let known: Vec<String> = register.fields.iter().map(|(n, _, _)| n.clone()).collect();
+                    let known: Vec<String> = register.fields.iter().map(|p| p.name.clone()).collect();
                     self.error_near(name.span, format!("`{base}` has no part `{part}`"), part, &known);
                     return None;
                 }

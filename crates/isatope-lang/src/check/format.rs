@@ -440,6 +440,7 @@ impl Cx {
             }
         }
         let shared = matches!(kind, BitsKind::Shared(..));
+        let mut ty = Type::u(bits);
         let kind = match kind {
             BitsKind::Fixed(value) => {
                 if bits < 64 && *value >> bits != 0 {
@@ -455,9 +456,16 @@ impl Cx {
                 return;
             }
             BitsKind::Ignored(_) => FieldKind::Ignored,
-            BitsKind::Plain(_, ty) | BitsKind::Shared(_, ty) => {
-                if parse_type(&ty.text).is_none_or(|t| t.bits() != bits) {
-                    self.error(ty.span, format!("these are {bits} bits: the type is u{bits}"));
+            BitsKind::Plain(_, name) | BitsKind::Shared(_, name) => {
+                match parse_type(&name.text).or_else(|| self.enum_type(&name.text)).filter(|t| t.bits() == bits) {
+                    Some(known) => ty = known,
+                    None => {
+                        let message = match self.enum_type(&name.text) {
+                            Some(ty) => format!("`{}` has {} bits, this field has {bits}", name.text, ty.bits()),
+                            None => format!("these are {bits} bits: the type is u{bits}"),
+                        };
+                        self.error(name.span, message);
+                    }
                 }
                 FieldKind::Plain
             }
@@ -485,7 +493,8 @@ impl Cx {
         if layout.fields.iter().any(|f| f.name == name) {
             self.error(span, format!("`{}` has a second field `{name}`", tree.name.text));
         }
-        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0, raw: Vec::new(), shared });
+        let pieces = pieces.clone();
+        layout.fields.push(Field { name, pieces, bits, ty, kind, default: 0, raw: Vec::new(), shared });
     }
 
     fn uncovered(&mut self, tree: &Tree, owner: &[Option<(String, Span)>], version: usize) {
@@ -636,8 +645,8 @@ fn rest(bits: u32, zero: bool, owner: &mut [Option<(String, Span)>], span: Span,
         layout.must_be_zero |= spread(&pieces, u64::MAX, 0).0;
     }
     let bits = pieces.iter().map(|(h, l)| h - l + 1).sum();
-    let kind = FieldKind::Ignored;
-    layout.fields.push(Field { name: "rest".into(), pieces, bits, kind, default: 0, raw: Vec::new(), shared: false });
+    let (name, ty, kind) = ("rest".into(), Type::u(bits), FieldKind::Ignored);
+    layout.fields.push(Field { name, pieces, bits, ty, kind, default: 0, raw: Vec::new(), shared: false });
 }
 
 /// Whether a line takes the place of an inherited one.

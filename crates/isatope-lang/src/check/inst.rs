@@ -1,9 +1,9 @@
 //! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
 
+use super::Cx;
 use super::program::{Declared, depends_on_lane};
-use super::{Cx, type_name};
-use crate::ast::{Inst as Tree, Name};
-use crate::model::{CodeKind, FieldKind, Form, Inst, Operand, OperandType, Program, Slot, Status, VersionSet};
+use crate::ast::Inst as Tree;
+use crate::model::{CodeKind, FieldKind, Form, Grade, Inst, Operand, OperandType, Program, Slot, Type, VersionSet};
 use crate::span::Error;
 
 impl Cx {
@@ -30,6 +30,7 @@ impl Cx {
                 opcodes: vec![None; self.model.versions.len()],
                 promoted: true,
                 extended: false,
+                doubts: Vec::new(),
             });
         }
         let all = self.all();
@@ -40,26 +41,29 @@ impl Cx {
         let versions = self.versions_of(tree, declared, &forms)?;
         let declared = self.declared_operands(tree)?;
         self.check_slots(tree, &declared, &forms)?;
-        let source = tree.source.clone().unwrap_or_default();
-        if source.is_empty() {
+        let source = self.citations(&tree.source);
+        if tree.source.is_empty() {
             let error = Error::new(tree.name.span, format!("`{}` does not say where it comes from", tree.name.text));
             self.errors
-                .push(error.help("add a line `source \"…\"` that names the manual and section, or the evidence"));
+                .push(error.help("add a line `source NAME \"section or page\"`, with the name of a `reference`"));
         }
-        let encoding = self.status(&tree.encoding, false)?;
-        let semantics = self.status(&tree.semantics, true)?;
-        match (&tree.body, &semantics) {
-            (None, Status::None(_)) => {}
+        let encoding = self.known(&tree.encoding, false)?;
+        let mut semantics = self.known(&tree.semantics, true)?;
+        match (&tree.body, semantics.grade) {
+            (None, Grade::None) => {}
             (None, _) => {
                 let error = Error::new(tree.name.span, format!("`{}` has no meaning", tree.name.text));
-                self.errors.push(error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\"`"));
+                self.errors.push(
+                    error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\" until \"…\"`"),
+                );
             }
-            (Some(_), Status::None(_)) => {
+            (Some(_), Grade::None) => {
                 self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text))
             }
             _ => {}
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
+        self.doubts_of_programs(&mut semantics, &mut forms, &programs);
         let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
@@ -169,7 +173,7 @@ impl Cx {
                 let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
                 let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
                 if opcodes.iter().any(Option::is_some) {
-                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true });
+                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, doubts: Vec::new() });
                 }
             }
         }
@@ -223,7 +227,16 @@ impl Cx {
                 "mask" => OperandType::Mask,
                 "u256" => OperandType::Plain(crate::model::Type::u(256)),
                 "u512" => OperandType::Plain(crate::model::Type::u(512)),
-                _ => OperandType::Plain(self.ty(&operand.ty)?),
+                _ => match self.ty(&operand.ty)? {
+                    Type::Enum { .. } => {
+                        let error = Error::new(operand.ty.span, "an operand is a number, a float or a mask");
+                        let help =
+                            format!("give it the type of a number, and write {}(…) in the body", operand.ty.text);
+                        self.errors.push(error.help(help));
+                        return None;
+                    }
+                    ty => OperandType::Plain(ty),
+                },
             };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
@@ -253,32 +266,13 @@ impl Cx {
                 if !meaning.views.iter().any(|v| v.ty == d.ty && v.name == d.view) {
                     let OperandType::Plain(ty) = d.ty else { continue };
                     let span = tree.operands.as_ref()?.get(i)?.name.span;
-                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, type_name(ty));
+                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, self.type_name(ty));
                     self.error(span, message);
                     return None;
                 }
             }
         }
         Some(())
-    }
-
-    fn status(&mut self, status: &Option<(Name, Option<String>)>, none: bool) -> Option<Status> {
-        let Some((word, why)) = status else { return Some(Status::Exact) };
-        match (word.text.as_str(), why) {
-            ("exact", _) => Some(Status::Exact),
-            ("assumed", Some(why)) => Some(Status::Assumed(why.clone())),
-            ("approximate", Some(why)) => Some(Status::Approximate(why.clone())),
-            ("none", Some(why)) if none => Some(Status::None(why.clone())),
-            ("assumed" | "approximate" | "none", None) => {
-                self.error(word.span, format!("`{}` needs its reason, in quotes", word.text));
-                None
-            }
-            _ => {
-                let message = format!("`{}` does not say how well something is known", word.text);
-                self.errors.push(Error::new(word.span, message).help("exact, assumed \"why\" or approximate \"how\""));
-                None
-            }
-        }
     }
 
     /// One program for each meaning that differs, and the operands with what the body does to them.

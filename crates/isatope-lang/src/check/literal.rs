@@ -1,7 +1,6 @@
 //! Numbers that have the type of the place for which they are given.
 
 use super::expr::float_bits;
-use super::type_name;
 use crate::ast::Literal;
 use crate::model::Type;
 
@@ -24,7 +23,7 @@ pub(super) fn literal_bits(literal: &Literal, place: &str, ty: Type, room: u32) 
 }
 
 fn negative(magnitude: u128, place: &str, ty: Type) -> Result<u128, Wrong> {
-    let is = format!("{place} is {}", type_name(ty));
+    let is = format!("{place} is {}", ty.name());
     if !matches!(ty, Type::Int { .. }) {
         let help = ty.is_float().then(|| format!("write -{magnitude}.0"));
         return Err((format!("-{magnitude} is a whole number, and {is}"), help));
@@ -37,7 +36,7 @@ fn negative(magnitude: u128, place: &str, ty: Type) -> Result<u128, Wrong> {
 }
 
 fn float(x: f64, place: &str, ty: Type) -> Result<u128, Wrong> {
-    let is = format!("{place} is {}", type_name(ty));
+    let is = format!("{place} is {}", ty.name());
     if !ty.is_float() {
         let vector = ty.elements().is_some();
         let help = vector.then(|| "the elements of a vector stand in braces: {1.0, 2.0}".to_string());
@@ -45,14 +44,16 @@ fn float(x: f64, place: &str, ty: Type) -> Result<u128, Wrong> {
     }
     let bits = float_bits(x, ty);
     let magnitude = bits & !(1 << (ty.bits() - 1));
-    let message = || (format!("this would be infinite: {is}"), None);
-    (magnitude < float_bits(f64::INFINITY, ty)).then_some(bits).ok_or_else(message)
+    if x.is_finite() && magnitude >= float_bits(f64::INFINITY, ty) {
+        return Err((format!("this would be infinite: {is}"), None));
+    }
+    Ok(bits)
 }
 
 /// The first element is in the low bits.
 fn vector(literals: &[Literal], place: &str, ty: Type) -> Result<u128, Wrong> {
     let Some((count, element)) = ty.elements() else {
-        return Err((format!("{place} is {}, which has no elements", type_name(ty)), None));
+        return Err((format!("{place} is {}, which has no elements", ty.name()), None));
     };
     if literals.len() != count as usize {
         let are = if literals.len() == 1 { "is" } else { "are" };

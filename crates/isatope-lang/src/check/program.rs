@@ -314,6 +314,7 @@ fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
             TreeStmt::For { body, .. } => any_stmt(body, f),
             TreeStmt::Expr(e) => match &*e.kind {
                 Tree::If(_, then, otherwise) => any_stmt(then, f) || otherwise.as_ref().is_some_and(|b| any_stmt(b, f)),
+                Tree::Match(tree) => tree.blocks().any(|block| any_stmt(block, f)),
                 _ => false,
             },
             _ => false,
@@ -329,6 +330,8 @@ fn always_assigns(block: &Block, name: &str) -> bool {
         TreeStmt::For { body, .. } => always_assigns(body, name),
         TreeStmt::Expr(e) => match &*e.kind {
             Tree::If(_, then, Some(otherwise)) => always_assigns(then, name) && always_assigns(otherwise, name),
+            // It covers every value, so one of its blocks runs.
+            Tree::Match(tree) => tree.blocks().all(|block| always_assigns(block, name)),
             _ => false,
         },
         TreeStmt::Let { .. } => false,
@@ -347,30 +350,11 @@ fn base_name(place: &crate::ast::Expr) -> Option<&str> {
 
 /// Adds what the functions of views touch to the effects of the body.
 fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
-    let mut add = |from: &Effects| {
-        for (to, from) in [
-            (&mut effects.reads, &from.reads),
-            (&mut effects.writes, &from.writes),
-            (&mut effects.reads_memory, &from.reads_memory),
-            (&mut effects.writes_memory, &from.writes_memory),
-        ] {
-            for &i in from {
-                if !to.contains(&i) {
-                    to.push(i);
-                }
-            }
-        }
-        for call in &from.calls {
-            if !effects.calls.contains(call) {
-                effects.calls.push(*call);
-            }
-        }
-    };
     walk(body, &mut |e| match &e.kind {
-        ExprKind::Call(f, _) => add(&cx.effects[*f]),
-        ExprKind::State(r, _) => add(&Effects { reads: vec![*r], ..Effects::default() }),
+        ExprKind::Call(f, _) => effects.add(&cx.effects[*f]),
+        ExprKind::State(r, _) => effects.add(&Effects { reads: vec![*r], ..Effects::default() }),
         ExprKind::Builtin(Builtin::Operation(i, o), _) => {
-            add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
+            effects.add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
         }
         _ => {}
     });
@@ -468,7 +452,7 @@ pub(super) fn examples(cx: &mut Cx) {
     let mut errors = Vec::new();
     for inst in &cx.model.insts {
         for example in &inst.examples {
-            for program in &inst.programs {
+            for program in inst.programs.iter().filter(|p| example.format.is_none_or(|format| p.format == format)) {
                 let wrong = program.versions.and(example.versions).iter().find_map(|version| {
                     let message = example::run(&cx.model, inst, program, version, example).err()?;
                     let name = &cx.model.versions[version].name;

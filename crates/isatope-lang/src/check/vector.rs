@@ -2,7 +2,6 @@
 
 use super::body::{Body, u32_const};
 use super::expr::fold;
-use super::type_name;
 use crate::ast::Expr as TreeExpr;
 use crate::model::{Binary, Expr, ExprKind, Type};
 use crate::span::Span;
@@ -19,7 +18,7 @@ impl Body<'_> {
         let mut vectors = values.iter().filter_map(|v| Some((v.ty.elements()?.0, v.ty)));
         let Some((count, first)) = vectors.next() else { return scalar(self, values) };
         if let Some((_, other)) = vectors.find(|(n, _)| *n != count) {
-            let (a, b) = (type_name(first), type_name(other));
+            let (a, b) = (self.type_name(first), self.type_name(other));
             self.error(span, format!("{a} and {b} do not have as many elements"));
             return None;
         }
@@ -43,7 +42,7 @@ impl Body<'_> {
         let Some(ty) = each.ty.vector(count) else {
             self.error(
                 span,
-                format!("there is no vector of {count} {}: it has more than 128 bits", type_name(each.ty)),
+                format!("there is no vector of {count} {}: it has more than 128 bits", self.type_name(each.ty)),
             );
             return None;
         };
@@ -92,7 +91,7 @@ impl Body<'_> {
             return Some(Expr { ty, kind: ExprKind::Map(vec![value], Box::new(element_of(0, element))) });
         }
         if arguments.len() != count as usize {
-            let message = format!("{} has {count} elements, and {} are given", type_name(ty), arguments.len());
+            let message = format!("{} has {count} elements, and {} are given", self.type_name(ty), arguments.len());
             self.error(span, message);
             return None;
         }

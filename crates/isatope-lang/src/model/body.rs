@@ -1,6 +1,6 @@
 //! What instructions do: typed statements and expressions.
 
-use super::VersionSet;
+use super::{Citation, Reason, VersionSet};
 
 /// A type of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +20,13 @@ pub enum Type {
     F64,
     /// True or false.
     Bool,
+    /// A value of an enum: a bit-vector that knows no arithmetic.
+    Enum {
+        /// Index into [`Model::enums`](super::Model::enums).
+        index: usize,
+        /// Width.
+        bits: u32,
+    },
     /// Several values of one type, the first in the low bits: `v2f16`.
     Vector {
         /// How many, at least 2.
@@ -65,7 +72,7 @@ impl Type {
             Type::F32 => Element::F32,
             Type::F64 => Element::F64,
             Type::Bool => Element::Bool,
-            Type::Vector { .. } => return None,
+            Type::Vector { .. } | Type::Enum { .. } => return None,
         };
         (count >= 2 && self.bits().checked_mul(count)? <= Self::MAX_BITS).then_some(Type::Vector { count, element })
     }
@@ -87,12 +94,24 @@ impl Type {
     /// Width of the bit pattern.
     pub fn bits(self) -> u32 {
         match self {
-            Type::Int { bits, .. } => bits,
+            Type::Int { bits, .. } | Type::Enum { bits, .. } => bits,
             Type::F16 => 16,
             Type::F32 => 32,
             Type::F64 => 64,
             Type::Bool => 1,
             Type::Vector { count, element } => count * element.ty().bits(),
+        }
+    }
+    /// It as it is written; an enum, which the model names, as its bits.
+    pub fn name(self) -> String {
+        match self {
+            Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
+            Type::F16 => "f16".into(),
+            Type::F32 => "f32".into(),
+            Type::F64 => "f64".into(),
+            Type::Bool => "bool".into(),
+            Type::Vector { count, element } => format!("v{count}{}", element.ty().name()),
+            Type::Enum { bits, .. } => format!("u{bits}"),
         }
     }
     /// Whether it is one of the float types.
@@ -112,6 +131,10 @@ pub struct Function {
     pub params: Vec<(String, Type)>,
     /// Result, `None` for a procedure.
     pub result: Option<Type>,
+    /// Where it is known from; empty where that is not said.
+    pub source: Vec<Citation>,
+    /// Its own doubts: indices into [`Model::doubts`](super::Model::doubts).
+    pub doubts: Vec<usize>,
     /// Types of all locals.
     pub locals: Vec<Local>,
     /// Statements.
@@ -171,6 +194,30 @@ pub struct Effects {
     pub writes_memory: Vec<usize>,
     /// Operations called: interface, operation.
     pub calls: Vec<(usize, usize)>,
+    /// Those of them that a body of the whole wavefront calls for a lane that it names.
+    pub calls_at: Vec<(usize, usize)>,
+    /// Doubts of the functions that it calls, directly or by way of others.
+    pub doubts: Vec<Reason>,
+}
+
+impl Effects {
+    /// Adds what something else touches.
+    pub(crate) fn add(&mut self, other: &Self) {
+        fn join<T: Copy + PartialEq>(to: &mut Vec<T>, from: &[T]) {
+            for item in from {
+                if !to.contains(item) {
+                    to.push(*item);
+                }
+            }
+        }
+        join(&mut self.reads, &other.reads);
+        join(&mut self.writes, &other.writes);
+        join(&mut self.reads_memory, &other.reads_memory);
+        join(&mut self.writes_memory, &other.writes_memory);
+        join(&mut self.calls, &other.calls);
+        join(&mut self.calls_at, &other.calls_at);
+        join(&mut self.doubts, &other.doubts);
+    }
 }
 
 /// A statement.
@@ -221,7 +268,7 @@ pub enum ExprKind {
     Old,
     /// In a layer beneath the views only: whether the type of the operand is a float.
     IsFloat,
-    /// A plain field of the format, by name; 0 where it is missing. Type `uN`.
+    /// A plain field of the format, by name; 0 where it is missing. Type `uN`, or an enum.
     Field(String),
     /// A register or a named part of it. A mask is `bool` in a lane body and `u64` in a wave body.
     State(usize, Option<(u32, u32)>),
@@ -325,6 +372,8 @@ pub enum Builtin {
     MemRead,
     /// Memory index, address, value; the width is the value's.
     MemWrite,
+    /// Notes an access outside of a memory that hardware tells nobody of: memory index, address, bytes, whether it is a write.
+    MemOutside,
     /// Reads a 32-bit word of an operand: word number.
     OperandRead(usize),
     /// Writes one at once: word number, value.
@@ -335,4 +384,6 @@ pub enum Builtin {
     FileWrite(usize),
     /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
     Operation(usize, usize),
+    /// Calls an operation of a lane for the lane that is the first argument.
+    OperationAt(usize, usize),
 }

@@ -198,6 +198,8 @@ pub struct Field {
     pub pieces: Pieces,
     /// Width in bits.
     pub bits: u32,
+    /// Type of a plain field in bodies.
+    pub ty: Type,
     /// What it is.
     pub kind: FieldKind,
     /// What the encoder puts there if nothing is written.

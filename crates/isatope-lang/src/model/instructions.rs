@@ -1,6 +1,6 @@
 //! Instructions.
 
-use super::{Program, Type, VersionSet};
+use super::{Citation, Known, Program, Reason, Type, VersionSet};
 use crate::span::Span;
 
 /// Type of an operand.
@@ -43,12 +43,12 @@ pub struct Inst {
     pub body_text: String,
     /// Meaning: one program for each of the formats' meanings and versions; see [`Inst::program`].
     pub programs: Vec<Program>,
-    /// Provenance.
-    pub source: String,
+    /// Where it is known from.
+    pub source: Vec<Citation>,
     /// How well the encoding is known.
-    pub encoding: Status,
-    /// How well the meaning is known.
-    pub semantics: Status,
+    pub encoding: Known,
+    /// How well the meaning is known, as its first format has it.
+    pub semantics: Known,
     /// Worked examples, as written.
     pub examples: Vec<Example>,
     /// What it is to the rules: an index into [`Checks::roles`](super::Checks::roles).
@@ -78,19 +78,8 @@ pub struct Form {
     pub promoted: bool,
     /// Whether the form comes from an `extends` line.
     pub extended: bool,
-}
-
-/// How well something is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Verified.
-    Exact,
-    /// Assumed, with the reason.
-    Assumed(String),
-    /// Approximate, with how.
-    Approximate(String),
-    /// Without meaning, with the reason.
-    None(String),
+    /// What is in doubt about the meaning in this format beside [`Inst::semantics`]: doubts of functions that only its own views call.
+    pub doubts: Vec<Reason>,
 }
 
 /// An operand of an instruction.
@@ -111,6 +100,8 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
+    /// The format whose meaning it shows, if it is for one only ([`Program::format`]).
+    pub format: Option<usize>,
     /// As it is written, on one line: `a=1.0 b=2.0 => vdst=3.0`.
     pub text: String,
     /// What there is before.

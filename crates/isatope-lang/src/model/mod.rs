@@ -5,6 +5,8 @@
 
 mod body;
 mod checks;
+mod enums;
+mod evidence;
 mod formats;
 mod instructions;
 mod operands;
@@ -12,6 +14,8 @@ mod state;
 
 pub use body::*;
 pub use checks::*;
+pub use enums::*;
+pub use evidence::*;
 pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
@@ -61,6 +65,10 @@ pub struct Model {
     pub word: u32,
     /// Versions, oldest first.
     pub versions: Vec<Version>,
+    /// The texts that entries cite.
+    pub references: Vec<Reference>,
+    /// What is not known exactly: the doubts that are declared, then those that entries state for themselves.
+    pub doubts: Vec<Doubt>,
     /// Register files.
     pub files: Vec<RegFile>,
     /// Single registers.
@@ -69,8 +77,8 @@ pub struct Model {
     pub memories: Vec<Memory>,
     /// What the machine has around the instructions: units that bodies call.
     pub interfaces: Vec<Interface>,
-    /// Name tables.
-    pub names: Vec<NameTable>,
+    /// Enums.
+    pub enums: Vec<Enum>,
     /// Operand classes.
     pub classes: Vec<Class>,
     /// Modifiers: how plain fields are written.
@@ -90,9 +98,17 @@ pub struct Model {
 }
 
 impl Model {
+    /// A type as it is written.
+    pub fn type_name(&self, ty: Type) -> String {
+        match ty {
+            Type::Enum { index, .. } => self.enums[index].name.clone(),
+            ty => ty.name(),
+        }
+    }
+
     /// The register with a bit for each lane for which `lane` bodies run.
     pub fn active_mask(&self) -> Option<usize> {
-        self.registers.iter().position(|r| r.name == "exec")
+        self.registers.iter().position(|r| r.active)
     }
 }
 

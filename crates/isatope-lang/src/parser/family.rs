@@ -36,7 +36,10 @@ impl Parser<'_> {
         let first = self.at;
         self.skip_braces()?;
         let body = &self.tokens[first + 1..self.at - 1];
-        *self.unfolded = self.unfolded.saturating_add(body.len().saturating_mul(rows.len()));
+        *self.unfolded = self.unfolded.saturating_add((1 + body.len()).saturating_mul(rows.len()));
+        if *self.unfolded > MAX_UNFOLDED {
+            return self.too_much(start);
+        }
         for values in rows {
             let family = Family { names, values };
             let mut tokens = Vec::with_capacity(body.len().min(MAX_UNFOLDED) + 2);
@@ -78,10 +81,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether `NAME {` or `NAME with` stands here: a family over a table.
+    /// Whether `NAME {`, `NAME with` or `NAME without` stands here: a family over a table.
     fn is_over_table(&mut self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|t| &t.kind);
-        let over = next == Some(&Kind::Punct("{")) || matches!(next, Some(Kind::Name(n)) if n == "with");
+        let chosen = matches!(next, Some(Kind::Name(n)) if n == "with" || n == "without");
+        let over = chosen || next == Some(&Kind::Punct("{"));
         over && matches!(self.peek(), Kind::Name(_))
     }
 

@@ -29,7 +29,7 @@ impl Parser<'_> {
             operands: None,
             body: None,
             body_text: String::new(),
-            source: None,
+            source: Vec::new(),
             encoding: None,
             semantics: None,
             examples: Vec::new(),
@@ -91,15 +91,13 @@ impl Parser<'_> {
                 inst.role = Some(self.name("a role")?);
             }
             "source" => {
-                self.once(inst.source.is_some(), &word)?;
-                inst.source = Some(self.string("where it comes from")?);
+                self.once(!inst.source.is_empty(), &word)?;
+                inst.source = self.citations()?;
             }
             "encoding" | "semantics" => {
-                let status = self.name("exact, assumed, approximate or none")?;
-                let why = if self.is_string() { Some(self.string("the reason")?) } else { None };
+                let known = self.known()?;
                 let place = if word.text == "encoding" { &mut inst.encoding } else { &mut inst.semantics };
-                let given = place.is_some();
-                *place = Some((status, why));
+                let given = place.replace(known).is_some();
                 self.once(given, &word)?;
             }
             "example" => inst.examples.push(self.example(start)?),

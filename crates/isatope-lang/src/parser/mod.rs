@@ -3,6 +3,8 @@
 mod body;
 mod checks;
 mod decl;
+mod enums;
+mod evidence;
 mod example;
 mod family;
 mod format;

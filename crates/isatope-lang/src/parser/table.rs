@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
         self.rows(columns)
     }
 
-    /// The rows of `for NAME` that have a value in every column named after `with`.
+    /// The rows of `for NAME` that have a value in every column named after `with`, and none in those after `without`.
     pub(super) fn rows_of_table(&mut self) -> Parsed<(&'a [String], Vec<&'a [Argument]>)> {
         let name = self.name("a table")?;
         let tables = self.tables;
@@ -89,19 +89,28 @@ impl<'a> Parser<'a> {
             return self.unknown("table", &name, known);
         };
         let Some(rows) = &table.rows else { return Err(Failed) };
-        *self.unfolded = self.unfolded.saturating_add(rows.rows.len());
-        let mut wanted = Vec::new();
-        if self.eat_word("with") {
+        self.went_over(rows, name.span)?;
+        let mut chosen: Vec<&[Argument]> = rows.rows.iter().map(Vec::as_slice).collect();
+        for (word, wanted) in [("with", true), ("without", false)] {
+            if !self.eat_word(word) {
+                continue;
+            }
             for column in self.names()? {
-                match rows.names.iter().position(|n| *n == column.text) {
-                    Some(i) => wanted.push(i),
-                    None => return self.unknown("column", &column, rows.names.clone()),
-                }
+                let Some(i) = rows.names.iter().position(|n| *n == column.text) else {
+                    return self.unknown("column", &column, rows.names.clone());
+                };
+                self.went_over(rows, column.span)?;
+                let is_none = |value: &Argument| matches!(&value.tokens[..], [Kind::Name(n)] if n == NONE);
+                chosen.retain(|row| is_none(&row[i]) != wanted);
             }
         }
-        let has = |value: &Argument| !matches!(&value.tokens[..], [Kind::Name(n)] if n == NONE);
-        let chosen = rows.rows.iter().filter(|row| wanted.iter().all(|&i| has(&row[i])));
-        Ok((&rows.names, chosen.map(Vec::as_slice).collect()))
+        Ok((&rows.names, chosen))
+    }
+
+    /// Counts rows that are looked at, as if they were unfolded.
+    fn went_over(&mut self, rows: &Rows, span: Span) -> Parsed<()> {
+        *self.unfolded = self.unfolded.saturating_add(rows.rows.len());
+        if *self.unfolded > MAX_UNFOLDED { self.too_much(span) } else { Ok(()) }
     }
 
     /// The rows of `for COLUMNS in { … }`.
