@@ -151,7 +151,7 @@ impl Instruction {
                 let whole = from == 0 && to == words;
                 parts = Some((register, from, if whole { from + 1 } else { to }, whole));
             }
-            Some((Kind::Value(value), _)) if first == 0 => computed = arch.computed[usize::from(value)],
+            Some((Kind::Value(value), _)) => computed = arch.computed[usize::from(value)],
             _ => {}
         }
         let parts = parts.into_iter().flat_map(|(register, from, to, whole)| {
