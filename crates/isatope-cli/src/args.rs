@@ -329,9 +329,12 @@ pub struct SpecListArgs {
     /// Only those whose meaning is known this well
     #[arg(long, value_enum)]
     pub status: Option<KnownStatus>,
-    /// Only those whose encoding or meaning is not exactly known, with the reasons
+    /// What is not known exactly about encodings and meanings: each reason, what would settle it, and whom it is about
     #[arg(long)]
     pub unknown: bool,
+    /// The reasons as JSON
+    #[arg(long, requires = "unknown")]
+    pub json: bool,
     /// Only those with this in their name
     pub pattern: Option<String>,
 }

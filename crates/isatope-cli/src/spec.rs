@@ -23,14 +23,8 @@ pub fn model(arch: &Arch) -> anyhow::Result<Model> {
 
 /// The name of a type as the specification writes it.
 pub fn type_name(ty: isatope_lang::OperandType) -> String {
-    use isatope_lang::{OperandType, Type};
     match ty {
-        OperandType::Mask => "mask".to_string(),
-        OperandType::Plain(Type::Int { bits, signed }) => format!("{}{bits}", if signed { 'i' } else { 'u' }),
-        OperandType::Plain(Type::F16) => "f16".to_string(),
-        OperandType::Plain(Type::F32) => "f32".to_string(),
-        OperandType::Plain(Type::F64) => "f64".to_string(),
-        OperandType::Plain(Type::Bool) => "bool".to_string(),
-        OperandType::Plain(Type::Enum { bits, .. }) => format!("u{bits}"),
+        isatope_lang::OperandType::Mask => "mask".to_string(),
+        isatope_lang::OperandType::Plain(ty) => ty.name(),
     }
 }

@@ -23,15 +23,17 @@ use needs::Needs;
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
     let state = State::new(model);
-    let needs = Needs::of_functions(model);
+    let quiet = needs::quiet_functions(model);
+    let needs = Needs::of_functions(model, &quiet);
     let cx = Context { model, state: &state, needs: &needs };
     let mut out = String::new();
     for index in 0..model.functions.len() {
         body::function(&cx, index, &mut out);
     }
     let values = values(&cx, &mut out);
+    let moves = moves(&cx, &mut out);
     programs(&cx, &mut out);
-    state.tables(&values, &mut out);
+    state.tables(&values, &moves, &mut out);
     out
 }
 
@@ -52,6 +54,7 @@ struct State {
     fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
+    /// The register with the mask of active lanes.
     exec: usize,
     lanes: u32,
     versions: usize,
@@ -89,7 +92,7 @@ impl State {
             .collect();
         let fields = field_places(model);
         assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
-        let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
+        let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             files,
             registers,
@@ -111,7 +114,7 @@ impl State {
         self.fields.iter().position(|names| names.iter().any(|n| n == name)).expect("collected from the same programs")
     }
 
-    fn tables(&self, values: &str, out: &mut String) {
+    fn tables(&self, values: &str, moves: &str, out: &mut String) {
         let exec = self.registers.get(self.exec).copied().unwrap_or(0);
         let fields: Vec<String> = self.fields.iter().map(|names| format!("&{names:?}")).collect();
         let fields = fields.join(", ");
@@ -119,7 +122,7 @@ impl State {
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
              files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.files,
             self.registers,
             self.resets,
@@ -173,11 +176,12 @@ fn operations(model: &Model) -> String {
             let params: Vec<(&str, u32)> = operation.params.iter().map(|(n, ty)| (n.as_str(), ty.bits())).collect();
             let _ = write!(
                 table,
-                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {} }}, ",
+                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {}, once: {} }}, ",
                 interface.name,
                 operation.name,
                 operation.result.map(isatope_lang::Type::bits),
                 operation.wave,
+                operation.once,
             );
         }
     }
@@ -197,12 +201,23 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u32 {{\n {} as u32\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u64 {{\n {} as u64\n}}",
             done.len(),
             frame.expr(expr)
         );
         let _ = write!(table, "({name:?}, value_{}), ", done.len());
         done.push(name);
+    }
+    table
+}
+
+/// Functions that say how far registers move; gives the entries of the table.
+fn moves(cx: &Context, out: &mut String) -> String {
+    let mut table = String::new();
+    for (k, by) in cx.model.moves.iter().enumerate() {
+        let value = Frame::function(cx).expr(by);
+        let _ = writeln!(out, "fn move_{k}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize; {value}\n}}");
+        let _ = write!(table, "move_{k}, ");
     }
     table
 }

@@ -8,7 +8,7 @@ use crate::wave::Wave;
 pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops);
 
 /// A computed operand code: its first spelling, and what it stands for in a lane.
-pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> u32);
+pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> u64);
 
 /// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
 pub struct Machine<const L: usize> {
@@ -36,6 +36,8 @@ pub struct Machine<const L: usize> {
     pub operations: &'static [Operation],
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
+    /// How far registers move by the state of the wavefront; see `Ops::moved`.
+    pub moves: &'static [fn(&Wave<L>, &Ops) -> u32],
     /// Distinct meanings.
     pub functions: &'static [LaneFn<L>],
     /// Index into `functions` for each form and version; 65535 for none.

@@ -52,6 +52,8 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses.
     Memory(Name, u32),
+    Reference(Reference),
+    Doubt(Doubt),
     Interface(Interface),
     Class(Class),
     Enum(Enum),
@@ -72,6 +74,51 @@ pub enum Decl {
         dialect: Name,
         entries: Vec<AliasLine>,
     },
+}
+
+/// `reference vega "title" by "AMD" edition "revision 1.0" 2017 at "https://…"`
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub name: Name,
+    pub doc: String,
+    pub title: String,
+    pub publisher: Option<String>,
+    pub edition: Option<String>,
+    pub year: Option<u32>,
+    pub address: Option<String>,
+}
+
+/// `vega "12.8, V_BFE_U32"`: a reference and the place in it.
+#[derive(Clone, Debug)]
+pub struct Citation {
+    pub reference: Name,
+    pub place: String,
+}
+
+/// `doubt nan_choice assumed "why" until "what would settle it"`
+#[derive(Clone, Debug)]
+pub struct Doubt {
+    pub name: Name,
+    pub doc: String,
+    pub grade: Name,
+    pub why: String,
+    pub until: String,
+}
+
+/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and what is in doubt.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub grade: Name,
+    pub causes: Vec<Cause>,
+}
+
+/// Why something is not known exactly.
+#[derive(Clone, Debug)]
+pub enum Cause {
+    /// A doubt that is declared.
+    Named(Name),
+    /// One of this entry alone: why, and what would settle it.
+    Own(String, String),
 }
 
 /// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
@@ -138,11 +185,25 @@ pub struct Register {
     pub per_lane: bool,
     /// It starts as the number of the lane.
     pub numbered: bool,
-    pub fields: Vec<(Name, u32, u32)>,
+    /// It says in which lanes `lane` bodies run.
+    pub active: bool,
+    pub fields: Vec<RegisterPart>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
     pub spelled: Vec<(Name, String)>,
+    pub doubts: Vec<Name>,
     pub doc: String,
+}
+
+/// `round_sp = 1:0 usually 0 doubt NAME`
+#[derive(Clone, Debug)]
+pub struct RegisterPart {
+    pub name: Name,
+    pub high: u32,
+    pub low: u32,
+    /// The value that it has in most programs.
+    pub usually: Option<u64>,
+    pub doubt: Option<Name>,
 }
 
 /// `enum rounding : u2 { … }`
@@ -357,6 +418,14 @@ pub enum FormatLineKind {
     /// A field that is read in the way of another modifier as well.
     Also(Name, Name),
     Bare(Name, Name, Name),
+    /// `fetch u32 = …`, `store u32 = …`: what happens to the raw bits beneath the views, on the way in or out.
+    Layer {
+        ty: Name,
+        store: bool,
+        expr: Expr,
+    },
+    /// `moves src0, src1 by …`: how far the numbers of the registers in these fields move.
+    Moves(Vec<Name>, Expr),
     View {
         ty: Name,
         name: Option<Name>,
@@ -506,6 +575,8 @@ pub struct Function {
     pub doc: String,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
+    pub source: Vec<Citation>,
+    pub doubts: Vec<Name>,
     pub body: Block,
 }
 
@@ -523,6 +594,7 @@ pub struct Operation {
     pub name: Name,
     pub doc: String,
     pub wave: bool,
+    pub once: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
 }
@@ -545,9 +617,9 @@ pub struct Inst {
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
     pub body_text: String,
-    pub source: Option<String>,
-    pub encoding: Option<(Name, Option<String>)>,
-    pub semantics: Option<(Name, Option<String>)>,
+    pub source: Vec<Citation>,
+    pub encoding: Option<Known>,
+    pub semantics: Option<Known>,
     pub examples: Vec<Example>,
 }
 
@@ -570,12 +642,15 @@ pub struct Operand {
     pub view: Option<Name>,
 }
 
-/// `example a=1 => b=2`
+/// `example a=1 => b=2`, `example in vop3a a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
+    pub format: Option<Name>,
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
+    /// What stands behind `example`.
+    pub text: String,
     pub span: Span,
 }
 
@@ -584,7 +659,17 @@ pub struct Example {
 pub struct ExampleValue {
     pub name: Name,
     pub at: Option<u64>,
-    pub value: u128,
+    pub value: Literal,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// A number that gets its type from where it stands.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Int { negative: bool, magnitude: u128 },
+    Float(f64),
+    Elements(Vec<Literal>),
 }
 
 /// Statements; the last one may be a value.

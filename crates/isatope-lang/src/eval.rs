@@ -12,6 +12,8 @@
 
 mod arith;
 
+pub(crate) use arith::{binary, builtin};
+
 use crate::model::{Builtin, Expr, ExprKind, Function, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
 
 /// The machine that a program runs on.
@@ -54,6 +56,8 @@ pub trait Host {
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
     /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
+    /// Notes an access outside of a memory of which hardware tells nobody.
+    fn outside(&mut self, _memory: usize, _address: u64, _bytes: u32, _lane: u32, _write: bool) {}
     /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit patterns of its
     /// arguments. What it gives back is ignored if the operation has no result.
     fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
@@ -62,7 +66,8 @@ pub trait Host {
 /// Runs the program of an instruction with these operands.
 pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut impl Host) {
     let masks = if program.scope == Scope::Lane { assigned_masks(model, operands, program) } else { Vec::new() };
-    let mut run = Run { model, host, lane: 0, scope: program.scope, operands, masks, pending: Vec::new() };
+    let mut run =
+        Run { model, host, lane: 0, scope: program.scope, operands, masks, pending: Vec::new(), elements: Vec::new() };
     match program.scope {
         Scope::Wave => run.frame(&program.locals, &program.body),
         Scope::Lane => {
@@ -86,14 +91,31 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
 
 /// The value of an expression outside a program, such as that of a computed operand code, in a lane.
 pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
-    let mut run = Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run = Run {
+        model,
+        host,
+        lane,
+        scope: Scope::Wave,
+        operands: &[],
+        masks: Vec::new(),
+        pending: Vec::new(),
+        elements: Vec::new(),
+    };
     run.expr(expr, &mut Vec::new())
 }
 
 /// Calls a function of the specification with bit patterns as arguments.
 pub fn call(model: &Model, function: &Function, arguments: &[u128], host: &mut impl Host) -> u128 {
-    let mut run =
-        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run = Run {
+        model,
+        host,
+        lane: 0,
+        scope: Scope::Wave,
+        operands: &[],
+        masks: Vec::new(),
+        pending: Vec::new(),
+        elements: Vec::new(),
+    };
     run.call(function, arguments)
 }
 
@@ -134,6 +156,8 @@ struct Run<'a, H> {
     operands: &'a [Operand],
     masks: Vec<(Target, u64)>,
     pending: Vec<(usize, u32, u128)>,
+    /// What [`ExprKind::Element`] stands for in the expression at hand.
+    elements: Vec<u128>,
 }
 
 impl<H: Host> Run<'_, H> {
@@ -189,8 +213,15 @@ impl<H: Host> Run<'_, H> {
                         let bits = arguments[2].ty.bits();
                         self.host.set_memory(values[0] as usize, values[1] as u64, bits, lane, values[2] as u64);
                     }
+                    Builtin::MemOutside => {
+                        self.host.outside(values[0] as usize, values[1] as u64, values[2] as u32, lane, values[3] != 0);
+                    }
                     Builtin::Operation(interface, operation) => {
                         self.operation(*interface, *operation, &values);
+                    }
+                    Builtin::OperationAt(interface, operation) => {
+                        let lane = (values[0] % u128::from(self.model.lanes)) as u32;
+                        self.host.call(*interface, *operation, Some(lane), &values[1..]);
                     }
                     _ => {}
                 }
@@ -206,8 +237,11 @@ impl<H: Host> Run<'_, H> {
     fn call(&mut self, function: &Function, arguments: &[u128]) -> u128 {
         let mut locals = vec![0; function.locals.len().max(arguments.len())];
         locals[..arguments.len()].copy_from_slice(arguments);
+        let elements = std::mem::take(&mut self.elements);
         self.block(&function.body, &mut locals);
-        function.value.as_ref().map_or(0, |value| self.expr(value, &mut locals))
+        let value = function.value.as_ref().map_or(0, |value| self.expr(value, &mut locals));
+        self.elements = elements;
+        value
     }
 
     /// Lane numbers wrap, so that no body can name a lane that does not exist.
@@ -256,7 +290,7 @@ impl<H: Host> Run<'_, H> {
                 if expr.ty == Type::Bool { raw >> lane & 1 } else { raw }
             }
             // A view is substituted into the programs that use it, and these with it.
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => 0,
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => 0,
             ExprKind::Field(name) => self.host.field(name).into(),
             ExprKind::State(register, part) => {
                 let bits = u128::from(self.read_register(*register));
@@ -316,6 +350,21 @@ impl<H: Host> Run<'_, H> {
                     _ => arith::builtin(*builtin, expr.ty, arguments[0].ty, &values),
                 }
             }
+            ExprKind::Map(sources, each) => {
+                let values: Vec<u128> = sources.iter().map(|s| self.expr(s, locals)).collect();
+                let (count, element) = expr.ty.elements().unwrap_or((1, expr.ty));
+                let mut joined = 0;
+                for i in 0..count {
+                    let at = |(source, value): (&Expr, &u128)| match source.ty.elements() {
+                        Some((_, ty)) => arith::mask(value >> (i * ty.bits()), ty.bits()),
+                        None => *value,
+                    };
+                    self.elements = sources.iter().zip(&values).map(at).collect();
+                    joined |= self.expr(each, locals) << (i * element.bits());
+                }
+                joined
+            }
+            ExprKind::Element(source) => self.elements[*source],
         };
         arith::mask(value, expr.ty.bits())
     }

@@ -10,9 +10,11 @@ arch toy {
 }
 version toy1
 
+reference toy "Toy instruction set"
+
 file r "r" 4 : u32 per lane
 register flags : mask
-register exec : mask
+register exec : mask active
 
 /// What is outside.
 interface port {
@@ -81,7 +83,7 @@ inst shift : two {
     op 1
     asm dst: u32, src: u32
     lane { dst = src@(lane_id + 1) }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Sets the flag of odd values, and leaves the other flags unassigned.
@@ -92,7 +94,7 @@ inst odd : two {
         if src[0] { flags = true }
         dst = src >> 40
     }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Quotient and remainder by the second source, of which 0 is one.
@@ -100,7 +102,7 @@ inst divide : two {
     op 3
     asm dst: u32, src: u32
     lane { dst = {u16(dst / src), u16(dst % src)} }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Asks the port.
@@ -108,7 +110,7 @@ inst ask : two {
     op 4
     asm dst: u32, src: u32
     lane { dst = if src[0] { asked(src) } else { 7 } }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Tells the port.
@@ -116,7 +118,7 @@ inst tick : two {
     op 5
     asm
     wave { port.tick() }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Copies, moved as the view says and by what the entry says.
@@ -133,7 +135,7 @@ inst move : two {
             else { 0 }
         }
     }
-    source "toy"
+    source toy "page 1"
     example src=0x21 way=0 => dst=0x21
     example src=0x21 way=1 => dst=0x42
     example src=0x21 way=2 => dst=0x11
@@ -147,7 +149,7 @@ inst class : two {
     asm dst: u32, src: u32
     lane { dst = classed(src) + (match asked(src) { 7 { 0 } else { let much = src << 8
         much } }) }
-    source "toy"
+    source toy "page 1"
 }
 "#;
 

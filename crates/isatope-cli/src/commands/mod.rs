@@ -3,6 +3,7 @@
 pub mod asm;
 pub mod check;
 pub mod dis;
+mod evidence;
 pub mod exec;
 mod exec_memory;
 pub mod explain;
@@ -15,3 +16,4 @@ mod page;
 mod programs;
 pub mod spec;
 pub mod targets;
+mod unknown;

@@ -3,7 +3,7 @@
 use anstyle::{Effects, Style};
 use isatope_core::tables::{ARCHES, Arch, NONE, Slot};
 use isatope_core::{Instruction, Target};
-use isatope_lang::{CodeKind, FieldKind, Form, Inst, Interface, Model, OperandType, Status};
+use isatope_lang::{CodeKind, FieldKind, Form, Inst, Interface, Model, OperandType};
 
 use crate::spec;
 
@@ -78,7 +78,7 @@ fn entry(arch: &Arch, model: &Model, inst: &Inst) -> String {
     if !inst.body_text.trim().is_empty() {
         out += &format!("\n{}\n{}\n", bold("Meaning"), indent(&inst.body_text));
     }
-    out += &status(inst);
+    out += &status(model, inst);
     let aliases: Vec<_> = model
         .aliases
         .iter()
@@ -242,18 +242,8 @@ fn number<'m>(model: &'m Model, inst: &Inst, operand: usize) -> Option<(u32, Vec
     Some((class.bits, tables))
 }
 
-fn status(inst: &Inst) -> String {
-    let known = |status: &Status| match status {
-        Status::Exact => "exact".to_string(),
-        Status::Assumed(why) => format!("assumed: {why}"),
-        Status::Approximate(how) => format!("approximate: {how}"),
-        Status::None(why) => format!("not given: {why}"),
-    };
-    let mut out = format!("\n{}\n", bold("How well this is known"));
-    out += &format!("  encoding  {}\n  meaning   {}\n", known(&inst.encoding), known(&inst.semantics));
-    if !inst.source.is_empty() {
-        out += &format!("  source    {}\n", inst.source);
-    }
+fn status(model: &Model, inst: &Inst) -> String {
+    let mut out = format!("\n{}\n{}", bold("How well this is known"), super::evidence::lines(model, inst));
     if !inst.examples.is_empty() {
         out += &format!("  examples  {} checked\n", inst.examples.len());
     }

@@ -6,6 +6,7 @@ use isatope_core::tables::{ARCHES, Arch, Inst, Status};
 use isatope_diag::{Diagnostic, codes};
 use isatope_lang::Model;
 
+use super::unknown::Unknown;
 use super::{names, page};
 use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs};
 use crate::output::Reporter;
@@ -21,11 +22,24 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 anyhow::bail!("there is no format `{format}`: {}", format_names().join(", "));
             }
             let mut out = String::new();
+            let mut reasons = Vec::new();
             for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
-                match args.unknown {
-                    true => unknown(arch, args, &mut out)?,
-                    false => list(arch, args, &mut out),
+                if !args.unknown {
+                    list(arch, args, &mut out);
+                    continue;
                 }
+                let rows = chosen(arch, args);
+                if !rows.is_empty() {
+                    let model = spec::model(arch)?;
+                    let all = args.pattern.is_none() && args.format.is_none() && args.status.is_none();
+                    let unknown = Unknown::new(&model, &rows, all);
+                    out += if out.is_empty() { "" } else { "\n" };
+                    out += &unknown.text();
+                    reasons.extend(unknown.json());
+                }
+            }
+            if args.json {
+                out = serde_json::to_string_pretty(&reasons)? + "\n";
             }
             output::write(None, out.as_bytes(), false)?;
         }
@@ -93,42 +107,6 @@ fn list(arch: &Arch, args: &SpecListArgs, out: &mut String) {
             Status::None => " (meaning not given)",
         };
         *out += &format!("{:width$}  {}{mark}\n", inst.name, inst.summary);
-    }
-}
-
-/// What is not known: each entry with the reasons that stand in it.
-fn unknown(arch: &Arch, args: &SpecListArgs, out: &mut String) -> anyhow::Result<()> {
-    let rows = chosen(arch, args);
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let model = spec::model(arch)?;
-    let mut entries = 0;
-    let mut text = String::new();
-    for row in &rows {
-        let Some(inst) = model.insts.iter().find(|i| i.name == row.name && i.versions.0 & row.versions != 0) else {
-            continue;
-        };
-        let reasons: Vec<_> = [("encoding", &inst.encoding), ("meaning", &inst.semantics)]
-            .into_iter()
-            .filter_map(|(what, status)| Some(format!("  {what} {}\n", reason(status)?)))
-            .collect();
-        if !reasons.is_empty() {
-            entries += 1;
-            text += &format!("{}\n{}", inst.name, reasons.concat());
-        }
-    }
-    *out += &format!("{}: {entries} of {} entries are not known exactly.\n{text}", arch.name, rows.len());
-    Ok(())
-}
-
-fn reason(status: &isatope_lang::Status) -> Option<String> {
-    use isatope_lang::Status;
-    match status {
-        Status::Exact => None,
-        Status::Assumed(why) => Some(format!("assumed: {why}")),
-        Status::Approximate(how) => Some(format!("approximate: {how}")),
-        Status::None(why) => Some(format!("not given: {why}")),
     }
 }
 

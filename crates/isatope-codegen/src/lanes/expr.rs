@@ -63,6 +63,12 @@ fn sign_extended(ty: Type, text: &str) -> String {
     }
 }
 
+/// Element `i` of a vector.
+fn part_of(text: &str, vector: Type, element: Type, i: u32) -> String {
+    let shifted = format!("({text} >> {} & {})", i * element.bits(), constant(vector, low_mask(element.bits())));
+    cast(&shifted, native(vector), native(element))
+}
+
 fn cast(text: &str, from: &str, to: &str) -> String {
     match (from, to) {
         _ if from == to => text.to_string(),
@@ -80,7 +86,9 @@ impl Frame<'_> {
             ExprKind::Const(bits) => constant(ty, *bits),
             ExprKind::Local(local) => format!("x{local}"),
             ExprKind::Raw(operand, lane) => self.raw(ty, *operand, lane.as_deref()),
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => constant(ty, 0),
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
+                constant(ty, 0)
+            }
             ExprKind::Field(name) => {
                 let read = format!("f{}", self.cx.state.field(name));
                 cut(ty, cast(&read, "u32", native(ty)))
@@ -118,7 +126,33 @@ impl Frame<'_> {
             }
             ExprKind::Call(function, arguments) => self.call(*function, arguments),
             ExprKind::Builtin(builtin, arguments) => self.builtin(*builtin, ty, arguments),
+            ExprKind::Map(sources, each) => self.map(ty, sources, each),
+            ExprKind::Element(source) => format!("e{source}"),
         }
+    }
+
+    /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
+    fn map(&self, ty: Type, sources: &[Expr], each: &Expr) -> String {
+        let (count, element) = ty.elements().unwrap_or((1, ty));
+        let mut text = String::from("{ ");
+        for (k, source) in sources.iter().enumerate() {
+            text.push_str(&format!("let v{k} = {}; ", self.expr(source)));
+        }
+        let each = cast(&self.expr(each), native(element), native(ty));
+        let parts: Vec<String> = (0..count)
+            .map(|i| {
+                let mut part = String::from("{ ");
+                for (k, source) in sources.iter().enumerate() {
+                    let value = match source.ty.elements() {
+                        Some((_, ty)) => part_of(&format!("v{k}"), source.ty, ty, i),
+                        None => format!("v{k}"),
+                    };
+                    part.push_str(&format!("let e{k} = {value}; "));
+                }
+                format!("({part}{each} }} << {})", i * element.bits())
+            })
+            .collect();
+        format!("{text}{} }}", parts.join(" | "))
     }
 
     fn unary(&self, op: Unary, ty: Type, a: &Expr) -> String {
@@ -240,8 +274,14 @@ impl Frame<'_> {
     }
 
     fn builtin(&self, builtin: Builtin, ty: Type, arguments: &[Expr]) -> String {
-        if let Builtin::Operation(interface, operation) = builtin {
-            return self.operation(ty, interface, operation, arguments);
+        match builtin {
+            Builtin::Operation(interface, operation) => {
+                return self.operation(ty, (interface, operation), None, arguments);
+            }
+            Builtin::OperationAt(interface, operation) => {
+                return self.operation(ty, (interface, operation), Some(&arguments[0]), &arguments[1..]);
+            }
+            _ => {}
         }
         let from = arguments[0].ty;
         let t = ty.bits();
@@ -288,12 +328,22 @@ impl Frame<'_> {
                     format!("{}.{method}({})", list[0], list[1])
                 }
             }
+            Builtin::Sum => {
+                let (count, element) = from.elements().unwrap_or((1, from));
+                let parts: Vec<String> = (0..count).map(|i| part_of("v", from, element, i)).collect();
+                let sum = parts.join(").wrapping_add(");
+                cut(element, format!("{{ let v = {}; ({sum}) }}", list[0]))
+            }
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
-                if self.cx.model.memories[memory as usize].address_bits > 32 {
-                    format!("(m.read_or_fault({memory}, {}, {t}, l) as {})", list[1], native(ty))
-                } else {
+                if self.quiet {
                     format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
+                } else {
+                    format!(
+                        "({{ let at = {} as u64; m.read_memory({memory}, at, {t}, l) }} as {})",
+                        list[1],
+                        native(ty)
+                    )
                 }
             }
             Builtin::MemWrite => {
@@ -301,6 +351,12 @@ impl Frame<'_> {
                 format!(
                     "{{ let (at, value) = ({} as u64, {} as u64); m.set_memory({} as usize, at, {bits}, l, value) }}",
                     list[1], list[2], list[0]
+                )
+            }
+            Builtin::MemOutside => {
+                format!(
+                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); m.note_outside({} as usize, at, bytes, l, write) }}",
+                    list[1], list[2], list[3], list[0]
                 )
             }
             Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),
@@ -311,16 +367,26 @@ impl Frame<'_> {
                 )
             }
             Builtin::FileRead(file) => cast(&format!("m.file({}, l)", self.file(file, &list[0])), "u32", native(ty)),
-            Builtin::Operation(..) => unreachable!("done above"),
+            Builtin::Operation(..) | Builtin::OperationAt(..) => unreachable!("done above"),
             Builtin::FileWrite(file) => format!("m.set_file({}, l, {} as u32)", self.file(file, &list[0]), list[1]),
         }
     }
 
-    /// A call of an operation of the host. Its number counts the operations of all interfaces.
-    fn operation(&self, ty: Type, interface: usize, operation: usize, arguments: &[Expr]) -> String {
+    /// A call of an operation of the host, for this lane or for the one that is given. Its number counts the operations of all interfaces.
+    fn operation(
+        &self,
+        ty: Type,
+        (interface, operation): (usize, usize),
+        lane: Option<&Expr>,
+        arguments: &[Expr],
+    ) -> String {
         let interfaces = &self.cx.model.interfaces;
         let number = interfaces[..interface].iter().map(|i| i.operations.len()).sum::<usize>() + operation;
-        let lane = if interfaces[interface].operations[operation].wave { "None" } else { "Some(l as u32)" };
+        let lane = match lane {
+            Some(lane) => format!("Some({} as u32 % L as u32)", self.expr(lane)),
+            None if interfaces[interface].operations[operation].wave => "None".to_string(),
+            None => "Some(l as u32)".to_string(),
+        };
         let list: Vec<String> = arguments.iter().map(|a| format!("{} as u128", self.expr(a))).collect();
         let call =
             format!("{{ let list: [u128; {}] = [{}]; m.call({number}, {lane}, &list) }}", list.len(), list.join(", "));

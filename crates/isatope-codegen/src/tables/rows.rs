@@ -260,7 +260,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -294,6 +294,7 @@ impl Tables<'_> {
                 let (fields, table) = (slice(&e.fields), slice(&e.table));
                 format!("Expect {{ fields: {fields}, table: {table}, message: {:?} }}", e.message)
             })),
+            slice(layout.moves.iter().map(|m| format!("{m:?}"))),
         );
         Some(self.layouts.add(row))
     }
@@ -381,7 +382,7 @@ pub(super) fn pieces(pieces: &[(u32, u32)]) -> String {
 }
 
 /// The number at the end of a source's name: `src1` is 1.
-fn source_number(name: &str) -> Option<u8> {
+pub(crate) fn source_number(name: &str) -> Option<u8> {
     let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     digits.parse().ok().filter(|&n| n < 8)
 }

@@ -25,7 +25,7 @@ impl Body<'_> {
     }
 
     /// Makes a value the expected type, where that changes nothing about it.
-    fn fit(&mut self, value: Expr, ty: Type, span: Span) -> Option<Expr> {
+    pub fn fit(&mut self, value: Expr, ty: Type, span: Span) -> Option<Expr> {
         if value.ty == ty {
             return Some(value);
         }
@@ -43,6 +43,7 @@ impl Body<'_> {
             (Type::Int { .. } | Type::Bool, Type::Int { .. }) => {
                 format!("write {want}(…) to change the width or the sign")
             }
+            (Type::Vector { .. }, Type::Int { .. }) => "write bits(…) for its bit pattern".to_string(),
             (a, Type::Int { .. }) if a.is_float() => {
                 format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value")
             }
@@ -57,7 +58,7 @@ impl Body<'_> {
         None
     }
 
-    fn infer(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+    pub fn infer(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
         if let Some(number) = number(tree) {
             return self.typed_number(number, expected.unwrap_or(Type::u(32)), tree.span);
         }
@@ -71,7 +72,11 @@ impl Body<'_> {
             Tree::Binary(op, left, right) => self.binary(op, left, right, expected, tree.span),
             Tree::Call(name, arguments) => self.call(name, arguments, expected, tree.span),
             Tree::Bit(inner, index) => {
-                let value = self.bit_vector(inner)?;
+                let value = self.infer(inner, None)?;
+                if value.ty.elements().is_some() {
+                    return self.element(value, index);
+                }
+                let value = self.bit_vector_of(value, inner.span)?;
                 let index = self.place(index, value.ty.bits(), 1)?;
                 Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Slice(Box::new(value), Box::new(index)) }))
             }
@@ -153,6 +158,7 @@ impl Body<'_> {
             let found = match name {
                 "raw" => Some((view.raw, ExprKind::ViewRaw)),
                 "index" => Some((Type::u(32), ExprKind::Index)),
+                "is_float" if self.layer => Some((Type::Bool, ExprKind::IsFloat)),
                 "old" if view.result.is_some() => Some((view.raw, ExprKind::Old)),
                 "result" => view.result.map(|ty| (ty, ExprKind::Result)),
                 _ => None,
@@ -229,11 +235,18 @@ impl Body<'_> {
     }
 
     fn unary(&mut self, op: &str, inner: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+        let hint = if op == "!" { expected.or(Some(Type::Bool)) } else { expected };
+        let value = self.infer(inner, hint)?;
+        self.lift(vec![value], inner.span, |body, values| body.unary_of(op, values, inner.span))
+    }
+
+    /// An operator on a scalar.
+    fn unary_of(&mut self, op: &str, mut values: Vec<Expr>, span: Span) -> Option<Expr> {
+        let mut value = values.pop()?;
         if op == "!" {
-            let value = self.expr(inner, Some(Type::Bool))?;
+            value = self.fit(value, Type::Bool, span)?;
             return Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Unary(Unary::Not, Box::new(value)) }));
         }
-        let value = self.infer(inner, expected)?;
         let unary = if op == "-" { Unary::Neg } else { Unary::Not };
         let fits = match value.ty {
             Type::Int { .. } => true,
@@ -245,7 +258,7 @@ impl Body<'_> {
                 Type::Bool => "`!` is the opposite of a bool".to_string(),
                 ty => number_help(ty),
             };
-            self.error_help(inner.span, format!("`{op}` does not work on {}", self.type_name(value.ty)), help);
+            self.error_help(span, format!("`{op}` does not work on {}", self.type_name(value.ty)), help);
             return None;
         }
         Some(fold(Expr { ty: value.ty, kind: ExprKind::Unary(unary, Box::new(value)) }))
@@ -268,14 +281,10 @@ impl Body<'_> {
             }
             "<<" | ">>" => {
                 let a = self.infer(left, expected)?;
-                if !matches!(a.ty, Type::Int { .. }) {
-                    let message = format!("`{op}` does not work on {}", self.type_name(a.ty));
-                    self.error_help(left.span, message, number_help(a.ty));
-                    return None;
-                }
-                let b = self.unsigned(right)?;
+                let b = self.infer(right, None)?;
                 let kind = if op == "<<" { Binary::Shl } else { Binary::Shr };
-                return Some(fold(Expr { ty: a.ty, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }));
+                return self
+                    .lift(vec![a, b], span, |body, values| body.shift_of(kind, op, values, left.span, right.span));
             }
             "+" => Binary::Add,
             "-" => Binary::Sub,
@@ -292,17 +301,35 @@ impl Body<'_> {
             ">" => Binary::Gt,
             _ => Binary::Ge,
         };
-        let compare = matches!(kind, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
-        let hint = if compare { None } else { expected };
+        let hint = if is_comparison(kind) { None } else { expected };
         // A number takes the type of the other side.
         let (a, b) = if (self.is_numeric(left) && !self.is_numeric(right)) || self.is_open_member(left) {
             let b = self.infer(right, hint)?;
             (self.expr(left, Some(b.ty))?, b)
         } else {
             let a = self.infer(left, hint)?;
-            let b = self.expr(right, Some(a.ty))?;
+            let b = self.infer(right, Some(a.ty))?;
             (a, b)
         };
+        self.lift(vec![a, b], span, |body, values| body.binary_of(kind, op, values, span, right.span))
+    }
+
+    /// A shift of a scalar.
+    fn shift_of(&mut self, kind: Binary, op: &str, mut values: Vec<Expr>, left: Span, right: Span) -> Option<Expr> {
+        let (b, a) = (values.pop()?, values.pop()?);
+        if !matches!(a.ty, Type::Int { .. }) {
+            self.error_help(left, format!("`{op}` does not work on {}", self.type_name(a.ty)), "take bits(…) first");
+            return None;
+        }
+        let b = self.checked_unsigned(b, right)?;
+        Some(fold(Expr { ty: a.ty, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }))
+    }
+
+    /// An operator on two scalars.
+    fn binary_of(&mut self, kind: Binary, op: &str, mut values: Vec<Expr>, span: Span, right: Span) -> Option<Expr> {
+        let (b, a) = (values.pop()?, values.pop()?);
+        let b = self.fit(b, a.ty, right)?;
+        let compare = is_comparison(kind);
         let ty = a.ty;
         let fits = match (ty, kind) {
             (Type::Bool, Binary::And | Binary::Or | Binary::Xor | Binary::Eq | Binary::Ne) => true,
@@ -381,6 +408,11 @@ impl Body<'_> {
     /// A bit-vector whose parts are taken.
     fn bit_vector(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
+        self.bit_vector_of(value, tree.span)
+    }
+
+    /// The same, of a value.
+    fn bit_vector_of(&mut self, value: Expr, span: Span) -> Option<Expr> {
         if matches!(value.ty, Type::Int { .. }) {
             return Some(value);
         }
@@ -388,11 +420,7 @@ impl Body<'_> {
             Type::Bool => "a bool has no parts".to_string(),
             ty => number_help(ty),
         };
-        self.error_help(
-            tree.span,
-            format!("only bit-vectors have parts, and this is {}", self.type_name(value.ty)),
-            help,
-        );
+        self.error_help(span, format!("only bit-vectors have parts, and this is {}", self.type_name(value.ty)), help);
         None
     }
 
@@ -498,6 +526,10 @@ impl Body<'_> {
 
     /// A number as a value of a type, if it fits.
     fn typed_number(&mut self, number: Number, ty: Type, span: Span) -> Option<Expr> {
+        if let Some((count, element)) = ty.elements() {
+            let one = self.typed_number(number, element, span)?;
+            return Some(super::vector::repeat(&one, count, ty));
+        }
         if let Type::Enum { index, .. } = ty {
             let value = match number {
                 Number::Int { negative: false, magnitude } => Some(magnitude),
@@ -540,6 +572,10 @@ impl Body<'_> {
     }
 }
 
+fn is_comparison(op: Binary) -> bool {
+    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+}
+
 /// A literal, with its sign.
 fn number(tree: &TreeExpr) -> Option<Number> {
     match &*tree.kind {
@@ -554,7 +590,7 @@ fn number(tree: &TreeExpr) -> Option<Number> {
 }
 
 /// A number in the format of a float type, rounded to nearest.
-fn float_bits(x: f64, ty: Type) -> u128 {
+pub(super) fn float_bits(x: f64, ty: Type) -> u128 {
     match ty {
         Type::F16 => u128::from(apfloat::f64_to_f16(x.to_bits(), 0)),
         Type::F32 => u128::from((x as f32).to_bits()),
@@ -638,10 +674,10 @@ pub(super) fn fold(expr: Expr) -> Expr {
     }
 }
 
-/// The type that a conversion's name gives: `u16`, `f32.bits`.
+/// The type that a conversion's name gives: `u16`, `v2u16`, `f32.bits`.
 pub(super) fn conversion(name: &str) -> Option<(Type, bool)> {
     match name.strip_suffix(".bits") {
-        Some(ty) => parse_type(ty).filter(|t| t.is_float()).map(|t| (t, true)),
-        None => parse_type(name).filter(|t| matches!(t, Type::Int { .. })).map(|t| (t, false)),
+        Some(ty) => parse_type(ty).filter(|t| t.is_float() || t.elements().is_some()).map(|t| (t, true)),
+        None => parse_type(name).filter(|t| !t.is_float() && *t != Type::Bool).map(|t| (t, false)),
     }
 }

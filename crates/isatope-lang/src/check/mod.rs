@@ -7,21 +7,25 @@ mod class;
 mod compose;
 mod conflict;
 mod enums;
+mod evidence;
+mod example;
 mod expr;
 mod format;
 mod function;
 mod inst;
 mod interface;
+mod literal;
 mod matches;
 mod number;
 mod operands;
 mod program;
+mod vector;
 
 use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range};
 use crate::model::{
-    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet,
+    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Type, Version, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -29,6 +33,10 @@ use crate::span::{Error, Span};
 pub(crate) struct Cx {
     pub model: Model,
     pub errors: Vec<Error>,
+    pub references: HashMap<String, usize>,
+    pub doubts: HashMap<String, usize>,
+    /// Where the doubts that are declared stand.
+    pub doubt_spans: Vec<Span>,
     pub functions: HashMap<String, usize>,
     /// What each function of the model touches.
     pub effects: Vec<Effects>,
@@ -101,7 +109,8 @@ impl Cx {
             let known: Vec<String> = self.enums.keys().cloned().collect();
             let help = match nearest(&name.text, &known) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "types are u1 … u128, i1 … i128, f16, f32, f64, bool and the enums".to_string(),
+                None => "types are u1 … u128, i1 … i128, f16, f32, f64, bool, vectors of them, v2f16, and the enums"
+                    .to_string(),
             };
             self.errors.push(Error::new(name.span, message).help(help));
         }
@@ -133,6 +142,11 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
         "bool" => return Some(Type::Bool),
         _ => {}
     }
+    if let Some(vector) = name.strip_prefix('v') {
+        let digits = vector.find(|c: char| !c.is_ascii_digit())?;
+        let element = parse_type(&vector[digits..]).filter(|_| !vector.starts_with('0'))?;
+        return element.vector(vector[..digits].parse().ok()?);
+    }
     let signed = name.starts_with('i');
     let digits = name.strip_prefix(['u', 'i'])?;
     if digits.starts_with('0') || !digits.bytes().all(|c| c.is_ascii_digit()) {
@@ -142,9 +156,15 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
     (1..=128).contains(&bits).then_some(Type::Int { bits, signed })
 }
 
+/// Longest name for which a near one is looked for.
+const LONGEST_GUESS: usize = 100;
+
 /// The known name that differs least, if it differs little.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let limit = 1 + name.len() / 4;
+    if name.len() > LONGEST_GUESS {
+        return None;
+    }
     known.iter().map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, k)| k.as_str())
 }
 
@@ -168,6 +188,9 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     let mut cx = Cx {
         model: Model { lanes: 1, word: 32, ..Model::default() },
         errors: Vec::new(),
+        references: HashMap::new(),
+        doubts: HashMap::new(),
+        doubt_spans: Vec::new(),
         functions: HashMap::new(),
         effects: Vec::new(),
         calls: Vec::new(),
@@ -182,6 +205,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     };
     let mut rest = Rest::default();
     let decls = cx.architecture(decls);
+    let decls = cx.evidence(decls);
     let (enums, decls): (Vec<Decl>, Vec<Decl>) = decls.into_iter().partition(|d| matches!(d, Decl::Enum(_)));
     for decl in enums.into_iter().chain(decls) {
         cx.simple(decl, &mut rest);
@@ -200,6 +224,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
+        cx.idle_doubts();
         crate::check::program::examples(&mut cx);
     }
     errors.append(&mut cx.errors);
@@ -260,7 +285,7 @@ impl Cx {
 
     fn simple(&mut self, decl: Decl, rest: &mut Rest) {
         match decl {
-            Decl::Arch { .. } | Decl::Version { .. } => {}
+            Decl::Arch { .. } | Decl::Version { .. } | Decl::Reference(_) | Decl::Doubt(_) => {}
             Decl::Enum(tree) => self.enumeration(tree),
             Decl::File { name, prefix, count, per_lane, unaligned } => {
                 self.unique_state(&name);
@@ -311,7 +336,7 @@ impl Cx {
     }
 
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, per_lane, numbered, fields, reset, spelled, doc } = register;
+        let ast::Register { name, ty, per_lane, numbered, active, fields, reset, spelled, doubts, doc } = register;
         self.unique_state(&name);
         self.no_enum(&name);
         let mask = ty.text == "mask";
@@ -331,15 +356,33 @@ impl Cx {
             }
         };
         let mut parts = Vec::new();
-        for (part, high, low) in fields {
+        for ast::RegisterPart { name: part, high, low, usually, doubt } in fields {
             if high >= bits {
                 self.error(
                     part.span,
                     format!("`{}` has {bits} bits, and `{}` reaches bit {high}", name.text, part.text),
                 );
             }
-            parts.push((part.text, high, low));
+            let width = high - low + 1;
+            if let Some(value) = usually.filter(|v| width < 64 && v >> width != 0) {
+                let s = if width == 1 { "" } else { "s" };
+                self.error(part.span, format!("{value} does not fit `{}`, which has {width} bit{s}", part.text));
+            }
+            let doubt = doubt.and_then(|name| self.doubt_of_meaning(&name));
+            parts.push(RegisterPart { name: part.text, high, low, usually, doubt });
         }
+        match self.model.registers.iter().find(|r| r.active) {
+            Some(other) if active => {
+                let message = format!("`{}` says already which lanes are active", other.name);
+                self.error(name.span, message);
+            }
+            None if active && !mask => {
+                let message = format!("`{}` has no bit a lane: only a mask says which lanes are active", name.text);
+                self.error(name.span, message);
+            }
+            _ => {}
+        }
+        let doubts = doubts.iter().filter_map(|name| self.doubt_of_meaning(name)).collect();
         self.registers.insert(name.text.clone(), self.model.registers.len());
         let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
         self.model.registers.push(Register {
@@ -348,9 +391,11 @@ impl Cx {
             mask,
             per_lane,
             numbered,
+            active,
             fields: parts,
             reset,
             spelled,
+            doubts,
             doc,
         });
     }

@@ -6,6 +6,7 @@
 mod body;
 mod checks;
 mod enums;
+mod evidence;
 mod formats;
 mod instructions;
 mod operands;
@@ -14,6 +15,7 @@ mod state;
 pub use body::*;
 pub use checks::*;
 pub use enums::*;
+pub use evidence::*;
 pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
@@ -63,6 +65,10 @@ pub struct Model {
     pub word: u32,
     /// Versions, oldest first.
     pub versions: Vec<Version>,
+    /// The texts that entries cite.
+    pub references: Vec<Reference>,
+    /// What is not known exactly: the doubts that are declared, then those that entries state for themselves.
+    pub doubts: Vec<Doubt>,
     /// Register files.
     pub files: Vec<RegFile>,
     /// Single registers.
@@ -85,6 +91,8 @@ pub struct Model {
     pub insts: Vec<Inst>,
     /// Other spellings of mnemonics.
     pub aliases: Vec<Alias>,
+    /// How far registers move by the state of a wavefront, in registers; `u32` each, the same in all lanes.
+    pub moves: Vec<Expr>,
     /// What tells correct code from wrong code.
     pub checks: Option<Checks>,
 }
@@ -93,13 +101,14 @@ impl Model {
     /// A type as it is written.
     pub fn type_name(&self, ty: Type) -> String {
         match ty {
-            Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
             Type::Enum { index, .. } => self.enums[index].name.clone(),
-            Type::F16 => "f16".into(),
-            Type::F32 => "f32".into(),
-            Type::F64 => "f64".into(),
-            Type::Bool => "bool".into(),
+            ty => ty.name(),
         }
+    }
+
+    /// The register with a bit for each lane for which `lane` bodies run.
+    pub fn active_mask(&self) -> Option<usize> {
+        self.registers.iter().position(|r| r.active)
     }
 }
 
