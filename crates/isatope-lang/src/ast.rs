@@ -233,7 +233,7 @@ pub struct Member {
     pub span: Span,
 }
 
-/// Names of an enum in a spelling: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
+/// Members of an enum, all or some: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
 #[derive(Clone, Debug)]
 pub struct NameSet {
     pub list: Name,
@@ -315,7 +315,7 @@ pub enum Modifier {
 #[derive(Clone, Debug)]
 pub enum Words {
     Own(Vec<Word>),
-    Enum(Name),
+    Enum(NameSet),
 }
 
 /// `0x101..0x10f = "row_shl" number 1`

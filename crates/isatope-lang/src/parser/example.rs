@@ -65,7 +65,13 @@ impl Parser<'_> {
     fn literal(&mut self, what: &str) -> Parsed<Literal> {
         let start = self.span();
         let mut minus = self.eat("-");
-        if let Kind::Float(x) = *self.peek() {
+        let float = match self.peek() {
+            Kind::Float(x) => Some(*x),
+            Kind::Name(name) if name == "inf" => Some(f64::INFINITY),
+            Kind::Name(name) if name == "nan" => Some(f64::NAN.copysign(1.0)),
+            _ => None,
+        };
+        if let Some(x) = float {
             self.next();
             return Ok(Literal::Float(if minus { -x } else { x }));
         }
