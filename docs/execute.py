@@ -146,6 +146,10 @@ class Lane:
                 self.set_file(s["file"], *of)
             case "write_memory":
                 self.store(s["memory"], of[0], self.isa.width(s["of"][1]["type"]) // 8, of[1])
+            case "tell_for":
+                if of[0] % self.isa.data["lanes"]:
+                    raise NotHere("other lanes")
+                self.calls[s["interface"], s["operation"]] = of[1:]
             case "tell":
                 self.calls[s["interface"], s["operation"]] = of
             case "call":
@@ -314,8 +318,12 @@ def main():
         isa = Isa(json.load(file), target)
     right = wrong = skipped = 0
     for inst in isa.here(isa.data["instructions"]):
-        encoding = next((e for e in isa.here(inst["encodings"]) if "program" in e), None)
-        for example in isa.here(inst["examples"]) if encoding and (not wanted or inst["name"] in wanted) else []:
+        for example in isa.here(inst["examples"]) if not wanted or inst["name"] in wanted else []:
+            meaning = lambda e: isa.formats[e["format"]].get("runs_as", e["format"])
+            encodings = [e for e in isa.here(inst["encodings"]) if example.get("format") in (None, meaning(e))]
+            encoding = next((e for e in encodings if "program" in e), None)
+            if encoding is None:
+                continue
             try:
                 found = differences(isa, inst, encoding, example)
             except NotHere as what:

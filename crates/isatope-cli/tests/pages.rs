@@ -129,7 +129,7 @@ fn the_page_about_isa_json() {
 /// The entry on a page, and the file that the page says it belongs into.
 fn entry(page: &str) -> (String, String) {
     let file = page.split('`').find(|s| s.starts_with("isa/") && s.ends_with(".isa")).expect("a file is named");
-    let start = page.find("```\n///").expect("an entry is shown") + 4;
+    let start = page.find("```\nreference").expect("an entry is shown") + 4;
     let end = start + page[start..].find("```").expect("its block ends");
     (file.to_string(), page[start..end].to_string())
 }

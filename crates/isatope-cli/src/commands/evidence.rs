@@ -32,12 +32,8 @@ fn reasons(model: &Model, reasons: &[Reason]) -> String {
 /// Title, edition and year of a reference, and the place in it.
 fn cited(model: &Model, citation: &Citation) -> String {
     let reference = &model.references[citation.reference];
-    let mut text = reference.title.clone();
-    let year = reference.year.map(|y| y.to_string());
-    let said = [&reference.publisher, &reference.edition].into_iter().filter(|s| !s.is_empty()).cloned().chain(year);
-    let said: Vec<String> = said.collect();
-    if !said.is_empty() {
-        text += &format!(" ({})", said.join(", "));
-    }
-    format!("{text}: {}", citation.place)
+    let year = reference.year.map(|y| y.to_string()).filter(|year| !reference.edition.contains(year));
+    let said: Vec<String> = Some(reference.edition.clone()).filter(|e| !e.is_empty()).into_iter().chain(year).collect();
+    let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+    format!("{}{said}: {}", reference.title, citation.place)
 }

@@ -216,6 +216,10 @@ pub(super) enum StmtOut {
     WriteMemory { memory: String, of: Vec<ExprOut> },
     /// Calls an operation of an interface with `of`.
     Tell { interface: String, operation: String, of: Vec<ExprOut> },
+    /// Calls an operation of a lane for the lane that is the first argument; the others follow.
+    TellFor { interface: String, operation: String, of: Vec<ExprOut> },
+    /// Notes an access outside of a memory that nobody is told of: address, bytes, whether it is a write.
+    NoteOutside { memory: String, of: Vec<ExprOut> },
     /// Calls a function that gives nothing back.
     Call { function: String, of: Vec<ExprOut> },
 }
@@ -263,6 +267,17 @@ fn effect(model: &Model, builtin: Builtin, arguments: &[Expr]) -> StmtOut {
                 operation: unit.operations[operation].name.clone(),
                 of: list(model, arguments),
             }
+        }
+        Builtin::OperationAt(interface, operation) => {
+            let unit = &model.interfaces[interface];
+            StmtOut::TellFor {
+                interface: unit.name.clone(),
+                operation: unit.operations[operation].name.clone(),
+                of: list(model, arguments),
+            }
+        }
+        Builtin::MemOutside => {
+            StmtOut::NoteOutside { memory: memory(model, arguments), of: list(model, &arguments[1..]) }
         }
         other => unreachable!("{other:?} has no effect"),
     }
@@ -382,7 +397,11 @@ fn builtin(model: &Model, builtin: Builtin, arguments: &[Expr]) -> Op {
         Builtin::Max => pure(Op::Max),
         Builtin::AbsDiff => pure(Op::AbsDiff),
         Builtin::Sum => pure(Op::Sum),
-        Builtin::MemWrite | Builtin::OperandWrite(_) | Builtin::FileWrite(_) => {
+        Builtin::MemWrite
+        | Builtin::MemOutside
+        | Builtin::OperandWrite(_)
+        | Builtin::FileWrite(_)
+        | Builtin::OperationAt(..) => {
             unreachable!("{builtin:?} gives no value")
         }
     }

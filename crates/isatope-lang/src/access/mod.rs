@@ -15,11 +15,11 @@ mod value;
 use std::collections::{BTreeSet, HashMap};
 use std::ptr;
 
-use condition::{Condition, NEVER};
+use condition::{ALWAYS, Condition, NEVER};
 use flow::{Follower, Touched, Variable};
 use value::Source;
 
-use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program};
+use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program, Scope};
 
 /// More alternatives than this are not told apart.
 const MOST_ALTERNATIVES: usize = 48;
@@ -72,12 +72,17 @@ impl<'m> Accesses<'m> {
     }
 
     /// What form `form` of an instruction of this model touches in a version, in order; nothing if it has no meaning there.
-    pub fn of(&mut self, inst: &'m Inst, form: usize, version: usize) -> Vec<Access> {
+    pub fn of(&mut self, inst: &Inst, form: usize, version: usize) -> Vec<Access> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
         let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
         let follower = &mut self.follower;
-        let touched =
-            self.known.entry(ptr::from_ref(program)).or_insert_with(|| follower.program(&inst.operands, program));
+        let touched = self.known.entry(ptr::from_ref(program)).or_insert_with(|| {
+            let mut touched = follower.program(&inst.operands, program);
+            if let Some(exec) = follower.model.active_mask().filter(|_| program.scope == Scope::Lane) {
+                touched.reads.insert(Source::Register(exec), ALWAYS);
+            }
+            touched
+        });
         let touched = touched.clone();
         self.accesses(&touched, layout, version)
     }
@@ -155,9 +160,9 @@ fn place(source: Source) -> Option<Place> {
     })
 }
 
-/// Where a bit of a plain field lies; `None` where the layout lacks it, which then counts as 0.
+/// Where a bit of a field lies; `None` where the layout lacks it, which then counts as 0.
 fn field_bit(layout: &Layout, name: &str, bit: u32) -> Option<u32> {
-    let field: &Field = layout.fields.iter().find(|f| f.name == name && f.kind == FieldKind::Plain)?;
+    let field: &Field = layout.fields.iter().find(|f| f.name == name && f.kind != FieldKind::Ignored)?;
     let mut left = bit;
     for &(high, low) in field.pieces.iter().rev() {
         let width = high - low + 1;
