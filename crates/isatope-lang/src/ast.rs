@@ -48,10 +48,11 @@ pub enum Decl {
         per_lane: bool,
         /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
         unaligned: Vec<(Name, bool)>,
+        doc: String,
     },
     Register(Register),
-    /// Name, width of addresses.
-    Memory(Name, u32),
+    /// Name, width of addresses, documentation.
+    Memory(Name, u32, String),
     Interface(Interface),
     Class(Class),
     Names(NameTable),
@@ -59,6 +60,7 @@ pub enum Decl {
         name: Name,
         also: Vec<String>,
         kind: Modifier,
+        doc: String,
     },
     /// `order arm slot, flow`: a dialect, and modifiers in the order in which it writes them.
     Order(Name, Vec<Name>),
@@ -481,6 +483,8 @@ pub struct Function {
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
     pub body: Block,
+    /// The body as written.
+    pub body_text: String,
 }
 
 /// `interface name { operations }`

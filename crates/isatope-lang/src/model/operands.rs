@@ -184,6 +184,8 @@ pub struct Modifier {
     pub text: String,
     /// Its form.
     pub kind: ModifierKind,
+    /// Documentation: what it does.
+    pub doc: String,
 }
 
 /// Forms of modifiers.

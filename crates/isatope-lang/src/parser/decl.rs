@@ -65,7 +65,7 @@ impl Parser<'_> {
                     let masks = self.eat_word("masks");
                     unaligned.push((self.name("a dialect")?, masks));
                 }
-                Decl::File { name, prefix, count, per_lane, unaligned }
+                Decl::File { name, prefix, count, per_lane, unaligned, doc }
             }
             "register" => self.register(doc)?,
             "memory" => {
@@ -75,12 +75,12 @@ impl Parser<'_> {
                 if !wide {
                     self.expect_word("u32")?;
                 }
-                Decl::Memory(name, if wide { 64 } else { 32 })
+                Decl::Memory(name, if wide { 64 } else { 32 }, doc)
             }
             "interface" => Decl::Interface(self.interface(doc)?),
             "names" => Decl::Names(self.name_table(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
-            "modifier" => self.modifier()?,
+            "modifier" => self.modifier(doc)?,
             "order" => Decl::Order(self.name("a dialect")?, self.names()?),
             "format" => Decl::Format(self.format(doc)?),
             "part" => Decl::Part(self.part(doc)?),
@@ -179,7 +179,8 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         let (params, result) = self.signature()?;
         let body = self.block()?;
-        Ok(Function { name, doc, params, result, body })
+        let body_text = self.written(body.span);
+        Ok(Function { name, doc, params, result, body, body_text })
     }
 
     /// `(name: T, …) [-> T]`

@@ -4,7 +4,7 @@ use super::family::replace_text;
 use super::{Parsed, Parser};
 use crate::ast::{AliasLine, Decl, Example, ExampleValue, Inst, Name, OpLine, Operand};
 use crate::lexer::Kind;
-use crate::span::Error;
+use crate::span::{Error, Span};
 
 impl Parser<'_> {
     pub(super) fn inst(&mut self, doc: String) -> Parsed<Inst> {
@@ -76,12 +76,7 @@ impl Parser<'_> {
             "lane" | "wave" | "warp" => {
                 self.once(inst.body.is_some(), &word)?;
                 let block = self.block()?;
-                let mut text =
-                    self.text.get(start.start as usize..block.span.end as usize).unwrap_or_default().to_string();
-                for (names, tuple) in &self.families {
-                    text = replace_text(&text, names, tuple);
-                }
-                inst.body_text = dedent(&text);
+                inst.body_text = self.written(start.to(block.span));
                 inst.body = Some((word.text == "lane", block));
             }
             "unit" => {
@@ -123,6 +118,15 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The text of a body as it is written, with the values of the families around it put in.
+    pub(super) fn written(&self, place: Span) -> String {
+        let mut text = self.text.get(place.start as usize..place.end as usize).unwrap_or_default().to_string();
+        for (names, tuple) in &self.families {
+            text = replace_text(&text, names, tuple);
+        }
+        dedent(&text)
     }
 
     pub(super) fn once(&mut self, given: bool, word: &Name) -> Parsed<()> {

@@ -10,7 +10,7 @@ mod interface;
 mod number;
 mod operands;
 
-use crate::ast::{Argument, Decl, Name, Range};
+use crate::ast::{Argument, Block, Decl, Name, Range};
 use crate::lexer::{Kind, Token};
 use crate::span::{Error, Span};
 
@@ -45,6 +45,26 @@ pub fn parse(tokens: &[Token], text: &str, errors: &mut Vec<Error>) -> Vec<Decl>
     Parser { tokens, at: 0, brackets: 0, depth: 0, text, families: Vec::new(), unfolded: &mut unfolded, errors }
         .decls(&mut decls);
     decls
+}
+
+/// Parses a body that stands alone: `lane { … }`, or only the braces. Errors are not kept: the text has been read before.
+pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
+    let (mut unfolded, mut errors) = (0, Vec::new());
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        brackets: 0,
+        depth: 0,
+        text,
+        families: Vec::new(),
+        unfolded: &mut unfolded,
+        errors: &mut errors,
+    };
+    if matches!(parser.peek(), Kind::Name(_)) {
+        parser.next();
+    }
+    let block = parser.block().ok()?;
+    errors.is_empty().then_some(block)
 }
 
 impl<'a> Parser<'a> {
