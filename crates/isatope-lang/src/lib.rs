@@ -18,6 +18,7 @@ mod model;
 mod parser;
 mod settle;
 mod span;
+pub mod words;
 
 pub use model::*;
 pub use settle::settled;

@@ -146,7 +146,8 @@ impl Edits<'_> {
         };
         let (start, end) = self.balanced(expr.span);
         let bracketed = self.text[..start].ends_with('(') && self.text[end..].starts_with(')');
-        let new = if bracketed { new.strip_prefix('(').and_then(|n| n.strip_suffix(')')).unwrap_or(&new) } else { &new };
+        let new =
+            if bracketed { new.strip_prefix('(').and_then(|n| n.strip_suffix(')')).unwrap_or(&new) } else { &new };
         self.list.push((start, end, new.to_string()));
         true
     }
@@ -383,7 +384,8 @@ mod tests {
     fn conditions() {
         let text = "lane {\n    // one\n    let a = 1 + b\n    // two\n    if 0 == 1 {\n        x = a\n    } else if 2 == 2 && d {\n        \
                     // three\n        x = 5\n        y = 6\n    }\n    z = if 1 == 1 { b } else { c }\n}";
-        let want = "lane {\n    // two\n    if d {\n        // three\n        x = 5\n        y = 6\n    }\n    z = b\n}";
+        let want =
+            "lane {\n    // two\n    if d {\n        // three\n        x = 5\n        y = 6\n    }\n    z = b\n}";
         assert_eq!(settled(text), want);
         assert_eq!(
             settled("lane {\n    if a {\n        b = 1\n    } else if 0 == 1 {\n        c = 1\n    }\n}"),
