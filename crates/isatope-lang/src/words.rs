@@ -122,6 +122,16 @@ pub fn type_meaning(name: &str) -> Option<String> {
     Some(format!("{what} {how}"))
 }
 
+/// The names in a body, each as often as it stands there.
+pub fn names(body: &str) -> Vec<String> {
+    let tokens = crate::lexer::lex(0, body, &mut Vec::new());
+    let name = |token: crate::lexer::Token| match token.kind {
+        crate::lexer::Kind::Name(name) => Some(name),
+        _ => None,
+    };
+    tokens.into_iter().filter_map(name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::WORDS;
