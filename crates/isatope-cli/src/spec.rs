@@ -20,16 +20,3 @@ pub fn model(arch: &Arch) -> anyhow::Result<Model> {
     }
     anyhow::bail!("there is no specification of {}", arch.name)
 }
-
-/// The name of a type as the specification writes it.
-pub fn type_name(ty: isatope_lang::OperandType) -> String {
-    use isatope_lang::{OperandType, Type};
-    match ty {
-        OperandType::Mask => "mask".to_string(),
-        OperandType::Plain(Type::Int { bits, signed }) => format!("{}{bits}", if signed { 'i' } else { 'u' }),
-        OperandType::Plain(Type::F16) => "f16".to_string(),
-        OperandType::Plain(Type::F32) => "f32".to_string(),
-        OperandType::Plain(Type::F64) => "f64".to_string(),
-        OperandType::Plain(Type::Bool) => "bool".to_string(),
-    }
-}

@@ -136,10 +136,10 @@ impl Edits<'_> {
                 None => match (&*a.kind, &*b.kind) {
                     (ExprKind::Int(x), ExprKind::Int(y)) => {
                         let hex = self.slice(a.span).starts_with("0x") || self.slice(b.span).starts_with("0x");
-                        let Some(sum) = folded(op, *x, *y) else { return false };
+                        let Some(sum) = folded(op, *x, *y) else { return self.decided(expr) };
                         if hex { format!("{sum:#x}") } else { sum.to_string() }
                     }
-                    _ => return false,
+                    _ => return self.decided(expr),
                 },
             },
             _ => return false,
@@ -149,6 +149,17 @@ impl Edits<'_> {
         let new =
             if bracketed { new.strip_prefix('(').and_then(|n| n.strip_suffix(')')).unwrap_or(&new) } else { &new };
         self.list.push((start, end, new.to_string()));
+        true
+    }
+
+    /// Writes `true` or `false` for a comparison of constants.
+    fn decided(&mut self, expr: &Expr) -> bool {
+        let ExprKind::Binary("==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||", ..) = &*expr.kind else {
+            return false;
+        };
+        let Some(value) = constant(expr) else { return false };
+        let (start, end) = self.balanced(expr.span);
+        self.list.push((start, end, if value != 0 { "true" } else { "false" }.to_string()));
         true
     }
 
@@ -378,6 +389,11 @@ mod tests {
         assert_eq!(settled("lane { x = (a | b) * (first + 0 + 0) }"), "lane { x = (a | b) * first }");
         assert_eq!(settled("lane { x = f(a, 2 + 0 + 0, 0x10 + 1) }"), "lane { x = f(a, 2, 0x11) }");
         assert_eq!(settled("lane { x = (a + b + 0) << 0 & c }"), "lane { x = (a + b) & c }");
+    }
+
+    #[test]
+    fn comparisons() {
+        assert_eq!(settled("lane { x = f(0 == 1, a == 2, 3 > 2 || b) }"), "lane { x = f(false, a == 2, true) }");
     }
 
     #[test]

@@ -98,23 +98,55 @@ fn numbers(model: &Model, number: &Number) -> String {
     text
 }
 
-/// What a class allows in some versions, shortly.
+/// How many single constants a summary names before it only says that there are some.
+const MOST_CONSTANTS: usize = 3;
+
+/// What a class allows in some versions, shortly: every file and register, but not every constant and spelling.
 pub fn summary(model: &Model, class: &Class, versions: VersionSet) -> String {
     let mut parts: Vec<String> = Vec::new();
-    let mut floats: Vec<String> = Vec::new();
+    let mut constants: Vec<String> = Vec::new();
+    let mut integers: Option<(i64, i64)> = None;
+    let mut floats = false;
     for code in class.codes.iter().filter(|c| !c.versions.and(versions).is_empty()) {
-        match &code.kind {
-            CodeKind::Float(value) => floats.push(format!("{value:?}")),
-            _ => {
-                let text = meaning(model, code).replace('`', "");
-                if !parts.contains(&text) {
-                    parts.push(text);
-                }
+        let count = i64::try_from(code.last - code.first).unwrap_or(i64::MAX);
+        let text = match &code.kind {
+            CodeKind::Float(_) => {
+                floats = true;
+                continue;
             }
+            CodeKind::Constant(value) => {
+                constants.push(format!("{value:#x}"));
+                continue;
+            }
+            CodeKind::Int { start, down } => {
+                let last = if *down { start.saturating_sub(count) } else { start.saturating_add(count) };
+                let (low, high) = integers.unwrap_or((*start, *start));
+                integers = Some((low.min(*start).min(last), high.max(*start).max(last)));
+                continue;
+            }
+            CodeKind::Value(_) | CodeKind::Name => {
+                let name = code.names.first().or(code.spelled.first().map(|(_, text)| text));
+                let only = code.only.as_ref().map_or(String::new(), |field| format!(" (in {field} only)"));
+                format!("{}{}{only}", name.map_or("", String::as_str), if count > 0 { "N" } else { "" })
+            }
+            CodeKind::File { file, base, step } => {
+                let prefix = &model.files[*file].prefix;
+                let last = i64::from(*base) + count * i64::from(*step);
+                if count == 0 { format!("{prefix}{base}") } else { format!("{prefix}{base} to {prefix}{last}") }
+            }
+            _ => meaning(model, code).replace('`', ""),
+        };
+        if !parts.contains(&text) {
+            parts.push(text);
         }
     }
-    if !floats.is_empty() {
-        parts.push(floats.join(" "));
+    parts.extend(integers.map(|(low, high)| if low == high { low.to_string() } else { format!("{low} to {high}") }));
+    if floats {
+        parts.push("some floats".to_string());
+    }
+    match constants.len() > MOST_CONSTANTS {
+        true => parts.push(format!("{} constants", constants.len())),
+        false => parts.extend(constants),
     }
     parts.join(", ")
 }

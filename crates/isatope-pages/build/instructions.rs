@@ -35,7 +35,8 @@ fn page(book: &Book, index: usize, inst: &Inst) -> Page {
     let body = &book.bodies[index];
     let sections = [
         section("Syntax", vec![table(syntax_rows(book, inst))]),
-        section("Operands", vec![table(operands(book, inst)), table(classes(book, inst))]),
+        section("Operands", vec![table(operands(book, inst))]),
+        section("What they can be", vec![table(classes(book, inst))]),
         modifiers(book, inst),
         state(book, inst),
         section("Meaning", if body.trim().is_empty() { Vec::new() } else { vec![Block::Code { text: body.clone() }] }),

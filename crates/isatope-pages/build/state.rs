@@ -23,12 +23,12 @@ pub fn add(book: &mut Book) {
         let mut page = book.page(Kind::Memory, &memory.name, book.all(), &memory.doc);
         let size = format!("addresses of {} bits", memory.address_bits);
         page.sections.extend(section("Form", vec![table(vec![row([size])])]));
-        page.sections.extend(book.instructions("Instructions that read it", |i| {
-            i.programs.iter().any(|p| p.effects.reads_memory.contains(&index))
-        }));
-        page.sections.extend(book.instructions("Instructions that write it", |i| {
-            i.programs.iter().any(|p| p.effects.writes_memory.contains(&index))
-        }));
+        page.sections.extend(
+            book.instructions("Read by", |i| i.programs.iter().any(|p| p.effects.reads_memory.contains(&index))),
+        );
+        page.sections.extend(
+            book.instructions("Written by", |i| i.programs.iter().any(|p| p.effects.writes_memory.contains(&index))),
+        );
         book.add(page, Vec::new());
     }
 }
@@ -65,12 +65,14 @@ fn register(book: &Book, index: usize, register: &Register) -> Page {
     let parts = register.fields.iter().map(|(n, h, l)| row([places(&[(*h, *l)]), format!("{}.{n}", register.name)]));
     page.sections.extend(section("Parts", vec![table(parts.collect())]));
     page.sections.extend(section("Codes", vec![table(codes(book, |kind| *kind == CodeKind::Register(index)))]));
-    page.sections.extend(book.instructions("Instructions that read it beside their operands", |i| {
-        i.programs.iter().any(|p| p.effects.reads.contains(&index))
-    }));
-    page.sections.extend(book.instructions("Instructions that write it beside their operands", |i| {
-        i.programs.iter().any(|p| p.effects.writes.contains(&index))
-    }));
+    page.sections.extend(
+        book.instructions("Read beside operands by", |i| i.programs.iter().any(|p| p.effects.reads.contains(&index))),
+    );
+    page.sections.extend(
+        book.instructions("Written beside operands by", |i| {
+            i.programs.iter().any(|p| p.effects.writes.contains(&index))
+        }),
+    );
     page
 }
 

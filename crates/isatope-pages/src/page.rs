@@ -10,8 +10,6 @@ pub enum Kind {
     Instruction,
     /// A format of instructions.
     Format,
-    /// A modifier: how a field is written, and what it does.
-    Modifier,
     /// A register that is not in a file.
     Register,
     /// A named part of a register.
@@ -24,6 +22,8 @@ pub enum Kind {
     Interface,
     /// What a unit of the world outside can be asked to do.
     Operation,
+    /// A modifier: how a field is written, and what it does.
+    Modifier,
     /// A function of the specification.
     Function,
     /// A table of names for numbers.
@@ -43,13 +43,13 @@ impl Kind {
     pub const ALL: &'static [Kind] = &[
         Kind::Instruction,
         Kind::Format,
-        Kind::Modifier,
         Kind::Register,
         Kind::Part,
         Kind::File,
         Kind::Memory,
         Kind::Interface,
         Kind::Operation,
+        Kind::Modifier,
         Kind::Function,
         Kind::Names,
         Kind::Value,

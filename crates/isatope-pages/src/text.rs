@@ -203,11 +203,9 @@ pub fn bits(diagram: &Bits, look: Look) -> String {
     let about = [diagram.title.as_str(), &diagram.versions.join(" ")].join("  ");
     if !about.trim().is_empty() {
         for line in lines(about.trim(), look.columns()) {
-            out += &format!("{}\n", look.faint(&line));
+            out += &format!("{}\n", look.strong(&line));
         }
     }
-    let all = || diagram.rows.iter().flatten();
-    let wanted = [true, all().any(|c| !c.value.is_empty()), true, all().any(|c| !c.meaning.is_empty())];
     for row in &diagram.rows {
         let most = look.columns() - 4;
         let texts = |cell: &Cell| [&cell.bits, &cell.value, &cell.name, &cell.meaning].map(|t| shortened(t, most));
@@ -216,11 +214,11 @@ pub fn bits(diagram: &Bits, look: Look) -> String {
         for cell in row.iter().map(texts) {
             let used: usize = group.iter().map(|c| size(c) + 1).sum();
             if !group.is_empty() && used + size(&cell) + 2 > look.columns() {
-                out += &boxes(&std::mem::take(&mut group), size, wanted, look);
+                out += &boxes(&std::mem::take(&mut group), size, look);
             }
             group.push(cell);
         }
-        out += &boxes(&group, size, wanted, look);
+        out += &boxes(&group, size, look);
     }
     out
 }
@@ -230,7 +228,7 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 /// One line of boxes.
-fn boxes(group: &[[String; 4]], size: impl Fn(&[String; 4]) -> usize, wanted: [bool; 4], look: Look) -> String {
+fn boxes(group: &[[String; 4]], size: impl Fn(&[String; 4]) -> usize, look: Look) -> String {
     if group.is_empty() {
         return String::new();
     }
@@ -239,7 +237,7 @@ fn boxes(group: &[[String; 4]], size: impl Fn(&[String; 4]) -> usize, wanted: [b
         look.faint(&format!("{left}{}{right}", bars.join(middle))) + "\n"
     };
     let mut out = rule("┌", "┬", "┐");
-    for line in (0..4).filter(|&i| wanted[i]) {
+    for line in (0..4).filter(|&i| group.iter().any(|cell| !cell[i].is_empty())) {
         let bar = look.faint("│");
         let texts = group.iter().map(|cell| {
             let text = format!("{:^w$}", cell[line], w = size(cell));
