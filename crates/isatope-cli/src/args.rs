@@ -352,10 +352,10 @@ pub struct SpecListArgs {
     /// Only those whose meaning is known this well
     #[arg(long, value_enum)]
     pub status: Option<KnownStatus>,
-    /// Only those whose encoding or meaning is not exactly known, with the reasons
+    /// What is not known exactly about encodings and meanings: each reason, what would settle it, and whom it is about
     #[arg(long)]
     pub unknown: bool,
-    /// Print entries as JSON
+    /// Print what is listed as JSON
     #[arg(long)]
     pub json: bool,
     /// Only those with this in their name, their summary or their source

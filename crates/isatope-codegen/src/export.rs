@@ -1,9 +1,13 @@
 //! `isa.json`: the specification as data, for programs in any language, and its schema.
 
 mod checks;
+mod enums;
+mod evidence;
 
 use checks::ChecksOut;
-use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Status, Type, VersionSet};
+use enums::EnumOut;
+use evidence::{CitationOut, DoubtOut, KnownOut, ReasonOut, ReferenceOut};
+use isatope_lang::{FieldKind, Format, Inst, Layout, Model, OperandType, Slot, Type, VersionSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,12 +26,16 @@ struct Isa {
     dialects: Vec<String>,
     /// Versions, oldest first.
     versions: Vec<Version>,
+    /// The texts that instructions cite.
+    references: Vec<ReferenceOut>,
+    /// What is not known exactly.
+    doubts: Vec<DoubtOut>,
     /// What the host of a program provides: units that instructions call.
     interfaces: Vec<InterfaceOut>,
     /// Formats.
     formats: Vec<FormatOut>,
-    /// Names of numbers.
-    names: Vec<NamesOut>,
+    /// Names for the values of fields and numbers.
+    enums: Vec<EnumOut>,
     /// Instructions, in the order of the specification.
     instructions: Vec<Instruction>,
     /// Other spellings of mnemonics.
@@ -84,25 +92,6 @@ struct ParameterOut {
     name: String,
     #[serde(rename = "type")]
     ty: String,
-}
-
-/// A table of names for numbers.
-#[derive(Serialize, JsonSchema)]
-struct NamesOut {
-    name: String,
-    doc: String,
-    entries: Vec<NameOut>,
-}
-
-/// The names of a number.
-#[derive(Serialize, JsonSchema)]
-struct NameOut {
-    value: u64,
-    versions: Vec<String>,
-    /// What each dialect prints; `null` where it has no name and prints the number.
-    printed: Vec<Option<String>>,
-    /// Every spelling that is read.
-    names: Vec<String>,
 }
 
 /// A format.
@@ -168,9 +157,12 @@ struct Instruction {
     writes: Vec<String>,
     /// Operations of interfaces that it calls: `export.write`.
     calls: Vec<String>,
-    source: String,
-    encoding: Known,
-    semantics: Known,
+    /// Where it is known from.
+    source: Vec<CitationOut>,
+    /// How well its encoding is known.
+    encoding: KnownOut,
+    /// How well its meaning is known, as the first of its formats has it.
+    semantics: KnownOut,
 }
 
 /// An operand.
@@ -189,30 +181,24 @@ struct EncodingOut {
     format: String,
     opcode: u64,
     versions: Vec<String>,
-}
-
-/// How well something is known.
-#[derive(Serialize, JsonSchema)]
-struct Known {
-    /// `exact`, `assumed`, `approximate` or `none`.
-    status: &'static str,
-    /// Why not exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    /// What is in doubt about the meaning in this format only.
+    doubts: Vec<ReasonOut>,
 }
 
 /// The specification as JSON.
 pub fn export_json(model: &Model) -> String {
     let isa = Isa {
-        schema: 1,
+        schema: 2,
         arch: model.arch.clone(),
         word_bits: model.word,
         lanes: model.lanes,
         dialects: model.dialect_names.clone(),
         versions: model.versions.iter().map(|v| Version { name: v.name.clone(), names: v.names.clone() }).collect(),
-        interfaces: model.interfaces.iter().map(interface).collect(),
+        references: model.references.iter().map(evidence::reference).collect(),
+        doubts: model.doubts.iter().map(evidence::doubt).collect(),
+        interfaces: model.interfaces.iter().map(|i| interface(model, i)).collect(),
         formats: model.formats.iter().map(|f| format(model, f)).collect(),
-        names: model.names.iter().map(|t| names(model, t)).collect(),
+        enums: enums::enums(model),
         instructions: model.insts.iter().map(|i| instruction(model, i)).collect(),
         aliases: model
             .aliases
@@ -239,8 +225,8 @@ pub fn json_schema() -> String {
     text
 }
 
-fn interface(interface: &isatope_lang::Interface) -> InterfaceOut {
-    let plain = |ty: Type| type_name(OperandType::Plain(ty));
+fn interface(model: &Model, interface: &isatope_lang::Interface) -> InterfaceOut {
+    let plain = |ty: Type| model.type_name(ty);
     let operations = interface.operations.iter().map(|o| OperationOut {
         name: o.name.clone(),
         doc: o.doc.clone(),
@@ -249,16 +235,6 @@ fn interface(interface: &isatope_lang::Interface) -> InterfaceOut {
         result: o.result.map(plain),
     });
     InterfaceOut { name: interface.name.clone(), doc: interface.doc.clone(), operations: operations.collect() }
-}
-
-fn names(model: &Model, table: &isatope_lang::NameTable) -> NamesOut {
-    let entries = table.entries.iter().map(|e| NameOut {
-        value: e.value,
-        versions: versions(model, e.versions),
-        printed: e.print.clone(),
-        names: e.names.clone(),
-    });
-    NamesOut { name: table.name.clone(), doc: table.doc.clone(), entries: entries.collect() }
 }
 
 fn versions(model: &Model, set: VersionSet) -> Vec<String> {
@@ -319,7 +295,10 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
             let name = model.versions[version].name.clone();
             match encodings.iter_mut().find(|e| e.format == *format && e.opcode == opcode) {
                 Some(same) => same.versions.push(name),
-                None => encodings.push(EncodingOut { format: format.clone(), opcode, versions: vec![name] }),
+                None => {
+                    let doubts = evidence::reasons(model, &form.doubts);
+                    encodings.push(EncodingOut { format: format.clone(), opcode, versions: vec![name], doubts });
+                }
             }
         }
     }
@@ -358,20 +337,10 @@ fn instruction(model: &Model, inst: &Inst) -> Instruction {
         reads: names(|e| (&e.reads, &e.reads_memory)),
         writes: names(|e| (&e.writes, &e.writes_memory)),
         calls,
-        source: inst.source.clone(),
-        encoding: known(&inst.encoding),
-        semantics: known(&inst.semantics),
+        source: evidence::citations(model, &inst.source),
+        encoding: evidence::known(model, &inst.encoding),
+        semantics: evidence::known(model, &inst.semantics),
     }
-}
-
-fn known(status: &Status) -> Known {
-    let (status, why) = match status {
-        Status::Exact => ("exact", None),
-        Status::Assumed(why) => ("assumed", Some(why)),
-        Status::Approximate(why) => ("approximate", Some(why)),
-        Status::None(why) => ("none", Some(why)),
-    };
-    Known { status, why: why.cloned() }
 }
 
 fn type_name(ty: OperandType) -> String {
@@ -379,6 +348,9 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Mask => "mask".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("{}{bits}", if signed { 'i' } else { 'u' }),
         OperandType::Plain(Type::Bool) => "bool".to_owned(),
+        OperandType::Plain(Type::Vector { count, element }) => {
+            format!("v{count}{}", type_name(OperandType::Plain(element.ty())))
+        }
         OperandType::Plain(ty) => format!("f{}", ty.bits()),
     }
 }

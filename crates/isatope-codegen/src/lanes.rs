@@ -30,8 +30,9 @@ pub fn lane_functions(model: &Model) -> String {
         body::function(&cx, index, &mut out);
     }
     let values = values(&cx, &mut out);
+    let moves = moves(&cx, &mut out);
     programs(&cx, &mut out);
-    state.tables(&values, &mut out);
+    state.tables(&values, &moves, &mut out);
     out
 }
 
@@ -52,6 +53,7 @@ struct State {
     fields: Vec<Vec<String>>,
     scalars: usize,
     rows: usize,
+    /// The register with the mask of active lanes.
     exec: usize,
     lanes: u32,
     versions: usize,
@@ -89,7 +91,7 @@ impl State {
             .collect();
         let fields = field_places(model);
         assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
-        let exec = model.registers.iter().position(|r| r.name == "exec").unwrap_or(usize::MAX);
+        let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             files,
             registers,
@@ -111,7 +113,7 @@ impl State {
         self.fields.iter().position(|names| names.iter().any(|n| n == name)).expect("collected from the same programs")
     }
 
-    fn tables(&self, values: &str, out: &mut String) {
+    fn tables(&self, values: &str, moves: &str, out: &mut String) {
         let exec = self.registers.get(self.exec).copied().unwrap_or(0);
         let fields: Vec<String> = self.fields.iter().map(|names| format!("&{names:?}")).collect();
         let fields = fields.join(", ");
@@ -119,7 +121,7 @@ impl State {
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
              files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.files,
             self.registers,
             self.resets,
@@ -203,6 +205,17 @@ fn values(cx: &Context, out: &mut String) -> String {
         );
         let _ = write!(table, "({name:?}, value_{}), ", done.len());
         done.push(name);
+    }
+    table
+}
+
+/// Functions that say how far registers move; gives the entries of the table.
+fn moves(cx: &Context, out: &mut String) -> String {
+    let mut table = String::new();
+    for (k, by) in cx.model.moves.iter().enumerate() {
+        let value = Frame::function(cx).expr(by);
+        let _ = writeln!(out, "fn move_{k}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize; {value}\n}}");
+        let _ = write!(table, "move_{k}, ");
     }
     table
 }

@@ -75,11 +75,20 @@ impl<const L: usize> Prepared<L> {
         Ok(Self { run, name: parts.name(), ops: parts.ops(machine)? })
     }
 
+    /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if they are
+    /// those of the encoding. It is the same until the wavefront changes that state.
+    pub fn moved(&self, wave: &Wave<L>) -> Option<Ops> {
+        self.ops.moved(|how| (wave.machine.moves[how])(wave, &self.ops))
+    }
+
     /// Runs it. An access outside the allocations is noted in [`Wave::fault`], calls of operations that nobody answered in
     /// [`Wave::calls`] and [`Wave::unanswered`].
     pub fn run(&self, wave: &mut Wave<L>) {
         wave.calls.clear();
-        (self.run)(wave, &self.ops);
+        match self.moved(wave) {
+            Some(ops) => (self.run)(wave, &ops),
+            None => (self.run)(wave, &self.ops),
+        }
     }
 
     /// Runs it.

@@ -36,6 +36,8 @@ pub struct Machine<const L: usize> {
     pub operations: &'static [Operation],
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
+    /// How far registers move by the state of the wavefront; see `Ops::moved`.
+    pub moves: &'static [fn(&Wave<L>, &Ops) -> u32],
     /// Distinct meanings.
     pub functions: &'static [LaneFn<L>],
     /// Index into `functions` for each form and version; 65535 for none.

@@ -43,6 +43,8 @@ pub struct Ops {
     pub numbers: [u16; MAX_OPERANDS],
     /// Words of 32 bits that each operand takes.
     pub words: [u8; MAX_OPERANDS],
+    /// How the registers of each operand move, as 1 and an index into `Machine::moves`; 0 for not at all.
+    pub moves: [u8; MAX_OPERANDS],
     /// Plain fields, in the order of `Machine::fields`.
     pub fields: [u32; MAX_FIELDS],
     /// Index of the version.
@@ -56,6 +58,7 @@ impl Ops {
             places: [Place::None; MAX_OPERANDS],
             numbers: [0; MAX_OPERANDS],
             words: [0; MAX_OPERANDS],
+            moves: [0; MAX_OPERANDS],
             fields: [0; MAX_FIELDS],
             version,
         }
@@ -83,6 +86,10 @@ impl Ops {
                 Slot::Register(register) => (find.register(usize::from(register), 0), 0),
                 Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
             };
+            if let (Slot::Field(field), Place::Row { .. }) = (*slot, ops.places[i]) {
+                let by = layout.moves.iter().find(|(moved, _)| *moved == field);
+                ops.moves[i] = by.map_or(0, |(_, by)| by + 1);
+            }
         }
         for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
             if let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name) && f.kind == FieldKind::Plain) {
@@ -90,6 +97,25 @@ impl Ops {
             }
         }
         Ok(ops)
+    }
+
+    /// The operands with registers moved as the state of a wavefront says; `None` if nothing moves. A register that would lie
+    /// past the last one is the first one of the file.
+    pub fn moved(&self, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
+        let mut moved: Option<Self> = None;
+        for (i, &how) in self.moves.iter().enumerate().filter(|(_, how)| **how != 0) {
+            let (n, Place::Row { first, end }) = (by(usize::from(how) - 1), self.places[i]) else { continue };
+            if n == 0 {
+                continue;
+            }
+            let start = first - self.numbers[i];
+            let place = u32::from(first).saturating_add(n);
+            let first = if place < u32::from(end) { place as u16 } else { start };
+            let ops = moved.get_or_insert_with(|| self.clone());
+            ops.places[i] = Place::Row { first, end };
+            ops.numbers[i] = first - start;
+        }
+        moved
     }
 
     /// Register number of an operand.

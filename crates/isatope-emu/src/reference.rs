@@ -44,6 +44,9 @@ pub fn exec_reference<const L: usize>(
 pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
     let inst = &model.insts[inst];
     let program = inst.program(form, ops.version as usize)?;
+    let mut unmoved = Host { wave, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
+    let moved = ops.moved(|how| eval::value(model, &model.moves[how], 0, &mut unmoved) as u32);
+    let ops = moved.as_ref().unwrap_or(ops);
     let mut host = Host { wave, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
     for (i, place) in ops.places.iter().enumerate() {
         if let Place::Value(value) = place {

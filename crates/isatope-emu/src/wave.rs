@@ -230,13 +230,10 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Word `k` of an operand in a lane; 0 past its end.
+    /// Word `k` of the registers from an operand on, in a lane; 0 past the end of their file.
     pub fn operand_word(&self, o: &Ops, i: usize, k: u32, lane: usize) -> u32 {
-        if k >= u32::from(o.words[i]) {
-            return 0;
-        }
         match o.places[i] {
-            Place::Row { first, end } if u32::from(first) + k < u32::from(end) => {
+            Place::Row { first, end } if k < u32::from(end.saturating_sub(first)) => {
                 self.rows[first as usize + k as usize][lane]
             }
             Place::Row { .. } => 0,
@@ -244,13 +241,10 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Writes word `k` of an operand in a lane; dropped past its end.
+    /// Writes word `k` of the registers from an operand on, in a lane; dropped past the end of their file.
     pub fn set_operand_word(&mut self, o: &Ops, i: usize, k: u32, lane: usize, value: u32) {
-        if k >= u32::from(o.words[i]) {
-            return;
-        }
         match o.places[i] {
-            Place::Row { first, end } if u32::from(first) + k < u32::from(end) => {
+            Place::Row { first, end } if k < u32::from(end.saturating_sub(first)) => {
                 self.rows[first as usize + k as usize][lane] = value;
             }
             Place::Row { .. } => {}

@@ -53,9 +53,11 @@ pub enum Decl {
     Register(Register),
     /// Name, width of addresses, documentation.
     Memory(Name, u32, String),
+    Reference(Reference),
+    Doubt(Doubt),
     Interface(Interface),
     Class(Class),
-    Names(NameTable),
+    Enum(Enum),
     Modifier {
         name: Name,
         also: Vec<String>,
@@ -74,6 +76,51 @@ pub enum Decl {
         dialect: Name,
         entries: Vec<AliasLine>,
     },
+}
+
+/// `reference vega "title" by "AMD" edition "revision 1.0" 2017 at "https://…"`
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub name: Name,
+    pub doc: String,
+    pub title: String,
+    pub publisher: Option<String>,
+    pub edition: Option<String>,
+    pub year: Option<u32>,
+    pub address: Option<String>,
+}
+
+/// `vega "12.8, V_BFE_U32"`: a reference and the place in it.
+#[derive(Clone, Debug)]
+pub struct Citation {
+    pub reference: Name,
+    pub place: String,
+}
+
+/// `doubt nan_choice assumed "why" until "what would settle it"`
+#[derive(Clone, Debug)]
+pub struct Doubt {
+    pub name: Name,
+    pub doc: String,
+    pub grade: Name,
+    pub why: String,
+    pub until: String,
+}
+
+/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and what is in doubt.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub grade: Name,
+    pub causes: Vec<Cause>,
+}
+
+/// Why something is not known exactly.
+#[derive(Clone, Debug)]
+pub enum Cause {
+    /// A doubt that is declared.
+    Named(Name),
+    /// One of this entry alone: why, and what would settle it.
+    Own(String, String),
 }
 
 /// `ICMP_OR.u32 = ICMP.u32 with and = 0, seq = 0 print`
@@ -140,28 +187,61 @@ pub struct Register {
     pub per_lane: bool,
     /// It starts as the number of the lane.
     pub numbered: bool,
-    pub fields: Vec<(Name, u32, u32)>,
+    /// It says in which lanes `lane` bodies run.
+    pub active: bool,
+    pub fields: Vec<RegisterPart>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
     pub spelled: Vec<(Name, String)>,
+    pub doubts: Vec<Name>,
     pub doc: String,
 }
 
-/// `names hwreg { 1 "mode", … }`
+/// `round_sp = 1:0 usually 0 doubt NAME`
 #[derive(Clone, Debug)]
-pub struct NameTable {
+pub struct RegisterPart {
+    pub name: Name,
+    pub high: u32,
+    pub low: u32,
+    /// The value that it has in most programs.
+    pub usually: Option<u64>,
+    pub doubt: Option<Name>,
+}
+
+/// `enum rounding : u2 { … }`
+#[derive(Clone, Debug)]
+pub struct Enum {
+    pub name: Name,
+    pub ty: Name,
+    pub doc: String,
+    pub members: Vec<Member>,
+}
+
+/// A line of an enum: a value or a range of values, and how it is written.
+#[derive(Clone, Debug)]
+pub struct Member {
     pub name: Name,
     pub doc: String,
-    pub entries: Vec<NameEntry>,
-}
-
-/// A line of a name table: a number, and its spellings. Those without a dialect are everybody's.
-#[derive(Clone, Debug)]
-pub struct NameEntry {
-    pub value: u64,
-    pub names: Vec<(Option<Name>, Vec<String>)>,
+    pub first: u64,
+    pub last: u64,
+    /// Text has no word for it.
+    pub unwritten: bool,
+    /// Everybody's spellings.
+    pub names: Vec<String>,
+    /// Those of one dialect.
+    pub spelled: Vec<(Name, Vec<String>)>,
+    pub form: WordForm,
     pub range: Option<Range>,
     pub span: Span,
+}
+
+/// Names of an enum in a spelling: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
+#[derive(Clone, Debug)]
+pub struct NameSet {
+    pub list: Name,
+    pub except: bool,
+    /// None for all.
+    pub members: Vec<Name>,
 }
 
 /// A number in a field: how it is written.
@@ -204,7 +284,7 @@ pub enum SpellingKind {
 pub struct SpellingArgument {
     pub bits: (u32, u32),
     pub plus: u64,
-    pub names: Option<Name>,
+    pub names: Option<NameSet>,
     /// What stands before a number; without it the value needs a name.
     pub number: Option<String>,
 }
@@ -213,7 +293,7 @@ pub struct SpellingArgument {
 #[derive(Clone, Debug)]
 pub enum Modifier {
     Flag,
-    Choice(Vec<(u64, String)>),
+    Choice(Words),
     Prefix(String),
     Around {
         pairs: Vec<(String, String)>,
@@ -229,8 +309,15 @@ pub enum Modifier {
     /// A word whose number says nothing; the dialect's spelling.
     Mark(Vec<(Name, String)>),
     Function(String),
-    Named(Vec<Word>),
-    Words(Vec<Word>),
+    Named(Words),
+    Words(Words),
+}
+
+/// The words of a modifier: its own, or the names of an enum.
+#[derive(Clone, Debug)]
+pub enum Words {
+    Own(Vec<Word>),
+    Enum(Name),
 }
 
 /// `0x101..0x10f = "row_shl" number 1`
@@ -333,6 +420,14 @@ pub enum FormatLineKind {
     /// A field that is read in the way of another modifier as well.
     Also(Name, Name),
     Bare(Name, Name, Name),
+    /// `fetch u32 = …`, `store u32 = …`: what happens to the raw bits beneath the views, on the way in or out.
+    Layer {
+        ty: Name,
+        store: bool,
+        expr: Expr,
+    },
+    /// `moves src0, src1 by …`: how far the numbers of the registers in these fields move.
+    Moves(Vec<Name>, Expr),
     View {
         ty: Name,
         name: Option<Name>,
@@ -482,6 +577,8 @@ pub struct Function {
     pub doc: String,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
+    pub source: Vec<Citation>,
+    pub doubts: Vec<Name>,
     pub body: Block,
     /// The body as written.
     pub body_text: String,
@@ -523,9 +620,9 @@ pub struct Inst {
     pub operands: Option<Vec<Operand>>,
     pub body: Option<(bool, Block)>,
     pub body_text: String,
-    pub source: Option<String>,
-    pub encoding: Option<(Name, Option<String>)>,
-    pub semantics: Option<(Name, Option<String>)>,
+    pub source: Vec<Citation>,
+    pub encoding: Option<Known>,
+    pub semantics: Option<Known>,
     pub examples: Vec<Example>,
 }
 
@@ -554,6 +651,8 @@ pub struct Example {
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
+    /// What stands behind `example`.
+    pub text: String,
     pub span: Span,
 }
 
@@ -562,7 +661,17 @@ pub struct Example {
 pub struct ExampleValue {
     pub name: Name,
     pub at: Option<u64>,
-    pub value: u128,
+    pub value: Literal,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// A number that gets its type from where it stands.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    Int { negative: bool, magnitude: u128 },
+    Float(f64),
+    Elements(Vec<Literal>),
 }
 
 /// Statements; the last one may be a value.
@@ -601,6 +710,45 @@ pub enum ExprKind {
     At(Expr, Expr),
     Concat(Vec<Expr>),
     If(Expr, Block, Option<Block>),
+    Match(Match),
+}
+
+/// `match subject { patterns { … } … else { … } }`
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub subject: Expr,
+    pub arms: Vec<Arm>,
+    /// The block behind `else`, and the place of that word.
+    pub otherwise: Option<(Block, Span)>,
+}
+
+impl Match {
+    /// The blocks, in their order.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.arms.iter().map(|arm| &arm.body).chain(self.otherwise.iter().map(|(block, _)| block))
+    }
+}
+
+/// `4..7, 12 { … }`
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub patterns: Vec<Pattern>,
+    pub body: Block,
+}
+
+/// What a value is compared with.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    pub kind: PatternKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum PatternKind {
+    /// A member of an enum, `true` or `false`.
+    Name(String),
+    /// First and last number.
+    Range(u128, u128),
 }
 
 /// A family parameter's value: tokens and their source text.

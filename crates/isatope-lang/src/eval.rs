@@ -12,6 +12,8 @@
 
 mod arith;
 
+pub(crate) use arith::{binary, builtin};
+
 use crate::model::{Builtin, Expr, ExprKind, Function, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
 
 /// The machine that a program runs on.
@@ -62,7 +64,8 @@ pub trait Host {
 /// Runs the program of an instruction with these operands.
 pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut impl Host) {
     let masks = if program.scope == Scope::Lane { assigned_masks(model, operands, program) } else { Vec::new() };
-    let mut run = Run { model, host, lane: 0, scope: program.scope, operands, masks, pending: Vec::new() };
+    let mut run =
+        Run { model, host, lane: 0, scope: program.scope, operands, masks, pending: Vec::new(), elements: Vec::new() };
     match program.scope {
         Scope::Wave => run.frame(&program.locals, &program.body),
         Scope::Lane => {
@@ -86,14 +89,31 @@ pub fn run(model: &Model, operands: &[Operand], program: &Program, host: &mut im
 
 /// The value of an expression outside a program, such as that of a computed operand code, in a lane.
 pub fn value(model: &Model, expr: &Expr, lane: u32, host: &mut impl Host) -> u128 {
-    let mut run = Run { model, host, lane, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run = Run {
+        model,
+        host,
+        lane,
+        scope: Scope::Wave,
+        operands: &[],
+        masks: Vec::new(),
+        pending: Vec::new(),
+        elements: Vec::new(),
+    };
     run.expr(expr, &mut Vec::new())
 }
 
 /// Calls a function of the specification with bit patterns as arguments.
 pub fn call(model: &Model, function: &Function, arguments: &[u128], host: &mut impl Host) -> u128 {
-    let mut run =
-        Run { model, host, lane: 0, scope: Scope::Wave, operands: &[], masks: Vec::new(), pending: Vec::new() };
+    let mut run = Run {
+        model,
+        host,
+        lane: 0,
+        scope: Scope::Wave,
+        operands: &[],
+        masks: Vec::new(),
+        pending: Vec::new(),
+        elements: Vec::new(),
+    };
     run.call(function, arguments)
 }
 
@@ -134,6 +154,8 @@ struct Run<'a, H> {
     operands: &'a [Operand],
     masks: Vec<(Target, u64)>,
     pending: Vec<(usize, u32, u128)>,
+    /// What [`ExprKind::Element`] stands for in the expression at hand.
+    elements: Vec<u128>,
 }
 
 impl<H: Host> Run<'_, H> {
@@ -206,8 +228,11 @@ impl<H: Host> Run<'_, H> {
     fn call(&mut self, function: &Function, arguments: &[u128]) -> u128 {
         let mut locals = vec![0; function.locals.len().max(arguments.len())];
         locals[..arguments.len()].copy_from_slice(arguments);
+        let elements = std::mem::take(&mut self.elements);
         self.block(&function.body, &mut locals);
-        function.value.as_ref().map_or(0, |value| self.expr(value, &mut locals))
+        let value = function.value.as_ref().map_or(0, |value| self.expr(value, &mut locals));
+        self.elements = elements;
+        value
     }
 
     /// Lane numbers wrap, so that no body can name a lane that does not exist.
@@ -256,7 +281,7 @@ impl<H: Host> Run<'_, H> {
                 if expr.ty == Type::Bool { raw >> lane & 1 } else { raw }
             }
             // A view is substituted into the programs that use it, and these with it.
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => 0,
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => 0,
             ExprKind::Field(name) => self.host.field(name).into(),
             ExprKind::State(register, part) => {
                 let bits = u128::from(self.read_register(*register));
@@ -316,6 +341,21 @@ impl<H: Host> Run<'_, H> {
                     _ => arith::builtin(*builtin, expr.ty, arguments[0].ty, &values),
                 }
             }
+            ExprKind::Map(sources, each) => {
+                let values: Vec<u128> = sources.iter().map(|s| self.expr(s, locals)).collect();
+                let (count, element) = expr.ty.elements().unwrap_or((1, expr.ty));
+                let mut joined = 0;
+                for i in 0..count {
+                    let at = |(source, value): (&Expr, &u128)| match source.ty.elements() {
+                        Some((_, ty)) => arith::mask(value >> (i * ty.bits()), ty.bits()),
+                        None => *value,
+                    };
+                    self.elements = sources.iter().zip(&values).map(at).collect();
+                    joined |= self.expr(each, locals) << (i * element.bits());
+                }
+                joined
+            }
+            ExprKind::Element(source) => self.elements[*source],
         };
         arith::mask(value, expr.ty.bits())
     }

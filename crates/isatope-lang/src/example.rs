@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::apfloat;
 use crate::eval::{self, Host};
-use crate::model::{Example, FieldKind, Inst, Model, Program};
+use crate::model::{Example, ExamplePlace, ExampleValue, Inst, Model, Program, Slot, Type};
 
 /// Words that the registers of an operand have here; operand `n` starts at register `n * WORDS`.
 pub(crate) const WORDS: usize = 16;
-
-/// How many bytes a memory value of an example stands for.
-const PIECE: u64 = 16;
 
 /// A machine of one active lane. Every lane of an operand holds the same value.
 struct Lane<'a> {
@@ -19,11 +17,13 @@ struct Lane<'a> {
     operands: Vec<[u32; WORDS]>,
     /// Registers of each operand.
     widths: Vec<usize>,
+    /// How far the registers of each operand moved.
+    moved: Vec<usize>,
     fields: HashMap<&'a str, u64>,
     registers: Vec<u64>,
     files: HashMap<(usize, u32), u32>,
-    /// The pieces of each memory that the example names: address and bytes as one number.
-    memories: Vec<Vec<(u64, u128)>>,
+    /// The bytes of each memory that the example names.
+    memories: Vec<HashMap<u64, u8>>,
     /// What operations of the host answer.
     answers: HashMap<(usize, usize), u128>,
     /// The arguments of the last call of each operation.
@@ -40,18 +40,17 @@ impl Host for Lane<'_> {
         self.version
     }
     fn operand(&self, operand: usize, _lane: u32) -> u128 {
-        self.operands[operand][..self.widths[operand].min(4)]
-            .iter()
-            .rev()
-            .fold(0, |value, word| value << 32 | u128::from(*word))
+        let words = self.operands[operand].iter().skip(self.moved[operand]).take(self.widths[operand].min(4));
+        words.rev().fold(0, |value, word| value << 32 | u128::from(*word))
     }
     fn set_operand(&mut self, operand: usize, _lane: u32, value: u128) {
-        for (k, word) in self.operands[operand][..self.widths[operand].min(4)].iter_mut().enumerate() {
+        let words = self.operands[operand].iter_mut().skip(self.moved[operand]).take(self.widths[operand].min(4));
+        for (k, word) in words.enumerate() {
             *word = (value >> (32 * k)) as u32;
         }
     }
     fn operand_index(&self, operand: usize) -> u32 {
-        (operand * WORDS) as u32
+        (operand * WORDS + self.moved[operand]) as u32
     }
     fn field(&self, name: &str) -> u64 {
         if let Some(value) = self.fields.get(name) {
@@ -81,10 +80,10 @@ impl Host for Lane<'_> {
         }
     }
     fn operand_word(&self, operand: usize, word: u32, _lane: u32) -> u32 {
-        self.operands[operand].get(word as usize).copied().unwrap_or(0)
+        self.operands[operand].get(self.moved[operand] + word as usize).copied().unwrap_or(0)
     }
     fn set_operand_word(&mut self, operand: usize, word: u32, _lane: u32, value: u32) {
-        if let Some(place) = self.operands[operand].get_mut(word as usize) {
+        if let Some(place) = self.operands[operand].get_mut(self.moved[operand] + word as usize) {
             *place = value;
         }
     }
@@ -113,17 +112,15 @@ impl Host for Lane<'_> {
 }
 
 impl<'a> Lane<'a> {
-    /// Reads a byte of memory, or writes one. Outside the pieces of the example there is none: in a memory of allocations that
-    /// makes the example wrong.
+    /// Reads a byte of memory, or writes one. Beside the bytes that the example names there is none: in a memory of
+    /// allocations that makes the example wrong.
     fn byte(&mut self, memory: usize, address: u64, new: Option<u64>) -> u64 {
-        for (base, bytes) in &mut self.memories[memory] {
-            if let Some(at) = address.checked_sub(*base).filter(|at| *at < PIECE) {
-                let old = (*bytes >> (8 * at)) as u64 & 0xff;
-                if let Some(new) = new {
-                    *bytes = *bytes & !(0xff << (8 * at)) | u128::from(new & 0xff) << (8 * at);
-                }
-                return old;
+        if let Some(byte) = self.memories[memory].get_mut(&address) {
+            let old = *byte;
+            if let Some(new) = new {
+                *byte = new as u8;
             }
+            return old.into();
         }
         let memory = &self.model.memories[memory];
         if memory.address_bits > 32 {
@@ -134,84 +131,68 @@ impl<'a> Lane<'a> {
         0
     }
 
-    /// The register and the part of it that a name stands for.
-    fn place(&self, name: &str) -> Option<(usize, u32, u32)> {
-        let (base, part) = name.split_once('.').map_or((name, None), |(a, b)| (a, Some(b)));
-        let index = self.model.registers.iter().position(|r| r.name == base)?;
-        let register = &self.model.registers[index];
-        match part {
-            None => Some((index, register.bits - 1, 0)),
-            Some(part) => register.fields.iter().find(|(n, _, _)| n == part).map(|&(_, h, l)| (index, h, l)),
-        }
-    }
-
-    /// Whether the format has a field of this name, which may be that of a memory as well.
-    fn has_field(&self, name: &str) -> bool {
-        let layout = &self.model.formats[self.program.format].layouts[self.version];
-        layout.iter().flat_map(|l| &l.fields).any(|f| f.name == name && f.kind == FieldKind::Plain)
-    }
-
-    /// The operation that a name stands for, and the argument of it.
-    fn operation(&self, name: &str) -> Option<((usize, usize), Option<usize>)> {
-        let mut parts = name.split('.');
-        let (unit, verb, argument) = (parts.next()?, parts.next()?, parts.next());
-        let interface = self.model.interfaces.iter().position(|i| i.name == unit)?;
-        let operations = &self.model.interfaces[interface].operations;
-        let operation = operations.iter().position(|o| o.name == verb)?;
-        let argument = match argument {
-            None => None,
-            Some(argument) => Some(operations[operation].params.iter().position(|(n, _)| n == argument)?),
-        };
-        Some(((interface, operation), argument))
-    }
-
     /// Sets what an example gives.
-    fn give(&mut self, inst: &Inst, (name, at, value): &'a (String, Option<u64>, u128)) {
-        if let Some(i) = inst.operands.iter().position(|o| o.name == *name) {
-            match at {
+    fn give(&mut self, ExampleValue { name, place, bits, .. }: &'a ExampleValue) {
+        match *place {
+            ExamplePlace::Operand(i) => {
                 // All of it, so that a value that is too wide shows.
-                None => {
-                    for (k, word) in self.operands[i][..4].iter_mut().enumerate() {
-                        *word = (value >> (32 * k)) as u32;
-                    }
+                for (k, word) in self.operands[i][..4].iter_mut().enumerate() {
+                    *word = (bits >> (32 * k)) as u32;
                 }
-                Some(word) => self.set_operand_word(i, *word as u32, 0, *value as u32),
             }
-        } else if at.is_none() && self.has_field(name) {
-            self.fields.insert(name, *value as u64);
-        } else if let Some(i) = self.model.memories.iter().position(|m| m.name == *name) {
-            self.memories[i].push((at.unwrap_or(0), *value));
-        } else if let Some((register, high, low)) = self.place(name) {
-            let ones = u64::MAX >> (63 - (high - low));
-            let old = self.registers[register];
-            self.registers[register] = old & !(ones << low) | (*value as u64 & ones) << low;
-        } else if let Some((operation, None)) = self.operation(name) {
-            self.answers.insert(operation, *value);
-        } else {
-            self.fields.insert(name, *value as u64);
+            ExamplePlace::Word { operand, word } => self.set_operand_word(operand, word, 0, *bits as u32),
+            ExamplePlace::Field => {
+                self.fields.insert(name, *bits as u64);
+            }
+            ExamplePlace::Memory { memory, address, bytes } => {
+                let values = bits.to_le_bytes();
+                let places = (0..u64::from(bytes)).map(|k| address.wrapping_add(k));
+                self.memories[memory].extend(places.zip(values));
+            }
+            ExamplePlace::Register { register, high, low } => {
+                let ones = u64::MAX >> (63 - (high - low));
+                let old = self.registers[register];
+                self.registers[register] = old & !(ones << low) | (*bits as u64 & ones) << low;
+            }
+            ExamplePlace::Answer { interface, operation } => {
+                self.answers.insert((interface, operation), *bits);
+            }
+            ExamplePlace::Argument { .. } => {}
         }
     }
 
-    /// What came out under a name.
-    fn result(&self, inst: &Inst, name: &str, at: Option<u64>) -> Result<u128, String> {
-        if let Some(i) = inst.operands.iter().position(|o| o.name == name) {
-            return Ok(at.map_or(self.operand(i, 0), |word| self.operand_word(i, word as u32, 0).into()));
-        }
-        if let Some(i) = self.model.memories.iter().position(|m| m.name == name) {
-            let base = at.unwrap_or(0);
-            return Ok(self.memories[i].iter().find(|(b, _)| *b == base).map_or(0, |(_, bytes)| *bytes));
-        }
-        if let Some((register, high, low)) = self.place(name) {
-            return Ok(u128::from(self.registers[register] >> low & (u64::MAX >> (63 - (high - low)))));
-        }
-        match self.operation(name) {
-            Some((operation, Some(argument))) => match self.calls.get(&operation) {
-                Some(arguments) => Ok(arguments[argument]),
-                None => Err(format!("the operation of `{name}` is not called")),
-            },
-            _ => Err(format!("`{name}` is not a result")),
+    /// What came out in a place.
+    fn result(&self, value: &ExampleValue) -> Result<u128, String> {
+        match value.place {
+            ExamplePlace::Operand(i) => Ok(self.operand(i, 0)),
+            ExamplePlace::Word { operand, word } => Ok(self.operand_word(operand, word, 0).into()),
+            ExamplePlace::Memory { memory, address, bytes } => {
+                let byte = |k| self.memories[memory].get(&address.wrapping_add(k)).copied().unwrap_or(0);
+                Ok((0..u64::from(bytes)).rev().fold(0, |all, k| all << 8 | u128::from(byte(k))))
+            }
+            ExamplePlace::Register { register, high, low } => {
+                Ok((self.registers[register] >> low & (u64::MAX >> (63 - (high - low)))).into())
+            }
+            ExamplePlace::Argument { interface, operation, argument } => {
+                match self.calls.get(&(interface, operation)) {
+                    Some(arguments) => Ok(arguments[argument]),
+                    None => Err(format!("the operation of `{}` is not called", value.name)),
+                }
+            }
+            ExamplePlace::Field | ExamplePlace::Answer { .. } => Err(format!("`{}` is not a result", value.name)),
         }
     }
+}
+
+/// How far the registers of each operand move by the state that the example gives.
+fn moved(model: &Model, inst: &Inst, program: &Program, version: usize, lane: &mut Lane) -> Vec<usize> {
+    let Some(layout) = &model.formats[program.format].layouts[version] else { return vec![0; inst.operands.len()] };
+    let by = |slot: Option<&Slot>| match slot {
+        Some(Slot::Field(field)) => layout.moves.iter().find(|(moved, _)| moved == field).map(|(_, by)| *by),
+        _ => None,
+    };
+    let moves: Vec<Option<usize>> = (0..inst.operands.len()).map(|i| by(layout.slots.get(i))).collect();
+    moves.into_iter().map(|by| by.map_or(0, |by| eval::value(model, &model.moves[by], 0, lane) as usize)).collect()
 }
 
 /// Runs one example; the error says what came out instead.
@@ -228,43 +209,66 @@ pub(crate) fn run(
         version,
         operands: vec![[0; WORDS]; inst.operands.len()],
         widths: inst.operands.iter().map(|o| o.ty.dwords(model.lanes) as usize).collect(),
+        moved: vec![0; inst.operands.len()],
         fields: HashMap::new(),
         registers: model.registers.iter().map(|r| r.reset).collect(),
         files: HashMap::new(),
-        memories: vec![Vec::new(); model.memories.len()],
+        memories: vec![HashMap::new(); model.memories.len()],
         answers: HashMap::new(),
         calls: HashMap::new(),
         missing: None,
     };
     for value in &example.given {
-        lane.give(inst, value);
+        lane.give(value);
     }
     // What is expected in memory is there to be written.
-    for (name, at, _) in &example.expect {
-        if let Some(i) = model.memories.iter().position(|m| m.name == *name) {
-            let base = at.unwrap_or(0);
-            if !lane.memories[i].iter().any(|(b, _)| *b == base) {
-                lane.memories[i].push((base, 0));
+    for value in &example.expect {
+        if let ExamplePlace::Memory { memory, address, bytes } = value.place {
+            for k in 0..u64::from(bytes) {
+                lane.memories[memory].entry(address.wrapping_add(k)).or_insert(0);
             }
         }
     }
-    for (pieces, memory) in lane.memories.iter_mut().zip(&model.memories) {
-        pieces.sort_unstable();
-        if let Some(pair) = pieces.windows(2).find(|pair| pair[1].0 - pair[0].0 < PIECE) {
-            let (a, b) = (pair[0].0, pair[1].0);
-            return Err(format!("`{0}[{a:#x}]` and `{0}[{b:#x}]` overlap: each is {PIECE} bytes", memory.name));
-        }
-    }
+    lane.moved = moved(model, inst, program, version, &mut lane);
     eval::run(model, &inst.operands, program, &mut lane);
+    lane.moved.fill(0);
     if let Some(missing) = lane.missing {
         return Err(missing);
     }
-    for (name, at, expected) in &example.expect {
-        let got = lane.result(inst, name, *at)?;
-        if got != *expected {
-            let at = at.map_or(String::new(), |at| format!("[{at:#x}]"));
-            return Err(format!("{name}{at} is {got:#x}, not {expected:#x}"));
+    for value in &example.expect {
+        let got = lane.result(value)?;
+        if got != value.bits {
+            let at = value.at.map_or(String::new(), |at| format!("[{at:#x}]"));
+            let (got, wanted) = (shown(value.ty, got), shown(value.ty, value.bits));
+            return Err(format!("{}{at} is {got}, not {wanted}", value.name));
         }
     }
     Ok(())
+}
+
+/// A value as a message names it: its bits, and what they are in a type that does not show them.
+fn shown(ty: Type, bits: u128) -> String {
+    match decimal(ty, bits) {
+        Some(decimal) => format!("{decimal} ({bits:#x})"),
+        None => format!("{bits:#x}"),
+    }
+}
+
+/// A float, a negative number, or a vector of them.
+fn decimal(ty: Type, bits: u128) -> Option<String> {
+    if let Some((count, element)) = ty.elements() {
+        let width = element.bits();
+        let elements = (0..count).map(|i| bits >> (i * width) & (u128::MAX >> (128 - width)));
+        let shown = elements.map(|bits| decimal(element, bits).unwrap_or_else(|| bits.to_string()));
+        return Some(format!("{{{}}}", shown.collect::<Vec<_>>().join(", ")));
+    }
+    match ty {
+        Type::F16 => Some(format!("{:?}", f32::from_bits(apfloat::f16_to_f32(bits as u16, 0)))),
+        Type::F32 => Some(format!("{:?}", f32::from_bits(bits as u32))),
+        Type::F64 => Some(format!("{:?}", f64::from_bits(bits as u64))),
+        Type::Int { bits: width, signed: true } if width <= 128 && bits >> (width - 1) == 1 => {
+            Some(format!("-{}", (1 << (width - 1)) - (bits & ((1 << (width - 1)) - 1))))
+        }
+        _ => None,
+    }
 }

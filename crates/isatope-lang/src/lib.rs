@@ -8,6 +8,7 @@
 //! assert_eq!(model.versions[0].name, "toy1");
 //! ```
 
+pub mod access;
 pub mod apfloat;
 mod ast;
 mod check;
@@ -30,10 +31,14 @@ pub use span::{Error, Span};
 /// Everything that is wrong, in the order of the files. A model is returned only if nothing is.
 pub fn compile(files: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
     let mut errors = Vec::new();
+    let tokens: Vec<_> = (0..).zip(files).map(|(i, (_, text))| lexer::lex(i, text, &mut errors)).collect();
+    let mut tables = parser::Tables::new();
+    for (tokens, (_, text)) in tokens.iter().zip(files) {
+        parser::find_tables(tokens, text, &mut tables);
+    }
     let mut decls = Vec::new();
-    for (i, (_, text)) in files.iter().enumerate() {
-        let tokens = lexer::lex(i as u32, text, &mut errors);
-        decls.extend(parser::parse(&tokens, text, &mut errors));
+    for (tokens, (_, text)) in tokens.iter().zip(files) {
+        decls.extend(parser::parse(tokens, text, &tables, &mut errors));
     }
     if !errors.is_empty() {
         return Err(errors);

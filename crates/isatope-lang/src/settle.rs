@@ -3,7 +3,7 @@
 //!
 //! The tree says what can go, and the text is edited in place: comments, line breaks and the way numbers are written stay.
 
-use crate::ast::{Block, Expr, ExprKind, Stmt};
+use crate::ast::{Block, Expr, ExprKind, Match, PatternKind, Stmt};
 use crate::lexer::{self, Kind};
 use crate::parser;
 use crate::span::Span;
@@ -111,6 +111,10 @@ impl Edits<'_> {
                 self.expr(a, Place::Part);
                 all(self, &[b, c], Place::Whole);
             }
+            ExprKind::Match(choice) => {
+                self.expr(&choice.subject, Place::Whole);
+                choice.blocks().for_each(|b| self.block(b));
+            }
             ExprKind::If(condition, then, otherwise) => {
                 self.expr(condition, Place::Whole);
                 self.block(then);
@@ -130,6 +134,10 @@ impl Edits<'_> {
                 let Some(value) = constant(condition) else { return false };
                 let taken = if value != 0 { Some(then) } else { otherwise.as_ref() };
                 return self.branch(expr, taken, place);
+            }
+            ExprKind::Match(choice) => {
+                let Some(value) = constant(&choice.subject) else { return false };
+                return self.branch(expr, arm(choice, value), place);
             }
             ExprKind::Binary(op, a, b) => match identity(op, a, b) {
                 Some(kept) => self.of(kept, place),
@@ -267,16 +275,28 @@ impl Edits<'_> {
                     self.list.push((start, end, String::new()));
                 }
                 Stmt::For { body, .. } => self.unused(body),
-                Stmt::Expr(value) => {
-                    if let ExprKind::If(_, then, otherwise) = &*value.kind {
+                Stmt::Expr(value) => match &*value.kind {
+                    ExprKind::If(_, then, otherwise) => {
                         self.unused(then);
                         otherwise.iter().for_each(|b| self.unused(b));
                     }
-                }
+                    ExprKind::Match(choice) => choice.blocks().for_each(|b| self.unused(b)),
+                    _ => {}
+                },
                 _ => {}
             }
         }
     }
+}
+
+/// The block of a `match` that is for a number, or for a condition.
+fn arm(choice: &Match, value: u128) -> Option<&Block> {
+    let fits = |kind: &PatternKind| match kind {
+        PatternKind::Name(name) => name == if value != 0 { "true" } else { "false" },
+        PatternKind::Range(first, last) => (*first..=*last).contains(&value),
+    };
+    let found = choice.arms.iter().find(|arm| arm.patterns.iter().any(|p| fits(&p.kind)));
+    found.map(|arm| &arm.body).or(choice.otherwise.as_ref().map(|(block, _)| block))
 }
 
 /// The `if` of an `else if`.
@@ -393,6 +413,10 @@ mod tests {
 
     #[test]
     fn comparisons() {
+        assert_eq!(
+            settled("lane {\n    match 2 {\n        0 { x = 1 }\n        1..3 { x = 2 + 0 }\n    }\n}"),
+            "lane {\n    x = 2\n}"
+        );
         assert_eq!(settled("lane { x = f(0 == 1, a == 2, 3 > 2 || b) }"), "lane { x = f(false, a == 2, true) }");
     }
 

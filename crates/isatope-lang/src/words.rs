@@ -77,6 +77,8 @@ pub const WORDS: &[Word] = &[
     call("min", "min(a, b)", "The smaller of two bit-vectors, by their sign."),
     call("max", "max(a, b)", "The larger of two bit-vectors, by their sign."),
     call("abs_diff", "abs_diff(a, b)", "The distance of two bit-vectors, by their sign: unsigned."),
+    call("select", "select(c, a, b)", "`a` where the condition `c` holds, else `b`; of vectors element by element."),
+    call("sum", "sum(v)", "The sum of the elements of a vector of integers, wrapping."),
     call("operand_index", "operand_index(a)", "The register number of an operand, as a `u32`."),
     form(
         "lane",
@@ -93,6 +95,11 @@ pub const WORDS: &[Word] = &[
         "A choice: as a statement, or as an expression with a value in every branch.",
     ),
     form("else", "if c { … } else { … }", "What an `if` does, or is, where its condition does not hold."),
+    form(
+        "match",
+        "match x { a, b { … } 4..7 { … } else { … } }",
+        "A choice by the value of an enum, a number or a condition: as a statement, or as an expression with a value in every arm.",
+    ),
     form("for", "for i in a..b { … }", "Runs with `i` from `a` up to `b`, which is not included; both are constants."),
     form("in", "for i in a..b { … }", "Stands before the bounds of a `for`."),
     form("true", "true", "The condition that always holds."),
@@ -107,9 +114,12 @@ pub fn type_meaning(name: &str) -> Option<String> {
     let (ty, bits) = name.strip_suffix(".bits").map_or((name, false), |ty| (ty, true));
     let parsed = crate::check::parse_type(ty)?;
     let what = match parsed {
-        Type::Int { bits, signed: false } => format!("An unsigned number of {bits} bits."),
+        Type::Int { bits, signed: false } | Type::Enum { bits, .. } => format!("An unsigned number of {bits} bits."),
         Type::Int { bits, signed: true } => format!("A signed number of {bits} bits."),
         Type::Bool => "True or false.".to_string(),
+        Type::Vector { count, element } => {
+            format!("{count} values of the type {}, the first in the low bits.", element.ty().name())
+        }
         other => format!("A float of {} bits: IEEE 754 binary{0}.", other.bits()),
     };
     let how = match parsed {
@@ -117,6 +127,7 @@ pub fn type_meaning(name: &str) -> Option<String> {
         Type::Int { .. } => {
             format!("`{ty}(x)` is another number at this width: cut off, or extended by its sign if it has one.")
         }
+        Type::Vector { .. } => format!("`{ty}(a, b, …)` builds one from its elements."),
         _ => format!("`{ty}(x)` gives a number this type."),
     };
     Some(format!("{what} {how}"))

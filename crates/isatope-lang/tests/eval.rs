@@ -10,9 +10,11 @@ arch toy {
 }
 version toy1
 
+reference toy "Toy instruction set"
+
 file r "r" 4 : u32 per lane
 register flags : mask
-register exec : mask
+register exec : mask active
 
 /// What is outside.
 interface port {
@@ -28,12 +30,52 @@ operand reg : 8 {
     0..3    r 0
 }
 
+/// How a result is moved.
+enum move : u3 {
+    stay = 0                /// not at all
+    left = 1 "l" "lft"      /// towards the high bits
+    right = 2
+    by = 4..6 number 1      /// by a number of bytes
+}
+
+modifier way : words move
+
 format two : 32 {
     31:24  op
     23:16  dst : reg
     15:8   src : reg
-    7:0    = 0
+    7:3    = 0
+    2:0    way : move
     operands dst, src
+    modifiers : way
+    view u32 moved output = match way {
+        left { result << 1 }
+        right { result >> 1 }
+        else { result }
+    }
+}
+
+/// The two directions change places.
+fn opposite(way: move) -> move {
+    match way {
+        left { right }
+        right { left }
+        else { way }
+    }
+}
+
+/// A number for each range: in statements, and of something that is worked out once.
+fn classed(x: u32) -> u32 {
+    var result: u32 = 0
+    match asked(x)[7:0] {
+        0, 2 { result = 1 }
+        1, 3..0x7f, 0x90 {
+            let more = result + 2
+            result = more
+        }
+        else { result = 3 }
+    }
+    result + match result == 2 { true { 0x10 } false { 0 } }
 }
 
 /// Copies from the next lane.
@@ -41,7 +83,7 @@ inst shift : two {
     op 1
     asm dst: u32, src: u32
     lane { dst = src@(lane_id + 1) }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Sets the flag of odd values, and leaves the other flags unassigned.
@@ -52,7 +94,7 @@ inst odd : two {
         if src[0] { flags = true }
         dst = src >> 40
     }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Quotient and remainder by the second source, of which 0 is one.
@@ -60,7 +102,7 @@ inst divide : two {
     op 3
     asm dst: u32, src: u32
     lane { dst = {u16(dst / src), u16(dst % src)} }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Asks the port.
@@ -68,7 +110,7 @@ inst ask : two {
     op 4
     asm dst: u32, src: u32
     lane { dst = if src[0] { asked(src) } else { 7 } }
-    source "toy"
+    source toy "page 1"
 }
 
 /// Tells the port.
@@ -76,7 +118,38 @@ inst tick : two {
     op 5
     asm
     wave { port.tick() }
-    source "toy"
+    source toy "page 1"
+}
+
+/// Copies, moved as the view says and by what the entry says.
+inst move : two {
+    op 6
+    asm dst: u32 moved, src: u32
+    lane {
+        dst = match way {
+            stay, left, right { if opposite(way) == left { src + 1 } else { src } }
+            by {
+                let bytes = u3(way) - 3
+                src << 8 * u32(bytes)
+            }
+            else { 0 }
+        }
+    }
+    source toy "page 1"
+    example src=0x21 way=0 => dst=0x21
+    example src=0x21 way=1 => dst=0x42
+    example src=0x21 way=2 => dst=0x11
+    example src=0x21 way=5 => dst=0x210000
+    example src=0x21 way=3 => dst=0
+}
+
+/// Asks the port once, and says what kind of number came back.
+inst class : two {
+    op 7
+    asm dst: u32, src: u32
+    lane { dst = classed(src) + (match asked(src) { 7 { 0 } else { let much = src << 8
+        much } }) }
+    source toy "page 1"
 }
 "#;
 
@@ -182,4 +255,26 @@ fn operations_reach_the_host_lane_by_lane() {
     assert_eq!(toy.rows[0], [0x50007, 7, 0x30007, 9], "the answer and 1; the port is asked where it is needed");
     let toy = run("tick", Toy { rows: [[9; 4]; 2], flags: 0, exec: 0, calls: Vec::new() });
     assert_eq!(toy.calls, [(0, 1, None, vec![])], "once, whatever the mask of active lanes");
+}
+
+#[test]
+fn what_is_matched_is_worked_out_once() {
+    // The port gives its argument back here, and `asked` adds 1.
+    let toy = run("class", Toy { rows: [[9; 4], [1, 0, 0x7f, 6]], flags: 0, exec: 0b1111, calls: Vec::new() });
+    assert_eq!(toy.rows[0], [0x101, 0x12, 0x7f03, 0x12]);
+    assert_eq!(toy.calls.len(), 8, "two matches in each lane");
+}
+
+#[test]
+fn an_enum_is_a_list_of_words_with_meanings() {
+    let model = model();
+    let list = &model.enums[0];
+    let members: Vec<_> = list.members.iter().map(|m| (m.name.as_str(), m.first, m.last, m.doc.as_str())).collect();
+    assert_eq!(members[1..3], [("left", 1, 1, "towards the high bits"), ("right", 2, 2, "")]);
+    assert_eq!(list.members[1].printed(0), Some("l"));
+    let modifier = &model.modifiers[0];
+    assert_eq!(modifier.values, Some(0));
+    let isatope_lang::ModifierKind::Words(words) = &modifier.kind else { panic!("words") };
+    assert_eq!(words[1].names, ["l", "lft"]);
+    assert_eq!(words[3].form, isatope_lang::WordForm::Number(1));
 }

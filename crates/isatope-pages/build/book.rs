@@ -172,21 +172,19 @@ pub fn only(version: usize) -> VersionSet {
     VersionSet(1 << version)
 }
 
-/// The name of a type.
-pub fn type_name(ty: Type) -> String {
+/// The name of an operand's type.
+pub fn operand_type(model: &Model, ty: OperandType) -> String {
     match ty {
-        Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
-        Type::Bool => "bool".to_string(),
-        other => format!("f{}", other.bits()),
+        OperandType::Plain(ty) => model.type_name(ty),
+        OperandType::Mask => "mask".to_string(),
     }
 }
 
-/// The name of an operand's type.
-pub fn operand_type(ty: OperandType) -> String {
-    match ty {
-        OperandType::Plain(ty) => type_name(ty),
-        OperandType::Mask => "mask".to_string(),
-    }
+/// `(a: f32, b: u2) -> f32`
+pub fn signature(model: &Model, params: &[(String, Type)], result: Option<Type>) -> String {
+    let params = params.iter().map(|(name, ty)| format!("{name}: {}", model.type_name(*ty)));
+    let result = result.map_or(String::new(), |ty| format!(" -> {}", model.type_name(ty)));
+    format!("({}){result}", params.collect::<Vec<_>>().join(", "))
 }
 
 /// `31:26`, `7`; several pieces with commas.

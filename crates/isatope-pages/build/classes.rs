@@ -86,7 +86,7 @@ fn numbers(model: &Model, number: &Number) -> String {
     let mut tables: Vec<&str> = Vec::new();
     for spelling in &number.spellings {
         if let SpellingKind::Call(_, arguments) = &spelling.kind {
-            tables.extend(arguments.iter().filter_map(|a| Some(model.names[a.names?].name.as_str())));
+            tables.extend(arguments.iter().filter_map(|a| Some(model.enums[a.names.as_ref()?.list].name.as_str())));
         }
     }
     tables.sort_unstable();

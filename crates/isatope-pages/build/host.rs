@@ -1,8 +1,8 @@
 //! Pages of what lies beyond registers and memory: interfaces of the host and their operations.
 
-use isatope_lang::{Interface, Operation};
+use isatope_lang::{Interface, Model, Operation};
 
-use crate::book::{Book, row, section, split, table, type_name};
+use crate::book::{Book, row, section, split, table};
 use crate::page::{Kind, Page};
 
 /// Adds them.
@@ -13,7 +13,8 @@ pub fn add(book: &mut Book) {
             book.add(page, Vec::new());
         }
         let mut page = book.page(Kind::Interface, &interface.name, book.all(), &interface.doc);
-        let rows = interface.operations.iter().map(|o| row([signature(interface, o), split(&o.doc).0])).collect();
+        let rows =
+            interface.operations.iter().map(|o| row([signature(book.model, interface, o), split(&o.doc).0])).collect();
         page.sections.extend(section("Operations", vec![table(rows)]));
         book.add(page, Vec::new());
     }
@@ -23,7 +24,7 @@ fn operation_page(book: &Book, interface: &Interface, operation: &Operation, ind
     let name = format!("{}.{}", interface.name, operation.name);
     let mut page = book.page(Kind::Operation, &name, book.all(), &operation.doc);
     let scope = if operation.wave { "once for all lanes" } else { "in each lane" };
-    let rows = vec![row([signature(interface, operation), scope.to_string()])];
+    let rows = vec![row([signature(book.model, interface, operation), scope.to_string()])];
     page.sections.extend(section("Called", vec![table(rows)]));
     let calls = |i: &isatope_lang::Inst| i.programs.iter().any(|p| p.effects.calls.contains(&index));
     page.sections.extend(book.instructions("Instructions that lead to it", calls));
@@ -31,8 +32,11 @@ fn operation_page(book: &Book, interface: &Interface, operation: &Operation, ind
 }
 
 /// `image.fetch(x: u32) -> f32`
-pub fn signature(interface: &Interface, operation: &Operation) -> String {
-    let params = operation.params.iter().map(|(name, ty)| format!("{name}: {}", type_name(*ty)));
-    let result = operation.result.map_or(String::new(), |ty| format!(" -> {}", type_name(ty)));
-    format!("{}.{}({}){result}", interface.name, operation.name, params.collect::<Vec<_>>().join(", "))
+pub fn signature(model: &Model, interface: &Interface, operation: &Operation) -> String {
+    format!(
+        "{}.{}{}",
+        interface.name,
+        operation.name,
+        crate::book::signature(model, &operation.params, operation.result)
+    )
 }

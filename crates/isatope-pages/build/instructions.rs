@@ -1,12 +1,10 @@
 //! Pages of instructions.
 
-use isatope_lang::{
-    Effects, Example, FieldKind, Format, Inst, Layout, ModifierUse, OperandType, Otherwise, Scope, Slot, Status, Type,
-};
+use isatope_lang::{Effects, Example, FieldKind, Format, Inst, Layout, ModifierUse, Otherwise, Scope, Slot};
 
 use crate::book::{Book, grouped, names, only, operand_type, row, section, table};
 use crate::page::{Block, Kind, Page, Row, Section};
-use crate::{forms, functions, modifiers};
+use crate::{evidence, forms, functions, modifiers};
 
 /// Adds them.
 pub fn add(book: &mut Book) {
@@ -22,8 +20,8 @@ pub fn add(book: &mut Book) {
         let formats = inst.forms.iter().map(|f| forms::base(&book.model.formats[f.format]).to_string());
         entry.formats = formats.collect();
         entry.formats.dedup();
-        entry.status = known(&inst.semantics).0.to_string();
-        entry.source.clone_from(&inst.source);
+        entry.status = inst.semantics.grade.word().to_string();
+        entry.source = evidence::searched(book.model, &inst.source);
     }
 }
 
@@ -43,7 +41,7 @@ fn page(book: &Book, index: usize, inst: &Inst) -> Page {
         section("Names in it", vec![table(functions::calls(book, body))]),
         section("Examples", vec![table(inst.examples.iter().map(|e| example(book, inst, e)).collect())]),
         section("Encoding", [vec![table(forms::opcodes(book, inst))], forms::diagrams(book, inst)].concat()),
-        section("How well this is known", vec![table(status(inst))]),
+        section("How well this is known", vec![table(evidence::of_instruction(book, inst))]),
         section("Also written", vec![table(aliases(book, inst))]),
     ];
     page.sections.extend(sections.into_iter().flatten());
@@ -139,7 +137,7 @@ fn operands(book: &Book, inst: &Inst) -> Vec<Row> {
         let view = if operand.view.is_empty() { String::new() } else { format!(" {}", operand.view) };
         row([
             operand.name.clone(),
-            format!("{}{view}", operand_type(operand.ty)),
+            format!("{}{view}", operand_type(book.model, operand.ty)),
             access.to_string(),
             what,
             places(book, inst, i),
@@ -239,10 +237,10 @@ fn state(book: &Book, inst: &Inst) -> Option<Section> {
             let mut here: Vec<String> = Vec::new();
             for program in inst.programs.iter().filter(|p| p.versions.contains(version)) {
                 here.extend(list(book, &program.effects));
-                // A body of lanes runs in those that `exec` names.
-                let exec = model.registers.iter().find(|r| r.mask && r.name == "exec");
-                if let Some(exec) = exec.filter(|_| verb == "reads" && program.scope == Scope::Lane) {
-                    here.push(exec.name.clone());
+                // A body of lanes runs in those that a register names.
+                let active = model.registers.iter().find(|r| r.active);
+                if let Some(active) = active.filter(|_| verb == "reads" && program.scope == Scope::Lane) {
+                    here.push(active.name.clone());
                 }
             }
             here.sort();
@@ -264,73 +262,11 @@ fn state_names(book: &Book, registers: &[usize], memories: &[usize]) -> Vec<Stri
 
 /// A worked example: `a=1.0 b=2.0 → dest=3.0`.
 fn example(book: &Book, inst: &Inst, example: &Example) -> Row {
-    let side = |values: &[(String, Option<u64>, u128)]| -> String {
-        let one = |(name, at, value): &(String, Option<u64>, u128)| {
-            let place = at.map_or(String::new(), |at| format!("[{at:#x}]"));
-            let operand = inst.operands.iter().find(|o| o.name == *name && at.is_none());
-            format!("{name}{place}={}", value_text(operand.map(|o| o.ty), *value))
-        };
-        values.iter().map(one).collect::<Vec<_>>().join(" ")
-    };
     let versions = names(book.model, example.versions, inst.versions);
-    let cells = vec![format!("{} → {}", side(&example.given), side(&example.expect)), versions.join(" ")];
-    Row { cells, versions }
-}
-
-/// A value as people write one of its type.
-fn value_text(ty: Option<OperandType>, value: u128) -> String {
-    let float = match ty {
-        Some(OperandType::Plain(Type::F32)) => Some(f64::from(f32::from_bits(value as u32))),
-        Some(OperandType::Plain(Type::F64)) => Some(f64::from_bits(value as u64)),
-        Some(OperandType::Plain(Type::F16)) => half(value as u16),
-        _ => None,
-    };
-    let short = float.filter(|x| x.is_finite()).map(|x| format!("{x:?}")).filter(|text| text.len() <= 8);
-    match (short, ty) {
-        (Some(text), _) => text,
-        (None, Some(OperandType::Plain(Type::Int { bits, signed: true })))
-            if bits <= 64 && value >> (bits - 1) == 1 =>
-        {
-            let value = (value as i128) - (1_i128 << bits);
-            if value > -4096 { value.to_string() } else { format!("{:#x}", value + (1_i128 << bits)) }
-        }
-        _ if value < 10 => value.to_string(),
-        _ => format!("{value:#x}"),
-    }
-}
-
-/// The value of an f16 pattern that is a normal number or zero.
-fn half(bits: u16) -> Option<f64> {
-    let (sign, exponent, fraction) = (bits >> 15, i32::from(bits >> 10 & 31), f64::from(bits & 1023));
-    let sign = if sign == 1 { -1.0 } else { 1.0 };
-    match exponent {
-        0 if fraction == 0.0 => Some(0.0 * sign),
-        0 | 31 => None,
-        _ => Some(sign * (1.0 + fraction / 1024.0) * f64::from(exponent - 15).exp2()),
-    }
-}
-
-/// How well a thing is known: the word for it, and why not better.
-fn known(status: &Status) -> (&'static str, &str) {
-    match status {
-        Status::Exact => ("exact", ""),
-        Status::Assumed(why) => ("assumed", why),
-        Status::Approximate(how) => ("approximate", how),
-        Status::None(why) => ("none", why),
-    }
-}
-
-fn status(inst: &Inst) -> Vec<Row> {
-    let line = |what: &str, status: &Status| {
-        let (word, why) = known(status);
-        let word = if word == "none" { "not given" } else { word };
-        row([what.to_string(), if why.is_empty() { word.to_string() } else { format!("{word}: {why}") }])
-    };
-    let mut rows = vec![line("encoding", &inst.encoding), line("meaning", &inst.semantics)];
-    if !inst.source.is_empty() {
-        rows.push(row(["source", &inst.source]));
-    }
-    rows
+    let text = example.text.replacen("=>", "→", 1);
+    // The range is shown in a column of its own.
+    let text = text.split(" @").next().unwrap_or_default().to_string();
+    Row { cells: vec![text, versions.join(" ")], versions }
 }
 
 /// Other spellings of the mnemonic.

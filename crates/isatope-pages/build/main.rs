@@ -3,12 +3,13 @@
 mod blob;
 mod book;
 mod classes;
+mod enums;
+mod evidence;
 mod forms;
 mod functions;
 mod host;
 mod instructions;
 mod modifiers;
-mod names;
 #[allow(dead_code, missing_docs)]
 #[path = "../src/page.rs"]
 mod page;
@@ -44,7 +45,8 @@ fn main() {
         state::add(&mut book);
         host::add(&mut book);
         functions::add(&mut book);
-        names::add(&mut book);
+        enums::add(&mut book);
+        evidence::add(&mut book);
         classes::add(&mut book);
         pages.append(&mut book.pages);
     }

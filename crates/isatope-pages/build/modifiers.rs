@@ -45,14 +45,24 @@ fn f_layouts(format: &Format) -> impl Iterator<Item = (usize, &Layout)> {
 }
 
 fn page(book: &Book, index: usize, modifier: &Modifier) -> Page {
-    let mut page = book.page(Kind::Modifier, &modifier.name, book.all(), &modifier.doc);
+    let mut page = book.page(Kind::Modifier, &modifier.name, book.all(), doc(book, modifier));
     page.sections.extend(section("Written", vec![table(written_rows(book.model, modifier))]));
     let used = |layout: &Layout, field: usize| {
         layout.modifiers.iter().flatten().chain(&layout.also).any(|u| u.modifier == index && u.field == field)
     };
     let rows = occurrences(book, |layout, field| used(layout, field) || layout.fields[field].name == modifier.name);
     page.sections.extend(section("Where", vec![table(rows)]));
+    page.sections
+        .extend(users("Words from", modifier.values.iter().map(|&e| book.model.enums[e].name.as_str()).collect()));
     page
+}
+
+/// What a modifier does; what its enum says where it says nothing itself.
+fn doc<'m>(book: &Book<'m>, modifier: &'m Modifier) -> &'m str {
+    match modifier.values {
+        Some(values) if modifier.doc.is_empty() => &book.model.enums[values].doc,
+        _ => &modifier.doc,
+    }
 }
 
 /// The page of a field that no modifier has the name of.
@@ -224,7 +234,7 @@ pub fn of_layouts<'m>(
             }
         };
         let shown = crate::book::names(book.model, versions, within);
-        let mut meaning = split(&modifier.doc).0;
+        let mut meaning = split(doc(book, modifier)).0;
         if words(modifier).len() > MOST_WORDS {
             meaning += &format!(" See `{}`.", modifier.name);
         }

@@ -1,6 +1,6 @@
 //! Pages of the state that bodies name: register files, registers and their parts, memories.
 
-use isatope_lang::{CodeKind, Model, Register};
+use isatope_lang::{CodeKind, Model, Register, RegisterPart};
 
 use crate::book::{Book, places, row, section, split, table};
 use crate::page::{Kind, Page, Row};
@@ -14,9 +14,9 @@ pub fn add(book: &mut Book) {
     for (index, register) in book.model.registers.iter().enumerate() {
         let page = self::register(book, index, register);
         book.add(page, register.spelled.iter().map(|(_, text)| text.clone()).collect());
-        for (name, high, low) in &register.fields {
-            let page = part(book, register, (name, *high, *low));
-            book.add(page, vec![name.clone()]);
+        for field in &register.fields {
+            let page = part(book, register, field);
+            book.add(page, vec![field.name.clone()]);
         }
     }
     for (index, memory) in book.model.memories.iter().enumerate() {
@@ -54,6 +54,9 @@ fn register(book: &Book, index: usize, register: &Register) -> Page {
     if register.per_lane {
         form += ", each lane has its own";
     }
+    if register.active {
+        form += ": bodies of lanes run where it is 1";
+    }
     let mut rows = vec![row([form])];
     if register.numbered {
         rows.push(row(["starts as the number of the lane"]));
@@ -62,7 +65,8 @@ fn register(book: &Book, index: usize, register: &Register) -> Page {
     }
     rows.extend(spelled(book.model, register));
     page.sections.extend(section("Form", vec![table(rows)]));
-    let parts = register.fields.iter().map(|(n, h, l)| row([places(&[(*h, *l)]), format!("{}.{n}", register.name)]));
+    let parts =
+        register.fields.iter().map(|f| row([places(&[(f.high, f.low)]), format!("{}.{}", register.name, f.name)]));
     page.sections.extend(section("Parts", vec![table(parts.collect())]));
     page.sections.extend(section("Codes", vec![table(codes(book, |kind| *kind == CodeKind::Register(index)))]));
     page.sections.extend(
@@ -81,12 +85,15 @@ fn spelled(model: &Model, register: &Register) -> Vec<Row> {
     register.spelled.iter().map(one).collect()
 }
 
-fn part(book: &Book, register: &Register, (name, high, low): (&str, u32, u32)) -> Page {
+fn part(book: &Book, register: &Register, part: &RegisterPart) -> Page {
+    let RegisterPart { name, high, low, .. } = part;
     let bits = if high == low { format!("Bit {high}") } else { format!("Bits {high}:{low}") };
     let doc = format!("{bits} of `{}`. {}", register.name, split(&register.doc).0);
     let full = format!("{}.{name}", register.name);
     let mut page = book.page(Kind::Part, &full, book.all(), doc.trim());
     page.doc.extend(split(&register.doc).1);
+    let usually = part.usually.map(|value| row([format!("{value} in most programs")]));
+    page.sections.extend(section("Value", vec![table(usually.into_iter().collect())]));
     page.sections.extend(book.callers(&full));
     page
 }

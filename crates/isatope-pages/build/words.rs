@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use isatope_lang::{Model, words};
 
-use crate::book::{row, section, split, table};
+use crate::book::{operand_type, row, section, split, table};
 use crate::page::{Entry, Kind, Page};
 
 /// All of them.
@@ -16,8 +16,8 @@ pub fn pages(models: &[Model]) -> Vec<(Entry, Page)> {
         let bodies = model.insts.iter().map(|i| &i.body_text).chain(model.functions.iter().map(|f| &f.body_text));
         types.extend(bodies.flat_map(|text| words::names(text)));
         let params = model.functions.iter().flat_map(|f| f.params.iter().map(|(_, ty)| *ty).chain(f.result));
-        types.extend(params.map(crate::book::type_name));
-        types.extend(model.insts.iter().flat_map(|i| &i.operands).map(|o| crate::book::operand_type(o.ty)));
+        types.extend(params.map(|ty| model.type_name(ty)));
+        types.extend(model.insts.iter().flat_map(|i| &i.operands).map(|o| operand_type(model, o.ty)));
     }
     let types = types.into_iter().filter_map(|name| {
         let meaning = words::type_meaning(&name)?;

@@ -26,14 +26,18 @@ pub enum Kind {
     Modifier,
     /// A function of the specification.
     Function,
-    /// A table of names for numbers.
-    Names,
-    /// A number with a name: a hardware register, a message, a buffer format.
+    /// An enum: names for the values of a field or a number.
+    Enum,
+    /// A member of an enum, or another number with a name: a hardware register, a message, a buffer format.
     Value,
     /// An operand class: what each code of a field means.
     Class,
     /// A field of formats.
     Field,
+    /// A text that entries cite.
+    Reference,
+    /// Something that is not known exactly.
+    Doubt,
     /// A word of the language: a builtin, a form, a type.
     Word,
 }
@@ -51,10 +55,12 @@ impl Kind {
         Kind::Operation,
         Kind::Modifier,
         Kind::Function,
-        Kind::Names,
+        Kind::Enum,
         Kind::Value,
         Kind::Class,
         Kind::Field,
+        Kind::Reference,
+        Kind::Doubt,
         Kind::Word,
     ];
 
@@ -71,10 +77,12 @@ impl Kind {
             Kind::Interface => "interface",
             Kind::Operation => "operation",
             Kind::Function => "function",
-            Kind::Names => "names",
+            Kind::Enum => "enum",
             Kind::Value => "value",
             Kind::Class => "class",
             Kind::Field => "field",
+            Kind::Reference => "reference",
+            Kind::Doubt => "doubt",
             Kind::Word => "word",
         }
     }
@@ -84,7 +92,6 @@ impl Kind {
         match self {
             Kind::Part => "part of a register",
             Kind::File => "register file",
-            Kind::Names => "table of names",
             Kind::Value => "named value",
             Kind::Class => "operand class",
             Kind::Field => "field of formats",

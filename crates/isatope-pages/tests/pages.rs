@@ -68,16 +68,19 @@ fn every_declaration_has_a_page() {
         model.files.iter().for_each(|f| has(&f.name, Kind::File));
         for register in &model.registers {
             has(&register.name, Kind::Register);
-            register.fields.iter().for_each(|(part, ..)| has(&format!("{}.{part}", register.name), Kind::Part));
+            register.fields.iter().for_each(|part| has(&format!("{}.{}", register.name, part.name), Kind::Part));
         }
         for interface in &model.interfaces {
             has(&interface.name, Kind::Interface);
             interface.operations.iter().for_each(|o| has(&format!("{}.{}", interface.name, o.name), Kind::Operation));
         }
-        for table in &model.names {
-            has(&table.name, Kind::Names);
-            table.entries.iter().flat_map(|e| &e.names).for_each(|name| has(name, Kind::Value));
+        for list in &model.enums {
+            has(&list.name, Kind::Enum);
+            list.members.iter().flat_map(|m| m.spellings()).for_each(|name| has(&name, Kind::Value));
+            list.members.iter().for_each(|m| has(&m.name, Kind::Value));
         }
+        model.references.iter().for_each(|r| has(&r.name, Kind::Reference));
+        model.doubts.iter().filter(|d| !d.name.is_empty()).for_each(|d| has(&d.name, Kind::Doubt));
     }
 }
 

@@ -1,13 +1,16 @@
 //! `isatope spec`
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
+use isatope_core::tables::{ARCHES, Arch, Inst};
 use isatope_diag::{Diagnostic, codes};
 use isatope_lang::Model;
 use isatope_pages::{Entry, Found, Kind, Look, Row};
 
-use super::{page, unknown};
+use super::page;
+use super::unknown::Unknown;
 use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs, SpecShowArgs};
 use crate::output::Reporter;
 use crate::{output, spec};
@@ -15,7 +18,7 @@ use crate::{output, spec};
 /// Runs the command.
 pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     match &args.command {
-        SpecCommand::List(args) if args.unknown => output::write(None, unknown::text(args)?.as_bytes(), false)?,
+        SpecCommand::List(args) if args.unknown => unknown(args)?,
         SpecCommand::List(args) => list(args, reporter)?,
         SpecCommand::Show(args) => show(args, reporter)?,
         SpecCommand::Export { target, output } => {
@@ -68,6 +71,25 @@ fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
             anyhow::bail!("there is no format `{format}`{near} `isatope spec list --format` lists them");
         }
     }
+    let found = chosen(args, &kinds);
+    if found.is_empty() {
+        reporter.report(&nothing(args));
+        return Ok(());
+    }
+    let text = if args.json {
+        let entries: Vec<&Entry> = found.iter().map(|f| f.entry).collect();
+        serde_json::to_string_pretty(&entries)? + "\n"
+    } else {
+        let mut rows: Vec<Row> = found.iter().map(|f| row(f.entry, kinds.len() > 1)).collect();
+        rows.dedup();
+        isatope_pages::table(&[], &rows, Look { width: page::look().width, colour: true })
+    };
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// The pages of some kinds that are asked for; without a pattern by name.
+fn chosen(args: &SpecListArgs, kinds: &[Kind]) -> Vec<Found> {
     let pattern = args.pattern.as_deref().unwrap_or_default();
     let wanted = |f: &Found| {
         let e = f.entry;
@@ -86,20 +108,7 @@ fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
             (a.entry.kind, &a.entry.arch, &a.entry.name).cmp(&(b.entry.kind, &b.entry.arch, &b.entry.name))
         });
     }
-    if found.is_empty() {
-        reporter.report(&nothing(args, pattern));
-        return Ok(());
-    }
-    let text = if args.json {
-        let entries: Vec<&Entry> = found.iter().map(|f| f.entry).collect();
-        serde_json::to_string_pretty(&entries)? + "\n"
-    } else {
-        let mut rows: Vec<Row> = found.iter().map(|f| row(f.entry, kinds.len() > 1)).collect();
-        rows.dedup();
-        isatope_pages::table(&[], &rows, Look { width: page::look().width, colour: true })
-    };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
-    Ok(())
+    found
 }
 
 fn row(entry: &Entry, with_kind: bool) -> Row {
@@ -116,7 +125,8 @@ fn row(entry: &Entry, with_kind: bool) -> Row {
 }
 
 /// What to say where nothing is listed.
-fn nothing(args: &SpecListArgs, pattern: &str) -> Diagnostic {
+fn nothing(args: &SpecListArgs) -> Diagnostic {
+    let pattern = args.pattern.as_deref().unwrap_or_default();
     let what = if pattern.is_empty() {
         "nothing is so".to_string()
     } else {
@@ -133,6 +143,38 @@ fn nothing(args: &SpecListArgs, pattern: &str) -> Diagnostic {
         diagnostic = diagnostic.help("there is something that is no instruction: `--kind all` lists it, too");
     }
     diagnostic
+}
+
+/// What is not known, one reason after the other.
+fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
+    let mut out = String::new();
+    let mut reasons = Vec::new();
+    let all = args.pattern.is_none() && args.format.is_none() && args.status.is_none();
+    for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
+        let rows = rows(arch, args);
+        if !rows.is_empty() {
+            let model = spec::model(arch)?;
+            let unknown = Unknown::new(&model, &rows, all);
+            out += if out.is_empty() { "" } else { "\n" };
+            out += &unknown.text();
+            reasons.extend(unknown.json());
+        }
+    }
+    if args.json {
+        out = serde_json::to_string_pretty(&reasons)? + "\n";
+    }
+    output::write(None, out.as_bytes(), false)
+}
+
+/// The instructions of an architecture that are asked for, by name.
+fn rows<'a>(arch: &'a Arch, args: &SpecListArgs) -> Vec<&'a Inst> {
+    let found = chosen(args, &[Kind::Instruction]);
+    let names: HashSet<&str> =
+        found.iter().filter(|f| f.entry.arch == arch.name).map(|f| f.entry.name.as_str()).collect();
+    let here = |i: &&Inst| names.contains(i.name) && args.target.is_none_or(|t| i.versions >> t.version() & 1 != 0);
+    let mut rows: Vec<_> = arch.insts.iter().filter(here).collect();
+    rows.sort_by_key(|i| i.name);
+    rows
 }
 
 fn word(status: KnownStatus) -> &'static str {

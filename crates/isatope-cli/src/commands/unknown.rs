@@ -1,79 +1,145 @@
-//! `isatope spec list --unknown`
+//! `isatope spec list --unknown`: what is not known exactly, one reason after the other, and what would settle it.
 
-use isatope_core::tables::{ARCHES, Arch, Inst, Status};
+use isatope_core::tables::Inst as Row;
+use isatope_lang::{Doubt, Model, Reason};
+use serde_json::{Value, json};
 
-use crate::args::{KnownStatus, SpecListArgs};
-use crate::spec;
+/// Width of the lists.
+const WIDTH: usize = 80;
 
-/// What is not known, of every architecture that is asked for.
-pub fn text(args: &SpecListArgs) -> anyhow::Result<String> {
-    let mut out = String::new();
-    for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
-        unknown(arch, args, &mut out)?;
-    }
-    Ok(out)
+/// A doubt with everything that it is about.
+struct Group<'m> {
+    doubt: &'m Doubt,
+    /// `encoding` or `meaning`.
+    what: &'static str,
+    /// The functions that have it.
+    functions: Vec<&'m str>,
+    /// The registers and parts of registers that have it, whatever the instruction.
+    state: Vec<String>,
+    entries: Vec<&'m str>,
 }
 
-/// The entries that are asked for, by name.
-fn chosen<'a>(arch: &'a Arch, args: &SpecListArgs) -> Vec<&'a Inst> {
-    let pattern = args.pattern.as_deref().unwrap_or_default().to_ascii_lowercase();
-    let forms = |i: &Inst| {
-        let first = i.first_form as usize;
-        &arch.forms[first..first + i.form_count as usize]
-    };
-    let in_format = |i: &Inst, name: &str| forms(i).iter().any(|f| arch.formats[f.format as usize].name == name);
-    let wanted = |i: &&Inst| {
-        args.target.is_none_or(|t| i.versions >> t.version() & 1 != 0)
-            && args.format.as_deref().is_none_or(|name| in_format(i, name))
-            && args.status.is_none_or(|s| s == status(i.semantics))
-            && i.name.to_ascii_lowercase().contains(&pattern)
-    };
-    let mut rows: Vec<_> = arch.insts.iter().filter(wanted).collect();
-    rows.sort_by_key(|i| i.name);
-    rows
+/// What is in doubt about the chosen entries of an architecture, most entries first. What is in doubt about its state is said with all
+/// of them.
+pub struct Unknown<'m> {
+    model: &'m Model,
+    groups: Vec<Group<'m>>,
+    /// How many entries were looked at.
+    chosen: usize,
+    /// How many of them are not known exactly.
+    uncertain: usize,
 }
 
-fn status(status: Status) -> KnownStatus {
-    match status {
-        Status::Exact => KnownStatus::Exact,
-        Status::Assumed => KnownStatus::Assumed,
-        Status::Approximate => KnownStatus::Approximate,
-        Status::None => KnownStatus::None,
+impl<'m> Unknown<'m> {
+    pub fn new(model: &'m Model, rows: &[&Row], all: bool) -> Self {
+        let mut unknown = Unknown { model, groups: Vec::new(), chosen: rows.len(), uncertain: 0 };
+        for row in rows {
+            let same = model.insts.iter().find(|i| i.name == row.name && i.versions.0 & row.versions != 0);
+            let Some(inst) = same else { continue };
+            for (what, known) in [("encoding", &inst.encoding), ("meaning", &inst.semantics)] {
+                known.reasons.iter().for_each(|reason| unknown.entry(what, *reason, &inst.name));
+            }
+            unknown.uncertain += usize::from(inst.encoding.reasons.len() + inst.semantics.reasons.len() > 0);
+        }
+        if all {
+            unknown.state();
+        }
+        unknown.groups.sort_by_key(|g| std::cmp::Reverse(g.entries.len()));
+        unknown
     }
-}
 
-/// What is not known: each entry with the reasons that stand in it.
-fn unknown(arch: &Arch, args: &SpecListArgs, out: &mut String) -> anyhow::Result<()> {
-    let rows = chosen(arch, args);
-    if rows.is_empty() {
-        return Ok(());
+    fn group(&mut self, what: &'static str, doubt: usize) -> &mut Group<'m> {
+        let doubt = &self.model.doubts[doubt];
+        let found = self.groups.iter().position(|g| g.what == what && std::ptr::eq(g.doubt, doubt));
+        let index = found.unwrap_or_else(|| {
+            let group = Group { doubt, what, functions: Vec::new(), state: Vec::new(), entries: Vec::new() };
+            self.groups.push(group);
+            self.groups.len() - 1
+        });
+        &mut self.groups[index]
     }
-    let model = spec::model(arch)?;
-    let mut entries = 0;
-    let mut text = String::new();
-    for row in &rows {
-        let Some(inst) = model.insts.iter().find(|i| i.name == row.name && i.versions.0 & row.versions != 0) else {
-            continue;
-        };
-        let reasons: Vec<_> = [("encoding", &inst.encoding), ("meaning", &inst.semantics)]
-            .into_iter()
-            .filter_map(|(what, status)| Some(format!("  {what} {}\n", reason(status)?)))
-            .collect();
-        if !reasons.is_empty() {
-            entries += 1;
-            text += &format!("{}\n{}", inst.name, reasons.concat());
+
+    fn entry(&mut self, what: &'static str, reason: Reason, name: &'m str) {
+        let function = reason.function.map(|f| self.model.functions[f].name.as_str());
+        let group = self.group(what, reason.doubt);
+        // Entries that share a name are one to a reader.
+        if group.entries.last() != Some(&name) {
+            group.entries.push(name);
+        }
+        group.functions.extend(function.filter(|f| !group.functions.contains(f)));
+    }
+
+    fn state(&mut self) {
+        for register in &self.model.registers {
+            for &doubt in &register.doubts {
+                self.group("meaning", doubt).state.push(register.name.clone());
+            }
+            for part in &register.fields {
+                if let Some(doubt) = part.doubt {
+                    self.group("meaning", doubt).state.push(format!("{}.{}", register.name, part.name));
+                }
+            }
         }
     }
-    *out += &format!("{}: {entries} of {} entries are not known exactly.\n{text}", arch.name, rows.len());
-    Ok(())
+
+    /// As text, 80 columns wide.
+    pub fn text(&self) -> String {
+        let plural = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        let mut out = format!(
+            "{}: {} of {} not known exactly, for {}.\n",
+            self.model.arch,
+            self.uncertain,
+            plural(self.chosen, "entry is", "entries are"),
+            plural(self.groups.len(), "reason", "reasons")
+        );
+        for Group { doubt, what, functions, state, entries } in &self.groups {
+            let name = if doubt.name.is_empty() { String::new() } else { format!(" ({})", doubt.name) };
+            out += &format!("\n{what} {}{name}:\n{}", doubt.grade.word(), indented("  ", &doubt.why));
+            out += &indented("  until: ", &doubt.until);
+            if !state.is_empty() {
+                out += &indented("  state: ", &state.join(", "));
+            }
+            if !functions.is_empty() {
+                out += &indented("  in: ", &functions.join(", "));
+            }
+            if !entries.is_empty() {
+                let count = plural(entries.len(), "entry", "entries");
+                out += &indented(&format!("  {count}: "), &entries.join(" "));
+            }
+        }
+        out
+    }
+
+    /// As JSON, a value for each reason.
+    pub fn json(&self) -> Vec<Value> {
+        let of = |g: &Group| {
+            json!({
+                "architecture": self.model.arch, "of": g.what, "status": g.doubt.grade.word(), "doubt": g.doubt.name,
+                "why": g.doubt.why, "until": g.doubt.until, "doc": g.doubt.doc,
+                "functions": g.functions, "state": g.state, "instructions": g.entries,
+            })
+        };
+        self.groups.iter().map(of).collect()
+    }
 }
 
-fn reason(status: &isatope_lang::Status) -> Option<String> {
-    use isatope_lang::Status;
-    match status {
-        Status::Exact => None,
-        Status::Assumed(why) => Some(format!("assumed: {why}")),
-        Status::Approximate(how) => Some(format!("approximate: {how}")),
-        Status::None(why) => Some(format!("not given: {why}")),
+/// Text behind a heading, its further lines four columns in.
+fn indented(heading: &str, text: &str) -> String {
+    let mut out = heading.to_string();
+    let mut column = heading.chars().count();
+    let start = column;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > start && column + 1 + length > WIDTH {
+            out += "\n    ";
+            column = 4;
+        } else if column > start {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
     }
+    out.push('\n');
+    out
 }

@@ -5,7 +5,9 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, FieldKind, Local, Model, Operand, OperandType, Program, Scope, Stmt, Type};
+use isatope_lang::{
+    Expr, ExprKind, FieldKind, Local, Model, Operand, OperandType, Program, Register, Scope, Stmt, Type,
+};
 
 use super::Context;
 use super::expr::native;
@@ -20,6 +22,8 @@ pub(super) struct Frame<'a> {
     scope: Option<Scope>,
     /// Registers that are read once, before the body.
     hoisted: Vec<usize>,
+    /// Operands that are fetched once for all lanes.
+    uniform: Vec<bool>,
 }
 
 /// How an operand is read or written in a program.
@@ -41,7 +45,8 @@ struct Use {
 pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     let function = &cx.model.functions[index];
     let needs = &cx.needs[index];
-    let mut frame = Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new() };
+    let mut frame =
+        Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new(), uniform: Vec::new() };
     if !needs.mutates {
         frame.hoisted = needs.registers.clone();
     }
@@ -77,7 +82,10 @@ fn rust_name(name: &str) -> String {
 pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> String {
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let uses = uses(operands, program);
-    let mut frame = Frame { cx, locals: &program.locals, operands, scope: Some(program.scope), hoisted: Vec::new() };
+    // A result is collected lane by lane, wherever it goes.
+    let uniform = program.uniform.iter().zip(&uses).map(|(uniform, used)| *uniform && used.written.is_none()).collect();
+    let scope = Some(program.scope);
+    let mut frame = Frame { cx, locals: &program.locals, operands, scope, hoisted: Vec::new(), uniform };
     if program.scope == Scope::Lane && !needs.mutates {
         frame.hoisted = registers_read(cx.model, &program.body);
         for &register in &needs.registers {
@@ -132,14 +140,27 @@ fn registers_read(model: &Model, body: &[Stmt]) -> Vec<usize> {
     registers
 }
 
+/// The bits of a register of which the specification says what they usually are, and their value then.
+fn usual(register: &Register) -> (u64, u64) {
+    let parts = register.fields.iter().filter_map(|p| Some((p.high, p.low, p.usually?)));
+    parts.fold((0, 0), |(bits, value), (high, low, usually)| {
+        (bits | (u64::MAX >> (63 - (high - low))) << low, value | usually << low)
+    })
+}
+
 impl<'a> Frame<'a> {
     /// A frame without operands and locals.
     pub(super) fn function(cx: &'a Context<'a>) -> Self {
-        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new() }
+        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new(), uniform: Vec::new() }
     }
 
     fn is_mask(&self, operand: usize) -> bool {
         self.operands[operand].ty == OperandType::Mask
+    }
+
+    /// Whether an operand is the same for all lanes, and fetched once.
+    fn is_uniform(&self, operand: usize) -> bool {
+        self.uniform.get(operand).copied().unwrap_or(false)
     }
 
     /// Bits of the widest element that the registers of an operand make up.
@@ -162,10 +183,11 @@ impl<'a> Frame<'a> {
                 }
                 continue;
             }
-            if used.elsewhere || used.here && lanes {
+            let once = self.is_uniform(i);
+            if !once && (used.elsewhere || used.here && lanes) {
                 let _ = writeln!(out, "let a{i} = m.rows{width}(o, {i});");
             }
-            if used.here && !lanes {
+            if once && (used.here || used.elsewhere) || used.here && !lanes {
                 let _ = writeln!(out, "let u{i} = m.one{width}(o, {i});");
             }
         }
@@ -224,23 +246,21 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The ordinary case of a program that rounds: to nearest even, without modifiers. As a condition, and as declarations
-    /// that say so.
+    /// The ordinary case of a program that reads registers of which the specification says what they usually hold: with that, and
+    /// without modifiers. As a condition, and as declarations that say so.
     fn ordinary(&self, program: &Program) -> Option<(String, String)> {
         let mut conditions = Vec::new();
         let mut known = String::new();
         for &register in &self.hoisted {
-            let parts = self.cx.model.registers[register].fields.iter().filter(|(name, ..)| name.starts_with("round_"));
-            let bits = parts.fold(0u64, |bits, (_, high, low)| bits | ((2 << high) - (1 << low)));
+            let (bits, value) = usual(&self.cx.model.registers[register]);
             if bits != 0 {
-                conditions.push(format!("s{register} & {bits:#x} == 0"));
-                let _ = writeln!(known, "let s{register} = s{register} & !{bits:#x};");
+                conditions.push(format!("s{register} & {bits:#x} == {value:#x}"));
+                let _ = writeln!(known, "let s{register} = s{register} & !{bits:#x} | {value:#x};");
             }
         }
         if conditions.is_empty() {
-            let rounds =
-                self.cx.model.registers.iter().any(|r| r.fields.iter().any(|(name, ..)| name.starts_with("round_")));
-            return if rounds { None } else { self.without_modifiers(program) };
+            let modes = self.cx.model.registers.iter().any(|r| usual(r).0 != 0);
+            return if modes { None } else { self.without_modifiers(program) };
         }
         // Fields that are ordinarily not 0 say that nothing about these words is ordinary.
         let format = &self.cx.model.formats[program.format];
@@ -432,6 +452,9 @@ impl<'a> Frame<'a> {
             } else {
                 format!("(q{i} as {})", native(ty))
             };
+        }
+        if self.is_uniform(i) {
+            return format!("u{i}");
         }
         if lanes || lane.is_some() { format!("a{i}[{place}]") } else { format!("u{i}") }
     }

@@ -63,6 +63,12 @@ fn sign_extended(ty: Type, text: &str) -> String {
     }
 }
 
+/// Element `i` of a vector.
+fn part_of(text: &str, vector: Type, element: Type, i: u32) -> String {
+    let shifted = format!("({text} >> {} & {})", i * element.bits(), constant(vector, low_mask(element.bits())));
+    cast(&shifted, native(vector), native(element))
+}
+
 fn cast(text: &str, from: &str, to: &str) -> String {
     match (from, to) {
         _ if from == to => text.to_string(),
@@ -80,7 +86,9 @@ impl Frame<'_> {
             ExprKind::Const(bits) => constant(ty, *bits),
             ExprKind::Local(local) => format!("x{local}"),
             ExprKind::Raw(operand, lane) => self.raw(ty, *operand, lane.as_deref()),
-            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old => constant(ty, 0),
+            ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
+                constant(ty, 0)
+            }
             ExprKind::Field(name) => {
                 let read = format!("f{}", self.cx.state.field(name));
                 cut(ty, cast(&read, "u32", native(ty)))
@@ -107,14 +115,44 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
-                let condition = self.expr(condition);
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
+                // Statements before a value, without a choice.
+                if condition.kind == ExprKind::Const(1) {
+                    return format!("({{ {yes} }})");
+                }
+                let condition = self.expr(condition);
                 let no = format!("{}{}", self.stmts(no_body), self.expr(no));
                 format!("(if {condition} {{ {yes} }} else {{ {no} }})")
             }
             ExprKind::Call(function, arguments) => self.call(*function, arguments),
             ExprKind::Builtin(builtin, arguments) => self.builtin(*builtin, ty, arguments),
+            ExprKind::Map(sources, each) => self.map(ty, sources, each),
+            ExprKind::Element(source) => format!("e{source}"),
         }
+    }
+
+    /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
+    fn map(&self, ty: Type, sources: &[Expr], each: &Expr) -> String {
+        let (count, element) = ty.elements().unwrap_or((1, ty));
+        let mut text = String::from("{ ");
+        for (k, source) in sources.iter().enumerate() {
+            text.push_str(&format!("let v{k} = {}; ", self.expr(source)));
+        }
+        let each = cast(&self.expr(each), native(element), native(ty));
+        let parts: Vec<String> = (0..count)
+            .map(|i| {
+                let mut part = String::from("{ ");
+                for (k, source) in sources.iter().enumerate() {
+                    let value = match source.ty.elements() {
+                        Some((_, ty)) => part_of(&format!("v{k}"), source.ty, ty, i),
+                        None => format!("v{k}"),
+                    };
+                    part.push_str(&format!("let e{k} = {value}; "));
+                }
+                format!("({part}{each} }} << {})", i * element.bits())
+            })
+            .collect();
+        format!("{text}{} }}", parts.join(" | "))
     }
 
     fn unary(&self, op: Unary, ty: Type, a: &Expr) -> String {
@@ -283,6 +321,12 @@ impl Frame<'_> {
                 } else {
                     format!("{}.{method}({})", list[0], list[1])
                 }
+            }
+            Builtin::Sum => {
+                let (count, element) = from.elements().unwrap_or((1, from));
+                let parts: Vec<String> = (0..count).map(|i| part_of("v", from, element, i)).collect();
+                let sum = parts.join(").wrapping_add(");
+                cut(element, format!("{{ let v = {}; ({sum}) }}", list[0]))
             }
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };

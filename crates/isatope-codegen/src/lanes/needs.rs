@@ -16,6 +16,10 @@ pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
         ExprKind::Concat(list) | ExprKind::Call(_, list) | ExprKind::Builtin(_, list) => {
             list.iter().for_each(|e| walk_expr(e, visit));
         }
+        ExprKind::Map(sources, each) => {
+            sources.iter().for_each(|e| walk_expr(e, visit));
+            walk_expr(each, visit);
+        }
         ExprKind::If(condition, yes_body, yes, no_body, no) => {
             walk_expr(condition, visit);
             walk(yes_body, visit);

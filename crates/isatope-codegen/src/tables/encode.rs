@@ -1,8 +1,8 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, Binary, CodeKind, Effects, Expr, ExprKind, FieldKind, Form, Inst, Layout, Model, Operand, OperandType,
-    Otherwise, Scope, Slot, Status, Stmt, Type,
+    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Grade, Inst, Layout, Model, Operand,
+    OperandType, Otherwise, Scope, Slot, Stmt, Type,
 };
 
 use super::rows::alias_pattern;
@@ -67,11 +67,11 @@ impl Tables<'_> {
                 o.written
             )
         });
-        let semantics = match inst.semantics {
-            Status::Exact => "Exact",
-            Status::Assumed(_) => "Assumed",
-            Status::Approximate(_) => "Approximate",
-            Status::None(_) => "None",
+        let semantics = match inst.semantics.grade {
+            Grade::Exact => "Exact",
+            Grade::Assumed => "Assumed",
+            Grade::Approximate => "Approximate",
+            Grade::None => "None",
         };
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
@@ -334,6 +334,10 @@ fn type_name(ty: OperandType) -> String {
         OperandType::Plain(Type::F32) => "F32".to_owned(),
         OperandType::Plain(Type::F64) => "F64".to_owned(),
         OperandType::Plain(Type::Int { bits, signed }) => format!("Int {{ bits: {bits}, signed: {signed} }}"),
+        OperandType::Plain(Type::Enum { bits, .. }) => format!("Int {{ bits: {bits}, signed: false }}"),
         OperandType::Plain(Type::Bool) => "Int { bits: 1, signed: false }".to_owned(),
+        // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
+        OperandType::Plain(Type::Vector { count: 2, element: Element::F16 }) => "Halves".to_owned(),
+        OperandType::Plain(ty) => format!("Int {{ bits: {}, signed: false }}", ty.bits()),
     }
 }

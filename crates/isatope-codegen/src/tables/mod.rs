@@ -14,7 +14,7 @@ mod tree;
 use std::collections::HashMap;
 use std::fmt::{Display, Write};
 
-use isatope_lang::Model;
+use isatope_lang::{Model, Names};
 
 use lengths::Lengths;
 use tree::Tree;
@@ -62,6 +62,8 @@ impl Rows {
 /// The tables of one architecture while they grow.
 struct Tables<'a> {
     model: &'a Model,
+    /// Lists of names of numbers.
+    names: Vec<Names>,
     numbers: Rows,
     classes: Rows,
     layouts: Rows,
@@ -80,6 +82,7 @@ struct Tables<'a> {
 fn arch(model: &Model, out: &mut String) {
     let mut t = Tables {
         model,
+        names: numbers::name_lists(model),
         numbers: Rows::default(),
         classes: Rows::default(),
         layouts: Rows::default(),
@@ -146,7 +149,7 @@ fn arch(model: &Model, out: &mut String) {
         strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
     ));
-    put(format_args!("names: &[{}],", numbers::names(model)));
+    put(format_args!("names: &[{}],", numbers::names(model, &t.names)));
     put(format_args!("numbers: &[{}],", t.numbers.list()));
     put(format_args!("classes: &[{}],", t.classes.list()));
     put(format_args!("modifiers: &[{}],", rows::modifiers(model, &t.class_rows)));

@@ -187,7 +187,7 @@ impl Tables<'_> {
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
             CodeKind::Number(number) => {
-                let row = number_row(number);
+                let row = number_row(number, &self.names);
                 format!("Number({})", self.numbers.add(row))
             }
         };
@@ -260,7 +260,7 @@ impl Tables<'_> {
         });
         let row = format!(
             "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {} }}",
+             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pieces(&layout.op),
@@ -294,6 +294,7 @@ impl Tables<'_> {
                 let (fields, table) = (slice(&e.fields), slice(&e.table));
                 format!("Expect {{ fields: {fields}, table: {table}, message: {:?} }}", e.message)
             })),
+            slice(layout.moves.iter().map(|m| format!("{m:?}"))),
         );
         Some(self.layouts.add(row))
     }

@@ -72,6 +72,9 @@ pub struct Layout {
     pub shared_limit: Option<SharedLimit>,
     /// What instructions usually fulfil.
     pub expects: &'static [Expect],
+    /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
+    /// emulator knows). What the encoding says about these registers holds while nothing moves.
+    pub moves: &'static [(u8, u8)],
 }
 
 /// How much can be read through operand codes that depend on shared bits. Constants count as values.

@@ -1,9 +1,9 @@
 //! Bodies: names in scope, statements, assignment.
 
+use super::Cx;
 use super::format::raw_type;
-use super::{Cx, type_name};
 use crate::ast::{self, Block, ExprKind as Tree};
-use crate::model::{Effects, Expr, ExprKind, Local, OperandType, Scope, Stmt, Type};
+use crate::model::{Builtin, Effects, Expr, ExprKind, Local, OperandType, RegisterPart, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
 /// How many statements the loops of one body may unfold to.
@@ -50,6 +50,8 @@ pub(super) struct Body<'a> {
     pub names: Vec<(String, Binding)>,
     pub operands: Vec<OperandSlot>,
     pub view: Option<ViewScope>,
+    /// It is no view but what lies beneath: the type of the operand is not known.
+    pub layer: bool,
     /// Format whose plain fields are values.
     pub format: Option<usize>,
     pub effects: Effects,
@@ -65,6 +67,7 @@ impl<'a> Body<'a> {
             names: Vec::new(),
             operands: Vec::new(),
             view: None,
+            layer: false,
             format: None,
             effects: Effects::default(),
             statements: 0,
@@ -78,6 +81,10 @@ impl<'a> Body<'a> {
 
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
         self.cx.error(span, message);
+    }
+
+    pub fn type_name(&self, ty: Type) -> String {
+        self.cx.type_name(ty)
     }
 
     pub fn error_help(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
@@ -181,6 +188,7 @@ impl<'a> Body<'a> {
                     _ => out.push(Stmt::If(condition, then, otherwise)),
                 }
             }
+            Tree::Match(tree) => self.match_statement(tree, expr.span, out),
             Tree::Call(name, arguments) => {
                 if self.effect_builtin(name, arguments, out) {
                     return;
@@ -199,7 +207,7 @@ impl<'a> Body<'a> {
             _ => self.error_help(
                 expr.span,
                 "this value is not used",
-                "a statement assigns something, or is an `if`, a `for` or a call",
+                "a statement assigns something, or is an `if`, a `match`, a `for` or a call",
             ),
         }
     }
@@ -208,20 +216,33 @@ impl<'a> Body<'a> {
         match &*place.kind {
             Tree::Name(name) => self.assign_name(name, place.span, value, out),
             Tree::At(inner, lane) => self.assign_lane(inner, lane, value, out),
+            Tree::Call(name, arguments) if name.text.ends_with(".word") => {
+                self.assign_word(name, arguments, value, out);
+            }
             Tree::Bit(inner, index) => {
                 let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                if let Some((count, element)) = ty.elements() {
+                    let Some(place) = self.element_place(index, count, element.bits()) else { return };
+                    let Some(value) = self.expr(value, Some(element)) else { return };
+                    let value = match element {
+                        Type::Bool | Type::Int { signed: false, .. } => value,
+                        _ => Expr { ty: Type::u(element.bits()), kind: ExprKind::Bitcast(Box::new(value)) },
+                    };
+                    out.push(Stmt::SetBits(local, place, element.bits(), value));
+                    return;
+                }
                 let Some(index) = self.place(index, ty.bits(), 1) else { return };
                 let Some(value) = self.expr(value, Some(Type::Bool)) else { return };
                 out.push(Stmt::SetBits(local, index, 1, value));
             }
             Tree::Slice(inner, high, low) => {
-                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some((local, ty)) = self.assigned_bits(inner, out) else { return };
                 let Some((low, width)) = self.slice_bounds(high, low, ty.bits()) else { return };
                 let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
                 out.push(Stmt::SetBits(local, u32_const(low), width, value));
             }
             Tree::Window(inner, base, width) => {
-                let Some((local, ty)) = self.assigned_local(inner, out) else { return };
+                let Some((local, ty)) = self.assigned_bits(inner, out) else { return };
                 let Some(width) = self.width(width, ty.bits()) else { return };
                 let Some(base) = self.place(base, ty.bits(), width) else { return };
                 let Some(value) = self.expr(value, Some(Type::u(width))) else { return };
@@ -292,6 +313,22 @@ impl<'a> Body<'a> {
         out.push(Stmt::WriteOperand(i, Some(lane), to_raw(value)));
     }
 
+    /// `vdst.word(n) = value`: a word of the registers from an operand on, written at once.
+    fn assign_word(&mut self, name: &ast::Name, arguments: &[ast::Expr], value: &ast::Expr, out: &mut Vec<Stmt>) {
+        let state = name.text.trim_end_matches(".word");
+        let Some(operand) = self.operands.iter().position(|o| o.name == state) else {
+            self.error(name.span, format!("`{state}` is not an operand, and only operands have words"));
+            return;
+        };
+        let [number] = arguments else {
+            self.error(name.span, "one number says which word is assigned");
+            return;
+        };
+        let Some(number) = self.expr(number, Some(Type::u(32))) else { return };
+        let Some(value) = self.expr(value, Some(Type::u(32))) else { return };
+        out.push(Stmt::Effect(Builtin::OperandWrite(operand), vec![number, value]));
+    }
+
     /// The variable or operand result whose part is assigned.
     fn assigned_local(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
         let Tree::Name(name) = &*inner.kind else {
@@ -323,11 +360,21 @@ impl<'a> Body<'a> {
             },
         };
         let ty = self.locals[index].ty;
-        if !matches!(ty, Type::Int { .. }) {
-            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", type_name(ty)));
+        if !matches!(ty, Type::Int { .. }) && ty.elements().is_none() {
+            self.error(inner.span, format!("`{name}` is a {}, and only bit-vectors have parts", self.type_name(ty)));
             return None;
         }
         Some((index, ty))
+    }
+
+    /// The same, of which bits are assigned.
+    fn assigned_bits(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
+        let (local, ty) = self.assigned_local(inner, out)?;
+        if ty.elements().is_some() {
+            self.error(inner.span, format!("a {} has elements: assign one of them", self.type_name(ty)));
+            return None;
+        }
+        Some((local, ty))
     }
 
     /// Whether an operand has no value of its own because it is wider than any; that is an error then.
@@ -335,7 +382,7 @@ impl<'a> Body<'a> {
         let slot = &self.operands[operand];
         let wide = matches!(slot.ty, OperandType::Plain(ty) if ty.bits() > 128);
         if wide {
-            let help = format!("read and write its words: `{0}.read(n)`, `{0}.write(n, value)`", slot.name);
+            let help = format!("read and write its words: `{0}.word(n)`, `{0}.word(n) = value`", slot.name);
             self.error_help(span, "no value is wider than 128 bits", help);
         }
         wide
@@ -382,7 +429,7 @@ impl<'a> Body<'a> {
             None if r.mask && self.scope == Scope::Lane => Some((index, None, Type::Bool)),
             None => Some((index, None, Type::u(r.bits))),
             Some(part) => {
-                let &(_, high, low) = r.fields.iter().find(|(n, _, _)| n == part)?;
+                let &RegisterPart { high, low, .. } = r.fields.iter().find(|p| p.name == part)?;
                 let ty = if high == low { Type::Bool } else { Type::u(high - low + 1) };
                 Some((index, Some((high, low)), ty))
             }
@@ -403,30 +450,17 @@ impl<'a> Body<'a> {
         known.extend(self.operands.iter().map(|o| o.name.clone()));
         known.extend(self.cx.registers.keys().cloned());
         for r in &self.cx.model.registers {
-            known.extend(r.fields.iter().map(|(f, _, _)| format!("{}.{f}", r.name)));
+            known.extend(r.fields.iter().map(|p| format!("{}.{}", r.name, p.name)));
         }
-        self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known);
+        match self.enum_with(name) {
+            Some(help) => self.error_help(span, format!("there is no value named `{name}`"), help),
+            None => self.cx.unknown("value named", &ast::Name { text: name.to_string(), span }, known),
+        }
     }
 
     /// Adds what a called function touches.
     pub fn add_effects(&mut self, function: usize) {
-        let other = self.cx.effects[function].clone();
-        let add = |to: &mut Vec<usize>, from: Vec<usize>| {
-            for i in from {
-                if !to.contains(&i) {
-                    to.push(i);
-                }
-            }
-        };
-        add(&mut self.effects.reads, other.reads);
-        add(&mut self.effects.writes, other.writes);
-        add(&mut self.effects.reads_memory, other.reads_memory);
-        add(&mut self.effects.writes_memory, other.writes_memory);
-        for call in other.calls {
-            if !self.effects.calls.contains(&call) {
-                self.effects.calls.push(call);
-            }
-        }
+        self.effects.add(&self.cx.effects[function]);
     }
 }
 

@@ -1,16 +1,18 @@
 //! Calls: conversions, builtins and functions.
 
-use super::body::Body;
+use super::body::{Body, u32_const};
 use super::expr::{conversion, fold};
-use super::type_name;
 use crate::ast::{Expr as TreeExpr, Name};
-use crate::model::{Builtin, Expr, ExprKind, Scope, Stmt, Type};
+use crate::model::{Binary, Builtin, Expr, ExprKind, Scope, Stmt, Type};
 use crate::span::Span;
 
 impl Body<'_> {
     pub fn call(&mut self, name: &Name, arguments: &[TreeExpr], expected: Option<Type>, span: Span) -> Option<Expr> {
         if let Some((ty, from_bits)) = conversion(&name.text) {
             return self.convert(name, arguments, ty, from_bits, span);
+        }
+        if let Some(ty) = self.cx.enum_type(&name.text) {
+            return self.convert_to_enum(name, arguments, ty, span);
         }
         if let Some(ty) = name.text.strip_prefix("to_").and_then(super::parse_type) {
             return self.convert_value(name, arguments, ty, span);
@@ -33,6 +35,8 @@ impl Body<'_> {
                 });
             }
             "operand_index" => return self.operand_index(name, arguments, span),
+            "select" => return self.select(name, arguments, expected, span),
+            "sum" => return self.sum(name, arguments, span),
             "fadd" => (Builtin::Fadd, 2),
             "fmul" => (Builtin::Fmul, 2),
             "fdiv" => (Builtin::Fdiv, 2),
@@ -61,41 +65,91 @@ impl Body<'_> {
             _ => 0,
         };
         self.count(name, arguments, count + extra, span)?;
-        let ints = matches!(
-            builtin,
-            Builtin::CountOnes
-                | Builtin::LeadingZeros
-                | Builtin::TrailingZeros
-                | Builtin::ReverseBits
-                | Builtin::Min
-                | Builtin::Max
-                | Builtin::AbsDiff
-        );
+        let ints = is_integer_builtin(builtin);
         let counts = matches!(builtin, Builtin::CountOnes | Builtin::LeadingZeros | Builtin::TrailingZeros);
-        let hint = expected.filter(|t| !counts && t.is_float() != ints);
+        let hint = expected.filter(|t| !counts && t.element().is_float() != ints);
         let mut values = self.same_type(&arguments[..count], hint)?;
+        if builtin == Builtin::Fscale {
+            values.push(self.infer(&arguments[1], Some(Type::Int { bits: 32, signed: true }))?);
+        }
+        if extra > 0 {
+            values.push(self.rounding(&arguments[count + extra - 1])?);
+        }
+        let spans: Vec<Span> = arguments.iter().map(|a| a.span).collect();
+        // `min` of floats is what the architecture says.
+        if ints
+            && values[0].ty.element().is_float()
+            && let Some(f) = self.overload(name, values[0].ty)
+        {
+            let params = self.parameters(f, values.len(), span)?;
+            return self.call_values(f, &params, values, &spans, span);
+        }
+        self.lift(values, span, |body, values| body.builtin_of(builtin, name, count, values, &spans))
+    }
+
+    /// A builtin of scalars: the first `count` have one type.
+    fn builtin_of(
+        &mut self,
+        builtin: Builtin,
+        name: &Name,
+        count: usize,
+        mut values: Vec<Expr>,
+        spans: &[Span],
+    ) -> Option<Expr> {
+        let ints = is_integer_builtin(builtin);
         let ty = values[0].ty;
         let fits = if ints { matches!(ty, Type::Int { .. }) } else { ty.is_float() };
         if !fits {
             let want = if ints { "bit-vectors" } else { "floats" };
-            self.error(arguments[0].span, format!("`{}` works on {want}, and this is {}", name.text, type_name(ty)));
+            self.error(spans[0], format!("`{}` works on {want}, and this is {}", name.text, self.type_name(ty)));
             return None;
         }
-        if builtin == Builtin::Fscale {
-            values.push(self.expr(&arguments[1], Some(Type::Int { bits: 32, signed: true }))?);
+        for i in 1..count {
+            values[i] = self.fit(values[i].clone(), ty, spans[i])?;
         }
-        if extra > 0 {
-            values.push(self.unsigned(&arguments[count + extra - 1])?);
+        if builtin == Builtin::Fscale {
+            values[1] = self.fit(values[1].clone(), Type::Int { bits: 32, signed: true }, spans[1])?;
         }
         let result = match builtin {
-            _ if counts => Type::u(32),
+            Builtin::CountOnes | Builtin::LeadingZeros | Builtin::TrailingZeros => Type::u(32),
             Builtin::AbsDiff => Type::u(ty.bits()),
             _ => ty,
         };
         Some(Expr { ty: result, kind: ExprKind::Builtin(builtin, values) })
     }
 
-    fn count(&mut self, name: &Name, arguments: &[TreeExpr], wanted: usize, span: Span) -> Option<()> {
+    /// `select(condition, a, b)`: `a` where the condition holds, else `b`.
+    fn select(&mut self, name: &Name, arguments: &[TreeExpr], expected: Option<Type>, span: Span) -> Option<Expr> {
+        self.count(name, arguments, 3, span)?;
+        let condition = self.infer(&arguments[0], Some(Type::Bool))?;
+        let mut values = vec![condition];
+        values.extend(self.same_type(&arguments[1..], expected)?);
+        let spans = (arguments[0].span, arguments[2].span);
+        self.lift(values, span, |body, mut values| {
+            let (no, yes) = (values.pop()?, values.pop()?);
+            let condition = body.fit(values.pop()?, Type::Bool, spans.0)?;
+            let no = body.fit(no, yes.ty, spans.1)?;
+            let ty = yes.ty;
+            let kind = ExprKind::If(Box::new(condition), Vec::new(), Box::new(yes), Vec::new(), Box::new(no));
+            Some(Expr { ty, kind })
+        })
+    }
+
+    /// `sum(v)`: the elements of a vector added up.
+    fn sum(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
+        self.count(name, arguments, 1, span)?;
+        let value = self.expr(&arguments[0], None)?;
+        match value.ty.elements() {
+            Some((_, ty @ Type::Int { .. })) => Some(Expr { ty, kind: ExprKind::Builtin(Builtin::Sum, vec![value]) }),
+            _ => {
+                let message = format!("`sum` works on vectors of integers, and this is {}", self.type_name(value.ty));
+                self.error(arguments[0].span, message);
+                None
+            }
+        }
+    }
+
+    pub(super) fn count(&mut self, name: &Name, arguments: &[TreeExpr], wanted: usize, span: Span) -> Option<()> {
         if arguments.len() == wanted {
             return Some(());
         }
@@ -104,14 +158,14 @@ impl Body<'_> {
         None
     }
 
-    /// Values of one type; numbers take the type of the first value that has one.
+    /// Values that should have one type; numbers take the type of the first value that has one.
     fn same_type(&mut self, trees: &[TreeExpr], expected: Option<Type>) -> Option<Vec<Expr>> {
         let leader = trees.iter().position(|t| !self.is_open(t)).unwrap_or(0);
         let first = self.expr(&trees[leader], expected)?;
         let ty = first.ty;
         let mut values = Vec::new();
         for (i, tree) in trees.iter().enumerate() {
-            values.push(if i == leader { first.clone() } else { self.expr(tree, Some(ty))? });
+            values.push(if i == leader { first.clone() } else { self.infer(tree, Some(ty))? });
         }
         Some(values)
     }
@@ -128,6 +182,9 @@ impl Body<'_> {
 
     /// `u16(x)`, `f32.bits(x)`.
     fn convert(&mut self, name: &Name, arguments: &[TreeExpr], ty: Type, from_bits: bool, span: Span) -> Option<Expr> {
+        if ty.elements().is_some() && !from_bits {
+            return self.vector_of(ty, arguments, span);
+        }
         self.count(name, arguments, 1, span)?;
         if from_bits {
             let value = self.expr(&arguments[0], Some(Type::u(ty.bits())))?;
@@ -137,10 +194,16 @@ impl Body<'_> {
             return self.expr(&arguments[0], Some(ty));
         }
         let value = self.expr(&arguments[0], None)?;
-        if value.ty.is_float() {
-            let have = type_name(value.ty);
-            let help = format!("write bits(…) for its bit pattern, or to_{}(…, rm) for its value", name.text);
-            self.error_help(arguments[0].span, format!("`{}` does not take {have}", name.text), help);
+        self.lift(vec![value], span, |body, values| body.converted(values, ty, arguments[0].span))
+    }
+
+    /// A scalar of another width.
+    pub fn converted(&mut self, mut values: Vec<Expr>, ty: Type, span: Span) -> Option<Expr> {
+        let value = values.pop()?;
+        if value.ty.is_float() || ty.is_float() {
+            let (have, want) = (self.type_name(value.ty), self.type_name(ty));
+            let help = format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value");
+            self.error_help(span, format!("`{want}` does not take {have}"), help);
             return None;
         }
         if value.ty == ty {
@@ -158,20 +221,23 @@ impl Body<'_> {
     fn convert_value(&mut self, name: &Name, arguments: &[TreeExpr], ty: Type, span: Span) -> Option<Expr> {
         self.count(name, arguments, 2, span)?;
         let value = self.expr(&arguments[0], None)?;
-        let rm = self.unsigned(&arguments[1])?;
-        let fits = match value.ty {
-            Type::Bool => false,
-            Type::Int { bits, .. } => ty.is_float() && bits <= 64,
-            _ => ty.is_float() || ty.bits() <= 64,
-        };
-        if !fits {
-            self.error(span, format!("`{}` does not convert {}", name.text, type_name(value.ty)));
-            return None;
-        }
-        if value.ty == ty {
-            return Some(value);
-        }
-        Some(Expr { ty, kind: ExprKind::Builtin(Builtin::Convert, vec![value, rm]) })
+        let rm = self.rounding(&arguments[1])?;
+        self.lift(vec![value, rm], span, |body, mut values| {
+            let (rm, value) = (values.pop()?, values.pop()?);
+            let fits = match value.ty {
+                Type::Int { bits, .. } => ty.is_float() && bits <= 64,
+                _ if value.ty.is_float() => ty.is_float() || ty.bits() <= 64,
+                _ => false,
+            };
+            if !fits {
+                body.error(span, format!("`{}` does not convert {}", name.text, body.type_name(value.ty)));
+                return None;
+            }
+            if value.ty == ty {
+                return Some(value);
+            }
+            Some(Expr { ty, kind: ExprKind::Builtin(Builtin::Convert, vec![value, rm]) })
+        })
     }
 
     /// `lds.read32(address)`, `vgpr.read(index)`; `None` if it is neither.
@@ -179,14 +245,11 @@ impl Body<'_> {
     fn memory_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Option<Expr>> {
         let (state, verb) = name.text.split_once('.')?;
         if let Some(operand) = self.operands.iter().position(|o| o.name == state) {
-            if verb != "read" {
-                return None;
-            }
-            return Some(self.count(name, arguments, 1, span).and_then(|()| {
-                let word = self.expr(&arguments[0], Some(Type::u(32)))?;
-                self.operands[operand].read = true;
-                Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![word]) })
-            }));
+            return match verb {
+                "word" => Some(self.count(name, arguments, 1, span).and_then(|()| self.word(operand, &arguments[0]))),
+                "words" => Some(self.words(name, operand, arguments, span)),
+                _ => None,
+            };
         }
         if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
             let bits = match verb {
@@ -202,7 +265,7 @@ impl Body<'_> {
                 if !self.effects.reads_memory.contains(&memory) {
                     self.effects.reads_memory.push(memory);
                 }
-                let index = super::body::u32_const(memory as u32);
+                let index = u32_const(memory as u32);
                 Some(Expr { ty: Type::u(bits), kind: ExprKind::Builtin(Builtin::MemRead, vec![index, address]) })
             }));
         }
@@ -215,6 +278,35 @@ impl Body<'_> {
             let index = self.expr(&arguments[0], Some(Type::u(32)))?;
             Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::FileRead(file), vec![index]) })
         }))
+    }
+
+    /// `vaddr.word(n)`: a word of the registers from an operand on.
+    fn word(&mut self, operand: usize, number: &TreeExpr) -> Option<Expr> {
+        let number = self.expr(number, Some(Type::u(32)))?;
+        self.operands[operand].read = true;
+        Some(Expr { ty: Type::u(32), kind: ExprKind::Builtin(Builtin::OperandRead(operand), vec![number]) })
+    }
+
+    /// `vaddr.words(n, count)`: several of them as one number, the first in the low bits.
+    fn words(&mut self, name: &Name, operand: usize, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
+        self.count(name, arguments, 2, span)?;
+        let count = self.constant(&arguments[1])?;
+        if !(1..=4).contains(&count) {
+            self.error(arguments[1].span, format!("{count} words cannot be joined: 1 to 4 make a value"));
+            return None;
+        }
+        let first = self.word(operand, &arguments[0])?;
+        let ExprKind::Builtin(builtin, numbers) = &first.kind else { return Some(first) };
+        let number = |k: u32| {
+            let sum = ExprKind::Binary(Binary::Add, Box::new(numbers[0].clone()), Box::new(u32_const(k)));
+            fold(Expr { ty: Type::u(32), kind: sum })
+        };
+        let read = |k: u32| Expr { ty: Type::u(32), kind: ExprKind::Builtin(*builtin, vec![number(k)]) };
+        let count = count as u32;
+        Some(match count {
+            1 => first,
+            _ => Expr { ty: Type::u(32 * count), kind: ExprKind::Concat((0..count).rev().map(read).collect()) },
+        })
     }
 
     fn per_lane(&mut self, file: usize, name: &Name) -> Option<()> {
@@ -254,22 +346,13 @@ impl Body<'_> {
                 self.effects.writes_memory.push(memory);
             }
             if let (Some(address), Some(value)) = (address, value) {
-                let index = super::body::u32_const(memory as u32);
+                let index = u32_const(memory as u32);
                 out.push(Stmt::Effect(Builtin::MemWrite, vec![index, address, value]));
             }
             return true;
         }
         if verb != "write" {
             return false;
-        }
-        if let Some(operand) = self.operands.iter().position(|o| o.name == state) {
-            if self.count(name, arguments, 2, name.span).is_some()
-                && let Some(word) = self.expr(&arguments[0], Some(Type::u(32)))
-                && let Some(value) = self.expr(&arguments[1], Some(Type::u(32)))
-            {
-                out.push(Stmt::Effect(Builtin::OperandWrite(operand), vec![word, value]));
-            }
-            return true;
         }
         let Some(&file) = self.cx.files.get(state) else { return false };
         if self.count(name, arguments, 2, name.span).is_none() || self.per_lane(file, name).is_none() {
@@ -297,32 +380,99 @@ impl Body<'_> {
     }
 
     fn function_call(&mut self, name: &Name, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
-        let Some(&f) = self.cx.functions.get(&name.text) else {
+        let (f, leader) = match self.cx.functions.get(&name.text) {
+            Some(&f) => (Some(f), None),
+            None => self.by_type(name, arguments)?,
+        };
+        let Some(f) = f else {
             let builtins = crate::words::WORDS.iter().filter(|w| w.called);
             let mut known: Vec<String> = builtins.map(|w| w.name.to_string()).collect();
             known.extend(self.cx.functions.keys().cloned());
             self.cx.unknown("function", name, known);
             return None;
         };
-        let Some(ty) = self.cx.model.functions[f].result else {
+        if self.cx.model.functions[f].result.is_none() {
             self.error(span, format!("`{}` has no value", name.text));
             return None;
-        };
-        let arguments = self.arguments(f, arguments, span)?;
-        self.add_effects(f);
-        Some(Expr { ty, kind: ExprKind::Call(f, arguments) })
-    }
-
-    /// Arguments of a function, by its parameters.
-    pub fn arguments(&mut self, function: usize, trees: &[TreeExpr], span: Span) -> Option<Vec<Expr>> {
-        let params = self.cx.model.functions[function].params.clone();
-        if params.len() != trees.len() {
-            let name = self.cx.model.functions[function].name.clone();
-            let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", type_name(*t))).collect();
-            let message = format!("`{name}` takes {} values, and {} are given", params.len(), trees.len());
-            self.error_help(span, message, format!("its parameters are ({})", wanted.join(", ")));
+        }
+        let params = self.parameters(f, arguments.len(), span)?;
+        let mut values = Vec::new();
+        let mut failed = false;
+        for (i, (tree, (_, ty))) in arguments.iter().zip(&params).enumerate() {
+            let value = match &leader {
+                Some((at, value)) if *at == i => Some(value.clone()),
+                _ => self.infer(tree, Some(*ty)),
+            };
+            match value {
+                Some(value) => values.push(value),
+                None => failed = true,
+            }
+        }
+        if failed {
             return None;
         }
+        let spans: Vec<Span> = arguments.iter().map(|a| a.span).collect();
+        self.call_values(f, &params, values, &spans, span)
+    }
+
+    /// A call with values that may be vectors where the function takes scalars.
+    fn call_values(
+        &mut self,
+        f: usize,
+        params: &[(String, Type)],
+        values: Vec<Expr>,
+        spans: &[Span],
+        span: Span,
+    ) -> Option<Expr> {
+        self.add_effects(f);
+        let ty = self.cx.model.functions[f].result?;
+        let call = |body: &mut Self, values: Vec<Expr>| {
+            let fitted = values.into_iter().zip(spans).zip(params);
+            let values: Vec<Option<Expr>> = fitted.map(|((v, span), (_, ty))| body.fit(v, *ty, *span)).collect();
+            Some(Expr { ty, kind: ExprKind::Call(f, values.into_iter().collect::<Option<_>>()?) })
+        };
+        // A parameter may be a vector itself: then nothing is done element by element.
+        if params.iter().any(|(_, ty)| ty.elements().is_some()) {
+            call(self, values)
+        } else {
+            self.lift(values, span, call)
+        }
+    }
+
+    /// The function that a name without a type means: `clamp` is `clamp_f32` for an argument that is an f32. Gives the argument
+    /// that settles it as well, so that it is looked at once.
+    #[allow(clippy::type_complexity)]
+    fn by_type(&mut self, name: &Name, arguments: &[TreeExpr]) -> Option<(Option<usize>, Option<(usize, Expr)>)> {
+        let prefix = format!("{}_", name.text);
+        if !self.cx.functions.keys().any(|known| known.starts_with(&prefix)) {
+            return Some((None, None));
+        }
+        let Some(leader) = arguments.iter().position(|a| !self.is_open(a)) else { return Some((None, None)) };
+        let value = self.infer(&arguments[leader], None)?;
+        Some((self.overload(name, value.ty), Some((leader, value))))
+    }
+
+    /// The function of this name for a type.
+    fn overload(&self, name: &Name, ty: Type) -> Option<usize> {
+        self.cx.functions.get(&format!("{}_{}", name.text, self.type_name(ty.element()))).copied()
+    }
+
+    /// The parameters of a function that is given so many values.
+    fn parameters(&mut self, function: usize, given: usize, span: Span) -> Option<Vec<(String, Type)>> {
+        let params = self.cx.model.functions[function].params.clone();
+        if params.len() == given {
+            return Some(params);
+        }
+        let name = self.cx.model.functions[function].name.clone();
+        let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", self.type_name(*t))).collect();
+        let message = format!("`{name}` takes {} values, and {given} are given", params.len());
+        self.error_help(span, message, format!("its parameters are ({})", wanted.join(", ")));
+        None
+    }
+
+    /// Arguments of a procedure.
+    pub fn arguments(&mut self, function: usize, trees: &[TreeExpr], span: Span) -> Option<Vec<Expr>> {
+        let params = self.parameters(function, trees.len(), span)?;
         let mut values = Vec::new();
         let mut failed = false;
         for (tree, (_, ty)) in trees.iter().zip(&params) {
@@ -333,4 +483,17 @@ impl Body<'_> {
         }
         (!failed).then_some(values)
     }
+}
+
+fn is_integer_builtin(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::CountOnes
+            | Builtin::LeadingZeros
+            | Builtin::TrailingZeros
+            | Builtin::ReverseBits
+            | Builtin::Min
+            | Builtin::Max
+            | Builtin::AbsDiff
+    )
 }

@@ -2,8 +2,8 @@
 
 use super::Cx;
 use super::body::Body;
-use crate::ast::{Class as Tree, CodeKind as Line, Name};
-use crate::model::{Class, CodeKind, CodeRange, Scope, Type};
+use crate::ast::{Class as Tree, CodeKind as Line, CodeLine, Name};
+use crate::model::{Class, CodeKind, CodeRange, Scope, Type, VersionSet};
 use crate::span::Span;
 
 impl Cx {
@@ -59,6 +59,16 @@ impl Cx {
         codes
     }
 
+    /// A line whose codes have the names of an enum.
+    fn named_codes(&mut self, list: usize, line: &CodeLine, versions: VersionSet) -> Vec<(CodeRange, Span)> {
+        let codes = self.codes_of(list, line.first, versions, line.span);
+        if let Some(code) = codes.iter().find(|code| code.last > line.last) {
+            let name = code.names.first().cloned().unwrap_or_default();
+            self.error(line.span, format!("`{name}` is code {}, and this line ends at {}", code.last, line.last));
+        }
+        codes.into_iter().map(|code| (code, line.span)).collect()
+    }
+
     fn code_lines(&mut self, tree: &Tree) -> Vec<(CodeRange, Span)> {
         let mut own = Vec::new();
         let max = u64::MAX >> (64 - tree.bits.clamp(1, 64));
@@ -88,9 +98,13 @@ impl Cx {
                             );
                         }
                         CodeKind::Register(register)
+                    } else if let Some(&list) = self.enums.get(&name.text) {
+                        own.extend(self.named_codes(list, line, versions));
+                        continue;
                     } else {
-                        let known = self.files.keys().chain(self.registers.keys()).cloned().collect();
-                        self.unknown("register or register file", name, known);
+                        let known = self.files.keys().chain(self.registers.keys()).chain(self.enums.keys());
+                        let known = known.cloned().collect();
+                        self.unknown("register, register file or enum", name, known);
                         continue;
                     }
                 }

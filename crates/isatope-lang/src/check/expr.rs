@@ -1,7 +1,7 @@
 //! Expressions: names resolved, types checked, numbers typed by what they meet.
 
 use super::body::{Binding, Body, bool_const, u32_const};
-use super::{parse_type, type_name};
+use super::parse_type;
 use crate::apfloat;
 use crate::ast::{Expr as TreeExpr, ExprKind as Tree};
 use crate::model::{Binary, Expr, ExprKind, Field, FieldKind, Format, Scope, Type, Unary, VIEW_RAW};
@@ -25,7 +25,7 @@ impl Body<'_> {
     }
 
     /// Makes a value the expected type, where that changes nothing about it.
-    fn fit(&mut self, value: Expr, ty: Type, span: Span) -> Option<Expr> {
+    pub fn fit(&mut self, value: Expr, ty: Type, span: Span) -> Option<Expr> {
         if value.ty == ty {
             return Some(value);
         }
@@ -36,11 +36,14 @@ impl Body<'_> {
                 _ => Expr { ty, kind: ExprKind::Bitcast(Box::new(value)) },
             });
         }
-        let (have, want) = (type_name(value.ty), type_name(ty));
+        let (have, want) = (self.type_name(value.ty), self.type_name(ty));
         let help = match (value.ty, ty) {
+            (Type::Enum { .. }, Type::Int { .. }) => format!("write {want}(…) for its number"),
+            (_, Type::Enum { .. }) => format!("write {want}(…) for the member with these bits"),
             (Type::Int { .. } | Type::Bool, Type::Int { .. }) => {
                 format!("write {want}(…) to change the width or the sign")
             }
+            (Type::Vector { .. }, Type::Int { .. }) => "write bits(…) for its bit pattern".to_string(),
             (a, Type::Int { .. }) if a.is_float() => {
                 format!("write bits(…) for its bit pattern, or to_{want}(…, rm) for its value")
             }
@@ -55,18 +58,25 @@ impl Body<'_> {
         None
     }
 
-    fn infer(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+    pub fn infer(&mut self, tree: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
         if let Some(number) = number(tree) {
             return self.typed_number(number, expected.unwrap_or(Type::u(32)), tree.span);
         }
         match &*tree.kind {
             Tree::Int(_) | Tree::Float(_) => None,
-            Tree::Name(name) => self.name(name, tree.span),
+            Tree::Name(name) => match self.member(name, expected, tree.span) {
+                Some(member) => member,
+                None => self.name(name, tree.span),
+            },
             Tree::Unary(op, inner) => self.unary(op, inner, expected),
             Tree::Binary(op, left, right) => self.binary(op, left, right, expected, tree.span),
             Tree::Call(name, arguments) => self.call(name, arguments, expected, tree.span),
             Tree::Bit(inner, index) => {
-                let value = self.bit_vector(inner)?;
+                let value = self.infer(inner, None)?;
+                if value.ty.elements().is_some() {
+                    return self.element(value, index);
+                }
+                let value = self.bit_vector_of(value, inner.span)?;
                 let index = self.place(index, value.ty.bits(), 1)?;
                 Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Slice(Box::new(value), Box::new(index)) }))
             }
@@ -86,6 +96,7 @@ impl Body<'_> {
             }
             Tree::At(inner, lane) => self.at_lane(inner, lane),
             Tree::Concat(parts) => self.concat(parts, tree.span),
+            Tree::Match(matched) => self.match_value(matched, expected, tree.span),
             Tree::If(condition, then, otherwise) => {
                 let Some(otherwise) = otherwise else {
                     self.error_help(tree.span, "this `if` has no `else`, so it has no value", "add an `else` branch");
@@ -110,7 +121,7 @@ impl Body<'_> {
     }
 
     /// Type of a block that is one value and no number.
-    fn block_type(&mut self, block: &crate::ast::Block) -> Option<Type> {
+    pub(super) fn block_type(&mut self, block: &crate::ast::Block) -> Option<Type> {
         match &block.stmts[..] {
             [crate::ast::Stmt::Expr(e)] if number(e).is_none() => self.quiet_type(e),
             _ => None,
@@ -118,7 +129,7 @@ impl Body<'_> {
     }
 
     /// Type of an expression, without recording errors or reads.
-    fn quiet_type(&mut self, tree: &TreeExpr) -> Option<Type> {
+    pub(super) fn quiet_type(&mut self, tree: &TreeExpr) -> Option<Type> {
         let errors = self.cx.errors.len();
         let reads: Vec<bool> = self.operands.iter().map(|o| o.read).collect();
         let ty = self.infer(tree, None).map(|e| e.ty);
@@ -147,6 +158,7 @@ impl Body<'_> {
             let found = match name {
                 "raw" => Some((view.raw, ExprKind::ViewRaw)),
                 "index" => Some((Type::u(32), ExprKind::Index)),
+                "is_float" if self.layer => Some((Type::Bool, ExprKind::IsFloat)),
                 "old" if view.result.is_some() => Some((view.raw, ExprKind::Old)),
                 "result" => view.result.map(|ty| (ty, ExprKind::Result)),
                 _ => None,
@@ -163,6 +175,9 @@ impl Body<'_> {
             "lane_id" if self.scope == Scope::Lane => return Some(Expr { ty: Type::u(32), kind: ExprKind::Lane }),
             "version" => return Some(Expr { ty: Type::u(32), kind: ExprKind::Version }),
             _ => {}
+        }
+        if let Some(member) = self.qualified_member(name, span) {
+            return member;
         }
         if let Some(&v) = self.cx.versions.get(name) {
             return Some(u32_const(v as u32));
@@ -202,7 +217,7 @@ impl Body<'_> {
         let format = self.cx.model.formats.get(self.format?)?;
         let in_format = |format: &Format| {
             let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
-            fields.find(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| Type::u(f.bits))
+            fields.find(|f| f.name == name && f.kind == FieldKind::Plain).map(|f| f.ty)
         };
         // A body is written for all forms of its instruction, and one that extends another may lack a field of that.
         let others = || format.extends.iter().find_map(|_| self.cx.model.formats.iter().find_map(in_format));
@@ -210,7 +225,7 @@ impl Body<'_> {
         let numbered = |format: &Format| {
             let mut fields = format.layouts.iter().flatten().flat_map(|l| &l.fields);
             let base = |f: &Field| f.name.trim_end_matches(|c: char| c.is_ascii_digit()) == name;
-            fields.find(|f| f.kind == FieldKind::Plain && base(f)).map(|f| Type::u(f.bits))
+            fields.find(|f| f.kind == FieldKind::Plain && base(f)).map(|f| f.ty)
         };
         let of_operand = || {
             self.view.as_ref()?;
@@ -220,20 +235,30 @@ impl Body<'_> {
     }
 
     fn unary(&mut self, op: &str, inner: &TreeExpr, expected: Option<Type>) -> Option<Expr> {
+        let hint = if op == "!" { expected.or(Some(Type::Bool)) } else { expected };
+        let value = self.infer(inner, hint)?;
+        self.lift(vec![value], inner.span, |body, values| body.unary_of(op, values, inner.span))
+    }
+
+    /// An operator on a scalar.
+    fn unary_of(&mut self, op: &str, mut values: Vec<Expr>, span: Span) -> Option<Expr> {
+        let mut value = values.pop()?;
         if op == "!" {
-            let value = self.expr(inner, Some(Type::Bool))?;
+            value = self.fit(value, Type::Bool, span)?;
             return Some(fold(Expr { ty: Type::Bool, kind: ExprKind::Unary(Unary::Not, Box::new(value)) }));
         }
-        let value = self.infer(inner, expected)?;
         let unary = if op == "-" { Unary::Neg } else { Unary::Not };
         let fits = match value.ty {
             Type::Int { .. } => true,
-            Type::Bool => false,
+            Type::Bool | Type::Enum { .. } => false,
             _ => unary == Unary::Neg,
         };
         if !fits {
-            let help = if value.ty == Type::Bool { "`!` is the opposite of a bool" } else { "take bits(…) first" };
-            self.error_help(inner.span, format!("`{op}` does not work on {}", type_name(value.ty)), help);
+            let help = match value.ty {
+                Type::Bool => "`!` is the opposite of a bool".to_string(),
+                ty => number_help(ty),
+            };
+            self.error_help(span, format!("`{op}` does not work on {}", self.type_name(value.ty)), help);
             return None;
         }
         Some(fold(Expr { ty: value.ty, kind: ExprKind::Unary(unary, Box::new(value)) }))
@@ -256,17 +281,10 @@ impl Body<'_> {
             }
             "<<" | ">>" => {
                 let a = self.infer(left, expected)?;
-                if !matches!(a.ty, Type::Int { .. }) {
-                    self.error_help(
-                        left.span,
-                        format!("`{op}` does not work on {}", type_name(a.ty)),
-                        "take bits(…) first",
-                    );
-                    return None;
-                }
-                let b = self.unsigned(right)?;
+                let b = self.infer(right, None)?;
                 let kind = if op == "<<" { Binary::Shl } else { Binary::Shr };
-                return Some(fold(Expr { ty: a.ty, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }));
+                return self
+                    .lift(vec![a, b], span, |body, values| body.shift_of(kind, op, values, left.span, right.span));
             }
             "+" => Binary::Add,
             "-" => Binary::Sub,
@@ -283,28 +301,51 @@ impl Body<'_> {
             ">" => Binary::Gt,
             _ => Binary::Ge,
         };
-        let compare = matches!(kind, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
-        let hint = if compare { None } else { expected };
+        let hint = if is_comparison(kind) { None } else { expected };
         // A number takes the type of the other side.
-        let (a, b) = if self.is_numeric(left) && !self.is_numeric(right) {
+        let (a, b) = if (self.is_numeric(left) && !self.is_numeric(right)) || self.is_open_member(left) {
             let b = self.infer(right, hint)?;
             (self.expr(left, Some(b.ty))?, b)
         } else {
             let a = self.infer(left, hint)?;
-            let b = self.expr(right, Some(a.ty))?;
+            let b = self.infer(right, Some(a.ty))?;
             (a, b)
         };
+        self.lift(vec![a, b], span, |body, values| body.binary_of(kind, op, values, span, right.span))
+    }
+
+    /// A shift of a scalar.
+    fn shift_of(&mut self, kind: Binary, op: &str, mut values: Vec<Expr>, left: Span, right: Span) -> Option<Expr> {
+        let (b, a) = (values.pop()?, values.pop()?);
+        if !matches!(a.ty, Type::Int { .. }) {
+            self.error_help(left, format!("`{op}` does not work on {}", self.type_name(a.ty)), "take bits(…) first");
+            return None;
+        }
+        let b = self.checked_unsigned(b, right)?;
+        Some(fold(Expr { ty: a.ty, kind: ExprKind::Binary(kind, Box::new(a), Box::new(b)) }))
+    }
+
+    /// An operator on two scalars.
+    fn binary_of(&mut self, kind: Binary, op: &str, mut values: Vec<Expr>, span: Span, right: Span) -> Option<Expr> {
+        let (b, a) = (values.pop()?, values.pop()?);
+        let b = self.fit(b, a.ty, right)?;
+        let compare = is_comparison(kind);
         let ty = a.ty;
         let fits = match (ty, kind) {
             (Type::Bool, Binary::And | Binary::Or | Binary::Xor | Binary::Eq | Binary::Ne) => true,
             (Type::Bool, _) => false,
+            (Type::Enum { .. }, _) => matches!(kind, Binary::Eq | Binary::Ne),
             (Type::Int { signed, .. }, Binary::Div | Binary::Rem) => !signed,
             (Type::Int { .. }, _) => true,
             (_, Binary::Add | Binary::Sub | Binary::Mul) => return self.float_operator(kind, a, b, span),
             (_, _) => compare,
         };
         if !fits {
-            self.error(span, format!("`{op}` does not work on {}", type_name(ty)));
+            let message = format!("`{op}` does not work on {}", self.type_name(ty));
+            match ty {
+                Type::Enum { .. } => self.error_help(span, message, number_help(ty)),
+                _ => self.error(span, message),
+            }
             return None;
         }
         let result = if compare { Type::Bool } else { ty };
@@ -329,7 +370,7 @@ impl Body<'_> {
             Binary::Sub => "sub",
             _ => "mul",
         };
-        let name = format!("{verb}_{}", type_name(a.ty));
+        let name = format!("{verb}_{}", self.type_name(a.ty));
         let Some(&f) = self.cx.functions.get(&name) else {
             self.error_help(
                 span,
@@ -343,30 +384,43 @@ impl Body<'_> {
         Some(Expr { ty, kind: ExprKind::Call(f, vec![a, b]) })
     }
 
-    /// A value of any unsigned type, such as a shift count or a rounding mode.
+    /// A value of any unsigned type, such as a shift count.
     pub fn unsigned(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
-        match value.ty {
-            Type::Int { signed: false, .. } => Some(value),
-            ty => {
-                self.error_help(
-                    tree.span,
-                    format!("an unsigned number is needed here, not {}", type_name(ty)),
-                    "write u32(…)",
-                );
-                None
-            }
+        self.checked_unsigned(value, tree.span)
+    }
+
+    /// A rounding mode: an unsigned number, or an enum whose values are these.
+    pub fn rounding(&mut self, tree: &TreeExpr) -> Option<Expr> {
+        let value = self.infer(tree, None)?;
+        if matches!(value.ty, Type::Enum { .. }) { Some(value) } else { self.checked_unsigned(value, tree.span) }
+    }
+
+    fn checked_unsigned(&mut self, value: Expr, span: Span) -> Option<Expr> {
+        if matches!(value.ty, Type::Int { signed: false, .. }) {
+            return Some(value);
         }
+        let message = format!("an unsigned number is needed here, not {}", self.type_name(value.ty));
+        self.error_help(span, message, "write u32(…)");
+        None
     }
 
     /// A bit-vector whose parts are taken.
     fn bit_vector(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
+        self.bit_vector_of(value, tree.span)
+    }
+
+    /// The same, of a value.
+    fn bit_vector_of(&mut self, value: Expr, span: Span) -> Option<Expr> {
         if matches!(value.ty, Type::Int { .. }) {
             return Some(value);
         }
-        let help = if value.ty.is_float() { "take bits(…) first" } else { "a bool has no parts" };
-        self.error_help(tree.span, format!("only bit-vectors have parts, and this is {}", type_name(value.ty)), help);
+        let help = match value.ty {
+            Type::Bool => "a bool has no parts".to_string(),
+            ty => number_help(ty),
+        };
+        self.error_help(span, format!("only bit-vectors have parts, and this is {}", self.type_name(value.ty)), help);
         None
     }
 
@@ -472,6 +526,18 @@ impl Body<'_> {
 
     /// A number as a value of a type, if it fits.
     fn typed_number(&mut self, number: Number, ty: Type, span: Span) -> Option<Expr> {
+        if let Some((count, element)) = ty.elements() {
+            let one = self.typed_number(number, element, span)?;
+            return Some(super::vector::repeat(&one, count, ty));
+        }
+        if let Type::Enum { index, .. } = ty {
+            let value = match number {
+                Number::Int { negative: false, magnitude } => Some(magnitude),
+                _ => None,
+            };
+            self.number_for_member(index, value, span);
+            return None;
+        }
         let bits = match (number, ty) {
             (Number::Int { negative, magnitude }, Type::Int { bits, signed }) => {
                 let ones = u128::MAX >> (128 - bits);
@@ -489,7 +555,7 @@ impl Body<'_> {
             }
             (Number::Float(x), ty) if ty.is_float() => Some(float_bits(x, ty)),
             (Number::Float(_), ty) => {
-                self.error(span, format!("this is a float, and {} is needed here", type_name(ty)));
+                self.error(span, format!("this is a float, and {} is needed here", self.type_name(ty)));
                 return None;
             }
             (Number::Int { .. }, _) => None,
@@ -499,11 +565,15 @@ impl Body<'_> {
                 Number::Int { negative, magnitude } => format!("{}{magnitude}", if negative { "-" } else { "" }),
                 Number::Float(x) => x.to_string(),
             };
-            self.error(span, format!("{shown} does not fit {}", type_name(ty)));
+            self.error(span, format!("{shown} does not fit {}", self.type_name(ty)));
             return None;
         };
         Some(Expr { ty, kind: ExprKind::Const(bits) })
     }
+}
+
+fn is_comparison(op: Binary) -> bool {
+    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
 }
 
 /// A literal, with its sign.
@@ -520,7 +590,7 @@ fn number(tree: &TreeExpr) -> Option<Number> {
 }
 
 /// A number in the format of a float type, rounded to nearest.
-fn float_bits(x: f64, ty: Type) -> u128 {
+pub(super) fn float_bits(x: f64, ty: Type) -> u128 {
     match ty {
         Type::F16 => u128::from(apfloat::f64_to_f16(x.to_bits(), 0)),
         Type::F32 => u128::from((x as f32).to_bits()),
@@ -528,11 +598,25 @@ fn float_bits(x: f64, ty: Type) -> u128 {
     }
 }
 
+/// How to come to a number that operators work on.
+fn number_help(ty: Type) -> String {
+    match ty {
+        Type::Enum { bits, .. } => format!("write u{bits}(…) for its number"),
+        _ => "take bits(…) first".to_string(),
+    }
+}
+
 /// Evaluates operators on constants, so that loops unfold to plain numbers.
 pub(super) fn fold(expr: Expr) -> Expr {
+    if let ExprKind::Binary(op @ (Binary::AndAlso | Binary::OrElse), a, b) = &expr.kind
+        && let ExprKind::Const(known) = a.kind
+    {
+        // The left side decides, or the right one is the result.
+        return if (known == 0) == (*op == Binary::AndAlso) { (**a).clone() } else { (**b).clone() };
+    }
     let value = match &expr.kind {
         ExprKind::Binary(op, a, b) => match (&a.kind, &b.kind, a.ty) {
-            (ExprKind::Const(x), ExprKind::Const(y), Type::Int { bits, signed: false }) => {
+            (ExprKind::Const(x), ExprKind::Const(y), Type::Int { bits, signed: false } | Type::Enum { bits, .. }) => {
                 let ones = u128::MAX >> (128 - bits);
                 let shift = u32::try_from(*y).ok().filter(|n| *n < bits);
                 match op {
@@ -571,9 +655,15 @@ pub(super) fn fold(expr: Expr) -> Expr {
             _ => None,
         },
         ExprKind::Resize(a) => match (&a.kind, a.ty, expr.ty) {
-            (ExprKind::Const(x), Type::Int { signed: false, .. } | Type::Bool, Type::Int { bits, .. }) => {
-                Some(x & (u128::MAX >> (128 - bits)))
-            }
+            (
+                ExprKind::Const(x),
+                Type::Int { signed: false, .. } | Type::Enum { .. } | Type::Bool,
+                Type::Int { bits, .. },
+            ) => Some(x & (u128::MAX >> (128 - bits))),
+            _ => None,
+        },
+        ExprKind::Bitcast(a) => match (&a.kind, expr.ty) {
+            (ExprKind::Const(x), Type::Enum { .. }) => Some(*x),
             _ => None,
         },
         _ => None,
@@ -584,10 +674,10 @@ pub(super) fn fold(expr: Expr) -> Expr {
     }
 }
 
-/// The type that a conversion's name gives: `u16`, `f32.bits`.
+/// The type that a conversion's name gives: `u16`, `v2u16`, `f32.bits`.
 pub(super) fn conversion(name: &str) -> Option<(Type, bool)> {
     match name.strip_suffix(".bits") {
-        Some(ty) => parse_type(ty).filter(|t| t.is_float()).map(|t| (t, true)),
-        None => parse_type(name).filter(|t| matches!(t, Type::Int { .. })).map(|t| (t, false)),
+        Some(ty) => parse_type(ty).filter(|t| t.is_float() || t.elements().is_some()).map(|t| (t, true)),
+        None => parse_type(name).filter(|t| !t.is_float() && *t != Type::Bool).map(|t| (t, false)),
     }
 }

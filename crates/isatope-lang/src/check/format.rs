@@ -4,7 +4,7 @@ use super::body::Body;
 use super::{Cx, parse_type};
 use crate::ast::{self, BitsKind, Format as Tree, FormatLine, FormatLineKind as Line, Name, NeedLine};
 use crate::model::{
-    CountedScalars, Expr, Field, FieldKind, Format, Layout, Limit, ModifierKind, ModifierUse, Need, OperandType,
+    CountedScalars, Expr, Field, FieldKind, Format, Layer, Layout, Limit, ModifierKind, ModifierUse, Need, OperandType,
     Pieces, Scope, Slot, Type, VersionSet, View,
 };
 use crate::span::{Error, Span};
@@ -38,6 +38,8 @@ impl Cx {
         for (i, lines) in flat.iter().enumerate() {
             let views = self.views(i, lines);
             self.model.formats[i].views = views;
+            self.model.formats[i].layers = self.layers(i, lines);
+            self.moves(i, lines);
             self.model.formats[i].active = self.active(i, lines);
         }
     }
@@ -103,6 +105,7 @@ impl Cx {
             explicit: false,
             limits: Vec::new(),
             views: Vec::new(),
+            layers: Vec::new(),
         };
         for e in lines {
             match &e.line.kind {
@@ -437,6 +440,7 @@ impl Cx {
             }
         }
         let shared = matches!(kind, BitsKind::Shared(..));
+        let mut ty = Type::u(bits);
         let kind = match kind {
             BitsKind::Fixed(value) => {
                 if bits < 64 && *value >> bits != 0 {
@@ -452,9 +456,16 @@ impl Cx {
                 return;
             }
             BitsKind::Ignored(_) => FieldKind::Ignored,
-            BitsKind::Plain(_, ty) | BitsKind::Shared(_, ty) => {
-                if parse_type(&ty.text).is_none_or(|t| t.bits() != bits) {
-                    self.error(ty.span, format!("these are {bits} bits: the type is u{bits}"));
+            BitsKind::Plain(_, name) | BitsKind::Shared(_, name) => {
+                match parse_type(&name.text).or_else(|| self.enum_type(&name.text)).filter(|t| t.bits() == bits) {
+                    Some(known) => ty = known,
+                    None => {
+                        let message = match self.enum_type(&name.text) {
+                            Some(ty) => format!("`{}` has {} bits, this field has {bits}", name.text, ty.bits()),
+                            None => format!("these are {bits} bits: the type is u{bits}"),
+                        };
+                        self.error(name.span, message);
+                    }
                 }
                 FieldKind::Plain
             }
@@ -482,7 +493,8 @@ impl Cx {
         if layout.fields.iter().any(|f| f.name == name) {
             self.error(span, format!("`{}` has a second field `{name}`", tree.name.text));
         }
-        layout.fields.push(Field { name, pieces: pieces.clone(), bits, kind, default: 0, raw: Vec::new(), shared });
+        let pieces = pieces.clone();
+        layout.fields.push(Field { name, pieces, bits, ty, kind, default: 0, raw: Vec::new(), shared });
     }
 
     fn uncovered(&mut self, tree: &Tree, owner: &[Option<(String, Span)>], version: usize) {
@@ -524,6 +536,54 @@ impl Cx {
             });
         }
         views
+    }
+
+    /// `fetch` and `store` lines.
+    fn layers(&mut self, format: usize, lines: &[Effective]) -> Vec<Layer> {
+        let mut layers = Vec::new();
+        for e in lines {
+            let Line::Layer { ty, store, expr } = &e.line.kind else { continue };
+            let Some(raw) = self.ty(ty) else { continue };
+            if raw != raw_type(raw) {
+                self.error(ty.span, "the raw bits of an operand are u32, u64 or u128");
+                continue;
+            }
+            let mut body = Body::new(self, Scope::Lane);
+            body.enter_view(format, raw, store.then_some(raw));
+            body.layer = true;
+            if let Some(expr) = body.expr(expr, Some(raw)) {
+                layers.push(Layer { raw, store: *store, versions: e.versions, expr });
+            }
+        }
+        layers
+    }
+
+    /// `moves` lines.
+    fn moves(&mut self, format: usize, lines: &[Effective]) {
+        for e in lines {
+            let Line::Moves(fields, by) = &e.line.kind else { continue };
+            let Some(by) = Body::new(self, Scope::Wave).expr(by, Some(Type::u(32))) else { continue };
+            let index = self.model.moves.iter().position(|known| *known == by).unwrap_or_else(|| {
+                self.model.moves.push(by);
+                self.model.moves.len() - 1
+            });
+            for version in e.versions.iter() {
+                let Some(layout) = &mut self.model.formats[format].layouts[version] else { continue };
+                for name in fields {
+                    let operand = |f: &Field| f.name == name.text && matches!(f.kind, FieldKind::Operand(_));
+                    if let Some(field) = layout.fields.iter().position(operand) {
+                        layout.moves.push((field, index));
+                    }
+                }
+            }
+            for name in fields {
+                let mut all =
+                    self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten()).flat_map(|l| &l.fields);
+                if !all.any(|f| f.name == name.text) {
+                    self.error(name.span, format!("no format has a field `{}`", name.text));
+                }
+            }
+        }
     }
 
     /// The conditions of `active` lines.
@@ -585,8 +645,8 @@ fn rest(bits: u32, zero: bool, owner: &mut [Option<(String, Span)>], span: Span,
         layout.must_be_zero |= spread(&pieces, u64::MAX, 0).0;
     }
     let bits = pieces.iter().map(|(h, l)| h - l + 1).sum();
-    let kind = FieldKind::Ignored;
-    layout.fields.push(Field { name: "rest".into(), pieces, bits, kind, default: 0, raw: Vec::new(), shared: false });
+    let (name, ty, kind) = ("rest".into(), Type::u(bits), FieldKind::Ignored);
+    layout.fields.push(Field { name, pieces, bits, ty, kind, default: 0, raw: Vec::new(), shared: false });
 }
 
 /// Whether a line takes the place of an inherited one.
@@ -619,6 +679,8 @@ fn replaces(new: &Line, old: &Line) -> bool {
             a.as_ref().map(|n| &n.text) == b.as_ref().map(|n| &n.text)
         }
         (Line::Exempt(a, _), Line::Exempt(b, _)) => a.text == b.text,
+        (Line::Layer { ty: a, store: s, .. }, Line::Layer { ty: b, store: t, .. }) => a.text == b.text && s == t,
+        (Line::Moves(a, _), Line::Moves(b, _)) => a.iter().any(|a| b.iter().any(|b| a.text == b.text)),
         (Line::View { ty: a, name: n, output: o, .. }, Line::View { ty: b, name: m, output: p, .. }) => {
             a.text == b.text && o == p && n.as_ref().map(|n| &n.text) == m.as_ref().map(|n| &n.text)
         }

@@ -6,7 +6,8 @@ use super::Cx;
 use super::body::Body;
 use super::program::count_calls;
 use crate::ast::{Block, Expr, ExprKind, Function as Tree, Stmt};
-use crate::model::{Function, Local, Scope, Type};
+use crate::model::{Effects, Function, Local, Reason, Scope, Type};
+use crate::span::Error;
 
 /// Most calls that one call may lead to: functions that call each other twice grow without bound otherwise.
 const MAX_CALLS: usize = 100_000;
@@ -17,6 +18,10 @@ impl Cx {
         for (i, tree) in trees.iter().enumerate() {
             if index.insert(&tree.name.text, i).is_some() {
                 self.error(tree.name.span, format!("there is a second function `{}`", tree.name.text));
+            }
+            if self.enums.contains_key(&tree.name.text) {
+                let message = format!("`{0}(…)` makes a value of the enum `{0}`", tree.name.text);
+                self.errors.push(Error::new(tree.name.span, message).help("give the function another name"));
             }
         }
         let mut state = vec![State::New; trees.len()];
@@ -48,11 +53,19 @@ impl Cx {
         for name in calls {
             if let Some(&callee) = index.get(name.as_str()) {
                 // `+` may be an addition of integers: only a call by name proves recursion.
-                let operator = is_operator(&name);
-                if operator && matches!(state[callee], State::Open) {
+                if is_operator(&name) && matches!(state[callee], State::Open) {
                     continue;
                 }
                 self.visit(callee, trees, index, state, depth + 1);
+                continue;
+            }
+            // A name without its type may mean any of these; one that is open is no proof of recursion.
+            for ty in OVERLOADED {
+                if let Some(&callee) = index.get(format!("{name}_{ty}").as_str())
+                    && !matches!(state[callee], State::Open)
+                {
+                    self.visit(callee, trees, index, state, depth + 1);
+                }
             }
         }
         state[i] = State::Done;
@@ -83,20 +96,27 @@ impl Cx {
             },
             None => (body.block(&tree.body), None),
         };
-        let (locals, effects): (Vec<Local>, _) = (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
+        let (locals, mut effects): (Vec<Local>, Effects) =
+            (std::mem::take(&mut body.locals), std::mem::take(&mut body.effects));
         let mut calls = count_calls(&stmts, value.as_ref(), &self.calls);
         if calls > MAX_CALLS {
             calls = 1;
             self.error(tree.name.span, format!("a call of `{}` leads to more than {MAX_CALLS} others", tree.name.text));
         }
         self.calls.push(calls);
-        self.functions.insert(tree.name.text.clone(), self.model.functions.len());
+        let index = self.model.functions.len();
+        let doubts: Vec<usize> = tree.doubts.iter().filter_map(|name| self.doubt_of_meaning(name)).collect();
+        effects.doubts.extend(doubts.iter().map(|&doubt| Reason { doubt, function: Some(index) }));
+        let source = self.citations(&tree.source);
+        self.functions.insert(tree.name.text.clone(), index);
         self.effects.push(effects);
         self.model.functions.push(Function {
             name: tree.name.text.clone(),
             doc: tree.doc.clone(),
             params,
             result,
+            source,
+            doubts,
             locals,
             body: stmts,
             value,
@@ -104,6 +124,10 @@ impl Cx {
         });
     }
 }
+
+/// Types whose functions may be called by a name without the type.
+const OVERLOADED: [&str; 13] =
+    ["f16", "f32", "f64", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "bool"];
 
 #[derive(Clone, Copy)]
 enum State {
@@ -173,6 +197,10 @@ fn calls_of(expr: &Expr, out: &mut Vec<String>) {
             if let Some(b) = otherwise {
                 calls_of_block(b, out);
             }
+        }
+        ExprKind::Match(tree) => {
+            calls_of(&tree.subject, out);
+            tree.blocks().for_each(|block| calls_of_block(block, out));
         }
     }
 }

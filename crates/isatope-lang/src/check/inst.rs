@@ -1,13 +1,10 @@
 //! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
 
-use super::program::Declared;
-use super::{Cx, type_name};
-use crate::ast::{ExampleValue, Inst as Tree, Name};
-use crate::model::{Example, Form, Inst, Operand, OperandType, Program, Slot, Status, VersionSet};
+use super::Cx;
+use super::program::{Declared, depends_on_lane};
+use crate::ast::Inst as Tree;
+use crate::model::{CodeKind, FieldKind, Form, Grade, Inst, Operand, OperandType, Program, Slot, Type, VersionSet};
 use crate::span::Error;
-
-/// Words that the registers of an operand have in an example.
-const EXAMPLE_WORDS: u64 = crate::example::WORDS as u64;
 
 impl Cx {
     pub fn insts(&mut self, trees: &[Tree]) {
@@ -33,6 +30,7 @@ impl Cx {
                 opcodes: vec![None; self.model.versions.len()],
                 promoted: true,
                 extended: false,
+                doubts: Vec::new(),
             });
         }
         let all = self.all();
@@ -43,27 +41,30 @@ impl Cx {
         let versions = self.versions_of(tree, declared, &forms)?;
         let declared = self.declared_operands(tree)?;
         self.check_slots(tree, &declared, &forms)?;
-        let source = tree.source.clone().unwrap_or_default();
-        if source.is_empty() {
+        let source = self.citations(&tree.source);
+        if tree.source.is_empty() {
             let error = Error::new(tree.name.span, format!("`{}` does not say where it comes from", tree.name.text));
             self.errors
-                .push(error.help("add a line `source \"…\"` that names the manual and section, or the evidence"));
+                .push(error.help("add a line `source NAME \"section or page\"`, with the name of a `reference`"));
         }
-        let encoding = self.status(&tree.encoding, false)?;
-        let semantics = self.status(&tree.semantics, true)?;
-        match (&tree.body, &semantics) {
-            (None, Status::None(_)) => {}
+        let encoding = self.known(&tree.encoding, false)?;
+        let mut semantics = self.known(&tree.semantics, true)?;
+        match (&tree.body, semantics.grade) {
+            (None, Grade::None) => {}
             (None, _) => {
                 let error = Error::new(tree.name.span, format!("`{}` has no meaning", tree.name.text));
-                self.errors.push(error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\"`"));
+                self.errors.push(
+                    error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\" until \"…\"`"),
+                );
             }
-            (Some(_), Status::None(_)) => {
+            (Some(_), Grade::None) => {
                 self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text))
             }
             _ => {}
         }
         let (programs, operands) = self.programs(tree, &declared, &forms)?;
-        let examples = self.examples_of(tree, &operands);
+        self.doubts_of_programs(&mut semantics, &mut forms, &programs);
+        let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
             unit: tree.unit.as_ref().map(|u| u.text.clone()),
@@ -172,7 +173,7 @@ impl Cx {
                 let opcode = |v: usize| forms[from].opcodes[v].filter(|_| here.contains(v));
                 let opcodes: Vec<_> = (0..self.model.versions.len()).map(opcode).collect();
                 if opcodes.iter().any(Option::is_some) {
-                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true });
+                    forms.push(Form { format, runs_as, opcodes, promoted: true, extended: true, doubts: Vec::new() });
                 }
             }
         }
@@ -226,7 +227,16 @@ impl Cx {
                 "mask" => OperandType::Mask,
                 "u256" => OperandType::Plain(crate::model::Type::u(256)),
                 "u512" => OperandType::Plain(crate::model::Type::u(512)),
-                _ => OperandType::Plain(self.ty(&operand.ty)?),
+                _ => match self.ty(&operand.ty)? {
+                    Type::Enum { .. } => {
+                        let error = Error::new(operand.ty.span, "an operand is a number, a float or a mask");
+                        let help =
+                            format!("give it the type of a number, and write {}(…) in the body", operand.ty.text);
+                        self.errors.push(error.help(help));
+                        return None;
+                    }
+                    ty => OperandType::Plain(ty),
+                },
             };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
             operands.push(Declared { name: operand.name.text.clone(), ty, view });
@@ -256,32 +266,13 @@ impl Cx {
                 if !meaning.views.iter().any(|v| v.ty == d.ty && v.name == d.view) {
                     let OperandType::Plain(ty) = d.ty else { continue };
                     let span = tree.operands.as_ref()?.get(i)?.name.span;
-                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, type_name(ty));
+                    let message = format!("`{}` has no view `{}` of {}", meaning.name, d.view, self.type_name(ty));
                     self.error(span, message);
                     return None;
                 }
             }
         }
         Some(())
-    }
-
-    fn status(&mut self, status: &Option<(Name, Option<String>)>, none: bool) -> Option<Status> {
-        let Some((word, why)) = status else { return Some(Status::Exact) };
-        match (word.text.as_str(), why) {
-            ("exact", _) => Some(Status::Exact),
-            ("assumed", Some(why)) => Some(Status::Assumed(why.clone())),
-            ("approximate", Some(why)) => Some(Status::Approximate(why.clone())),
-            ("none", Some(why)) if none => Some(Status::None(why.clone())),
-            ("assumed" | "approximate" | "none", None) => {
-                self.error(word.span, format!("`{}` needs its reason, in quotes", word.text));
-                None
-            }
-            _ => {
-                let message = format!("`{}` does not say how well something is known", word.text);
-                self.errors.push(Error::new(word.span, message).help("exact, assumed \"why\" or approximate \"how\""));
-                None
-            }
-        }
     }
 
     /// One program for each meaning that differs, and the operands with what the body does to them.
@@ -316,7 +307,39 @@ impl Cx {
                 }
             }
         }
+        for program in &mut programs {
+            program.uniform = (0..operands.len()).map(|i| self.is_uniform(program, forms, i)).collect();
+        }
         Some((programs, operands))
+    }
+
+    /// Whether an operand is the same for the whole wavefront in all forms that have a meaning.
+    fn is_uniform(&self, program: &Program, forms: &[Form], operand: usize) -> bool {
+        let forms = forms.iter().filter(|f| f.runs_as == program.format);
+        let mut layouts = forms.flat_map(|form| {
+            let has = |v: &usize| program.versions.contains(*v) && form.opcodes[*v].is_some();
+            let layouts = &self.model.formats[form.format].layouts;
+            (0..layouts.len()).filter(has).filter_map(|v| Some((v, layouts[v].as_ref()?)))
+        });
+        layouts.all(|(version, layout)| match layout.slots.get(operand) {
+            Some(Slot::Register(register)) => !self.model.registers[*register].per_lane,
+            Some(Slot::Field(field)) => match layout.fields[*field].kind {
+                FieldKind::Operand(class) => self.is_uniform_class(class, version),
+                _ => true,
+            },
+            None => false,
+        })
+    }
+
+    /// Whether no code of an operand class stands for something that each lane has.
+    fn is_uniform_class(&self, class: usize, version: usize) -> bool {
+        let codes = self.model.classes[class].codes.iter().filter(|c| c.versions.contains(version));
+        codes.into_iter().all(|code| match &code.kind {
+            CodeKind::File { file, .. } => !self.model.files[*file].per_lane,
+            CodeKind::Register(register) => !self.model.registers[*register].per_lane,
+            CodeKind::Value(value) => !depends_on_lane(value),
+            _ => true,
+        })
     }
 
     /// What an instruction without a meaning reads and writes: what its format says.
@@ -328,46 +351,5 @@ impl Cx {
             operand.written = layout.writes.contains(field);
             operand.read = !operand.written;
         }
-    }
-
-    fn examples_of(&mut self, tree: &Tree, operands: &[Operand]) -> Vec<Example> {
-        let mut examples = Vec::new();
-        for example in &tree.examples {
-            let all = self.all();
-            let versions = self.range(&example.range, all);
-            let given = self.example_values(&example.given, operands);
-            let expect = self.example_values(&example.expect, operands);
-            examples.push(Example { given, expect, versions, span: example.span });
-        }
-        examples
-    }
-
-    /// The values of an example, whose names have to stand for something.
-    fn example_values(&mut self, values: &[ExampleValue], operands: &[Operand]) -> Vec<(String, Option<u64>, u128)> {
-        let mut out = Vec::new();
-        for ExampleValue { name, at, value } in values {
-            let base = name.text.split('.').next().unwrap_or_default();
-            let operand = operands.iter().any(|o| o.name == name.text);
-            let memory = self.model.memories.iter().any(|m| m.name == name.text);
-            let mut fields = self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten()).flat_map(|l| &l.fields);
-            let known = operand
-                || memory
-                || self.registers.contains_key(base)
-                || self.model.interfaces.iter().any(|i| i.name == base)
-                || fields.any(|f| f.name == name.text);
-            if !known {
-                let message = format!("`{}` is not an operand, a register or a field", name.text);
-                self.errors.push(Error::new(name.span, message));
-            } else if let Some(at) = at {
-                if operand && *at >= EXAMPLE_WORDS {
-                    self.error(name.span, format!("an operand has words 0 to {} in an example", EXAMPLE_WORDS - 1));
-                } else if !operand && !memory {
-                    let error = Error::new(name.span, format!("`{}` has no places", name.text));
-                    self.errors.push(error.help("a memory has addresses, and an operand has words"));
-                }
-            }
-            out.push((name.text.clone(), *at, *value));
-        }
-        out
     }
 }

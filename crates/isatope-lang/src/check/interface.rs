@@ -1,7 +1,7 @@
 //! Interfaces of the host: their declarations, and calls of their operations.
 
 use super::body::Body;
-use super::{Cx, nearest, type_name};
+use super::{Cx, nearest};
 use crate::ast::{self, Expr as TreeExpr, Name};
 use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, Scope, Type};
 use crate::span::{Error, Span};
@@ -79,7 +79,7 @@ impl Body<'_> {
         };
         let Operation { params, result, .. } = operations[operation].clone();
         if params.len() != arguments.len() {
-            let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", type_name(*t))).collect();
+            let wanted: Vec<String> = params.iter().map(|(n, t)| format!("{n}: {}", self.type_name(*t))).collect();
             let message = format!("`{}` takes {} values, and {} are given", name.text, params.len(), arguments.len());
             self.error_help(span, message, format!("its parameters are ({})", wanted.join(", ")));
             return Some(None);

@@ -6,20 +6,26 @@ mod checks;
 mod class;
 mod compose;
 mod conflict;
+mod enums;
+mod evidence;
+mod example;
 mod expr;
 mod format;
 mod function;
 mod inst;
 mod interface;
+mod literal;
+mod matches;
 mod number;
 mod operands;
 mod program;
+mod vector;
 
 use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range};
 use crate::model::{
-    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, Type, Version, VersionSet, Word, WordForm,
+    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Type, Version, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -27,6 +33,10 @@ use crate::span::{Error, Span};
 pub(crate) struct Cx {
     pub model: Model,
     pub errors: Vec<Error>,
+    pub references: HashMap<String, usize>,
+    pub doubts: HashMap<String, usize>,
+    /// Where the doubts that are declared stand.
+    pub doubt_spans: Vec<Span>,
     pub functions: HashMap<String, usize>,
     /// What each function of the model touches.
     pub effects: Vec<Effects>,
@@ -39,7 +49,7 @@ pub(crate) struct Cx {
     pub versions: HashMap<String, usize>,
     pub dialects: HashMap<String, usize>,
     pub modifiers: HashMap<String, usize>,
-    pub name_tables: HashMap<String, usize>,
+    pub enums: HashMap<String, usize>,
 }
 
 impl Cx {
@@ -93,13 +103,23 @@ impl Cx {
 
     /// A type by its name.
     pub fn ty(&mut self, name: &Name) -> Option<Type> {
-        let ty = parse_type(&name.text);
+        let ty = parse_type(&name.text).or_else(|| self.enum_type(&name.text));
         if ty.is_none() {
             let message = format!("`{}` is not a type", name.text);
-            self.errors
-                .push(Error::new(name.span, message).help("types are u1 … u128, i1 … i128, f16, f32, f64 and bool"));
+            let known: Vec<String> = self.enums.keys().cloned().collect();
+            let help = match nearest(&name.text, &known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "types are u1 … u128, i1 … i128, f16, f32, f64, bool, vectors of them, v2f16, and the enums"
+                    .to_string(),
+            };
+            self.errors.push(Error::new(name.span, message).help(help));
         }
         ty
+    }
+
+    /// A type as it is written.
+    pub fn type_name(&self, ty: Type) -> String {
+        self.model.type_name(ty)
     }
 
     /// The names of a version set, for messages: `gcn1.0..gcn1.1`.
@@ -122,6 +142,11 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
         "bool" => return Some(Type::Bool),
         _ => {}
     }
+    if let Some(vector) = name.strip_prefix('v') {
+        let digits = vector.find(|c: char| !c.is_ascii_digit())?;
+        let element = parse_type(&vector[digits..]).filter(|_| !vector.starts_with('0'))?;
+        return element.vector(vector[..digits].parse().ok()?);
+    }
     let signed = name.starts_with('i');
     let digits = name.strip_prefix(['u', 'i'])?;
     if digits.starts_with('0') || !digits.bytes().all(|c| c.is_ascii_digit()) {
@@ -131,20 +156,15 @@ pub(crate) fn parse_type(name: &str) -> Option<Type> {
     (1..=128).contains(&bits).then_some(Type::Int { bits, signed })
 }
 
-/// A type as it is written.
-pub(crate) fn type_name(ty: Type) -> String {
-    match ty {
-        Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
-        Type::F16 => "f16".into(),
-        Type::F32 => "f32".into(),
-        Type::F64 => "f64".into(),
-        Type::Bool => "bool".into(),
-    }
-}
+/// Longest name for which a near one is looked for.
+const LONGEST_GUESS: usize = 100;
 
 /// The known name that differs least, if it differs little.
 pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a str> {
     let limit = 1 + name.len() / 4;
+    if name.len() > LONGEST_GUESS {
+        return None;
+    }
     known.iter().map(|k| (distance(name, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, k)| k.as_str())
 }
 
@@ -168,6 +188,9 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     let mut cx = Cx {
         model: Model { lanes: 1, word: 32, ..Model::default() },
         errors: Vec::new(),
+        references: HashMap::new(),
+        doubts: HashMap::new(),
+        doubt_spans: Vec::new(),
         functions: HashMap::new(),
         effects: Vec::new(),
         calls: Vec::new(),
@@ -178,15 +201,16 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         versions: HashMap::new(),
         dialects: HashMap::new(),
         modifiers: HashMap::new(),
-        name_tables: HashMap::new(),
+        enums: HashMap::new(),
     };
     let mut rest = Rest::default();
     let decls = cx.architecture(decls);
-    for decl in decls {
+    let decls = cx.evidence(decls);
+    let (enums, decls): (Vec<Decl>, Vec<Decl>) = decls.into_iter().partition(|d| matches!(d, Decl::Enum(_)));
+    for decl in enums.into_iter().chain(decls) {
         cx.simple(decl, &mut rest);
     }
     cx.functions(&rest.functions);
-    cx.name_tables(&rest.names);
     cx.classes(&rest.classes);
     for (name, also, kind, doc) in std::mem::take(&mut rest.modifiers) {
         cx.modifier(name, also, kind, doc);
@@ -200,6 +224,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
+        cx.idle_doubts();
         crate::check::program::examples(&mut cx);
     }
     errors.append(&mut cx.errors);
@@ -212,7 +237,6 @@ type AliasTable = (Name, Vec<ast::AliasLine>);
 #[derive(Default)]
 struct Rest {
     functions: Vec<ast::Function>,
-    names: Vec<ast::NameTable>,
     classes: Vec<ast::Class>,
     modifiers: Vec<(Name, Vec<String>, ast::Modifier, String)>,
     formats: Vec<ast::Format>,
@@ -261,9 +285,11 @@ impl Cx {
 
     fn simple(&mut self, decl: Decl, rest: &mut Rest) {
         match decl {
-            Decl::Arch { .. } | Decl::Version { .. } => {}
+            Decl::Arch { .. } | Decl::Version { .. } | Decl::Reference(_) | Decl::Doubt(_) => {}
+            Decl::Enum(tree) => self.enumeration(tree),
             Decl::File { name, prefix, count, per_lane, unaligned, doc } => {
                 self.unique_state(&name);
+                self.no_enum(&name);
                 let unaligned = unaligned.iter().filter_map(|(d, masks)| Some((self.dialect(d)?, *masks))).collect();
                 self.files.insert(name.text.clone(), self.model.files.len());
                 self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned, doc });
@@ -277,9 +303,14 @@ impl Cx {
             Decl::Modifier { name, also, kind, doc } => rest.modifiers.push((name, also, kind, doc)),
             Decl::Order(dialect, names) => rest.orders.push((dialect, names)),
             Decl::Class(class) => rest.classes.push(class),
-            Decl::Format(format) => rest.formats.push(format),
-            Decl::Part(part) => rest.parts.push(part),
-            Decl::Names(table) => rest.names.push(table),
+            Decl::Format(mut format) => {
+                self.fields_of_enums(&mut format);
+                rest.formats.push(format);
+            }
+            Decl::Part(mut part) => {
+                self.fields_of_enums(&mut part);
+                rest.parts.push(part);
+            }
             Decl::Fn(function) => rest.functions.push(function),
             Decl::Checks(checks) => rest.checks.push(*checks),
             Decl::Inst(inst) => rest.insts.push(*inst),
@@ -297,9 +328,17 @@ impl Cx {
         }
     }
 
+    /// A line of an operand class names registers, files and enums alike.
+    fn no_enum(&mut self, name: &Name) {
+        if self.enums.contains_key(&name.text) {
+            self.error(name.span, format!("there is already an enum named `{}`", name.text));
+        }
+    }
+
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, per_lane, numbered, fields, reset, spelled, doc } = register;
+        let ast::Register { name, ty, per_lane, numbered, active, fields, reset, spelled, doubts, doc } = register;
         self.unique_state(&name);
+        self.no_enum(&name);
         let mask = ty.text == "mask";
         if mask && per_lane {
             self.error(ty.span, "a mask has a bit a lane already");
@@ -317,15 +356,33 @@ impl Cx {
             }
         };
         let mut parts = Vec::new();
-        for (part, high, low) in fields {
+        for ast::RegisterPart { name: part, high, low, usually, doubt } in fields {
             if high >= bits {
                 self.error(
                     part.span,
                     format!("`{}` has {bits} bits, and `{}` reaches bit {high}", name.text, part.text),
                 );
             }
-            parts.push((part.text, high, low));
+            let width = high - low + 1;
+            if let Some(value) = usually.filter(|v| width < 64 && v >> width != 0) {
+                let s = if width == 1 { "" } else { "s" };
+                self.error(part.span, format!("{value} does not fit `{}`, which has {width} bit{s}", part.text));
+            }
+            let doubt = doubt.and_then(|name| self.doubt_of_meaning(&name));
+            parts.push(RegisterPart { name: part.text, high, low, usually, doubt });
         }
+        match self.model.registers.iter().find(|r| r.active) {
+            Some(other) if active => {
+                let message = format!("`{}` says already which lanes are active", other.name);
+                self.error(name.span, message);
+            }
+            None if active && !mask => {
+                let message = format!("`{}` has no bit a lane: only a mask says which lanes are active", name.text);
+                self.error(name.span, message);
+            }
+            _ => {}
+        }
+        let doubts = doubts.iter().filter_map(|name| self.doubt_of_meaning(name)).collect();
         self.registers.insert(name.text.clone(), self.model.registers.len());
         let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
         self.model.registers.push(Register {
@@ -334,15 +391,23 @@ impl Cx {
             mask,
             per_lane,
             numbered,
+            active,
             fields: parts,
             reset,
             spelled,
+            doubts,
             doc,
         });
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier, doc: String) {
         let mut written = name.text.clone();
+        let mut values = None;
+        let mut words = |cx: &mut Self, words, single| {
+            let (words, list) = cx.words(words, single);
+            values = list;
+            words
+        };
         let kind = match kind {
             ast::Modifier::Flag => ModifierKind::Flag,
             ast::Modifier::Bits => ModifierKind::Bits,
@@ -361,9 +426,12 @@ impl Cx {
             ast::Modifier::Parts(parts) => {
                 let mut known = Vec::new();
                 for (part, class) in parts {
-                    match self.classes.get(&class.text) {
-                        Some(&i) => known.push((part.text, i)),
-                        None => self.unknown("operand class", &class, self.classes.keys().cloned().collect()),
+                    match self.class_of_names(&class) {
+                        Some(i) => known.push((part.text, i)),
+                        None => {
+                            let known = self.classes.keys().chain(self.enums.keys()).cloned().collect();
+                            self.unknown("operand class or enum", &class, known);
+                        }
                     }
                 }
                 ModifierKind::Parts(known)
@@ -378,10 +446,18 @@ impl Cx {
                 ModifierKind::Mark(print)
             }
             ast::Modifier::Function(text) => ModifierKind::Function(text),
-            ast::Modifier::Named(words) => ModifierKind::Named(self.words(words, true)),
-            ast::Modifier::Words(words) => ModifierKind::Words(self.words(words, false)),
+            ast::Modifier::Named(list) => ModifierKind::Named(words(self, list, true)),
+            ast::Modifier::Words(list) => ModifierKind::Words(words(self, list, false)),
             ast::Modifier::Prefix(text) => ModifierKind::Prefix(text),
-            ast::Modifier::Choice(choices) => ModifierKind::Choice(choices),
+            ast::Modifier::Choice(list) => {
+                let list = words(self, list, true);
+                if let Some(word) = list.iter().find(|w| w.names.len() > 1 || !w.spelled.is_empty()) {
+                    let message =
+                        format!("`{}` has several spellings, and words of a `choice` have one", word.names[0]);
+                    self.error(name.span, message);
+                }
+                ModifierKind::Choice(list.into_iter().map(|mut w| (w.first, w.names.remove(0))).collect())
+            }
             ast::Modifier::Around { pairs, print } => {
                 let mut printed = vec![0; self.model.dialects.len()];
                 for (dialect, pair) in print {
@@ -397,34 +473,7 @@ impl Cx {
         if self.modifiers.insert(name.text.clone(), self.model.modifiers.len()).is_some() {
             self.error(name.span, format!("there is a second modifier `{}`", name.text));
         }
-        self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind, doc });
-    }
-
-    /// The words of a modifier; `single` says that each stands for one value.
-    fn words(&mut self, words: Vec<ast::Word>, single: bool) -> Vec<Word> {
-        let mut out: Vec<Word> = Vec::new();
-        for word in words {
-            if out.iter().any(|w| w.first <= word.last && word.first <= w.last) {
-                self.error(word.span, "there is already a word for one of these values");
-            }
-            let room = match word.form {
-                ast::WordForm::Alone => 1,
-                ast::WordForm::Number(_) if !single => u64::MAX,
-                ast::WordForm::List { count, bits } if !single && count * bits < 64 => 1 << (count * bits),
-                _ => 0,
-            };
-            if word.last < word.first || word.last - word.first >= room {
-                self.error(word.span, "the word does not say which of these values it is");
-            }
-            let spelled = word.spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
-            let form = match word.form {
-                ast::WordForm::Alone => WordForm::Alone,
-                ast::WordForm::Number(n) => WordForm::Number(n),
-                ast::WordForm::List { count, bits } => WordForm::List { count, bits },
-            };
-            out.push(Word { first: word.first, last: word.last, names: word.names, spelled, form });
-        }
-        out
+        self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind, values, doc });
     }
 
     /// The fields that an alias fixes: they have to be fields of the instruction's first format.

@@ -1,45 +1,12 @@
-//! Name tables, and the spellings of numbers.
+//! The spellings of numbers.
 
 use super::Cx;
 use super::format::spread;
 use crate::ast::Name;
-use crate::ast::{NameTable as Table, Number as Tree, Spelling as Line, SpellingKind as Kind};
-use crate::model::{NameEntry, NameTable, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
+use crate::ast::{Number as Tree, Spelling as Line, SpellingKind as Kind};
+use crate::model::{Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
 
 impl Cx {
-    pub fn name_tables(&mut self, tables: &[Table]) {
-        for table in tables {
-            if self.name_tables.insert(table.name.text.clone(), self.model.names.len()).is_some() {
-                self.error(table.name.span, format!("there is a second name table `{}`", table.name.text));
-            }
-            let mut entries: Vec<NameEntry> = Vec::new();
-            for line in &table.entries {
-                let all = self.all();
-                let versions = self.range(&line.range, all);
-                let mut print: Vec<Option<String>> = vec![None; self.model.dialects.len()];
-                let mut names = Vec::new();
-                for (dialect, texts) in &line.names {
-                    names.extend(texts.iter().cloned());
-                    let first = texts.first().cloned();
-                    match dialect {
-                        Some(dialect) => {
-                            if let Some(d) = self.dialect(dialect) {
-                                print[d] = first;
-                            }
-                        }
-                        None => print.fill(first),
-                    }
-                }
-                let taken = entries.iter().any(|e| e.value == line.value && !e.versions.and(versions).is_empty());
-                if taken {
-                    self.error(line.span, format!("{} already has a name in these versions", line.value));
-                }
-                entries.push(NameEntry { value: line.value, versions, print, names });
-            }
-            self.model.names.push(NameTable { name: table.name.text.clone(), doc: table.doc.clone(), entries });
-        }
-    }
-
     pub fn number_style(&mut self, name: &Name) -> NumberStyle {
         match name.text.as_str() {
             "hex" => NumberStyle::Hex,
@@ -94,13 +61,7 @@ impl Cx {
                 let mut list = Vec::new();
                 for argument in arguments {
                     show(self, &vec![argument.bits]);
-                    let names = argument.names.as_ref().and_then(|table| {
-                        let found = self.name_tables.get(&table.text).copied();
-                        if found.is_none() {
-                            self.unknown("name table", table, self.name_tables.keys().cloned().collect());
-                        }
-                        found
-                    });
+                    let names = argument.names.as_ref().and_then(|set| self.names(set));
                     list.push(SpellingArgument {
                         bits: argument.bits,
                         plus: argument.plus,

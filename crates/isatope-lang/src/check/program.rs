@@ -41,11 +41,16 @@ impl Cx {
             let view = match d.ty {
                 OperandType::Mask => None,
                 OperandType::Plain(ty) => {
-                    let raw = Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) };
+                    let mut raw = Expr { ty: raw_type(ty), kind: ExprKind::Raw(i, None) };
+                    let source = sources.get(i).copied().flatten();
+                    if let Some(fetch) = self.layer(format, version, ty, false) {
+                        let fetch = self.own_fields(fetch, format, version, source);
+                        raw = substitute(&fetch, &raw, source.unwrap_or(0), None);
+                    }
                     Some(match self.view(format, version, d, false) {
                         Some(view) => {
-                            let view = self.own_fields(view, format, version, sources.get(i).copied().flatten());
-                            substitute(&view, &raw, sources.get(i).copied().flatten().unwrap_or(0), None)
+                            let view = self.own_fields(view, format, version, source);
+                            substitute(&view, &raw, source.unwrap_or(0), None)
                         }
                         None => from_raw(raw, ty),
                     })
@@ -118,7 +123,9 @@ impl Cx {
         let effects = view_effects(self, &program, effects);
         self.check_calls(&tree.name, scope, &effects);
         let versions = crate::model::VersionSet(1 << version);
-        Some(Elaborated { program: Program { format, versions, scope, locals, body: program, effects }, read, written })
+        let uniform = Vec::new();
+        let program = Program { format, versions, scope, locals, body: program, effects, uniform };
+        Some(Elaborated { program, read, written })
     }
 
     /// The view of an operand in a format and version, if the format has one for its type.
@@ -132,6 +139,15 @@ impl Cx {
         };
         // A view that exists in one direction only is the default one in the other.
         find(&d.view).or_else(|| find(""))
+    }
+
+    /// What happens to the raw bits of an operand of a type beneath its view.
+    fn layer(&self, format: usize, version: usize, ty: Type, store: bool) -> Option<Expr> {
+        let raw = raw_type(ty);
+        let mut layers = self.model.formats[format].layers.iter();
+        let layer = layers.find(|l| l.raw == raw && l.store == store && l.versions.contains(version))?;
+        let is_float = ty.element().is_float();
+        Some(rewrite(&layer.expr, &|e| matches!(e.kind, ExprKind::IsFloat).then(|| bool_const(is_float))))
     }
 
     /// A view with the fields of its operand: `swizzle` is `swizzle1` for source 1, and 0 where the format lacks that.
@@ -181,9 +197,13 @@ impl Body<'_> {
                 OperandType::Mask => result,
                 OperandType::Plain(plain) => {
                     let raw = Expr { ty: raw_type(plain), kind: ExprKind::Raw(i, None) };
-                    match self.cx.view(format, version, d, true) {
+                    let value = match self.cx.view(format, version, d, true) {
                         Some(view) => substitute(&view, &raw, 0, Some(&result)),
                         None => to_raw(result),
+                    };
+                    match self.cx.layer(format, version, plain, true) {
+                        Some(store) => substitute(&store, &raw, 0, Some(&value)),
+                        None => value,
                     }
                 }
             };
@@ -252,6 +272,7 @@ fn rewrite(e: &Expr, f: &impl Fn(&Expr) -> Option<Expr>) -> Expr {
         }
         ExprKind::Call(i, args) => ExprKind::Call(*i, args.iter().map(go).collect()),
         ExprKind::Builtin(b, args) => ExprKind::Builtin(*b, args.iter().map(go).collect()),
+        ExprKind::Map(sources, each) => ExprKind::Map(sources.iter().map(go).collect(), boxed(each)),
         other => other.clone(),
     };
     super::expr::fold(Expr { ty: e.ty, kind })
@@ -274,12 +295,12 @@ fn writes_lane(block: &Block, name: &str) -> bool {
     })
 }
 
-/// Whether a block writes words of a name: `name.write(…)`.
+/// Whether a block writes words of a name: `name.word(n) = …`.
 fn writes_word(block: &Block, name: &str) -> bool {
     use crate::ast::ExprKind as Tree;
     any_stmt(block, &|s| match s {
-        TreeStmt::Expr(e) => match &*e.kind {
-            Tree::Call(called, _) => called.text.strip_suffix(".write") == Some(name),
+        TreeStmt::Assign { place, .. } => match &*place.kind {
+            Tree::Call(called, _) => called.text.strip_suffix(".word") == Some(name),
             _ => false,
         },
         _ => false,
@@ -293,6 +314,7 @@ fn any_stmt(block: &Block, f: &impl Fn(&TreeStmt) -> bool) -> bool {
             TreeStmt::For { body, .. } => any_stmt(body, f),
             TreeStmt::Expr(e) => match &*e.kind {
                 Tree::If(_, then, otherwise) => any_stmt(then, f) || otherwise.as_ref().is_some_and(|b| any_stmt(b, f)),
+                Tree::Match(tree) => tree.blocks().any(|block| any_stmt(block, f)),
                 _ => false,
             },
             _ => false,
@@ -308,6 +330,8 @@ fn always_assigns(block: &Block, name: &str) -> bool {
         TreeStmt::For { body, .. } => always_assigns(body, name),
         TreeStmt::Expr(e) => match &*e.kind {
             Tree::If(_, then, Some(otherwise)) => always_assigns(then, name) && always_assigns(otherwise, name),
+            // It covers every value, so one of its blocks runs.
+            Tree::Match(tree) => tree.blocks().all(|block| always_assigns(block, name)),
             _ => false,
         },
         TreeStmt::Let { .. } => false,
@@ -326,30 +350,11 @@ fn base_name(place: &crate::ast::Expr) -> Option<&str> {
 
 /// Adds what the functions of views touch to the effects of the body.
 fn view_effects(cx: &Cx, body: &[Stmt], mut effects: Effects) -> Effects {
-    let mut add = |from: &Effects| {
-        for (to, from) in [
-            (&mut effects.reads, &from.reads),
-            (&mut effects.writes, &from.writes),
-            (&mut effects.reads_memory, &from.reads_memory),
-            (&mut effects.writes_memory, &from.writes_memory),
-        ] {
-            for &i in from {
-                if !to.contains(&i) {
-                    to.push(i);
-                }
-            }
-        }
-        for call in &from.calls {
-            if !effects.calls.contains(call) {
-                effects.calls.push(*call);
-            }
-        }
-    };
     walk(body, &mut |e| match &e.kind {
-        ExprKind::Call(f, _) => add(&cx.effects[*f]),
-        ExprKind::State(r, _) => add(&Effects { reads: vec![*r], ..Effects::default() }),
+        ExprKind::Call(f, _) => effects.add(&cx.effects[*f]),
+        ExprKind::State(r, _) => effects.add(&Effects { reads: vec![*r], ..Effects::default() }),
         ExprKind::Builtin(Builtin::Operation(i, o), _) => {
-            add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
+            effects.add(&Effects { calls: vec![(*i, *o)], ..Effects::default() });
         }
         _ => {}
     });
@@ -390,6 +395,10 @@ fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
         ExprKind::Concat(args) | ExprKind::Call(_, args) | ExprKind::Builtin(_, args) => {
             args.iter().for_each(|e| walk_expr(e, f))
         }
+        ExprKind::Map(sources, each) => {
+            sources.iter().for_each(|e| walk_expr(e, f));
+            walk_expr(each, f);
+        }
         ExprKind::If(c, first, a, second, b) => {
             walk_expr(c, f);
             walk(first, f);
@@ -401,13 +410,25 @@ fn walk_expr(e: &Expr, f: &mut impl FnMut(&Expr)) {
     }
 }
 
+/// Whether an expression names the lane that it is worked out for.
+pub(super) fn depends_on_lane(e: &Expr) -> bool {
+    let mut found = false;
+    walk_expr(e, &mut |e| found |= matches!(e.kind, ExprKind::Lane));
+    found
+}
+
 /// How many calls a function makes, itself and those of its callees included.
 pub(super) fn count_calls(body: &[Stmt], value: Option<&Expr>, known: &[usize]) -> usize {
     let mut calls = 1usize;
-    let mut count = |e: &Expr| {
-        if let ExprKind::Call(f, _) = &e.kind {
-            calls = calls.saturating_add(known[*f]);
+    let mut count = |e: &Expr| match &e.kind {
+        ExprKind::Call(f, _) => calls = calls.saturating_add(known[*f]),
+        // What a vector is made of is worked out for each element; it is one operation or one call.
+        ExprKind::Map(_, each) => {
+            if let (ExprKind::Call(f, _), Some((elements, _))) = (&each.kind, e.ty.elements()) {
+                calls = calls.saturating_add(known[*f].saturating_mul(elements as usize - 1));
+            }
         }
+        _ => {}
     };
     walk(body, &mut count);
     if let Some(value) = value {

@@ -53,7 +53,7 @@ pub(super) fn short_circuit(op: Binary, left: u128) -> Option<u128> {
     }
 }
 
-pub(super) fn binary(op: Binary, ty: Type, a: u128, b: u128) -> u128 {
+pub(crate) fn binary(op: Binary, ty: Type, a: u128, b: u128) -> u128 {
     match op {
         Binary::Add => a.wrapping_add(b),
         Binary::Sub => a.wrapping_sub(b),
@@ -119,7 +119,7 @@ macro_rules! float {
 }
 
 /// A builtin without access to the machine; `from` is the type of the first argument.
-pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -> u128 {
+pub(crate) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -> u128 {
     let a = values[0];
     let b = values.get(1).copied().unwrap_or(0);
     let c = values.get(2).copied().unwrap_or(0);
@@ -149,6 +149,11 @@ pub(super) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         Builtin::Max => a,
         Builtin::AbsDiff if compare(Binary::Lt, from, a, b) => b.wrapping_sub(a),
         Builtin::AbsDiff => a.wrapping_sub(b),
+        Builtin::Sum => {
+            let (count, element) = from.elements().unwrap_or((1, from));
+            let at = |i: u32| mask(a >> (i * element.bits()), element.bits());
+            (0..count).map(at).fold(0, u128::wrapping_add)
+        }
         // Those that need the machine are the caller's.
         Builtin::MemRead
         | Builtin::MemWrite

@@ -1,6 +1,6 @@
 //! What instructions do: typed statements and expressions.
 
-use super::VersionSet;
+use super::{Citation, Reason, VersionSet};
 
 /// A type of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,9 +20,73 @@ pub enum Type {
     F64,
     /// True or false.
     Bool,
+    /// A value of an enum: a bit-vector that knows no arithmetic.
+    Enum {
+        /// Index into [`Model::enums`](super::Model::enums).
+        index: usize,
+        /// Width.
+        bits: u32,
+    },
+    /// Several values of one type, the first in the low bits: `v2f16`.
+    Vector {
+        /// How many, at least 2.
+        count: u32,
+        /// Type of each.
+        element: Element,
+    },
+}
+
+/// Type of the elements of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Element {
+    Int { bits: u32, signed: bool },
+    F16,
+    F32,
+    F64,
+    Bool,
+}
+
+impl Element {
+    /// The type of one element by itself.
+    pub const fn ty(self) -> Type {
+        match self {
+            Element::Int { bits, signed } => Type::Int { bits, signed },
+            Element::F16 => Type::F16,
+            Element::F32 => Type::F32,
+            Element::F64 => Type::F64,
+            Element::Bool => Type::Bool,
+        }
+    }
 }
 
 impl Type {
+    /// Most bits of a value.
+    pub const MAX_BITS: u32 = 128;
+
+    /// A vector of so many values of this type; `None` if there is no such vector, or it is too wide.
+    pub fn vector(self, count: u32) -> Option<Self> {
+        let element = match self {
+            Type::Int { bits, signed } => Element::Int { bits, signed },
+            Type::F16 => Element::F16,
+            Type::F32 => Element::F32,
+            Type::F64 => Element::F64,
+            Type::Bool => Element::Bool,
+            Type::Vector { .. } | Type::Enum { .. } => return None,
+        };
+        (count >= 2 && self.bits().checked_mul(count)? <= Self::MAX_BITS).then_some(Type::Vector { count, element })
+    }
+    /// Number and type of the elements of a vector.
+    pub fn elements(self) -> Option<(u32, Self)> {
+        match self {
+            Type::Vector { count, element } => Some((count, element.ty())),
+            _ => None,
+        }
+    }
+    /// The type of an element; of anything but a vector the type itself.
+    pub fn element(self) -> Self {
+        self.elements().map_or(self, |(_, element)| element)
+    }
     /// An unsigned bit-vector.
     pub const fn u(bits: u32) -> Self {
         Type::Int { bits, signed: false }
@@ -30,11 +94,24 @@ impl Type {
     /// Width of the bit pattern.
     pub fn bits(self) -> u32 {
         match self {
-            Type::Int { bits, .. } => bits,
+            Type::Int { bits, .. } | Type::Enum { bits, .. } => bits,
             Type::F16 => 16,
             Type::F32 => 32,
             Type::F64 => 64,
             Type::Bool => 1,
+            Type::Vector { count, element } => count * element.ty().bits(),
+        }
+    }
+    /// It as it is written; an enum, which the model names, as its bits.
+    pub fn name(self) -> String {
+        match self {
+            Type::Int { bits, signed } => format!("{}{bits}", if signed { 'i' } else { 'u' }),
+            Type::F16 => "f16".into(),
+            Type::F32 => "f32".into(),
+            Type::F64 => "f64".into(),
+            Type::Bool => "bool".into(),
+            Type::Vector { count, element } => format!("v{count}{}", element.ty().name()),
+            Type::Enum { bits, .. } => format!("u{bits}"),
         }
     }
     /// Whether it is one of the float types.
@@ -54,6 +131,10 @@ pub struct Function {
     pub params: Vec<(String, Type)>,
     /// Result, `None` for a procedure.
     pub result: Option<Type>,
+    /// Where it is known from; empty where that is not said.
+    pub source: Vec<Citation>,
+    /// Its own doubts: indices into [`Model::doubts`](super::Model::doubts).
+    pub doubts: Vec<usize>,
     /// Types of all locals.
     pub locals: Vec<Local>,
     /// Statements.
@@ -97,6 +178,9 @@ pub struct Program {
     pub body: Vec<Stmt>,
     /// What it reads and writes beside its operands.
     pub effects: Effects,
+    /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be a scalar
+    /// or a constant only.
+    pub uniform: Vec<bool>,
 }
 
 /// State that a program touches, beside its operands.
@@ -112,6 +196,27 @@ pub struct Effects {
     pub writes_memory: Vec<usize>,
     /// Operations called: interface, operation.
     pub calls: Vec<(usize, usize)>,
+    /// Doubts of the functions that it calls, directly or by way of others.
+    pub doubts: Vec<Reason>,
+}
+
+impl Effects {
+    /// Adds what something else touches.
+    pub(crate) fn add(&mut self, other: &Self) {
+        fn join<T: Copy + PartialEq>(to: &mut Vec<T>, from: &[T]) {
+            for item in from {
+                if !to.contains(item) {
+                    to.push(*item);
+                }
+            }
+        }
+        join(&mut self.reads, &other.reads);
+        join(&mut self.writes, &other.writes);
+        join(&mut self.reads_memory, &other.reads_memory);
+        join(&mut self.writes_memory, &other.writes_memory);
+        join(&mut self.calls, &other.calls);
+        join(&mut self.doubts, &other.doubts);
+    }
 }
 
 /// A statement.
@@ -160,7 +265,9 @@ pub enum ExprKind {
     Result,
     /// In a view only: the bits that the destination held.
     Old,
-    /// A plain field of the format, by name; 0 where it is missing. Type `uN`.
+    /// In a layer beneath the views only: whether the type of the operand is a float.
+    IsFloat,
+    /// A plain field of the format, by name; 0 where it is missing. Type `uN`, or an enum.
     Field(String),
     /// A register or a named part of it. A mask is `bool` in a lane body and `u64` in a wave body.
     State(usize, Option<(u32, u32)>),
@@ -188,6 +295,11 @@ pub enum ExprKind {
     Call(usize, Vec<Expr>),
     /// A builtin.
     Builtin(Builtin, Vec<Expr>),
+    /// A vector, element by element: values that are worked out first, and an expression for each element, in which
+    /// [`ExprKind::Element`] stands for them.
+    Map(Vec<Expr>, Box<Expr>),
+    /// In the expression of a [`ExprKind::Map`] only: of this value the element at hand if it is a vector, else all of it.
+    Element(usize),
 }
 
 /// Stands for the operand of a view in [`ExprKind::Raw`].
@@ -253,6 +365,8 @@ pub enum Builtin {
     Min,
     Max,
     AbsDiff,
+    /// The sum of the elements of a vector of integers, wrapping.
+    Sum,
     /// Memory index in the model is the first argument's constant, the second one the address; the width is the result's.
     MemRead,
     /// Memory index, address, value; the width is the value's.

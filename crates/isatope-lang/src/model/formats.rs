@@ -35,6 +35,8 @@ pub struct Format {
     pub limits: Vec<Limit>,
     /// Views.
     pub views: Vec<View>,
+    /// What happens to raw bits beneath the views.
+    pub layers: Vec<Layer>,
 }
 
 /// At most so many different scalar values may be read.
@@ -108,6 +110,9 @@ pub struct Layout {
     pub shared_limit: Option<(u32, u32, u32)>,
     /// What is usual.
     pub expects: Vec<Expect>,
+    /// Fields whose registers move: (field index, index into [`Model::moves`](super::Model::moves)). Only registers that each lane
+    /// has do.
+    pub moves: Vec<(usize, usize)>,
 }
 
 /// How many registers an operand has, where that depends on fields.
@@ -193,6 +198,8 @@ pub struct Field {
     pub pieces: Pieces,
     /// Width in bits.
     pub bits: u32,
+    /// Type of a plain field in bodies.
+    pub ty: Type,
     /// What it is.
     pub kind: FieldKind,
     /// What the encoder puts there if nothing is written.
@@ -254,5 +261,18 @@ pub struct View {
     /// Where it holds.
     pub versions: VersionSet,
     /// The expression. Its leaves are `ExprKind::Raw`, `ExprKind::Index`, `ExprKind::Result`, `ExprKind::Old`, `ExprKind::Field`.
+    pub expr: Expr,
+}
+
+/// What happens to the raw bits of operands between registers and views.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Type of the raw bits for which it holds.
+    pub raw: Type,
+    /// On the way out; else on the way in.
+    pub store: bool,
+    /// Where it holds.
+    pub versions: VersionSet,
+    /// The expression, of the type `raw`. Its leaves are those of views, and [`ExprKind::IsFloat`](super::ExprKind::IsFloat).
     pub expr: Expr,
 }

@@ -1,6 +1,6 @@
 //! Instructions.
 
-use super::{Program, Type, VersionSet};
+use super::{Citation, Known, Program, Reason, Type, VersionSet};
 use crate::span::Span;
 
 /// Type of an operand.
@@ -43,12 +43,12 @@ pub struct Inst {
     pub body_text: String,
     /// Meaning: one program for each of the formats' meanings and versions; see [`Inst::program`].
     pub programs: Vec<Program>,
-    /// Provenance.
-    pub source: String,
+    /// Where it is known from.
+    pub source: Vec<Citation>,
     /// How well the encoding is known.
-    pub encoding: Status,
-    /// How well the meaning is known.
-    pub semantics: Status,
+    pub encoding: Known,
+    /// How well the meaning is known, as its first format has it.
+    pub semantics: Known,
     /// Worked examples, as written.
     pub examples: Vec<Example>,
     /// What it is to the rules: an index into [`Checks::roles`](super::Checks::roles).
@@ -78,19 +78,8 @@ pub struct Form {
     pub promoted: bool,
     /// Whether the form comes from an `extends` line.
     pub extended: bool,
-}
-
-/// How well something is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Verified.
-    Exact,
-    /// Assumed, with the reason.
-    Assumed(String),
-    /// Approximate, with how.
-    Approximate(String),
-    /// Without meaning, with the reason.
-    None(String),
+    /// What is in doubt about the meaning in this format beside [`Inst::semantics`]: doubts of functions that only its own views call.
+    pub doubts: Vec<Reason>,
 }
 
 /// An operand of an instruction.
@@ -111,14 +100,51 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Operand or state names, a place in them (an address, a word), and raw bits.
-    pub given: Vec<(String, Option<u64>, u128)>,
-    /// Expected raw bits.
-    pub expect: Vec<(String, Option<u64>, u128)>,
+    /// As it is written, on one line: `a=1.0 b=2.0 => vdst=3.0`.
+    pub text: String,
+    /// What there is before.
+    pub given: Vec<ExampleValue>,
+    /// What comes out.
+    pub expect: Vec<ExampleValue>,
     /// Versions in which it holds.
     pub versions: VersionSet,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A value of an example.
+#[derive(Clone, Debug)]
+pub struct ExampleValue {
+    /// The name that is written: `vdst`, `mode.round_sp`, `mem.f32`.
+    pub name: String,
+    /// The number behind it in square brackets: an address, or a word of an operand.
+    pub at: Option<u64>,
+    /// What these stand for.
+    pub place: ExamplePlace,
+    /// Type of the value.
+    pub ty: Type,
+    /// Its bits.
+    pub bits: u128,
+}
+
+/// What a name of an example stands for. Indices are those of the instruction and of the [`Model`](super::Model).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ExamplePlace {
+    /// All registers of an operand.
+    Operand(usize),
+    /// One of the registers from an operand on.
+    Word { operand: usize, word: u32 },
+    /// The plain field of the value's name.
+    Field,
+    /// Bytes of a memory.
+    Memory { memory: usize, address: u64, bytes: u32 },
+    /// Bits of a register.
+    Register { register: usize, high: u32, low: u32 },
+    /// What an operation of the host answers.
+    Answer { interface: usize, operation: usize },
+    /// An argument of the last call of an operation.
+    Argument { interface: usize, operation: usize, argument: usize },
 }
 
 /// Another spelling of a mnemonic.

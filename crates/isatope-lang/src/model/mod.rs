@@ -5,6 +5,8 @@
 
 mod body;
 mod checks;
+mod enums;
+mod evidence;
 mod formats;
 mod instructions;
 mod operands;
@@ -12,6 +14,8 @@ mod state;
 
 pub use body::*;
 pub use checks::*;
+pub use enums::*;
+pub use evidence::*;
 pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
@@ -61,6 +65,10 @@ pub struct Model {
     pub word: u32,
     /// Versions, oldest first.
     pub versions: Vec<Version>,
+    /// The texts that entries cite.
+    pub references: Vec<Reference>,
+    /// What is not known exactly: the doubts that are declared, then those that entries state for themselves.
+    pub doubts: Vec<Doubt>,
     /// Register files.
     pub files: Vec<RegFile>,
     /// Single registers.
@@ -69,8 +77,8 @@ pub struct Model {
     pub memories: Vec<Memory>,
     /// What the machine has around the instructions: units that bodies call.
     pub interfaces: Vec<Interface>,
-    /// Name tables.
-    pub names: Vec<NameTable>,
+    /// Enums.
+    pub enums: Vec<Enum>,
     /// Operand classes.
     pub classes: Vec<Class>,
     /// Modifiers: how plain fields are written.
@@ -83,8 +91,20 @@ pub struct Model {
     pub insts: Vec<Inst>,
     /// Other spellings of mnemonics.
     pub aliases: Vec<Alias>,
+    /// How far registers move by the state of a wavefront, in registers; `u32` each, the same in all lanes.
+    pub moves: Vec<Expr>,
     /// What tells correct code from wrong code.
     pub checks: Option<Checks>,
+}
+
+impl Model {
+    /// A type as it is written.
+    pub fn type_name(&self, ty: Type) -> String {
+        match ty {
+            Type::Enum { index, .. } => self.enums[index].name.clone(),
+            ty => ty.name(),
+        }
+    }
 }
 
 /// A version of the architecture.

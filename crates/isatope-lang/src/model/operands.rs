@@ -1,4 +1,4 @@
-//! Operand classes, numbers, names and modifiers.
+//! Operand classes, numbers and modifiers.
 
 use super::{Expr, Pieces, VersionSet};
 
@@ -75,30 +75,6 @@ pub enum CodeKind {
     Number(Box<Number>),
 }
 
-/// A table of names for numbers.
-#[derive(Clone, Debug)]
-pub struct NameTable {
-    /// Name of the table.
-    pub name: String,
-    /// Documentation.
-    pub doc: String,
-    /// Entries, in the order of the specification.
-    pub entries: Vec<NameEntry>,
-}
-
-/// The names of a number.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NameEntry {
-    /// The number.
-    pub value: u64,
-    /// Where it holds.
-    pub versions: VersionSet,
-    /// What each dialect prints; `None` where it has no name for it.
-    pub print: Vec<Option<String>>,
-    /// Every spelling.
-    pub names: Vec<String>,
-}
-
 /// How a number in an operand field is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
@@ -167,10 +143,19 @@ pub struct SpellingArgument {
     pub bits: (u32, u32),
     /// What is added to the bits.
     pub plus: u64,
-    /// Index into [`Model::names`](super::Model::names).
-    pub names: Option<usize>,
+    /// The names of its values.
+    pub names: Option<Names>,
     /// What stands before a number; `None` if only names are printed.
     pub number: Option<String>,
+}
+
+/// The members of an enum that a spelling writes by their names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// Index into [`Model::enums`](super::Model::enums).
+    pub list: usize,
+    /// Indices into [`Enum::members`](super::Enum::members).
+    pub members: Vec<usize>,
 }
 
 /// How a plain field is written.
@@ -186,6 +171,8 @@ pub struct Modifier {
     pub kind: ModifierKind,
     /// Documentation: what it does.
     pub doc: String,
+    /// The enum from which its words are: an index into [`Model::enums`](super::Model::enums).
+    pub values: Option<usize>,
 }
 
 /// Forms of modifiers.

@@ -70,12 +70,32 @@ pub struct Register {
     pub per_lane: bool,
     /// Whether it starts as the number of the lane.
     pub numbered: bool,
-    /// Named parts: name, high bit, low bit.
-    pub fields: Vec<(String, u32, u32)>,
+    /// Whether it says in which lanes `lane` bodies run; one register of an architecture does.
+    pub active: bool,
+    /// Named parts.
+    pub fields: Vec<RegisterPart>,
     /// Value in a wavefront that nobody has set up.
     pub reset: u64,
     /// Its name in a dialect, where that is another one: (dialect index, text).
     pub spelled: Vec<(usize, String)>,
+    /// What is in doubt about everything that it changes, whatever the instruction: indices into
+    /// [`Model::doubts`](super::Model::doubts).
+    pub doubts: Vec<usize>,
     /// Documentation.
     pub doc: String,
+}
+
+/// A named part of a register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisterPart {
+    /// Name.
+    pub name: String,
+    /// Its highest bit.
+    pub high: u32,
+    /// Its lowest bit.
+    pub low: u32,
+    /// The value that it has in most programs, if the specification says so: what is worth being fast.
+    pub usually: Option<u64>,
+    /// What is in doubt about everything that it changes.
+    pub doubt: Option<usize>,
 }

@@ -178,6 +178,10 @@ impl Parser<'_> {
                 let otherwise = self.else_block()?;
                 ExprKind::If(condition, then, otherwise)
             }
+            Kind::Name(n) if n == "match" => {
+                self.next();
+                ExprKind::Match(self.match_arms()?)
+            }
             Kind::Name(_) => {
                 let name = self.name("a value")?;
                 if self.eat("(") {

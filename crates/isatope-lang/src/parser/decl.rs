@@ -1,7 +1,8 @@
 //! Declarations.
 
+use super::inst::dedent;
 use super::{Parsed, Parser};
-use crate::ast::{Decl, Function, Name, Register};
+use crate::ast::{Decl, Function, Name, Register, RegisterPart};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -40,7 +41,8 @@ impl Parser<'_> {
         let start = self.span();
         self.next();
         let decl = match word.as_str() {
-            "for" => return self.family(decls),
+            "for" => return self.over_its_braces(|p| p.family(decls)),
+            "table" => return self.over_its_braces(Self::table),
             "arch" => self.arch()?,
             "version" => {
                 let name = self.name("a version")?;
@@ -77,8 +79,10 @@ impl Parser<'_> {
                 }
                 Decl::Memory(name, if wide { 64 } else { 32 }, doc)
             }
+            "reference" => Decl::Reference(self.reference(doc)?),
+            "doubt" => Decl::Doubt(self.doubt(doc)?),
             "interface" => Decl::Interface(self.interface(doc)?),
-            "names" => Decl::Names(self.name_table(doc)?),
+            "enum" => Decl::Enum(self.enumeration(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier(doc)?,
             "order" => Decl::Order(self.name("a dialect")?, self.names()?),
@@ -89,8 +93,8 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, file, register, memory, interface, names, operand, modifier, order, format, part, \
-                             fn, checks, inst, aliases, for";
+                let words = "arch, version, reference, doubt, file, register, memory, interface, enum, operand, modifier, \
+                             order, format, part, fn, checks, inst, aliases, table, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self
                     .fail(Error::new(start, message).help(format!("a declaration starts with one of: {words}")));
@@ -98,6 +102,19 @@ impl Parser<'_> {
         };
         decls.push(decl);
         self.end_of_line()
+    }
+
+    /// A declaration with lines before its braces: where it fails, all of it is skipped.
+    fn over_its_braces(&mut self, decl: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        let start = self.at;
+        let result = decl(self);
+        if result.is_err() {
+            self.at = start;
+            while !self.is("{") && *self.peek() != Kind::End {
+                self.next();
+            }
+        }
+        result
     }
 
     pub(super) fn arch(&mut self) -> Parsed<Decl> {
@@ -134,6 +151,7 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         self.expect(":")?;
         let ty = self.name("a type")?;
+        let active = self.eat_word("active");
         let per_lane = self.eat_word("per");
         if per_lane {
             self.expect_word("lane")?;
@@ -142,9 +160,10 @@ impl Parser<'_> {
         let numbered = given && per_lane && self.eat_word("lane");
         let reset = if given && !numbered { self.word64("a value")? } else { 0 };
         let mut spelled = Vec::new();
-        while matches!(self.peek(), Kind::Name(_)) {
+        while matches!(self.peek(), Kind::Name(_)) && !self.is_word("doubts") {
             spelled.push((self.name("a dialect")?, self.string("its name there")?));
         }
+        let doubts = if self.eat_word("doubts") { self.names()? } else { Vec::new() };
         let mut fields = Vec::new();
         if self.is("{") {
             self.lines(|p| {
@@ -152,7 +171,9 @@ impl Parser<'_> {
                     let name = p.name("a name")?;
                     p.expect("=")?;
                     let (high, low) = p.bit_range()?;
-                    fields.push((name, high, low));
+                    let usually = if p.eat_word("usually") { Some(p.word64("a value")?) } else { None };
+                    let doubt = if p.eat_word("doubt") { Some(p.name("a doubt")?) } else { None };
+                    fields.push(RegisterPart { name, high, low, usually, doubt });
                     if !p.eat(",") {
                         return Ok(());
                     }
@@ -160,7 +181,7 @@ impl Parser<'_> {
                 }
             })?;
         }
-        Ok(Decl::Register(Register { name, ty, per_lane, numbered, fields, reset, spelled, doc }))
+        Ok(Decl::Register(Register { name, ty, per_lane, numbered, active, fields, reset, spelled, doubts, doc }))
     }
 
     /// `high:low` or one bit.
@@ -178,9 +199,10 @@ impl Parser<'_> {
     pub(super) fn function(&mut self, doc: String) -> Parsed<Function> {
         let name = self.name("a name")?;
         let (params, result) = self.signature()?;
+        let (source, doubts) = self.evidence_of_function()?;
         let body = self.block()?;
-        let body_text = self.written(body.span);
-        Ok(Function { name, doc, params, result, body, body_text })
+        let body_text = dedent(&self.source_text(body.span));
+        Ok(Function { name, doc, params, result, source, doubts, body, body_text })
     }
 
     /// `(name: T, …) [-> T]`

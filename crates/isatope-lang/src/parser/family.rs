@@ -6,29 +6,48 @@ use crate::lexer::{Kind, Token};
 use crate::span::{Error, Span};
 
 /// How many tokens the families of one file may unfold to, those of families in families counted at each level.
-const MAX_UNFOLDED: usize = 500_000;
+pub(super) const MAX_UNFOLDED: usize = 500_000;
 
 /// Longest name or string, in bytes, that replacing parameters may give.
-pub(super) const MAX_TEXT: usize = 1 << 16;
+const MAX_TEXT: usize = 1 << 16;
+
+/// A family at one of its rows: its parameters, and their values.
+#[derive(Clone, Copy)]
+pub(super) struct Family<'a> {
+    pub(super) names: &'a [String],
+    pub(super) values: &'a [Argument],
+}
 
 impl Parser<'_> {
     pub(super) fn family(&mut self, decls: &mut Vec<Decl>) -> Parsed<()> {
         let start = self.last_span();
-        let names = self.parameters()?;
-        self.expect_word("in")?;
-        let tuples = self.tuples(names.len())?;
+        let in_place;
+        let (names, rows) = if self.is_over_table() {
+            self.rows_of_table()?
+        } else {
+            in_place = self.rows_in_place()?;
+            (&in_place.names[..], in_place.rows.iter().map(Vec::as_slice).collect())
+        };
+        if let Some(name) = names.iter().find(|n| self.families.iter().any(|f| f.names.contains(n))) {
+            let error = Error::new(start, format!("a family around this one has `{name}` too"));
+            return self.fail(error.help("give one of the two another name"));
+        }
         self.skip_newlines();
         let first = self.at;
         self.skip_braces()?;
         let body = &self.tokens[first + 1..self.at - 1];
-        *self.unfolded = self.unfolded.saturating_add(body.len().saturating_mul(tuples.len()));
-        for tuple in &tuples {
+        *self.unfolded = self.unfolded.saturating_add((1 + body.len()).saturating_mul(rows.len()));
+        if *self.unfolded > MAX_UNFOLDED {
+            return self.too_much(start);
+        }
+        for values in rows {
+            let family = Family { names, values };
             let mut tokens = Vec::with_capacity(body.len().min(MAX_UNFOLDED) + 2);
             for token in body {
                 if *self.unfolded > MAX_UNFOLDED {
                     return self.too_much(start);
                 }
-                replace(token, &names, tuple, &mut tokens);
+                replace(&token.kind, family, &mut |kind| tokens.push(Token { kind, ..*token }));
                 // A parameter that stands for many tokens, or for a long text, counts as much.
                 if let Some(Token { kind: Kind::Name(t) | Kind::Str(t) | Kind::Doc(t), .. }) = tokens.last() {
                     *self.unfolded = self.unfolded.saturating_add(t.len() / 32);
@@ -45,13 +64,14 @@ impl Parser<'_> {
                 return self.fail(Error::new(end, "families are nested too deep"));
             }
             let mut families = self.families.clone();
-            families.push((names.clone(), tuple.clone()));
+            families.push(family);
             Parser {
                 tokens: &tokens,
                 at: 0,
                 brackets: 0,
                 depth,
                 text: self.text,
+                tables: self.tables,
                 families,
                 unfolded: self.unfolded,
                 errors: self.errors,
@@ -61,8 +81,16 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Whether `NAME {`, `NAME with` or `NAME without` stands here: a family over a table.
+    fn is_over_table(&mut self) -> bool {
+        let next = self.tokens.get(self.at + 1).map(|t| &t.kind);
+        let chosen = matches!(next, Some(Kind::Name(n)) if n == "with" || n == "without");
+        let over = chosen || next == Some(&Kind::Punct("{"));
+        over && matches!(self.peek(), Kind::Name(_))
+    }
+
     /// Gives up on families, with one message for the whole file.
-    fn too_much(&mut self, span: Span) -> Parsed<()> {
+    pub(super) fn too_much<T>(&mut self, span: Span) -> Parsed<T> {
         if *self.unfolded < usize::MAX {
             *self.unfolded = usize::MAX;
             return self.fail(Error::new(span, "the families of this file unfold to too much text"));
@@ -70,76 +98,10 @@ impl Parser<'_> {
         Err(Failed)
     }
 
-    fn parameters(&mut self) -> Parsed<Vec<String>> {
-        if !self.eat("(") {
-            return Ok(vec![self.name("a family parameter")?.text]);
-        }
-        let names = self.separated(|p| Ok(p.name("a family parameter")?.text))?;
-        self.expect(")")?;
-        Ok(names)
-    }
-
-    fn tuples(&mut self, width: usize) -> Parsed<Vec<Vec<Argument>>> {
-        self.expect("{")?;
-        let mut tuples = Vec::new();
-        loop {
-            self.skip_newlines();
-            if self.eat("}") {
-                return Ok(tuples);
-            }
-            let span = self.span();
-            let mut tuple = Vec::new();
-            if self.eat("(") {
-                loop {
-                    self.skip_newlines();
-                    tuple.push(self.argument()?);
-                    self.skip_newlines();
-                    if !self.eat(",") {
-                        self.expect(")")?;
-                        break;
-                    }
-                }
-            } else {
-                tuple.push(self.argument()?);
-            }
-            if tuple.len() != width {
-                let message = format!("this tuple has {} values, the family has {width} parameters", tuple.len());
-                return self.fail(Error::new(span.to(self.last_span()), message));
-            }
-            tuples.push(tuple);
-            self.skip_newlines();
-            if !self.eat(",") {
-                self.skip_newlines();
-                self.expect("}")?;
-                return Ok(tuples);
-            }
-        }
-    }
-
-    /// Tokens up to a comma or the closing bracket.
-    fn argument(&mut self) -> Parsed<Argument> {
-        let mut tokens = Vec::new();
-        let start = self.span();
-        let mut depth = 0;
-        loop {
-            match self.peek() {
-                Kind::Punct("," | ")" | "}") if depth == 0 => break,
-                Kind::Newline | Kind::End => break,
-                Kind::Punct("(" | "[") => depth += 1,
-                Kind::Punct(")" | "]") => depth -= 1,
-                _ => {}
-            }
-            tokens.push(self.next().kind.clone());
-        }
-        if tokens.is_empty() {
-            return self.expected("a value for a family parameter");
-        }
-        let span = start.to(self.last_span());
-        let text = match &tokens[..] {
-            [Kind::Str(s)] => s.clone(),
-            _ => self.text.get(span.start as usize..span.end as usize).unwrap_or_default().to_string(),
-        };
-        Ok(Argument { tokens, text })
+    /// The source text of a place, with the parameters of the families around it replaced.
+    pub(super) fn source_text(&self, span: Span) -> String {
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        self.families.iter().fold(text.to_string(), |text, family| replace_text(&text, *family))
     }
 
     /// Steps over `{ … }`.
@@ -158,40 +120,46 @@ impl Parser<'_> {
     }
 }
 
-/// Replaces `$name` in one token; a token that is a parameter alone becomes the argument's tokens.
-fn replace(token: &Token, names: &[String], tuple: &[Argument], out: &mut Vec<Token>) {
-    let same = |kind| Token { kind, span: token.span, spaced: token.spaced };
-    match &token.kind {
+/// Replaces `$name` in one token; a token that is a parameter alone becomes the tokens of its value.
+pub(super) fn replace(kind: &Kind, family: Family<'_>, put: &mut impl FnMut(Kind)) {
+    match kind {
         Kind::Name(text) if text.contains('$') => {
-            if let Some(i) = text.strip_prefix('$').and_then(|n| names.iter().position(|p| p == n)) {
-                out.extend(tuple[i].tokens.iter().map(|k| same(k.clone())));
-                return;
+            match text.strip_prefix('$').and_then(|n| family.names.iter().position(|p| p == n)) {
+                Some(i) => family.values[i].tokens.iter().cloned().for_each(put),
+                None => put(Kind::Name(replace_text(text, family))),
             }
-            let text = replace_text(text, names, tuple);
-            out.push(same(Kind::Name(text)));
         }
-        Kind::Str(text) => out.push(same(Kind::Str(replace_text(text, names, tuple)))),
-        Kind::Doc(text) => out.push(same(Kind::Doc(replace_text(text, names, tuple)))),
-        _ => out.push(token.clone()),
+        Kind::Str(text) => put(Kind::Str(replace_text(text, family))),
+        Kind::Doc(text) => put(Kind::Doc(replace_text(text, family))),
+        _ => put(kind.clone()),
     }
 }
 
 /// Replaces every `$name`, longest parameter first. A text that gets too long is cut off.
-pub(super) fn replace_text(text: &str, names: &[String], tuple: &[Argument]) -> String {
+pub(super) fn replace_text(text: &str, family: Family<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(i) = rest.find('$') {
         out.push_str(&rest[..i]);
         rest = &rest[i + 1..];
-        let best = names.iter().enumerate().filter(|(_, n)| rest.starts_with(n.as_str())).max_by_key(|(_, n)| n.len());
-        match best {
+        match longest(rest, family.names) {
             Some(_) if out.len() > MAX_TEXT => return out,
-            Some((k, name)) => {
-                out.push_str(&tuple[k].text);
-                rest = &rest[name.len()..];
+            Some(k) => {
+                out.push_str(&family.values[k].text);
+                rest = &rest[family.names[k].len()..];
             }
             None => out.push('$'),
         }
     }
     out + rest
+}
+
+/// The parameters that a text mentions as `$name`.
+pub(super) fn mentions<'t>(text: &'t str, names: &'t [String]) -> impl Iterator<Item = usize> + 't {
+    text.match_indices('$').filter_map(|(i, _)| longest(&text[i + 1..], names))
+}
+
+/// The longest name that the text starts with.
+fn longest(text: &str, names: &[String]) -> Option<usize> {
+    (0..names.len()).filter(|&i| text.starts_with(names[i].as_str())).max_by_key(|&i| names[i].len())
 }

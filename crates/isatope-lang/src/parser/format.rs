@@ -204,6 +204,17 @@ impl Parser<'_> {
                 self.name("a field")?,
                 self.name("the style of the number")?,
             ),
+            "fetch" | "store" => {
+                let ty = self.name("u32, u64 or u128")?;
+                self.expect("=")?;
+                self.skip_newlines();
+                FormatLineKind::Layer { ty, store: word.text == "store", expr: self.expr()? }
+            }
+            "moves" => {
+                let fields = self.names()?;
+                self.expect_word("by")?;
+                FormatLineKind::Moves(fields, self.expr()?)
+            }
             "view" => {
                 let ty = self.name("a type")?;
                 let name = if self.is_word("input") || self.is_word("output") {
@@ -224,7 +235,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view, fetch, store, moves";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

@@ -1,10 +1,9 @@
-//! Instructions, their examples and aliases.
+//! Instructions and aliases.
 
-use super::family::replace_text;
 use super::{Parsed, Parser};
-use crate::ast::{AliasLine, Decl, Example, ExampleValue, Inst, Name, OpLine, Operand};
+use crate::ast::{AliasLine, Decl, Inst, Name, OpLine, Operand};
 use crate::lexer::Kind;
-use crate::span::{Error, Span};
+use crate::span::Error;
 
 impl Parser<'_> {
     pub(super) fn inst(&mut self, doc: String) -> Parsed<Inst> {
@@ -30,7 +29,7 @@ impl Parser<'_> {
             operands: None,
             body: None,
             body_text: String::new(),
-            source: None,
+            source: Vec::new(),
             encoding: None,
             semantics: None,
             examples: Vec::new(),
@@ -76,7 +75,7 @@ impl Parser<'_> {
             "lane" | "wave" | "warp" => {
                 self.once(inst.body.is_some(), &word)?;
                 let block = self.block()?;
-                inst.body_text = self.written(start.to(block.span));
+                inst.body_text = dedent(&self.source_text(start.to(block.span)));
                 inst.body = Some((word.text == "lane", block));
             }
             "unit" => {
@@ -92,25 +91,16 @@ impl Parser<'_> {
                 inst.role = Some(self.name("a role")?);
             }
             "source" => {
-                self.once(inst.source.is_some(), &word)?;
-                inst.source = Some(self.string("where it comes from")?);
+                self.once(!inst.source.is_empty(), &word)?;
+                inst.source = self.citations()?;
             }
             "encoding" | "semantics" => {
-                let status = self.name("exact, assumed, approximate or none")?;
-                let why = if self.is_string() { Some(self.string("the reason")?) } else { None };
+                let known = self.known()?;
                 let place = if word.text == "encoding" { &mut inst.encoding } else { &mut inst.semantics };
-                let given = place.is_some();
-                *place = Some((status, why));
+                let given = place.replace(known).is_some();
                 self.once(given, &word)?;
             }
-            "example" => {
-                let given = self.example_values()?;
-                self.expect("=>")?;
-                self.skip_newlines();
-                let expect = self.example_values()?;
-                let span = start.to(self.last_span());
-                inst.examples.push(Example { given, expect, range: self.range()?, span });
-            }
+            "example" => inst.examples.push(self.example(start)?),
             other => {
                 let message = format!("`{other}` does not start a line of an instruction");
                 let help = "a line starts with one of: op, unit, role, no, asm, lane, wave, source, encoding, semantics, example";
@@ -120,57 +110,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The text of a body as it is written, with the values of the families around it put in.
-    pub(super) fn written(&self, place: Span) -> String {
-        let mut text = self.text.get(place.start as usize..place.end as usize).unwrap_or_default().to_string();
-        for (names, tuple) in &self.families {
-            text = replace_text(&text, names, tuple);
-        }
-        dedent(&text)
-    }
-
     pub(super) fn once(&mut self, given: bool, word: &Name) -> Parsed<()> {
         if given {
             return self.fail(Error::new(word.span, format!("this entry has a second `{}`", word.text)));
         }
         Ok(())
-    }
-
-    /// A sum of products of numbers, in 128 bits.
-    pub(super) fn example_number(&mut self, what: &str) -> Parsed<u128> {
-        let mut sum: u128 = 0;
-        loop {
-            let mut product = self.int(what)?;
-            while self.eat("*") {
-                product = product.wrapping_mul(self.int("a number")?);
-            }
-            sum = sum.wrapping_add(product);
-            if !self.eat("+") {
-                return Ok(sum);
-            }
-        }
-    }
-
-    pub(super) fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
-        let mut values = Vec::new();
-        while matches!(self.peek(), Kind::Name(_)) {
-            let name = self.name("an operand")?;
-            let mut at = None;
-            if self.eat("[") {
-                let span = self.span();
-                let number = self.example_number("an address, or the number of a word")?;
-                let fits = u64::try_from(number).or_else(|_| self.fail(Error::new(span, "this has more than 64 bits")));
-                at = Some(fits?);
-                self.expect("]")?;
-            }
-            self.expect("=")?;
-            let value = self.example_number("its bits, as a number")?;
-            values.push(ExampleValue { name, at, value });
-            if self.eat(",") {
-                self.skip_newlines();
-            }
-        }
-        Ok(values)
     }
 
     pub(super) fn aliases(&mut self) -> Parsed<Decl> {
@@ -198,7 +142,7 @@ impl Parser<'_> {
 }
 
 /// Removes the indentation that all lines after the first share.
-fn dedent(text: &str) -> String {
+pub(super) fn dedent(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let common = text.lines().skip(1).filter(|l| !l.trim().is_empty()).map(indent).min().unwrap_or(0);
     let mut lines = text.lines();

@@ -3,16 +3,22 @@
 mod body;
 mod checks;
 mod decl;
+mod enums;
+mod evidence;
+mod example;
 mod family;
 mod format;
 mod inst;
 mod interface;
 mod number;
 mod operands;
+mod table;
 
-use crate::ast::{Argument, Block, Decl, Name, Range};
+use crate::ast::{Block, Decl, Name, Range};
 use crate::lexer::{Kind, Token};
 use crate::span::{Error, Span};
+use family::Family;
+pub(crate) use table::{Tables, find_tables};
 
 /// How deep brackets, blocks and families may nest.
 const MAX_DEPTH: u32 = 64;
@@ -31,35 +37,26 @@ pub(crate) struct Parser<'a> {
     /// Nesting of expressions, blocks and families.
     depth: u32,
     text: &'a str,
-    /// Parameters and values of the families around this place, outermost first.
-    families: Vec<(Vec<String>, Vec<Argument>)>,
+    /// The tables of all files.
+    tables: &'a Tables,
+    /// The families around this place, outermost first.
+    families: Vec<Family<'a>>,
     /// How much families have unfolded to so far.
     unfolded: &'a mut usize,
     pub(crate) errors: &'a mut Vec<Error>,
 }
 
-/// Parses the tokens of one file.
-pub fn parse(tokens: &[Token], text: &str, errors: &mut Vec<Error>) -> Vec<Decl> {
+/// Parses the tokens of one file; `tables` are those of all files.
+pub fn parse(tokens: &[Token], text: &str, tables: &Tables, errors: &mut Vec<Error>) -> Vec<Decl> {
     let mut decls = Vec::new();
-    let mut unfolded = 0;
-    Parser { tokens, at: 0, brackets: 0, depth: 0, text, families: Vec::new(), unfolded: &mut unfolded, errors }
-        .decls(&mut decls);
+    Parser::new(tokens, text, tables, &mut 0, errors).decls(&mut decls);
     decls
 }
 
 /// Parses a body that stands alone: `lane { … }`, or only the braces. Errors are not kept: the text has been read before.
 pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
-    let (mut unfolded, mut errors) = (0, Vec::new());
-    let mut parser = Parser {
-        tokens,
-        at: 0,
-        brackets: 0,
-        depth: 0,
-        text,
-        families: Vec::new(),
-        unfolded: &mut unfolded,
-        errors: &mut errors,
-    };
+    let (mut unfolded, mut errors, tables) = (0, Vec::new(), Tables::default());
+    let mut parser = Parser::new(tokens, text, &tables, &mut unfolded, &mut errors);
     if matches!(parser.peek(), Kind::Name(_)) {
         parser.next();
     }
@@ -68,6 +65,17 @@ pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
 }
 
 impl<'a> Parser<'a> {
+    /// At the start of a list of tokens of a file, outside of families.
+    fn new(
+        tokens: &'a [Token],
+        text: &'a str,
+        tables: &'a Tables,
+        unfolded: &'a mut usize,
+        errors: &'a mut Vec<Error>,
+    ) -> Self {
+        Parser { tokens, at: 0, brackets: 0, depth: 0, text, tables, families: Vec::new(), unfolded, errors }
+    }
+
     fn peek_token(&mut self) -> &'a Token {
         while self.brackets > 0 && self.tokens[self.at].kind == Kind::Newline {
             self.at += 1;

@@ -1,43 +1,11 @@
-//! Name tables, and the spellings of numbers.
+//! The spellings of numbers.
 
 use super::{Parsed, Parser};
-use crate::ast::{NameEntry, NameTable, Number, Spelling, SpellingArgument, SpellingKind};
+use crate::ast::{Number, Spelling, SpellingArgument, SpellingKind};
 use crate::lexer::Kind;
 use crate::span::Error;
 
 impl Parser<'_> {
-    /// `names hwreg { 1 clrx "mode" "HWREG_MODE" llvm "HW_REG_MODE" … }`
-    pub(super) fn name_table(&mut self, doc: String) -> Parsed<NameTable> {
-        let name = self.name("a name")?;
-        let mut entries = Vec::new();
-        self.lines(|p| {
-            entries.push(p.name_entry()?);
-            Ok(())
-        })?;
-        Ok(NameTable { name, doc, entries })
-    }
-
-    fn name_entry(&mut self) -> Parsed<NameEntry> {
-        let start = self.span();
-        let value = self.word64("the number that is named")?;
-        let mut names = Vec::new();
-        loop {
-            let dialect = match self.peek() {
-                Kind::Name(_) => Some(self.name("a dialect")?),
-                Kind::Str(_) => None,
-                _ if names.is_empty() => return self.expected("a name in quotes"),
-                _ => break,
-            };
-            let mut texts = vec![self.string("a name in quotes")?];
-            while self.is_string() {
-                texts.push(self.string("a name in quotes")?);
-            }
-            names.push((dialect, texts));
-        }
-        let range = self.range()?;
-        Ok(NameEntry { value, names, range, span: start.to(self.last_span()) })
-    }
-
     /// What follows `number` or `target` in a line of an operand class.
     pub(super) fn number(&mut self, target: bool) -> Parsed<Number> {
         let unsigned = !target && self.eat_word("unsigned");
@@ -119,7 +87,7 @@ impl Parser<'_> {
         }
         let plus = if self.eat("+") { self.word64("a number")? } else { 0 };
         let names = match self.peek() {
-            Kind::Name(n) if n != "or" => Some(self.name("a name table")?),
+            Kind::Name(n) if n != "or" => Some(self.name_set()?),
             _ => None,
         };
         let number = match &names {

@@ -1,7 +1,7 @@
 //! Operand classes and modifiers.
 
 use super::{Parsed, Parser};
-use crate::ast::{Class, CodeKind, CodeLine, Decl, Modifier, Word, WordForm};
+use crate::ast::{Class, CodeKind, CodeLine, Decl, Modifier};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -167,18 +167,7 @@ impl Parser<'_> {
             "named" => Modifier::Named(self.words()?),
             "words" => Modifier::Words(self.words()?),
             "prefix" => Modifier::Prefix(self.string("the prefix")?),
-            "choice" => {
-                self.expect("{")?;
-                let choices = self.separated(|p| {
-                    p.skip_newlines();
-                    let value = p.word64("a value")?;
-                    p.expect("=")?;
-                    Ok((value, p.string("its spelling")?))
-                })?;
-                self.skip_newlines();
-                self.expect("}")?;
-                Modifier::Choice(choices)
-            }
+            "choice" => Modifier::Choice(self.words()?),
             "around" => {
                 let pairs =
                     self.separated(|p| Ok((p.string("what stands before")?, p.string("what stands after")?)))?;
@@ -196,42 +185,5 @@ impl Parser<'_> {
             }
         };
         Ok(Decl::Modifier { name, also, kind, doc })
-    }
-
-    /// `{ 0 = "byte0" "b0" llvm "BYTE_0", 0x101..0x10f = "row_shl" number 1 }`
-    pub(super) fn words(&mut self) -> Parsed<Vec<Word>> {
-        let mut words = Vec::new();
-        self.expect("{")?;
-        loop {
-            self.skip_newlines();
-            let start = self.span();
-            let first = self.word64("a value")?;
-            let last = if self.eat("..") { self.word64("a value")? } else { first };
-            self.expect("=")?;
-            let mut names = vec![self.string("its spelling")?];
-            let (mut spelled, mut form) = (Vec::new(), WordForm::Alone);
-            loop {
-                if self.is_string() {
-                    names.push(self.string("another spelling")?);
-                } else if self.eat_word("number") {
-                    form = WordForm::Number(self.word64("the number of the first value")?);
-                } else if self.eat_word("list") {
-                    let count = self.small("how many numbers", 16)?;
-                    self.expect_word("of")?;
-                    form = WordForm::List { count, bits: self.small("how many bits each", 4)? };
-                } else if matches!(self.peek(), Kind::Name(_)) {
-                    spelled.push((self.name("a dialect")?, self.string("the spelling in this dialect")?));
-                } else {
-                    break;
-                }
-            }
-            words.push(Word { first, last, names, spelled, form, span: start.to(self.last_span()) });
-            if !self.eat(",") {
-                break;
-            }
-        }
-        self.skip_newlines();
-        self.expect("}")?;
-        Ok(words)
     }
 }

@@ -1,0 +1,170 @@
+//! What instructions read and write: derived from their bodies, as far as the fields of the instruction settle it.
+//!
+//! - Something is *read* when what the instruction does may depend on it. A register of which a part is written and the rest
+//!   stays is read too, for what it holds afterwards depends on what it held.
+//! - It is *written* when it may be given another value. `always` says that this happens whatever the rest of the machine holds;
+//!   otherwise it may be left as it is, and that alone is no read.
+//! - A register that each lane has counts as a whole: that lanes which are not active keep what they have makes the write
+//!   neither a read nor less than `always`.
+
+mod arith;
+mod condition;
+mod flow;
+mod value;
+
+use std::collections::{BTreeSet, HashMap};
+use std::ptr;
+
+use condition::{Condition, NEVER};
+use flow::{Follower, Touched, Variable};
+use value::Source;
+
+use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program};
+
+/// More alternatives than this are not told apart.
+const MOST_ALTERNATIVES: usize = 48;
+
+/// Words of an instruction in which something is so: those that one of the patterns fits (mask and value of its bits). None fits: never. One
+/// without bits: always.
+pub type When = Vec<(u64, u64)>;
+
+/// What is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A word of the registers from an operand on: operand, word.
+    Word(usize, u32),
+    /// A register of a file by its number: file, number.
+    Numbered(usize, u32),
+    /// A register of a file whose number only the running program knows.
+    Any(usize),
+    /// A register that is not in a file.
+    Register(usize),
+    /// A memory.
+    Memory(usize),
+    /// An interface of the host.
+    Interface(usize),
+}
+
+/// How an instruction touches something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// What.
+    pub place: Place,
+    /// When it is read.
+    pub read: When,
+    /// When it may be written.
+    pub written: When,
+    /// When it is written whatever the state of the machine is.
+    pub always: When,
+}
+
+/// Derives what the instructions of a model touch.
+pub struct Accesses<'m> {
+    follower: Follower<'m>,
+    /// What programs touch, by their address in the model.
+    known: HashMap<*const Program, Touched>,
+}
+
+impl<'m> Accesses<'m> {
+    /// For a model.
+    pub fn new(model: &'m Model) -> Self {
+        Self { follower: Follower::new(model), known: HashMap::new() }
+    }
+
+    /// What form `form` of an instruction of this model touches in a version, in order; nothing if it has no meaning there.
+    pub fn of(&mut self, inst: &'m Inst, form: usize, version: usize) -> Vec<Access> {
+        let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
+        let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
+        let follower = &mut self.follower;
+        let touched =
+            self.known.entry(ptr::from_ref(program)).or_insert_with(|| follower.program(&inst.operands, program));
+        let touched = touched.clone();
+        self.accesses(&touched, layout, version)
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.follower.all.len()
+    }
+    /// What the value of an operand code that is computed reads, in any version.
+    pub fn of_value(&mut self, expr: &Expr) -> Vec<Place> {
+        self.follower.value(expr).reads.keys().filter_map(|&source| place(source)).collect()
+    }
+
+    fn accesses(&mut self, touched: &Touched, layout: &Layout, version: usize) -> Vec<Access> {
+        let sources: BTreeSet<Source> = touched.reads.keys().chain(touched.writes.keys()).copied().collect();
+        let mut found = Vec::new();
+        for source in sources {
+            let Some(place) = place(source) else { continue };
+            let read = touched.reads.get(&source).copied().unwrap_or(NEVER);
+            let written = touched.writes.get(&source).copied().unwrap_or(NEVER);
+            let access = Access {
+                place,
+                read: self.when(read, layout, version, false),
+                written: self.when(written, layout, version, false),
+                always: self.when(written, layout, version, true),
+            };
+            if !access.read.is_empty() || !access.written.is_empty() {
+                found.push(access);
+            }
+        }
+        found
+    }
+
+    /// The words of a layout in which a condition holds, for some state of the machine or for every one.
+    fn when(&mut self, condition: Condition, layout: &Layout, version: usize, every: bool) -> When {
+        let names = &self.follower.names;
+        let all = &mut self.follower.all;
+        let bit = |variable: u32| match &names[variable as usize] {
+            Variable::Field(name, bit) => field_bit(layout, name, *bit),
+            _ => None,
+        };
+        let value = |variable: u32| match &names[variable as usize] {
+            Variable::Version(bit) => Some(version >> bit & 1 != 0),
+            Variable::Field(..) => match bit(variable) {
+                None => Some(false),
+                Some(place) if layout.fixed_mask >> place & 1 != 0 => Some(layout.fixed_value >> place & 1 != 0),
+                Some(_) => None,
+            },
+            Variable::Lane(_) | Variable::Data(_) => None,
+        };
+        let condition = all.restrict(condition, &value);
+        let open = |variable: u32| matches!(names[variable as usize], Variable::Lane(_) | Variable::Data(_));
+        let condition = all.settle(condition, every, &open);
+        let alternatives = all.alternatives(condition);
+        if alternatives.len() > MOST_ALTERNATIVES {
+            return if every { Vec::new() } else { vec![(0, 0)] };
+        }
+        let pattern = |way: &Vec<(u32, bool)>| {
+            way.iter()
+                .filter_map(|&(v, one)| Some((bit(v)?, one)))
+                .fold((0, 0), |(mask, value), (place, one)| (mask | 1 << place, value | u64::from(one) << place))
+        };
+        alternatives.iter().map(pattern).collect()
+    }
+}
+
+fn place(source: Source) -> Option<Place> {
+    Some(match source {
+        Source::Parameter(..) => return None,
+        Source::Word(operand, word) => Place::Word(operand, word),
+        Source::Numbered(file, number) => Place::Numbered(file, number),
+        Source::Any(file) => Place::Any(file),
+        Source::Register(register) => Place::Register(register),
+        Source::Memory(memory) => Place::Memory(memory),
+        Source::Interface(interface) => Place::Interface(interface),
+    })
+}
+
+/// Where a bit of a plain field lies; `None` where the layout lacks it, which then counts as 0.
+fn field_bit(layout: &Layout, name: &str, bit: u32) -> Option<u32> {
+    let field: &Field = layout.fields.iter().find(|f| f.name == name && f.kind == FieldKind::Plain)?;
+    let mut left = bit;
+    for &(high, low) in field.pieces.iter().rev() {
+        let width = high - low + 1;
+        if left < width {
+            return Some(low + left);
+        }
+        left -= width;
+    }
+    None
+}

@@ -1,0 +1,186 @@
+//! References, citations and doubts: what entries are known from, and how well.
+
+use super::Cx;
+use crate::ast::{self, Cause, Decl, Name};
+use crate::model::{Citation, Doubt, Form, Grade, Known, Program, Reason, Reference};
+use crate::span::{Error, Span};
+
+impl Cx {
+    /// References and doubts, before everything that names them.
+    pub(super) fn evidence(&mut self, decls: Vec<Decl>) -> Vec<Decl> {
+        let mut rest = Vec::new();
+        for decl in decls {
+            match decl {
+                Decl::Reference(reference) => self.reference(reference),
+                Decl::Doubt(doubt) => self.doubt(doubt),
+                other => rest.push(other),
+            }
+        }
+        rest
+    }
+
+    fn reference(&mut self, tree: ast::Reference) {
+        let ast::Reference { name, doc, title, publisher, edition, year, address } = tree;
+        if self.references.insert(name.text.clone(), self.model.references.len()).is_some() {
+            self.error(name.span, format!("there is a second reference `{}`", name.text));
+        }
+        self.model.references.push(Reference {
+            name: name.text,
+            title,
+            publisher: publisher.unwrap_or_default(),
+            edition: edition.unwrap_or_default(),
+            year,
+            address: address.unwrap_or_default(),
+            doc,
+        });
+    }
+
+    fn doubt(&mut self, tree: ast::Doubt) {
+        let ast::Doubt { name, doc, grade, why, until } = tree;
+        let grade = self.grade(&grade).unwrap_or(Grade::Assumed);
+        if grade == Grade::Exact {
+            self.error(name.span, format!("`{}` is no doubt if it is exact", name.text));
+            return;
+        }
+        if self.doubts.insert(name.text.clone(), self.model.doubts.len()).is_some() {
+            self.error(name.span, format!("there is a second doubt `{}`", name.text));
+        }
+        self.doubt_spans.push(name.span);
+        self.model.doubts.push(Doubt { name: name.text, grade, why, until, doc });
+    }
+
+    /// The places that a `source` line cites.
+    pub(super) fn citations(&mut self, trees: &[ast::Citation]) -> Vec<Citation> {
+        let mut citations = Vec::new();
+        for ast::Citation { reference, place } in trees {
+            match self.references.get(&reference.text) {
+                Some(&reference) => citations.push(Citation { reference, place: place.clone() }),
+                None => self.unknown("reference", reference, self.references.keys().cloned().collect()),
+            }
+        }
+        citations
+    }
+
+    /// A doubt that is declared.
+    pub(super) fn doubt_named(&mut self, name: &Name) -> Option<usize> {
+        let found = self.doubts.get(&name.text).copied();
+        if found.is_none() {
+            self.unknown("doubt", name, self.doubts.keys().cloned().collect());
+        }
+        found
+    }
+
+    /// A doubt about something that has a meaning: it cannot be that nothing is known.
+    pub(super) fn doubt_of_meaning(&mut self, name: &Name) -> Option<usize> {
+        let doubt = self.doubt_named(name)?;
+        if self.model.doubts[doubt].grade == Grade::None {
+            self.error(name.span, format!("`{}` is about what has no meaning at all, and this has one", name.text));
+            return None;
+        }
+        Some(doubt)
+    }
+
+    fn grade(&mut self, word: &Name) -> Option<Grade> {
+        let all = [Grade::Exact, Grade::Assumed, Grade::Approximate, Grade::None];
+        let found = all.into_iter().find(|g| g.word() == word.text);
+        if found.is_none() {
+            let message = format!("`{}` does not say how well something is known", word.text);
+            self.errors.push(Error::new(word.span, message).help("it is exact, assumed, approximate or none"));
+        }
+        found
+    }
+
+    /// An `encoding` or `semantics` line; `none` says whether it may be that nothing is known.
+    pub(super) fn known(&mut self, tree: &Option<ast::Known>, none: bool) -> Option<Known> {
+        let Some(ast::Known { grade: word, causes }) = tree else { return Some(Known::default()) };
+        let grade = self.grade(word)?;
+        match (grade, causes.is_empty()) {
+            (Grade::Exact, true) => return Some(Known::default()),
+            (Grade::Exact, false) => {
+                self.error(word.span, "what is exact has no doubts");
+                return None;
+            }
+            (Grade::None, _) if !none => {
+                self.error(word.span, "an encoding is exact, assumed or approximate: without one there is no entry");
+                return None;
+            }
+            (_, true) => {
+                let error = Error::new(word.span, format!("`{}` needs its reason", word.text));
+                let help =
+                    format!("name a `doubt`, or say it here: `{} \"why\" until \"what would settle it\"`", word.text);
+                self.errors.push(error.help(help));
+                return None;
+            }
+            (_, false) => {}
+        }
+        let mut known = Known { grade, reasons: Vec::new() };
+        for cause in causes {
+            let doubt = match cause {
+                Cause::Named(name) => self.doubt_named(name)?,
+                Cause::Own(why, until) => self.own_doubt(grade, why, until),
+            };
+            known.reasons.push(Reason { doubt, function: None });
+        }
+        self.worst(&known, word.span)?;
+        Some(known)
+    }
+
+    /// The word of an entry has to be that of the worst doubt that it names.
+    fn worst(&mut self, known: &Known, span: Span) -> Option<()> {
+        let doubts = known.reasons.iter().map(|r| &self.model.doubts[r.doubt]);
+        let worst = doubts.max_by_key(|d| d.grade).filter(|d| d.grade != known.grade);
+        let Some(Doubt { name, grade, .. }) = worst else { return Some(()) };
+        let message = format!("the worst of these doubts, `{name}`, is {}", grade.word());
+        self.errors.push(Error::new(span, message).help(format!("write `{}` here", grade.word())));
+        None
+    }
+
+    /// A doubt that entries state for themselves: alike ones are one.
+    fn own_doubt(&mut self, grade: Grade, why: &str, until: &str) -> usize {
+        let same = |d: &Doubt| d.name.is_empty() && d.grade == grade && d.why == why && d.until == until;
+        self.model.doubts.iter().position(same).unwrap_or_else(|| {
+            let (why, until) = (why.to_string(), until.to_string());
+            self.model.doubts.push(Doubt { name: String::new(), grade, why, until, doc: String::new() });
+            self.model.doubts.len() - 1
+        })
+    }
+
+    /// Adds the doubts of the functions that programs call. Those of the first format, the shortest one, are doubts about the
+    /// instruction; what only the views of another format call is in doubt in that format.
+    pub(super) fn doubts_of_programs(&self, semantics: &mut Known, forms: &mut [Form], programs: &[Program]) {
+        let reach = |runs_as: usize, known: &[Reason]| {
+            let mut reasons: Vec<Reason> = Vec::new();
+            for reason in programs.iter().filter(|p| p.format == runs_as).flat_map(|p| &p.effects.doubts) {
+                if !known.iter().chain(&reasons).any(|r| r.doubt == reason.doubt) {
+                    reasons.push(*reason);
+                }
+            }
+            reasons
+        };
+        let Some(first) = forms.first() else { return };
+        let main = reach(first.runs_as, &semantics.reasons);
+        semantics.reasons.extend(main);
+        for form in forms {
+            form.doubts = reach(form.runs_as, &semantics.reasons);
+        }
+        let grades = semantics.reasons.iter().map(|r| self.model.doubts[r.doubt].grade);
+        semantics.grade = grades.fold(semantics.grade, Grade::max);
+    }
+
+    /// Doubts that are declared and that nothing has: a name that was forgotten when what it stood at went.
+    pub(super) fn idle_doubts(&mut self) {
+        let model = &self.model;
+        let entries =
+            model.insts.iter().flat_map(|i| i.encoding.reasons.iter().chain(&i.semantics.reasons)).map(|r| r.doubt);
+        let functions = model.functions.iter().flat_map(|f| f.doubts.iter().copied());
+        let registers = model.registers.iter();
+        let state = registers.flat_map(|r| r.doubts.iter().copied().chain(r.fields.iter().filter_map(|p| p.doubt)));
+        let used: std::collections::HashSet<usize> = entries.chain(functions).chain(state).collect();
+        let idle: Vec<usize> = (0..self.doubt_spans.len()).filter(|d| !used.contains(d)).collect();
+        for doubt in idle {
+            let message = format!("nothing has the doubt `{}`", self.model.doubts[doubt].name);
+            let help = "name it in an entry, at a function (`doubts NAME`) or at a register, or drop it";
+            self.errors.push(Error::new(self.doubt_spans[doubt], message).help(help));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Numbers that have the type of the place for which they are given.
+
+use super::expr::float_bits;
+use crate::ast::Literal;
+use crate::model::Type;
+
+/// What is wrong, and what would be right.
+type Wrong = (String, Option<String>);
+
+/// The bits of a number for `place`, which a message names so. A whole number from 0 on says the bits, of which there are
+/// `room`: as many as the type has, or the registers that hold it.
+pub(super) fn literal_bits(literal: &Literal, place: &str, ty: Type, room: u32) -> Result<u128, Wrong> {
+    match literal {
+        Literal::Int { negative: false, magnitude } => {
+            let s = if room == 1 { "" } else { "s" };
+            let message = || (format!("{magnitude:#x} does not fit {place}, which has {room} bit{s}"), None);
+            (room >= 128 || magnitude >> room == 0).then_some(*magnitude).ok_or_else(message)
+        }
+        Literal::Int { negative: true, magnitude } => negative(*magnitude, place, ty),
+        Literal::Float(x) => float(*x, place, ty),
+        Literal::Elements(elements) => vector(elements, place, ty),
+    }
+}
+
+fn negative(magnitude: u128, place: &str, ty: Type) -> Result<u128, Wrong> {
+    let is = format!("{place} is {}", ty.name());
+    if !matches!(ty, Type::Int { .. }) {
+        let help = ty.is_float().then(|| format!("write -{magnitude}.0"));
+        return Err((format!("-{magnitude} is a whole number, and {is}"), help));
+    }
+    let bits = ty.bits();
+    if bits > 128 || magnitude > 1 << (bits - 1) {
+        return Err((format!("-{magnitude} is too low: {is}"), None));
+    }
+    Ok(magnitude.wrapping_neg() & (u128::MAX >> (128 - bits)))
+}
+
+fn float(x: f64, place: &str, ty: Type) -> Result<u128, Wrong> {
+    let is = format!("{place} is {}", ty.name());
+    if !ty.is_float() {
+        let vector = ty.elements().is_some();
+        let help = vector.then(|| "the elements of a vector stand in braces: {1.0, 2.0}".to_string());
+        return Err((format!("{x:?} is a float, and {is}"), help));
+    }
+    let bits = float_bits(x, ty);
+    let magnitude = bits & !(1 << (ty.bits() - 1));
+    let message = || (format!("this would be infinite: {is}"), None);
+    (magnitude < float_bits(f64::INFINITY, ty)).then_some(bits).ok_or_else(message)
+}
+
+/// The first element is in the low bits.
+fn vector(literals: &[Literal], place: &str, ty: Type) -> Result<u128, Wrong> {
+    let Some((count, element)) = ty.elements() else {
+        return Err((format!("{place} is {}, which has no elements", ty.name()), None));
+    };
+    if literals.len() != count as usize {
+        let are = if literals.len() == 1 { "is" } else { "are" };
+        return Err((format!("{place} has {count} elements, and {} {are} given", literals.len()), None));
+    }
+    (0..).zip(literals).try_fold(0, |bits, (i, literal)| {
+        let value = literal_bits(literal, &format!("element {i} of {place}"), element, element.bits())?;
+        Ok(bits | value << (i * element.bits()))
+    })
+}

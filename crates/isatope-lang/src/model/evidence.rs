@@ -1,0 +1,88 @@
+//! Where the specification is known from, and what in it is in doubt.
+
+/// A text that entries cite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// `vega`.
+    pub name: String,
+    /// Title.
+    pub title: String,
+    /// Who published it; empty if that is not said.
+    pub publisher: String,
+    /// Edition; empty if that is not said.
+    pub edition: String,
+    /// Year of this edition.
+    pub year: Option<u32>,
+    /// Where it is found; empty if that is not said.
+    pub address: String,
+    /// Documentation: what it is good for.
+    pub doc: String,
+}
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// Index into [`Model::references`](super::Model::references).
+    pub reference: usize,
+    /// Section, page, table, or what is said there.
+    pub place: String,
+}
+
+/// How well something is known, best first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// As the sources say.
+    #[default]
+    Exact,
+    /// It may be otherwise.
+    Assumed,
+    /// The hardware is known to differ in the last places.
+    Approximate,
+    /// Not known at all.
+    None,
+}
+
+impl Grade {
+    /// The word for it in the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Grade::Exact => "exact",
+            Grade::Assumed => "assumed",
+            Grade::Approximate => "approximate",
+            Grade::None => "none",
+        }
+    }
+}
+
+/// Something that is not known exactly, stated once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// Its name; empty for one that an entry states for itself.
+    pub name: String,
+    /// How well it is known.
+    pub grade: Grade,
+    /// What is assumed, or why it is not known.
+    pub why: String,
+    /// What would settle it.
+    pub until: String,
+    /// Documentation.
+    pub doc: String,
+}
+
+/// How well the encoding or the meaning of an instruction is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The worst of the doubts.
+    pub grade: Grade,
+    /// Its own doubts first, then those that reach it through functions.
+    pub reasons: Vec<Reason>,
+}
+
+/// A doubt, and how it comes to an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reason {
+    /// Index into [`Model::doubts`](super::Model::doubts).
+    pub doubt: usize,
+    /// The function that has the doubt (an index into [`Model::functions`](super::Model::functions)); `None`: the entry has it.
+    pub function: Option<usize>,
+}
