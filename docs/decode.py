@@ -146,7 +146,8 @@ class Instruction:
                 name = self.isa.register(entry["register"])
                 if self.isa.dots:
                     return f"{name}.w{n}"
-                return name if wide or self.isa.registers[entry["register"]]["bits"] <= 32 else name + ["_lo", "_hi"][n]
+                whole = self.isa.registers[entry["register"]]["bits"] <= 32 or self.count(field, operand) > 1
+                return name if whole else name + ["_lo", "_hi"][n]
             case "int":
                 return str(entry["start"] - n if entry["down"] else entry["start"] + n)
             case "float":
