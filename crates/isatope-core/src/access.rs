@@ -89,16 +89,17 @@ impl Instruction {
     fn resources(self, place: Place, read: bool, write: Write) -> impl Iterator<Item = Access> + use<> {
         let one = move |resource| Access { resource, operand: None, read, write, moves: false };
         let (simple, words) = match place {
-            Place::Words { operand, first, count } => (None, Some((operand, first, count))),
+            Place::Words { operand, first, count } => (None, Some((operand, Some((first, count))))),
+            Place::AnyWord { operand } => (None, Some((operand, None))),
             Place::Registers { file, first, count } => (Some(Resource::Registers { file, first, count }), None),
             Place::Any { file } => (Some(Resource::Any { file }), None),
             Place::Register(register) => (Some(Resource::Special { register, part: None }), None),
             Place::Memory(memory) => (Some(Resource::Memory(memory)), None),
             Place::Interface(interface) => (Some(Resource::Interface(interface)), None),
         };
-        let words = words.into_iter().flat_map(move |(operand, first, count)| {
+        let words = words.into_iter().flat_map(move |(operand, words)| {
             let moves = self.moves(operand);
-            let found = self.words(operand, first, count);
+            let found = self.words(operand, words);
             found.map(move |resource| Access { operand: Some(operand), moves, ..one(resource) })
         });
         simple.into_iter().map(one).chain(words)
@@ -113,9 +114,9 @@ impl Instruction {
         }
     }
 
-    /// The resources that words of the registers from an operand on are. What lies past the end of its file or register is nothing, and so is
-    /// a constant.
-    fn words(&self, operand: u8, first: u8, count: u8) -> impl Iterator<Item = Resource> + use<> {
+    /// The resources that words of the registers from an operand on are: from a first one on so many, or any of them. What lies past the end of
+    /// its file or register is nothing, and so is a constant.
+    fn words(&self, operand: u8, words: Option<(u8, u8)>) -> impl Iterator<Item = Resource> + use<> {
         let arch = self.target().arch();
         let layout = self.layout();
         let kind = match layout.slots.get(usize::from(operand)) {
@@ -131,10 +132,12 @@ impl Instruction {
             }
             None => None,
         };
+        let (first, count) = words.unwrap_or((0, u8::MAX));
         let mut registers = None;
         let mut parts = None;
         let mut computed: &[Place] = &[];
         match kind {
+            Some((Kind::File { file, .. }, _)) if words.is_none() => registers = Some(Resource::Any { file }),
             Some((Kind::File { file, base, step }, offset)) => {
                 let number = u32::from(base) + offset * u32::from(step) + u32::from(first);
                 let left = arch.files[usize::from(file)].count.saturating_sub(number);

@@ -282,7 +282,8 @@ impl<const L: usize> Wave<L> {
     fn word(&self, o: &Ops, place: Place, k: usize, lane: usize) -> u32 {
         match place {
             Place::None => 0,
-            Place::Const(value) => value.checked_shr(32 * k as u32).unwrap_or(0) as u32,
+            Place::Const(value) if k < 2 => (value >> (32 * k)) as u32,
+            Place::Const(_) => 0,
             Place::Scalar { first, end } => {
                 let at = first as usize + k;
                 if at < end as usize { self.scalars[at] } else { 0 }

@@ -76,6 +76,7 @@ fn place_row(place: Place, count: usize) -> String {
         Place::Word(operand, first) => {
             format!("Place::Words {{ operand: {operand}, first: {first}, count: {count} }}")
         }
+        Place::AnyWord(operand) => format!("Place::AnyWord {{ operand: {operand} }}"),
         Place::Numbered(file, first) => {
             format!("Place::Registers {{ file: {file}, first: {first}, count: {count} }}")
         }

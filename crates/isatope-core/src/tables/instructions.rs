@@ -165,6 +165,10 @@ pub enum Place {
         first: u8,
         count: u8,
     },
+    /// Some word of the registers from an operand on; which, only the running program knows.
+    AnyWord {
+        operand: u8,
+    },
     /// Registers of a file by their number.
     Registers {
         file: u8,

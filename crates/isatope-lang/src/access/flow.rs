@@ -238,14 +238,7 @@ impl<'m> Follower<'m> {
             }
             Builtin::OperandWrite(operand) => {
                 let places = self.places(&values[0], frame.path);
-                // A word that is not known is one of those that the operand has.
-                let words = frame.operands[operand].ty.dwords(self.model.lanes);
-                match places {
-                    Some(places) => {
-                        self.write_places(Some(places), |n| Source::Word(operand, n), Source::Any(0), frame);
-                    }
-                    None => (0..words).for_each(|n| self.write(Source::Word(operand, n), false, false, frame)),
-                }
+                self.write_places(places, |n| Source::Word(operand, n), Source::AnyWord(operand), frame);
             }
             Builtin::MemWrite => {
                 if let Some(memory) = constant_of(&values[0]) {
@@ -657,11 +650,7 @@ impl<'m> Follower<'m> {
                         put(&mut self.all, &mut needs, (Source::Word(operand, word), WHOLE), when);
                     }
                 }
-                None => {
-                    for word in 0..frame.operands[operand].ty.dwords(self.model.lanes) {
-                        put(&mut self.all, &mut needs, (Source::Word(operand, word), WHOLE), ALWAYS);
-                    }
-                }
+                None => put(&mut self.all, &mut needs, (Source::AnyWord(operand), WHOLE), ALWAYS),
             },
             Builtin::FileRead(file) => match self.places(&values[0], frame.path) {
                 Some(places) => {

@@ -33,6 +33,8 @@ pub type When = Vec<(u64, u64)>;
 pub enum Place {
     /// A word of the registers from an operand on: operand, word.
     Word(usize, u32),
+    /// Some word of the registers from an operand on; which, only the running program knows.
+    AnyWord(usize),
     /// A register of a file by its number: file, number.
     Numbered(usize, u32),
     /// A register of a file whose number only the running program knows.
@@ -87,9 +89,6 @@ impl<'m> Accesses<'m> {
         self.accesses(&touched, layout, version)
     }
 
-    pub fn nodes(&self) -> usize {
-        self.follower.all.len()
-    }
     /// What the value of an operand code that is computed reads, in any version.
     pub fn of_value(&mut self, expr: &Expr) -> Vec<Place> {
         self.follower.value(expr).reads.keys().filter_map(|&source| place(source)).collect()
@@ -152,6 +151,7 @@ fn place(source: Source) -> Option<Place> {
     Some(match source {
         Source::Parameter(..) => return None,
         Source::Word(operand, word) => Place::Word(operand, word),
+        Source::AnyWord(operand) => Place::AnyWord(operand),
         Source::Numbered(file, number) => Place::Numbered(file, number),
         Source::Any(file) => Place::Any(file),
         Source::Register(register) => Place::Register(register),

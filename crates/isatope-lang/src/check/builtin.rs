@@ -207,7 +207,7 @@ impl Body<'_> {
     }
 
     /// Whether an expression is a number, whose type is open.
-    fn is_open(&self, tree: &TreeExpr) -> bool {
+    pub(super) fn is_open(&self, tree: &TreeExpr) -> bool {
         use crate::ast::ExprKind as Tree;
         match &*tree.kind {
             Tree::Int(_) | Tree::Float(_) => true,
