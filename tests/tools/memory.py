@@ -244,6 +244,32 @@ def flat(rng, target, space, name, bits, way, op=None):
     return c, text, [("mem", {BASE: before}, memory)]
 
 
+def private(rng, target, way):
+    """Private memory by flat addresses: FLAT_SCRATCH as each generation has it, words of the lanes alternate."""
+    c = Case(rng, target, f"FLAT/private-{way}")
+    before = bytearray(rng.randbytes(0x500))
+    memory = m.Memory({BASE: before})
+    high = 0x20000
+    c.more["src_private_base"] = high
+    if target == "gfx900":
+        c.more["flat_scratch"] = BASE + 0x100
+    else:
+        # LLVM, emitEntryFunctionFlatScratchInit: the low half is the size, the high half the distance / 256.
+        c.more["hidden_private_base"] = BASE - 0x300
+        c.more["flat_scratch"] = 4 << 32 | 0x20
+    offset = {i: 4 * rng.randrange(4) for i in c.lanes()}
+    place = lambda i: BASE + 0x100 + offset[i] // 4 * 256 + 4 * i
+    c.rows(0, {i: [offset[i], high] for i in c.lanes()})
+    if way == "r":
+        c.result(6, {i: [memory.read(place(i), 32)] for i in c.lanes()}, 1)
+        return c, "flat_load_dword v6, v[0:1]", [("mem", {BASE: before}, memory)]
+    data = {i: [word(rng)] for i in c.lanes()}
+    c.rows(2, data)
+    for i in c.lanes():
+        memory.write(place(i), 32, data[i][0])
+    return c, "flat_store_dword v[0:1], v2", [("mem", {BASE: before}, memory)]
+
+
 LOADS = (("load_ubyte", 8), ("load_sbyte", 8), ("load_ushort", 16), ("load_sshort", 16), ("load_dword", 32), ("load_dwordx2", 64),
          ("load_dwordx3", 96), ("load_dwordx4", 128))
 STORES = (("store_byte", 8), ("store_short", 16), ("store_dword", 32), ("store_dwordx2", 64), ("store_dwordx3", 96), ("store_dwordx4", 128))
@@ -279,6 +305,32 @@ def scalar(rng, target, words, buffer):
     return c, f"{name} {to}, s[4:{7 if buffer else 5}], {offset}", [("mem", {BASE: before}, memory)]
 
 
+# What a register, a number or both add to the base; every part drops its two low bits (CDNA 4 ISA, 8.2.1.1).
+SCALAR_ADDRESSES = {"gfx803": ("register", "number"), "gfx900": ("register", "number", "both", "scratch-register", "scratch-number", "scratch-both")}
+
+
+def scalar_address(rng, target, kind):
+    c = Case(rng, target, f"SMEM/address-{kind}")
+    before = bytearray(rng.randbytes(0x400))
+    memory = m.Memory({BASE: before})
+    register, number = rng.choice([4, 5, 7]), rng.choice([8, 10, 0x40])
+    if target == "gfx900" and rng.random() < 0.5:
+        number = -number
+    unit = 64 if "scratch" in kind else 1
+    far = 0
+    if "number" not in kind:
+        far += register * 64 if unit == 64 else register & ~3
+        c.s[12] = register
+    if "register" not in kind:
+        far += number & ~3
+    base = BASE + 0x100 + rng.randrange(4)
+    c.s.update({4: base & 0xffffffff, 5: base >> 32})
+    c.scalars["s32"] = memory.read((base & ~3) + far, 32)
+    name = "s_scratch_load_dword" if unit == 64 else "s_load_dword"
+    text = {"register": "s12", "number": hex(number), "both": f"s12 offset:{hex(number)}"}[kind.split("-")[-1]]
+    return c, f"{name} s32, s[4:5], {text}", [("mem", {BASE: before}, memory)]
+
+
 # --- Buffers ---------------------------------------------------------------------------------------------------------
 
 
@@ -294,7 +346,7 @@ def buffer_setup(rng, c, before, size, form=None):
     room = (stride - offset - size) // 4 if structured else 8
     variable = {i: 4 * rng.randrange(max(room, 1)) if offen else 0 for i in c.lanes()}
     index = {i: rng.randrange(4) if idxen else 0 for i in c.lanes()}
-    # From gcn1.2 on, but for gcn1.4, records of what is not swizzled are bytes.
+    # On gcn1.2 records of what is not swizzled are bytes.
     in_bytes = not structured or c.target == "gfx803" and swizzle is None
     records = len(before) - 64 if in_bytes else 3
     if structured and in_bytes:
@@ -308,9 +360,7 @@ def buffer_setup(rng, c, before, size, form=None):
     c.s[12] = soffset
     places = {}
     for i in c.lanes():
-        at = variable[i] + offset
-        inside = index[i] < 3 if structured else at + soffset + size <= records
-        places[i] = m.buffer_address(BASE, stride, index[i], at, soffset, swizzle) if inside else None
+        places[i] = m.buffer_access(c.target, words, index[i], variable[i], offset, soffset, idxen, i, form is not None)
     if idxen and offen:
         c.rows(0, {i: [index[i], variable[i]] for i in c.lanes()})
         address = "v[0:1]"
@@ -370,6 +420,50 @@ def buffer(rng, target, name, bits, way, op=None):
     return c, text, [("mem", {BASE: before}, memory)]
 
 
+def edge(rng, target, kind):
+    """Where an access is in range, and where it goes: around the ends of buffers, private memory, sums that overflow."""
+    c = Case(rng, target, f"MUBUF/edge-{kind}")
+    c.exec = 0x8000000000000421
+    before = bytearray(rng.randbytes(0x900 if kind == "private" else 0x200))
+    memory = m.Memory({BASE: before})
+    soffset, offset, idxen, offen = rng.choice([0, 4, 8]), rng.choice([0, 4, 8]), False, True
+    data, stride, records, swizzle, add_lane, formatted = 4, 0, 32, None, False, False
+    variable = {i: rng.choice([0, 4, 16, 20, 24, 28, 32, 40]) for i in c.lanes()}
+    index = {i: 0 for i in c.lanes()}
+    if kind == "structured":
+        stride, records, idxen = 8, 4, True
+        variable, index = {i: 4 * rng.randrange(2) for i in c.lanes()}, {i: rng.randrange(7) for i in c.lanes()}
+    elif kind == "private":
+        # As compilers describe it: swizzled words of 64 lanes; a negative base is folded on gfx9 only.
+        swizzle, add_lane, records = (1, 3), True, rng.choice([0, 0xffffffff])
+        data = 0 if target in ("gfx803", "gfx900") else 4
+        variable = {i: rng.choice([0, 4, 8, 12, 0xfffffffc, 0xfffffff8]) for i in c.lanes()}
+        offset = rng.choice([8, 12])
+    elif kind == "long-stride":
+        # Lanes as indices: DATA_FORMAT is bits of the stride, unless the instruction converts.
+        stride, records, add_lane, idxen, formatted = 4, 0x200, True, True, True
+        variable = {i: 0 for i in c.lanes()}
+    elif kind == "wraps":
+        variable = {i: rng.choice([0xfffffffc, 0xfffffff8, 4]) for i in c.lanes()}
+        offset = 8
+    elif kind == "unbound":
+        data = 0
+    words = m.descriptor(BASE, stride, records, swizzle, data, 7 if formatted else 0, add_lane=add_lane)
+    c.s.update(dict(zip((4, 5, 6, 7), words)))
+    c.s[12] = soffset
+    out = {}
+    for i in c.lanes():
+        at = m.buffer_access(target, words, index[i], variable[i], offset, soffset, idxen, i, formatted)
+        out[i] = [memory.read(at, 32) if at is not None else 0]
+    c.rows(0, {i: ([index[i]] if idxen else []) + [variable[i]] for i in c.lanes()})
+    c.v[16] = [word(rng) for _ in range(LANES)]
+    c.result(16, out, 1)
+    name = "buffer_load_format_x" if formatted else "buffer_load_dword"
+    address = "v[0:1]" if idxen else "v0"
+    text = f"{name} v16, {address}, s[4:7], s12{' idxen' if idxen else ''} offen{f' offset:{offset}' if offset else ''}"
+    return c, text, [("mem", {BASE: before}, memory)]
+
+
 # --- Formats ---------------------------------------------------------------------------------------------------------
 
 FLOATS = {"16", "32", "16_16", "32_32", "16_16_16_16", "32_32_32", "32_32_32_32", "10_11_11", "11_11_10"}
@@ -412,7 +506,7 @@ def typed(rng, target, way, data, number_format, in_descriptor, halves=False):
     if way == "r":
         out = {}
         for i, at in places.items():
-            got = m.load(memory, at, data, number_format, select, count) if at is not None else [0] * count
+            got = m.load(memory, at, data, number_format, select, count)
             if halves:
                 got = [x & 0xffff if integers else m.F32.convert(x, m.F16, 0) for x in got]
             out[i] = gather(got)
@@ -508,11 +602,19 @@ def flat_cases(rng):
                 yield flat(rng, target, space, f"atomic_{op}{suffix}", bits, "a", op)
 
 
+    for target in ("gfx700", "gfx803", "gfx900"):
+        for way in "rw":
+            yield private(rng, target, way)
+
+
 def scalar_cases(rng):
     for target in ("gfx600", "gfx700", "gfx803", "gfx900"):
         for words in (1, 2, 4, 8, 16):
             for is_buffer in (False, True):
                 yield scalar(rng, target, words, is_buffer)
+    for target in ("gfx803", "gfx900"):
+        for name in SCALAR_ADDRESSES[target]:
+            yield scalar_address(rng, target, name)
 
 
 def buffer_cases(rng):
@@ -525,6 +627,10 @@ def buffer_cases(rng):
         for bits, suffix in ((32, ""), (64, "_x2")):
             target = rng.choice(targets[:2]) if op in FLOAT_ATOMICS else rng.choice(targets)
             yield buffer(rng, target, f"atomic_{op}{suffix}", bits, "a", op)
+    for kind in ("raw", "structured", "private", "long-stride", "wraps", "unbound"):
+        for target in targets:
+            yield edge(rng, target, kind)
+            yield edge(rng, target, kind)
 
 
 def typed_cases(rng):

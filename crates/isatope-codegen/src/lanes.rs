@@ -23,7 +23,8 @@ use needs::Needs;
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
     let state = State::new(model);
-    let needs = Needs::of_functions(model);
+    let quiet = needs::quiet_functions(model);
+    let needs = Needs::of_functions(model, &quiet);
     let cx = Context { model, state: &state, needs: &needs };
     let mut out = String::new();
     for index in 0..model.functions.len() {
@@ -175,11 +176,12 @@ fn operations(model: &Model) -> String {
             let params: Vec<(&str, u32)> = operation.params.iter().map(|(n, ty)| (n.as_str(), ty.bits())).collect();
             let _ = write!(
                 table,
-                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {} }}, ",
+                "Operation {{ interface: {:?}, name: {:?}, params: &{params:?}, result: {:?}, wave: {}, once: {} }}, ",
                 interface.name,
                 operation.name,
                 operation.result.map(isatope_lang::Type::bits),
                 operation.wave,
+                operation.once,
             );
         }
     }
@@ -199,7 +201,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u32 {{\n {} as u32\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u64 {{\n {} as u64\n}}",
             done.len(),
             frame.expr(expr)
         );

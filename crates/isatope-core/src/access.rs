@@ -1,18 +1,39 @@
-//! What an instruction reads and writes: its operands, and the state that its meaning touches besides.
+//! What an instruction reads and writes: registers, named ones and implied ones too, memories, and the host.
 
-use crate::instruction::Instruction;
-use crate::operand::Value;
-use crate::tables::Slot;
+use crate::instruction::{Instruction, gather};
+use crate::tables::{FieldKind, Kind, Pattern, Place, Slot, Touch};
 
 /// Something read or written.
+///
+/// It is *read* when what the instruction does may depend on it. A register of which only a part is written is read too, for the rest of it stays.
+/// It is *written* when it may be given another value; one that is left alone in some lanes, or under some condition, is
+/// [`Write::Maybe`] and not read for that. Lanes that are not active keep their registers: that is told by the read of the mask of
+/// active lanes and by nothing else.
+///
+/// Register indexing is not followed: registers are those of the encoding, and `moves` says that they are others while it is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// What.
     pub resource: Resource,
+    /// The operand that names it, in the order of assembly; `None` for what is implied.
+    pub operand: Option<u8>,
     /// Whether it is read.
     pub read: bool,
     /// Whether it is written.
-    pub write: bool,
+    pub write: Write,
+    /// Whether register indexing moves it.
+    pub moves: bool,
+}
+
+/// Whether something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// No.
+    No,
+    /// Perhaps, or in part: it depends on what the registers and memories hold.
+    Maybe,
+    /// In any case, and wholly: nothing of what it held stays in the active lanes.
+    Always,
 }
 
 /// A resource that instructions touch. Numbers are indices into the tables of the architecture.
@@ -21,52 +42,133 @@ pub struct Access {
 pub enum Resource {
     /// Consecutive registers of a file.
     Registers { file: u8, first: u16, count: u8 },
+    /// A register of a file whose number only the running program knows: any of them.
+    Any { file: u8 },
     /// A register that is not in a file; `part` is one 32-bit part of it.
     Special { register: u8, part: Option<u8> },
-    /// A computed value, an index into [`Arch::values`](crate::tables::Arch::values).
-    Computed(u8),
     /// A memory.
     Memory(u8),
     /// An interface of the host, an index into [`Arch::interfaces`](crate::tables::Arch::interfaces). A call may do anything there.
     Interface(u8),
 }
 
+/// Whether one of the patterns fits.
+fn holds(patterns: &[Pattern], bits: u64) -> bool {
+    patterns.iter().any(|p| p.holds(bits))
+}
+
+impl Touch {
+    /// Whether a word reads the place.
+    pub fn reads(&self, bits: u64) -> bool {
+        holds(self.read, bits)
+    }
+
+    /// Whether a word writes the place.
+    pub fn writes(&self, bits: u64) -> Write {
+        match (holds(self.written, bits), holds(self.always, bits)) {
+            (false, _) => Write::No,
+            (true, false) => Write::Maybe,
+            (true, true) => Write::Always,
+        }
+    }
+}
+
 impl Instruction {
-    /// What it reads and writes. A resource that is an operand and implied too comes twice. That an instruction which runs once a
-    /// lane looks at the mask of active lanes is told by [`Effects::per_lane`](crate::tables::Effects::per_lane), not here.
+    /// What it reads and writes. A resource that several operands name comes several times.
     pub fn access(&self) -> impl Iterator<Item = Access> + use<> {
-        let effects = self.encoding().effects;
-        let special = |register: u8| Resource::Special { register, part: None };
-        let implied = move |list: &'static [u8], resource: fn(u8) -> Resource, read, write| {
-            list.iter().map(move |&r| Access { resource: resource(r), read, write })
-        };
+        let inst = *self;
         let bits = self.bits();
-        let operands = self.operands().filter_map(move |operand| {
-            let resource = match operand.value {
-                Value::Registers { file, first, count } => Resource::Registers { file, first, count },
-                Value::Special { register, part } => Resource::Special { register, part },
-                Value::Computed(_, index) => Resource::Computed(index),
-                _ => return None,
-            };
-            let write = operand.def.written && effects.writes_operand(operand.index, bits);
-            Some(Access { resource, read: operand.def.read, write })
+        let touched = self.encoding().effects.touches.iter().filter_map(move |touch| {
+            let (read, write) = (touch.reads(bits), touch.writes(bits));
+            (read || write != Write::No).then_some((touch.place, read, write))
         });
-        operands
-            .chain(implied(effects.reads, special, true, false))
-            .chain(implied(effects.writes, special, false, true))
-            .chain(implied(effects.reads_memory, Resource::Memory, true, false))
-            .chain(implied(effects.writes_memory, Resource::Memory, false, true))
-            .chain(implied(effects.calls, Resource::Interface, true, true))
+        touched.flat_map(move |(place, read, write)| inst.resources(place, read, write))
+    }
+
+    /// The resources that a place is in this instruction.
+    fn resources(self, place: Place, read: bool, write: Write) -> impl Iterator<Item = Access> + use<> {
+        let one = move |resource| Access { resource, operand: None, read, write, moves: false };
+        let (simple, words) = match place {
+            Place::Words { operand, first, count } => (None, Some((operand, Some((first, count))))),
+            Place::AnyWord { operand } => (None, Some((operand, None))),
+            Place::Registers { file, first, count } => (Some(Resource::Registers { file, first, count }), None),
+            Place::Any { file } => (Some(Resource::Any { file }), None),
+            Place::Register(register) => (Some(Resource::Special { register, part: None }), None),
+            Place::Memory(memory) => (Some(Resource::Memory(memory)), None),
+            Place::Interface(interface) => (Some(Resource::Interface(interface)), None),
+        };
+        let words = words.into_iter().flat_map(move |(operand, words)| {
+            let moves = self.moves(operand);
+            let found = self.words(operand, words);
+            found.map(move |resource| Access { operand: Some(operand), moves, ..one(resource) })
+        });
+        simple.into_iter().map(one).chain(words)
+    }
+
+    /// Whether register indexing moves an operand.
+    fn moves(&self, operand: u8) -> bool {
+        let layout = self.layout();
+        match layout.slots.get(usize::from(operand)) {
+            Some(&Slot::Field(field)) => layout.moves.iter().any(|(moved, _)| *moved == field),
+            _ => false,
+        }
+    }
+
+    /// The resources that words of the registers from an operand on are: from a first one on so many, or any of them. What lies past the end of
+    /// its file or register is nothing, and so is a constant.
+    fn words(&self, operand: u8, words: Option<(u8, u8)>) -> impl Iterator<Item = Resource> + use<> {
+        let arch = self.target().arch();
+        let layout = self.layout();
+        let kind = match layout.slots.get(usize::from(operand)) {
+            Some(&Slot::Register(register)) => Some((Kind::Register(register), 0)),
+            Some(&Slot::Field(field)) => {
+                let field = &layout.fields[usize::from(field)];
+                let class = match field.kind {
+                    FieldKind::Operand(class) => Some(&arch.classes[usize::from(class)]),
+                    FieldKind::Plain | FieldKind::Ignored => None,
+                };
+                let code = gather(field, self.bits()) as u32;
+                class.and_then(|c| c.range(code)).map(|range| (range.kind, code - range.first))
+            }
+            None => None,
+        };
+        let (first, count) = words.unwrap_or((0, u8::MAX));
+        let mut registers = None;
+        let mut parts = None;
+        let mut computed: &[Place] = &[];
+        match kind {
+            Some((Kind::File { file, .. }, _)) if words.is_none() => registers = Some(Resource::Any { file }),
+            Some((Kind::File { file, base, step }, offset)) => {
+                let number = u32::from(base) + offset * u32::from(step) + u32::from(first);
+                let left = arch.files[usize::from(file)].count.saturating_sub(number);
+                let count = u32::from(count).min(left) as u8;
+                let found = Resource::Registers { file, first: number as u16, count };
+                registers = (count > 0).then_some(found);
+            }
+            Some((Kind::Register(register), offset)) => {
+                let words = arch.registers[usize::from(register)].bits.div_ceil(32);
+                let (from, to) = (offset + u32::from(first), (offset + u32::from(first) + u32::from(count)).min(words));
+                let whole = from == 0 && to == words;
+                parts = Some((register, from, if whole { from + 1 } else { to }, whole));
+            }
+            Some((Kind::Value(value), _)) if first == 0 => computed = arch.computed[usize::from(value)],
+            _ => {}
+        }
+        let parts = parts.into_iter().flat_map(|(register, from, to, whole)| {
+            (from..to).map(move |part| Resource::Special { register, part: (!whole).then_some(part as u8) })
+        });
+        let computed = computed.iter().filter_map(|place| match *place {
+            Place::Register(register) => Some(Resource::Special { register, part: None }),
+            Place::Memory(memory) => Some(Resource::Memory(memory)),
+            Place::Any { file } => Some(Resource::Any { file }),
+            _ => None,
+        });
+        registers.into_iter().chain(parts).chain(computed)
     }
 
     /// Masks of lanes that it reads as a vector instruction without naming them as operands.
     #[inline]
     pub(crate) fn implied_masks(&self) -> impl Iterator<Item = u8> + use<> {
-        let effects = self.encoding().effects;
-        let arch = self.target().arch();
-        let slots = self.layout().slots;
-        effects.reads.iter().copied().filter(move |&r| {
-            effects.per_lane && arch.registers[r as usize].mask && !slots.contains(&Slot::Register(r))
-        })
+        self.encoding().effects.masks.iter().copied()
     }
 }

@@ -82,9 +82,11 @@ impl<const L: usize> Prepared<L> {
     }
 
     /// Runs it. An access outside the allocations is noted in [`Wave::fault`], calls of operations that nobody answered in
-    /// [`Wave::calls`] and [`Wave::unanswered`].
+    /// [`Wave::calls`] and [`Wave::unanswered`], and accesses out of bounds that hardware hides in [`Wave::outside`].
     pub fn run(&self, wave: &mut Wave<L>) {
         wave.calls.clear();
+        wave.outside.clear();
+        wave.asked = None;
         match self.moved(wave) {
             Some(ops) => (self.run)(wave, &ops),
             None => (self.run)(wave, &self.ops),

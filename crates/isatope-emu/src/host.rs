@@ -14,6 +14,8 @@ pub struct Operation {
     pub result: Option<u32>,
     /// Whether it is called once for the whole wavefront, not once a lane.
     pub wave: bool,
+    /// Whether lanes that ask alike, one behind the other, ask once; the lane of the call is the first of them.
+    pub once: bool,
 }
 
 impl std::fmt::Display for Operation {

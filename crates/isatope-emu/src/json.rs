@@ -6,6 +6,11 @@
 //! Calls of operations of the host that give nothing back are recorded: `"calls": [{"operation": "export.write", "lane": 0,
 //! "arguments": {"target": "0x0", …}}]`. What those that give something back answer can be given: `"answers": [{"operation":
 //! "image.sample", "lane": 3, "value": "0x…"}]`, without `lane` for every lane; what has no answer is an error.
+//!
+//! `pc` is the address of the instruction. Bodies know the address of the next one: a branch that is not taken leaves that.
+//!
+//! Accesses out of bounds of which hardware tells nobody come back as `"outside": [{"space": "lds", "lane": 0, "addr": "0x…", "bytes": 4,
+//! "write": false}]`.
 
 mod answers;
 pub mod check;
@@ -18,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::exec::{Parts, Prepared, gcn_wave, valhall_wave};
+use crate::memory::Outside;
 use crate::wave::Wave;
 
 /// A line of the batch form.
@@ -74,6 +80,9 @@ pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assem
             if !changes.calls.is_empty() {
                 answer.insert("calls".to_string(), changes.calls.into());
             }
+            if !changes.outside.is_empty() {
+                answer.insert("outside".to_string(), changes.outside.into());
+            }
         }
         Err(error) => {
             answer.insert("error".to_string(), error.into());
@@ -91,6 +100,8 @@ pub struct Changes {
     pub mem: Vec<Value>,
     /// Calls of operations of the host that give nothing back.
     pub calls: Vec<Value>,
+    /// Accesses out of bounds, of which hardware tells nobody.
+    pub outside: Vec<Value>,
 }
 
 /// Runs a request and gives the registers and allocations that were written.
@@ -125,6 +136,7 @@ fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &In
         allocate(&mut wave, memories, allocation)?;
     }
     answers::provide(&mut wave, &request.answers)?;
+    registers::advance_pc(&mut wave, arch, instruction.encode().len() as u64);
     let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.memories.iter().zip(memories) {
@@ -140,7 +152,18 @@ fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &In
         }
     }
     let calls = wave.calls.iter().map(answers::call).collect();
-    Ok(Changes { regs, mem, calls })
+    let outside = wave.outside.iter().map(|o| outside(memories, o)).collect();
+    Ok(Changes { regs, mem, calls, outside })
+}
+
+fn outside(memories: &[&str], Outside { memory, access }: &Outside) -> Value {
+    let mut entry = Map::new();
+    entry.insert("space".to_string(), memories.get(*memory).copied().unwrap_or(GLOBAL).into());
+    entry.insert("lane".to_string(), access.lane.into());
+    entry.insert("addr".to_string(), format!("{:#x}", access.address).into());
+    entry.insert("bytes".to_string(), access.bytes.into());
+    entry.insert("write".to_string(), access.write.into());
+    entry.into()
 }
 
 /// The memory of allocations that name no other one.

@@ -8,7 +8,7 @@ use crate::wave::Wave;
 pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops);
 
 /// A computed operand code: its first spelling, and what it stands for in a lane.
-pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> u32);
+pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> u64);
 
 /// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
 pub struct Machine<const L: usize> {

@@ -17,7 +17,7 @@ pub struct Memory {
     allocations: Vec<Allocation>,
 }
 
-/// An access outside the allocations.
+/// An access to memory that went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The lane that made it; 0 for an access of the whole wavefront.
@@ -28,6 +28,15 @@ pub struct Fault {
     pub bytes: u32,
     /// Whether it was a write.
     pub write: bool,
+}
+
+/// An access of which hardware tells nobody; see [`Wave::outside`](crate::Wave::outside).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Which memory, an index into [`Wave::memories`](crate::Wave::memories).
+    pub memory: usize,
+    /// The access.
+    pub access: Fault,
 }
 
 impl std::fmt::Display for Fault {

@@ -54,16 +54,17 @@ pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: u
             host.computed[i] = std::array::from_fn(|lane| computed(model, name, lane as u32, &mut host));
         }
     }
+    host.wave.outside.clear();
     eval::run(model, &inst.operands, program, &mut host);
     Some(())
 }
 
 /// The value of a computed operand code in a lane, by its first spelling.
-fn computed(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) -> u32 {
+fn computed(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) -> u64 {
     let mut codes = model.classes.iter().flat_map(|class| &class.codes);
     match codes.find(|code| matches!(code.kind, CodeKind::Value(_)) && code.names.first().is_some_and(|n| n == name)) {
         Some(code) => match &code.kind {
-            CodeKind::Value(expr) => eval::value(model, expr, lane, host) as u32,
+            CodeKind::Value(expr) => eval::value(model, expr, lane, host) as u64,
             _ => 0,
         },
         None => 0,
@@ -76,10 +77,14 @@ struct Host<'a, const L: usize> {
     model: &'a Model,
     operands: &'a [Operand],
     /// Values of computed operands in each lane.
-    computed: [[u32; L]; MAX_OPERANDS],
+    computed: [[u64; L]; MAX_OPERANDS],
 }
 
 impl<const L: usize> Host<'_, L> {
+    fn computed_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
+        self.computed[operand][lane as usize].checked_shr(32 * word).unwrap_or(0) as u32
+    }
+
     fn is_mask(&self, operand: usize) -> bool {
         self.operands[operand].ty == OperandType::Mask
     }
@@ -112,8 +117,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
             Place::Scalar { first, end } if first as usize + k < end as usize => self.wave.scalars[first as usize + k],
             Place::Row { .. } | Place::Scalar { .. } => 0,
             Place::Const(value) => (u128::from(value) >> (32 * k)) as u32,
-            Place::Value(_) if k == 0 => self.computed[operand][lane as usize],
-            Place::Value(_) => 0,
+            Place::Value(_) => self.computed_word(operand, k as u32, lane),
         };
         (0..words).rev().fold(0, |value, k| value << 32 | u128::from(word(k)))
     }
@@ -189,8 +193,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
 
     fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
         match self.ops.places[operand] {
-            Place::Value(_) if word == 0 => self.computed[operand][lane as usize],
-            Place::Value(_) => 0,
+            Place::Value(_) => self.computed_word(operand, word, lane),
             _ => self.wave.operand_word(self.ops, operand, word, lane as usize),
         }
     }
@@ -200,11 +203,15 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64 {
-        self.wave.read_or_fault(memory, address, bits, lane as usize)
+        self.wave.read_memory(memory, address, bits, lane as usize)
     }
 
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64) {
         self.wave.set_memory(memory, address, bits, lane as usize, value);
+    }
+
+    fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: u32, write: bool) {
+        self.wave.note_outside(memory, address, bytes, lane as usize, write);
     }
 
     fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::host::{Call, Host};
 use crate::machine::Machine;
-use crate::memory::{Fault, Memory};
+use crate::memory::{Fault, Memory, Outside};
 use crate::ops::{Ops, Place};
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
@@ -25,10 +25,15 @@ pub struct Wave<const L: usize> {
     pub memories: Vec<Memory>,
     /// The first access outside the allocations of a memory that has faults.
     pub fault: Option<Fault>,
+    /// Accesses of the last instruction of which hardware tells nobody: outside of a memory that is addressed from 0 on, or what the
+    /// specification says is out of bounds. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
+    pub outside: Vec<Outside>,
     /// Who answers calls of operations; nobody at first.
     pub host: Option<Arc<dyn Host>>,
     /// Calls of the last instruction that nobody answered, of operations without a result.
     pub calls: Vec<Call>,
+    /// The last answer in this instruction of an operation that lanes ask alike: its number, what it was given.
+    pub(crate) asked: Option<(usize, Vec<u128>, u128)>,
     /// The first call that nobody answered of an operation with a result.
     pub unanswered: Option<Call>,
 }
@@ -38,6 +43,7 @@ impl<const L: usize> PartialEq for Wave<L> {
         self.scalars == other.scalars
             && self.rows == other.rows
             && self.memories == other.memories
+            && self.outside == other.outside
             && self.calls == other.calls
     }
 }
@@ -60,8 +66,10 @@ impl<const L: usize> Wave<L> {
             rows: vec![[0; L]; machine.rows],
             memories: vec![Memory::default(); machine.memories.len()],
             fault: None,
+            outside: Vec::new(),
             host: None,
             calls: Vec::new(),
+            asked: None,
             unanswered: None,
         }
     }
@@ -181,43 +189,61 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Reads `bits` bits of a memory, little endian; outside it 0.
+    /// Reads `bits` bits of a memory, little endian; outside it 0, and nothing is noted.
     pub fn memory(&self, memory: usize, address: u64, bits: u32) -> u64 {
         self.memories.get(memory).and_then(|m| m.read(address, bits)).unwrap_or(0)
     }
 
-    /// The same; outside the memory it is a fault as well.
-    pub fn read_or_fault(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+    /// The same; outside the memory it is a fault, or noted in [`Wave::outside`].
+    pub fn read_memory(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
         match self.memories.get(memory).and_then(|m| m.read(address, bits)) {
             Some(value) => value,
             None => {
-                self.note_fault(memory, address, bits, lane, false);
+                self.missed(memory, address, bits, lane, false);
                 0
             }
         }
     }
 
-    /// Writes `bits` bits of a memory, little endian. Outside it nothing happens, or it is a fault.
+    /// Writes `bits` bits of a memory, little endian. Outside it that is a fault, or dropped and noted in [`Wave::outside`].
     pub fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
         let done = self.memories.get_mut(memory).is_some_and(|m| m.write(address, bits, value));
         if !done {
-            self.note_fault(memory, address, bits, lane, true);
+            self.missed(memory, address, bits, lane, true);
         }
     }
 
-    fn note_fault(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) {
-        let faults = self.machine.memories.get(memory).is_some_and(|&width| width > 32);
-        if faults && self.fault.is_none() {
+    #[cold]
+    fn missed(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) {
+        if self.machine.memories.get(memory).is_none_or(|&width| width <= 32) {
+            self.note_outside(memory, address, bits / 8, lane, write);
+        } else if self.fault.is_none() {
             self.fault = Some(Fault { lane: lane as u32, address, bytes: bits / 8, write });
         }
     }
 
+    /// Notes an access of which hardware tells nobody.
+    #[cold]
+    pub fn note_outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
+        self.outside.push(Outside { memory, access: Fault { lane: lane as u32, address, bytes, write } });
+    }
+
     /// Calls an operation of the host, an index into [`Machine::operations`]; without an answer it gives 0.
     pub fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        if let Some((_, _, answer)) = self.asked.as_ref().filter(|(o, a, _)| *o == operation && a == arguments) {
+            return *answer;
+        }
+        let number = operation;
         let Some(operation) = self.machine.operations.get(operation) else { return 0 };
         let call = Call { operation, lane, arguments: arguments.to_vec() };
         match (self.host.as_ref().and_then(|host| host.call(&call)), operation.result) {
-            (Some(answer), Some(bits)) => answer & u128::MAX.checked_shr(128 - bits).unwrap_or(0),
+            (Some(answer), Some(bits)) => {
+                let answer = answer & u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+                if operation.once {
+                    self.asked = Some((number, call.arguments, answer));
+                }
+                answer
+            }
             (Some(_), None) => 0,
             (None, Some(_)) => {
                 self.unanswered.get_or_insert(call);
@@ -256,7 +282,8 @@ impl<const L: usize> Wave<L> {
     fn word(&self, o: &Ops, place: Place, k: usize, lane: usize) -> u32 {
         match place {
             Place::None => 0,
-            Place::Const(value) => value.checked_shr(32 * k as u32).unwrap_or(0) as u32,
+            Place::Const(value) if k < 2 => (value >> (32 * k)) as u32,
+            Place::Const(_) => 0,
             Place::Scalar { first, end } => {
                 let at = first as usize + k;
                 if at < end as usize { self.scalars[at] } else { 0 }
@@ -265,8 +292,10 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at][0] } else { 0 }
             }
-            Place::Value(index) if k == 0 => (self.machine.values[index as usize].1)(self, o, lane),
-            Place::Value(_) => 0,
+            Place::Value(index) => {
+                let value = (self.machine.values[index as usize].1)(self, o, lane);
+                value.checked_shr(32 * k as u32).unwrap_or(0) as u32
+            }
         }
     }
 

@@ -235,7 +235,7 @@ pub struct Member {
     pub span: Span,
 }
 
-/// Names of an enum in a spelling: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
+/// Members of an enum, all or some: `message`, `message(gs, gs_done)`, `message(except gs, gs_done)`.
 #[derive(Clone, Debug)]
 pub struct NameSet {
     pub list: Name,
@@ -317,7 +317,7 @@ pub enum Modifier {
 #[derive(Clone, Debug)]
 pub enum Words {
     Own(Vec<Word>),
-    Enum(Name),
+    Enum(NameSet),
 }
 
 /// `0x101..0x10f = "row_shl" number 1`
@@ -598,6 +598,7 @@ pub struct Operation {
     pub name: Name,
     pub doc: String,
     pub wave: bool,
+    pub once: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
 }
@@ -645,9 +646,10 @@ pub struct Operand {
     pub view: Option<Name>,
 }
 
-/// `example a=1 => b=2`
+/// `example a=1 => b=2`, `example in vop3a a=1 => b=2`
 #[derive(Clone, Debug)]
 pub struct Example {
+    pub format: Option<Name>,
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,

@@ -56,6 +56,8 @@ pub trait Host {
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
     /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
+    /// Notes an access outside of a memory of which hardware tells nobody.
+    fn outside(&mut self, _memory: usize, _address: u64, _bytes: u32, _lane: u32, _write: bool) {}
     /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit patterns of its
     /// arguments. What it gives back is ignored if the operation has no result.
     fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
@@ -211,8 +213,15 @@ impl<H: Host> Run<'_, H> {
                         let bits = arguments[2].ty.bits();
                         self.host.set_memory(values[0] as usize, values[1] as u64, bits, lane, values[2] as u64);
                     }
+                    Builtin::MemOutside => {
+                        self.host.outside(values[0] as usize, values[1] as u64, values[2] as u32, lane, values[3] != 0);
+                    }
                     Builtin::Operation(interface, operation) => {
                         self.operation(*interface, *operation, &values);
+                    }
+                    Builtin::OperationAt(interface, operation) => {
+                        let lane = (values[0] % u128::from(self.model.lanes)) as u32;
+                        self.host.call(*interface, *operation, Some(lane), &values[1..]);
                     }
                     _ => {}
                 }

@@ -173,7 +173,8 @@ fn number(text: &str, start: usize) -> (Result<Kind, String>, usize) {
     }
     let digits = text[start..end].replace('_', "");
     let kind = if float {
-        digits.parse().map(Kind::Float).map_err(|_| format!("`{digits}` is not a number"))
+        let number = digits.parse().ok().filter(|x: &f64| x.is_finite());
+        number.map(Kind::Float).ok_or_else(|| format!("`{digits}` is not a number of at most 64 bits"))
     } else {
         let body = if radix == 10 { &digits[..] } else { &digits[2..] };
         u128::from_str_radix(body, radix)

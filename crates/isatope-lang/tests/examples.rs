@@ -51,6 +51,7 @@ for T in { f32 } {
         example dst=1.0 src={-0.5, 2.0} src.f32[1]=-1.5 amount=-2 near.i32[0]=-2 port.ask=1.5 =>
             dst=0x3e000000  far.f16[0x1001]=1.5, near.i32[4]=-1 @ toy1..toy2
         example dst.v2i16={0, -0x4100} amount=0xfe far.u16[0x1001]=0 port.ask=-2 + 0x10000 - 0xfffe + 3 * 5 => port.ask.a=-0.5, port.ask.b=-2, mode=-2, mode.round=2
+        example dst=-inf src={-nan, inf} port.ask=nan => far.f16[0x1001]=nan, port.ask.a=-inf
         example far[0xff8]=0xffff_eeee_dddd_cccc_bbbb_aaaa_9999_8888, port.ask=0 =>
             far[0xff8]=0xffff_eeee_dd00_00cc_bbbb_aaaa_9999_8888, far.u8[0x1000]=0xcc, far.v2u8[0x1001]={0, 0}
     }
@@ -69,6 +70,7 @@ fn numbers_have_the_types_of_their_places() {
     let inst = inst();
     let bits = |example: usize| inst.examples[example].given.iter().map(|v| v.bits).collect::<Vec<_>>();
     assert_eq!(bits(0), [0x3f80_0000, 0x4000_b800, 0xbfc0_0000, 0xfe, 0xffff_fffe, 0x3e00]);
+    assert_eq!(bits(2), [0xff80_0000, 0x7c00_fe00, 0x7e00]);
     assert_eq!(bits(1), [0xbf00_0000, 0xfe, 0, 15]);
 }
 

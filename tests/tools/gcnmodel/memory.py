@@ -1,7 +1,7 @@
 """Memory: bytes, atomic operations, addresses of buffers, and the formats of their elements.
 
-From the manuals' tables alone. Where a buffer ends, rounding of what is stored, and what becomes of values out of range is as `.isa` files state
-it (marked `assumed` there); the model keeps to ranges in which the sources agree unless it says so.
+From the manuals' tables, and for what these leave out from the texts that are named. Rounding of what is stored and what becomes of values out of
+range is as `.isa` files state it (marked `assumed` there).
 """
 from fractions import Fraction
 
@@ -98,8 +98,8 @@ def atomic(op, old, data, bits, other=0):
 # --- Addresses of buffers --------------------------------------------------------------------------------------------
 
 
-def descriptor(base, stride, records, swizzle=None, data=0, number=0, select=(4, 5, 6, 7), add_lane=False):
-    """The four words of a buffer. `swizzle`: codes of element size and index stride."""
+def descriptor(base, stride, records, swizzle=None, data=4, number=0, select=(4, 5, 6, 7), add_lane=False):
+    """The four words of a buffer. `swizzle`: codes of element size and index stride. DATA_FORMAT 0 would mean that there is none."""
     w1 = base >> 32 & 0xffff | stride << 16 | (swizzle is not None) << 31
     w3 = sum(s << 3 * i for i, s in enumerate(select)) | number << 12 | data << 15 | add_lane << 23
     if swizzle is not None:
@@ -107,13 +107,40 @@ def descriptor(base, stride, records, swizzle=None, data=0, number=0, select=(4,
     return [base & 0xffffffff, w1, records, w3]
 
 
-def buffer_address(base, stride, index, offset, soffset, swizzle=None):
+def buffer_address(base, stride, index, offset, soffset, swizzle=None, target=""):
     """Where an element lies, from the formulas of the manuals; out of range is not asked here."""
     if swizzle is None:
         return base + soffset + index * stride + offset
-    element, group = 2 << swizzle[0], 8 << swizzle[1]
+    element, group = 4 if target == "gfx900" else 2 << swizzle[0], 8 << swizzle[1]
     place = (index // group * stride + offset // element * element) * group + index % group * element + offset % element
     return base + soffset + place
+
+
+def buffer_access(target, words, index, variable, offset, soffset, idxen, lane, formatted):
+    """The address of an access, None where it is out of range.
+
+    AMD's text for CDNA 4, 9.1.5.1; Mesa's comment on NUM_RECORDS; LLVM's and ACO's on sums that overflow.
+    """
+    base, stride, records = words[0] | (words[1] & 0xffff) << 32, words[1] >> 16 & 0x3fff, words[2]
+    swizzled, add_lane, data = words[1] >> 31, words[3] >> 23 & 1, words[3] >> 15 & 15
+    old, vi = target in ("gfx600", "gfx700"), target == "gfx803"
+    if not formatted and data == 0 and (old or not add_lane):
+        return None
+    if add_lane and not old and not formatted:
+        stride |= data << 14
+    swizzle = (words[3] >> 19 & 3, words[3] >> 21 & 3) if swizzled else None
+    number = (index if idxen else 0) + (lane if add_lane else 0)
+    total = variable + offset
+    if total >> 32 and swizzled and target != "gfx900":
+        return None
+    total &= 0xffffffff
+    at = buffer_address(base, stride, number, total, soffset, swizzle, target)
+    if target == "gfx900" and add_lane and not idxen:
+        return at
+    if stride and (swizzled if vi else idxen):
+        return at if number < records else None
+    end = records + (soffset if target == "gfx900" else 0)
+    return at if at - base < end else None
 
 
 # --- Elements --------------------------------------------------------------------------------------------------------
@@ -190,12 +217,14 @@ def place(data, c):
 
 
 def load(memory, address, data, number, select, count):
-    """The register values of a load of so many components."""
+    """The register values of a load of so many components. Out of range all but the constant 1 are 0."""
     out = []
     one = 1 if number in ("UINT", "SINT") else F32.one
     for s in select[:count]:
         if s in (0, 1):
             out.append(one if s else 0)
+        elif address is None:
+            out.append(0)
         elif s - 4 < len(DATA[data]):
             width, low = DATA[data][s - 4], place(data, s - 4)
             if data in PACKED:

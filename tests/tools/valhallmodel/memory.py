@@ -6,6 +6,7 @@ from .sources import extend
 from .text import LANES, read
 
 OPERATIONS = {
+    "aaddu": lambda a, b, n: a + b % (1 << 32), "aadds": lambda a, b, n: a + signed(b % (1 << 32), 32),
     "aadd": lambda a, b, n: a + b, "asmin": lambda a, b, n: min(signed(a, n), signed(b, n)),
     "asmax": lambda a, b, n: max(signed(a, n), signed(b, n)), "aumin": lambda a, b, n: min(a, b),
     "aumax": lambda a, b, n: max(a, b), "aand": lambda a, b, n: a & b, "aor": lambda a, b, n: a | b,
@@ -166,7 +167,7 @@ def one_atomic(rng, bits, kind, name, compare):
     offset = rng.choice((0, 8, 16))
     addresses(regs, places, offset)
     n = bits // 32
-    count = 2 * n if compare else n
+    count = 2 * n if compare else 1 if name in ("aaddu", "aadds") else n
     words(rng, regs, 20, count)
     state = State(regs, base, data)
     if compare:
@@ -224,7 +225,7 @@ def one_branch(rng):
     out = []
     for value, pc in zip(values, pcs):
         looked = {"": value, "h0": value & 0xffff, "h1": value >> 16}[part]
-        out.append(pc + 8 * distance if (looked == 0) == zero else pc)
+        out.append(pc + 8 + 8 * distance if (looked == 0) == zero else pc + 8)
     return {"id": f"valhall/BRANCHZ/{rng.randrange(1 << 30)}", "target": "valhall", "asm": asm, "regs": regs,
             "expect": {"pc": [hex(x % (1 << 64)) for x in out]}}
 

@@ -42,8 +42,10 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     match run_request(&request, Some(target), &mut |_, _| Err("no text is given".to_string())) {
         Ok(changes) => {
-            let text =
-                show(&changes.regs) + &exec_memory::show(&changes.mem) + &exec_memory::show_calls(&changes.calls);
+            let text = show(&changes.regs)
+                + &exec_memory::show(&changes.mem)
+                + &exec_memory::show_calls(&changes.calls)
+                + &exec_memory::show_outside(&changes.outside);
             output::write(None, text.as_bytes(), false)?;
         }
         Err(message) => reporter.report(&Diagnostic::error(codes::EXECUTION, message)),

@@ -68,17 +68,37 @@ pub fn show(mem: &[Value]) -> String {
 
 /// Calls of operations of the host, a line each; lanes that call the same with the same share one.
 pub fn show_calls(calls: &[Value]) -> String {
-    let mut lines: Vec<(String, Vec<u64>)> = Vec::new();
+    let mut lines = Vec::new();
     for call in calls {
         let arguments = call["arguments"].as_object().into_iter().flatten();
         let arguments: Vec<_> = arguments.map(|(name, v)| format!("{name} = {}", v.as_str().unwrap_or("?"))).collect();
         let text = format!("{}({})", call["operation"].as_str().unwrap_or("?"), arguments.join(", "));
-        let lane = call["lane"].as_u64();
-        match lines.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, lanes)) => lanes.extend(lane),
-            None => lines.push((text, lane.into_iter().collect())),
-        }
+        by_lanes(&mut lines, text, call["lane"].as_u64());
     }
+    show_lanes("calls   ", &lines)
+}
+
+/// Accesses out of bounds that hardware hides, a line each; lanes that make the same access share one.
+pub fn show_outside(outside: &[Value]) -> String {
+    let mut lines = Vec::new();
+    for access in outside {
+        let verb = if access["write"] == true { "writes" } else { "reads" };
+        let place = access["addr"].as_str().unwrap_or("?");
+        let space = access["space"].as_str().unwrap_or("?");
+        by_lanes(&mut lines, format!("{space} {verb} {} bytes at {place}", access["bytes"]), access["lane"].as_u64());
+    }
+    show_lanes("outside ", &lines)
+}
+
+/// Adds a lane to the line of its text.
+fn by_lanes(lines: &mut Vec<(String, Vec<u64>)>, text: String, lane: Option<u64>) {
+    match lines.iter_mut().find(|(known, _)| *known == text) {
+        Some((_, lanes)) => lanes.extend(lane),
+        None => lines.push((text, lane.into_iter().collect())),
+    }
+}
+
+fn show_lanes(word: &str, lines: &[(String, Vec<u64>)]) -> String {
     let mut out = String::new();
     for (text, lanes) in lines {
         let place = match lanes.as_slice() {
@@ -86,7 +106,7 @@ pub fn show_calls(calls: &[Value]) -> String {
             [one] => format!(" in lane {one}"),
             many => format!(" in lanes {}", ranges(many)),
         };
-        out += &format!("calls    {text}{place}\n");
+        out += &format!("{word} {text}{place}\n");
     }
     out
 }

@@ -127,13 +127,12 @@ impl<'m> Unknown<'m> {
 fn indented(heading: &str, text: &str) -> String {
     let mut out = heading.to_string();
     let mut column = heading.chars().count();
-    let start = column;
-    for word in text.split_whitespace() {
+    for (i, word) in text.split_whitespace().enumerate() {
         let length = word.chars().count();
-        if column > start && column + 1 + length > WIDTH {
+        if i > 0 && column + 1 + length > WIDTH {
             out += "\n    ";
             column = 4;
-        } else if column > start {
+        } else if i > 0 {
             out.push(' ');
             column += 1;
         }

@@ -4,6 +4,8 @@ use isatope_lang::{CheckedJump, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::names::FieldIs;
+
 /// What tells correct code from wrong code.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ChecksOut {
@@ -11,6 +13,10 @@ pub(super) struct ChecksOut {
     registers: String,
     /// Registers of it that a program finds written.
     written: Vec<u32>,
+    /// The field whose bits say which halves of a register are written; 0 is both.
+    halves: String,
+    /// The operand class of registers that a message reads and writes in its own time.
+    staging: String,
     /// The field that says what happens behind an instruction, and its values.
     flow: String,
     flows: Vec<FlowOut>,
@@ -26,6 +32,8 @@ pub(super) struct ChecksOut {
     roles: Vec<RoleOut>,
     /// How many threads run: the first line that has all registers of a program counts.
     threads: Vec<ThreadsOut>,
+    /// Whether zeros behind a program are padding.
+    zeros_are_padding: bool,
 }
 
 /// What a value of the flow field says.
@@ -59,6 +67,7 @@ struct UnitOut {
 struct CostOut {
     pipe: String,
     /// Operations; one a word written where there is no number.
+    #[serde(skip_serializing_if = "Option::is_none")]
     operations: Option<u32>,
 }
 
@@ -67,24 +76,31 @@ struct CostOut {
 struct RoleOut {
     name: String,
     /// Its slot, where no field says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     slot: Option<u8>,
     /// Slots in which nothing may be under way before it.
     drained: Vec<u32>,
     /// Slots that have to be waited for right behind it.
     awaited: Vec<u32>,
-    /// Where it may lead: `none`, `unknown`, `each` thread by itself, or `all` alike.
-    leads: &'static str,
+    leads: Leads,
     /// The field that says how far.
+    #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<String>,
     /// Fields and values with which it goes there in any case; one list is enough.
     always: Vec<Vec<FieldIs>>,
 }
 
-/// A field, and a value of it.
+/// Where an instruction may lead, beside the next one.
 #[derive(Serialize, JsonSchema)]
-struct FieldIs {
-    field: String,
-    value: u64,
+#[serde(rename_all = "snake_case")]
+enum Leads {
+    None,
+    /// To a place that only the running program knows.
+    Unknown,
+    /// As far as a field says, each thread by itself.
+    Each,
+    /// As far as a field says, all threads alike.
+    All,
 }
 
 /// How many threads run.
@@ -115,10 +131,10 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
     });
     let roles = c.roles.iter().map(|r| {
         let (leads, distance) = match &r.jump {
-            None => ("none", None),
-            Some(CheckedJump::Unknown) => ("unknown", None),
-            Some(CheckedJump::To(field)) => ("each", Some(field.clone())),
-            Some(CheckedJump::Skip(field)) => ("all", Some(field.clone())),
+            None => (Leads::None, None),
+            Some(CheckedJump::Unknown) => (Leads::Unknown, None),
+            Some(CheckedJump::To(field)) => (Leads::Each, Some(field.clone())),
+            Some(CheckedJump::Skip(field)) => (Leads::All, Some(field.clone())),
         };
         let is = |(field, value): &(String, u64)| FieldIs { field: field.clone(), value: *value };
         RoleOut {
@@ -136,6 +152,8 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
     Some(ChecksOut {
         registers: model.files[c.file].name.clone(),
         written: members(c.written),
+        halves: c.halves.clone(),
+        staging: c.staging.clone(),
         flow: c.flow.clone(),
         flows: flows.collect(),
         slot: c.slot.clone(),
@@ -144,5 +162,6 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
         units: units.collect(),
         roles: roles.collect(),
         threads: c.threads.iter().map(threads).collect(),
+        zeros_are_padding: c.padding,
     })
 }

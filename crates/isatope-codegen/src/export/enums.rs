@@ -1,10 +1,13 @@
-//! Names for the values of fields and numbers, as data.
+//! Enums: names for the values of fields and numbers.
 
-use isatope_lang::{Enum, Member, Model, WordForm};
+use isatope_lang::{Enum, Member, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// An enum: names for the values of a field or a number.
+use super::modifiers::{Follows, follows};
+use super::names::{self, ByDialect, Versions};
+
+/// An enum: names for the values of a field or a number. Bodies name it as a type; its values are bits that know no arithmetic.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct EnumOut {
     name: String,
@@ -14,7 +17,7 @@ pub(super) struct EnumOut {
     members: Vec<MemberOut>,
 }
 
-/// A value with a name, or a range of values with one.
+/// A value with a name, or a run of values with one.
 #[derive(Serialize, JsonSchema)]
 struct MemberOut {
     /// Its name in bodies.
@@ -23,52 +26,37 @@ struct MemberOut {
     first: u64,
     /// Last value, included.
     last: u64,
-    versions: Vec<String>,
-    /// What each dialect prints; `null` where it has no word and prints the number.
-    printed: Vec<Option<String>>,
+    /// Where it holds; left out for all versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    versions: Versions,
+    /// What dialects print; one that is left out has no word for it and prints the number.
+    printed: ByDialect<String>,
     /// Every spelling that is read.
     spellings: Vec<String>,
-    /// What follows the word of a range.
+    /// What follows the spelling.
     #[serde(skip_serializing_if = "Option::is_none")]
-    form: Option<FormOut>,
+    followed_by: Option<Follows>,
 }
 
-/// What follows the word of a range, and says which of its values is meant.
-#[derive(Serialize, JsonSchema)]
-struct FormOut {
-    /// Numbers behind the word: more than one stand in square brackets, and the first one is in the low bits.
-    count: u32,
-    /// Bits of each of several numbers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bits: Option<u32>,
-    /// What a single number is for the first value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<u64>,
-}
-
-pub(super) fn enums(model: &Model) -> Vec<EnumOut> {
-    model.enums.iter().map(|e| one(model, e)).collect()
-}
-
-fn one(model: &Model, list: &Enum) -> EnumOut {
-    let members = list.members.iter().map(|m| member(model, m)).collect();
-    EnumOut { name: list.name.clone(), doc: list.doc.clone(), bits: list.bits, members }
+pub(super) fn of(model: &Model, list: &Enum) -> EnumOut {
+    EnumOut {
+        name: list.name.clone(),
+        doc: list.doc.clone(),
+        bits: list.bits,
+        members: list.members.iter().map(|m| member(model, m)).collect(),
+    }
 }
 
 fn member(model: &Model, member: &Member) -> MemberOut {
-    let printed = |d: usize| member.printed(d).map(str::to_owned);
+    let dialects: Vec<usize> = (0..model.dialects.len()).collect();
     MemberOut {
         name: member.name.clone(),
         doc: member.doc.clone(),
         first: member.first,
         last: member.last,
-        versions: super::versions(model, member.versions),
-        printed: (0..model.dialects.len()).map(printed).collect(),
+        versions: names::versions(model, member.versions),
+        printed: names::by_dialect(model, &dialects, |&d| member.printed(d).map(str::to_owned)),
         spellings: member.spellings(),
-        form: match member.form {
-            WordForm::Alone => None,
-            WordForm::Number(from) => Some(FormOut { count: 1, bits: None, from: Some(from) }),
-            WordForm::List { count, bits } => Some(FormOut { count, bits: Some(bits), from: None }),
-        },
+        followed_by: follows(member.form),
     }
 }

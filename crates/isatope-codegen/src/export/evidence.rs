@@ -1,12 +1,12 @@
 //! References and doubts in `isa.json`.
 
-use isatope_lang::{Citation, Doubt, Known, Model, Reason, Reference};
+use isatope_lang::{Citation, Doubt, Grade, Known, Model, Reason, Reference};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A text that instructions cite.
 #[derive(Serialize, JsonSchema)]
-pub struct ReferenceOut {
+pub(super) struct ReferenceOut {
     /// What citations call it.
     name: String,
     title: String,
@@ -24,7 +24,7 @@ pub struct ReferenceOut {
 
 /// A place in a text.
 #[derive(Serialize, JsonSchema)]
-pub struct CitationOut {
+pub(super) struct CitationOut {
     /// Name of the reference.
     reference: String,
     /// Section, page, table, or what is said there.
@@ -33,12 +33,11 @@ pub struct CitationOut {
 
 /// Something that is not known exactly.
 #[derive(Serialize, JsonSchema)]
-pub struct DoubtOut {
+pub(super) struct DoubtOut {
     /// Its name; missing where an instruction states it for itself.
     #[serde(skip_serializing_if = "String::is_empty")]
     name: String,
-    /// `assumed`, `approximate` or `none`.
-    status: &'static str,
+    status: Status,
     /// What is assumed, or why it is not known.
     why: String,
     /// What would settle it.
@@ -46,19 +45,33 @@ pub struct DoubtOut {
     doc: String,
 }
 
+/// Grades of knowledge.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    /// As the sources say.
+    Exact,
+    /// It may be otherwise.
+    Assumed,
+    /// The hardware is known to differ in the last places.
+    Approximate,
+    /// Not known at all.
+    None,
+}
+
 /// How well something is known.
 #[derive(Serialize, JsonSchema)]
-pub struct KnownOut {
-    /// `exact`, `assumed`, `approximate` or `none`: the worst of the doubts.
-    status: &'static str,
+pub(super) struct KnownOut {
+    /// The worst of the doubts.
+    status: Status,
     /// Why not exact.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<ReasonOut>,
 }
 
 /// A doubt about an instruction.
-#[derive(Serialize, JsonSchema)]
-pub struct ReasonOut {
+#[derive(Serialize, JsonSchema, PartialEq)]
+pub(super) struct ReasonOut {
     /// Index into `doubts`.
     doubt: usize,
     /// The function that has the doubt, where it is not the instruction itself.
@@ -79,11 +92,20 @@ pub(super) fn citations(model: &Model, citations: &[Citation]) -> Vec<CitationOu
 
 pub(super) fn doubt(doubt: &Doubt) -> DoubtOut {
     let Doubt { name, grade, why, until, doc } = doubt.clone();
-    DoubtOut { name, status: grade.word(), why, until, doc }
+    DoubtOut { name, status: status(grade), why, until, doc }
 }
 
 pub(super) fn known(model: &Model, known: &Known) -> KnownOut {
-    KnownOut { status: known.grade.word(), reasons: reasons(model, &known.reasons) }
+    KnownOut { status: status(known.grade), reasons: reasons(model, &known.reasons) }
+}
+
+fn status(grade: Grade) -> Status {
+    match grade {
+        Grade::Exact => Status::Exact,
+        Grade::Assumed => Status::Assumed,
+        Grade::Approximate => Status::Approximate,
+        Grade::None => Status::None,
+    }
 }
 
 pub(super) fn reasons(model: &Model, reasons: &[Reason]) -> Vec<ReasonOut> {

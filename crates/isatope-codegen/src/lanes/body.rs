@@ -22,6 +22,8 @@ pub(super) struct Frame<'a> {
     scope: Option<Scope>,
     /// Registers that are read once, before the body.
     hoisted: Vec<usize>,
+    /// Reads outside of a memory are not noted.
+    pub quiet: bool,
     /// Operands that are fetched once for all lanes.
     uniform: Vec<bool>,
 }
@@ -45,8 +47,15 @@ struct Use {
 pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     let function = &cx.model.functions[index];
     let needs = &cx.needs[index];
-    let mut frame =
-        Frame { cx, locals: &function.locals, operands: &[], scope: None, hoisted: Vec::new(), uniform: Vec::new() };
+    let mut frame = Frame {
+        cx,
+        locals: &function.locals,
+        operands: &[],
+        scope: None,
+        hoisted: Vec::new(),
+        quiet: needs.quiet,
+        uniform: Vec::new(),
+    };
     if !needs.mutates {
         frame.hoisted = needs.registers.clone();
     }
@@ -85,7 +94,7 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     // A result is collected lane by lane, wherever it goes.
     let uniform = program.uniform.iter().zip(&uses).map(|(uniform, used)| *uniform && used.written.is_none()).collect();
     let scope = Some(program.scope);
-    let mut frame = Frame { cx, locals: &program.locals, operands, scope, hoisted: Vec::new(), uniform };
+    let mut frame = Frame { cx, locals: &program.locals, operands, scope, hoisted: Vec::new(), quiet: false, uniform };
     if program.scope == Scope::Lane && !needs.mutates {
         frame.hoisted = registers_read(cx.model, &program.body);
         for &register in &needs.registers {
@@ -151,7 +160,7 @@ fn usual(register: &Register) -> (u64, u64) {
 impl<'a> Frame<'a> {
     /// A frame without operands and locals.
     pub(super) fn function(cx: &'a Context<'a>) -> Self {
-        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new(), uniform: Vec::new() }
+        Self { cx, locals: &[], operands: &[], scope: None, hoisted: Vec::new(), quiet: true, uniform: Vec::new() }
     }
 
     fn is_mask(&self, operand: usize) -> bool {
@@ -514,8 +523,21 @@ impl<'a> Frame<'a> {
         if !needs.mutates {
             list.extend(needs.registers.iter().map(|&r| self.register_value(r)));
         }
-        list.extend(arguments.iter().map(|a| self.expr(a)));
-        format!("f_{}({})", rust_name(&self.cx.model.functions[function].name), list.join(", "))
+        let name = rust_name(&self.cx.model.functions[function].name);
+        let values: Vec<String> = arguments.iter().map(|a| self.expr(a)).collect();
+        if needs.machine && arguments.iter().any(|a| Needs::of_expr(self.cx.model, a, self.cx.needs).mutates) {
+            // The machine is borrowed for one call after the other.
+            let names: Vec<String> = (0..values.len()).map(|i| format!("t{i}")).collect();
+            list.extend(names.iter().cloned());
+            return format!(
+                "{{ let ({},) = ({},); f_{name}({}) }}",
+                names.join(", "),
+                values.join(", "),
+                list.join(", ")
+            );
+        }
+        list.extend(values);
+        format!("f_{name}({})", list.join(", "))
     }
 }
 

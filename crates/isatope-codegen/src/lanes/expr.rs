@@ -274,8 +274,14 @@ impl Frame<'_> {
     }
 
     fn builtin(&self, builtin: Builtin, ty: Type, arguments: &[Expr]) -> String {
-        if let Builtin::Operation(interface, operation) = builtin {
-            return self.operation(ty, interface, operation, arguments);
+        match builtin {
+            Builtin::Operation(interface, operation) => {
+                return self.operation(ty, (interface, operation), None, arguments);
+            }
+            Builtin::OperationAt(interface, operation) => {
+                return self.operation(ty, (interface, operation), Some(&arguments[0]), &arguments[1..]);
+            }
+            _ => {}
         }
         let from = arguments[0].ty;
         let t = ty.bits();
@@ -330,10 +336,14 @@ impl Frame<'_> {
             }
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
-                if self.cx.model.memories[memory as usize].address_bits > 32 {
-                    format!("(m.read_or_fault({memory}, {}, {t}, l) as {})", list[1], native(ty))
-                } else {
+                if self.quiet {
                     format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
+                } else {
+                    format!(
+                        "({{ let at = {} as u64; m.read_memory({memory}, at, {t}, l) }} as {})",
+                        list[1],
+                        native(ty)
+                    )
                 }
             }
             Builtin::MemWrite => {
@@ -341,6 +351,12 @@ impl Frame<'_> {
                 format!(
                     "{{ let (at, value) = ({} as u64, {} as u64); m.set_memory({} as usize, at, {bits}, l, value) }}",
                     list[1], list[2], list[0]
+                )
+            }
+            Builtin::MemOutside => {
+                format!(
+                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); m.note_outside({} as usize, at, bytes, l, write) }}",
+                    list[1], list[2], list[3], list[0]
                 )
             }
             Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),
@@ -351,16 +367,26 @@ impl Frame<'_> {
                 )
             }
             Builtin::FileRead(file) => cast(&format!("m.file({}, l)", self.file(file, &list[0])), "u32", native(ty)),
-            Builtin::Operation(..) => unreachable!("done above"),
+            Builtin::Operation(..) | Builtin::OperationAt(..) => unreachable!("done above"),
             Builtin::FileWrite(file) => format!("m.set_file({}, l, {} as u32)", self.file(file, &list[0]), list[1]),
         }
     }
 
-    /// A call of an operation of the host. Its number counts the operations of all interfaces.
-    fn operation(&self, ty: Type, interface: usize, operation: usize, arguments: &[Expr]) -> String {
+    /// A call of an operation of the host, for this lane or for the one that is given. Its number counts the operations of all interfaces.
+    fn operation(
+        &self,
+        ty: Type,
+        (interface, operation): (usize, usize),
+        lane: Option<&Expr>,
+        arguments: &[Expr],
+    ) -> String {
         let interfaces = &self.cx.model.interfaces;
         let number = interfaces[..interface].iter().map(|i| i.operations.len()).sum::<usize>() + operation;
-        let lane = if interfaces[interface].operations[operation].wave { "None" } else { "Some(l as u32)" };
+        let lane = match lane {
+            Some(lane) => format!("Some({} as u32 % L as u32)", self.expr(lane)),
+            None if interfaces[interface].operations[operation].wave => "None".to_string(),
+            None => "Some(l as u32)".to_string(),
+        };
         let list: Vec<String> = arguments.iter().map(|a| format!("{} as u128", self.expr(a))).collect();
         let call =
             format!("{{ let list: [u128; {}] = [{}]; m.call({number}, {lane}, &list) }}", list.len(), list.join(", "));

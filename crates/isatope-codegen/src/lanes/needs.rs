@@ -1,6 +1,6 @@
 //! What programs and functions use, found by walking their trees.
 
-use isatope_lang::{Builtin, Expr, ExprKind, Model, Stmt};
+use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt};
 
 /// Calls `visit` for every expression in `expr`, itself included, and for every statement in it.
 pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
@@ -68,15 +68,28 @@ pub(super) fn fields(body: &[Stmt], names: &mut Vec<String>) {
     });
 }
 
-/// Whether a read of memory may be a fault.
-fn memory_faults(model: &Model, read: &Expr) -> bool {
-    match &read.kind {
-        ExprKind::Builtin(Builtin::MemRead, list) => match list[0].kind {
-            ExprKind::Const(memory) => model.memories[memory as usize].address_bits > 32,
-            _ => true,
-        },
-        _ => false,
+/// The functions that computed operands call. An operand is read at any time, so what these find outside of a memory is not noted.
+pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
+    let mut quiet = vec![false; model.functions.len()];
+    let mark = |node: &Node, quiet: &mut Vec<bool>| {
+        if let Node::Expr(Expr { kind: ExprKind::Call(f, _), .. }) | Node::Stmt(Stmt::Call(f, _)) = node {
+            quiet[*f] = true;
+        }
+    };
+    for code in model.classes.iter().flat_map(|class| &class.codes) {
+        if let CodeKind::Value(expr) = &code.kind {
+            walk_expr(expr, &mut |node| mark(&node, &mut quiet));
+        }
     }
+    // Callees come before callers.
+    for index in (0..quiet.len()).rev().filter(|&index| quiet[index]).collect::<Vec<_>>() {
+        let function = &model.functions[index];
+        walk(&function.body, &mut |node| mark(&node, &mut quiet));
+        if let Some(value) = &function.value {
+            walk_expr(value, &mut |node| mark(&node, &mut quiet));
+        }
+    }
+    quiet
 }
 
 /// What a function takes beside its parameters, and whether it is costly.
@@ -92,22 +105,31 @@ pub(super) struct Needs {
     pub lane: bool,
     /// It writes registers.
     pub mutates: bool,
+    /// What it reads outside of a memory is not noted.
+    pub quiet: bool,
     /// It is worth a look at each lane's activity to avoid.
     pub heavy: bool,
 }
 
 impl Needs {
     /// Those of every function of a model; callees come before callers.
-    pub(super) fn of_functions(model: &Model) -> Vec<Needs> {
+    pub(super) fn of_functions(model: &Model, quiet: &[bool]) -> Vec<Needs> {
         let mut all: Vec<Needs> = Vec::new();
-        for function in &model.functions {
-            let mut needs = Needs::of_body(model, &function.body, &all);
+        for (function, &quiet) in model.functions.iter().zip(quiet) {
+            let mut needs = Needs { quiet, ..Needs::default() };
+            walk(&function.body, &mut |node| needs.add(model, &node, &all));
             if let Some(value) = &function.value {
                 walk_expr(value, &mut |node| needs.add(model, &node, &all));
             }
             all.push(needs);
         }
         all
+    }
+
+    pub(super) fn of_expr(model: &Model, expr: &Expr, functions: &[Needs]) -> Needs {
+        let mut needs = Needs::default();
+        walk_expr(expr, &mut |node| needs.add(model, &node, functions));
+        needs
     }
 
     pub(super) fn of_body(model: &Model, body: &[Stmt], functions: &[Needs]) -> Needs {
@@ -153,8 +175,8 @@ impl Needs {
                         self.mutate();
                         self.lane = true;
                     }
-                    // It may note a fault.
-                    Builtin::MemRead if memory_faults(model, expr) => {
+                    // It may note a fault, or an access outside of the memory.
+                    Builtin::MemRead if !self.quiet => {
                         self.mutate();
                         self.lane = true;
                     }

@@ -1,8 +1,7 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, Binary, CodeKind, Effects, Element, Expr, ExprKind, FieldKind, Form, Grade, Inst, Layout, Model, Operand,
-    OperandType, Otherwise, Scope, Slot, Stmt, Type,
+    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Operand, OperandType, Otherwise, Slot, Type,
 };
 
 use super::rows::alias_pattern;
@@ -100,13 +99,7 @@ impl Tables<'_> {
             let (mask, value) = plain(inst, layout, dialect);
             format!("p({mask:#x}, {value:#x})")
         });
-        let effects = match inst.program(n, version) {
-            Some(p) => {
-                let kept = kept(&p.body, layout);
-                self.effects(&p.effects, &always(model, &p.body), &kept, p.scope == Scope::Lane)
-            }
-            None => self.effects(&Effects::default(), &[], &[], false),
-        };
+        let effects = self.effects(inst, n, version, layout);
         let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
             format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", first_form + other)
         });
@@ -190,73 +183,6 @@ impl Tables<'_> {
             })
             .collect()
     }
-
-    fn effects(&mut self, effects: &Effects, always: &[usize], kept: &[Kept], per_lane: bool) -> usize {
-        let mut calls: Vec<usize> = effects.calls.iter().map(|(interface, _)| *interface).collect();
-        calls.sort_unstable();
-        calls.dedup();
-        self.effects.add(format!(
-            "Effects {{ reads: {}, writes: {}, always: {}, reads_memory: {}, writes_memory: {}, \
-             calls: {}, kept: {}, per_lane: {per_lane} }}",
-            slice(&effects.reads),
-            slice(&effects.writes),
-            slice(always),
-            slice(&effects.reads_memory),
-            slice(&effects.writes_memory),
-            slice(calls),
-            slice(kept.iter().map(|(operand, mask, value)| format!("({operand}, p({mask:#x}, {value:#x}))"))),
-        ))
-    }
-}
-
-/// An operand, and the words in which it is not written: mask and value.
-type Kept = (usize, u64, u64);
-
-/// Operands that are written only if a bit of the instruction says so.
-fn kept(body: &[Stmt], layout: &Layout) -> Vec<Kept> {
-    let mut found = Vec::new();
-    for stmt in body {
-        // What is assigned under a condition is written at the end, if a local says that it was assigned.
-        let Stmt::If(Expr { kind: ExprKind::Local(wrote), .. }, yes, _) = stmt else { continue };
-        let [Stmt::WriteOperand(operand, None, _)] = &yes[..] else { continue };
-        let mut ways = Vec::new();
-        conditions(body, *wrote, &mut Vec::new(), &mut ways);
-        let Some((first, rest)) = ways.split_first() else { continue };
-        let condition = first.iter().find(|c| rest.iter().all(|way| way.contains(c)));
-        let Some((name, wanted)) = condition else { continue };
-        if let Some(field) = layout.fields.iter().find(|f| f.name == *name && f.bits == 1) {
-            found.push((*operand, mask_of(&field.pieces), scatter(&field.pieces, 1 - wanted)));
-        }
-    }
-    found
-}
-
-/// For each place that sets a local, the one-bit fields that have to have a value to come there.
-fn conditions<'a>(body: &'a [Stmt], local: usize, path: &mut Vec<(&'a str, u64)>, ways: &mut Vec<Vec<(&'a str, u64)>>) {
-    for stmt in body {
-        match stmt {
-            Stmt::Set(set, Expr { kind: ExprKind::Const(1), .. }) if *set == local => ways.push(path.clone()),
-            Stmt::If(condition, yes, no) => {
-                let field = field_condition(condition);
-                for (branch, flip) in [(yes, 0), (no, 1)] {
-                    path.extend(field.map(|(name, value)| (name, value ^ flip)));
-                    conditions(branch, local, path, ways);
-                    path.truncate(path.len() - usize::from(field.is_some()));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// `field == 1` and the like: the field, and the value that it has to have.
-fn field_condition(condition: &Expr) -> Option<(&str, u64)> {
-    let ExprKind::Binary(op, a, b) = &condition.kind else { return None };
-    match (op, &a.kind, &b.kind) {
-        (Binary::Eq, ExprKind::Field(name), ExprKind::Const(c)) if a.ty.bits() == 1 => Some((name, *c as u64)),
-        (Binary::Ne, ExprKind::Field(name), ExprKind::Const(c)) if a.ty.bits() == 1 => Some((name, 1 - *c as u64)),
-        _ => None,
-    }
 }
 
 /// What decoding needs to know of an encoding, in one place.
@@ -268,25 +194,6 @@ fn key(mask: u64, value: u64, form: usize, bytes: u32, literals: &[(&[(u32, u32)
         None => "(0, 0, 1)".to_owned(),
     };
     format!("k({mask:#x}, {value:#x}, {form}, {bytes}, {}, {})", place(0), place(1))
-}
-
-/// Registers that statements write whatever the conditions in them are.
-fn always(model: &Model, body: &[Stmt]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for stmt in body {
-        match stmt {
-            Stmt::WriteState(register, ..) => found.push(*register),
-            Stmt::If(_, yes, no) => {
-                let no = always(model, no);
-                found.extend(always(model, yes).into_iter().filter(|r| no.contains(r)));
-            }
-            Stmt::Call(function, _) => found.extend(always(model, &model.functions[*function].body)),
-            _ => {}
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// The fields that hold the operands of an instruction.

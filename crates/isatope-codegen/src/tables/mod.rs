@@ -4,6 +4,7 @@
 //! of `isatope_core::tables` in scope.
 
 mod checks;
+mod effects;
 mod encode;
 mod lengths;
 mod numbers;
@@ -14,9 +15,12 @@ mod tree;
 use std::collections::HashMap;
 use std::fmt::{Display, Write};
 
+use isatope_lang::access::Accesses;
 use isatope_lang::{Model, Names};
 
 use lengths::Lengths;
+#[cfg(feature = "json")]
+pub(crate) use rows::source_number;
 use tree::Tree;
 
 /// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
@@ -71,6 +75,7 @@ struct Tables<'a> {
     /// What decoding needs of an encoding, for each version and instruction.
     keys: Vec<String>,
     effects: Rows,
+    accesses: Accesses<'a>,
     /// Spellings of computed values.
     values: Vec<String>,
     /// Class and version to row.
@@ -89,6 +94,7 @@ fn arch(model: &Model, out: &mut String) {
         encodings: Rows::default(),
         keys: Vec::new(),
         effects: Rows::default(),
+        accesses: Accesses::new(model),
         values: rows::values(model),
         class_rows: Vec::new(),
         layout_rows: Vec::new(),
@@ -99,6 +105,7 @@ fn arch(model: &Model, out: &mut String) {
         (0..model.formats.len()).map(|f| (0..model.versions.len()).map(|v| t.layout(f, v)).collect()).collect();
     let formats: Vec<_> = (0..model.formats.len()).map(|f| t.format(f)).collect();
     let (insts, forms, mut leaves) = t.instructions();
+    let computed = t.computed();
     // Words as long as every instruction leave nothing to guess.
     let lengths: Vec<_> = leaves.iter().map(|leaves| (model.word == 32).then(|| Lengths::of(leaves))).collect();
     for (leaves, lengths) in leaves.iter_mut().zip(&lengths) {
@@ -135,6 +142,10 @@ fn arch(model: &Model, out: &mut String) {
          pattern: p(mask, value), form, bytes, literals: [literal(first), literal(second)] }} }}\n\
          const fn literal(at: (u8, u16, u16)) -> LiteralCode {{ LiteralCode {{ low: at.0, mask: at.1, code: at.2 }} }}"
     ));
+    put(format_args!(
+        "const fn t(place: Place, read: &'static [Pattern], written: &'static [Pattern], always: &'static [Pattern]) -> Touch {{ \
+         Touch {{ place, read, written, always }} }}"
+    ));
     put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
@@ -144,7 +155,7 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("files: &[{}],", rows::files(model)));
     put(format_args!("registers: &[{}],", rows::registers(model)));
     put(format_args!(
-        "memories: {}, interfaces: {}, values: {},",
+        "memories: {}, interfaces: {}, values: {}, computed: {computed},",
         strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()),
         strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
@@ -185,12 +196,12 @@ fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 /// The bits of a field in an instruction.
-fn mask_of(pieces: &[(u32, u32)]) -> u64 {
+pub(crate) fn mask_of(pieces: &[(u32, u32)]) -> u64 {
     pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1) << low)
 }
 
 /// `value` of a field, put where its pieces lie.
-fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
+pub(crate) fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
     let mut left: u32 = pieces.iter().map(|&(high, low)| high - low + 1).sum();
     pieces.iter().fold(0, |bits, &(high, low)| {
         let width = high - low + 1;

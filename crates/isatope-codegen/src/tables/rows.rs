@@ -382,7 +382,7 @@ pub(super) fn pieces(pieces: &[(u32, u32)]) -> String {
 }
 
 /// The number at the end of a source's name: `src1` is 1.
-fn source_number(name: &str) -> Option<u8> {
+pub(crate) fn source_number(name: &str) -> Option<u8> {
     let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     digits.parse().ok().filter(|&n| n < 8)
 }

@@ -47,9 +47,9 @@ pub struct OperandDef {
     pub ty: Type,
     /// How many registers of 32 bits it takes.
     pub dwords: u8,
-    /// Whether the instruction reads it.
+    /// Whether the entry looks at its value. What a given word reads is told by [`Instruction::access`](crate::Instruction::access).
     pub read: bool,
-    /// Whether the instruction writes it.
+    /// Whether the entry assigns it.
     pub written: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct Encoding {
     /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
     /// taken for.
     pub shrink: Option<Shrink>,
-    /// State that it touches beside its operands.
+    /// What it touches.
     pub effects: &'static Effects,
 }
 
@@ -130,29 +130,59 @@ pub struct Shrink {
     pub when: Pattern,
 }
 
-/// State that an instruction touches beside its operands: indices into [`Arch::registers`](super::Arch::registers) and [`Arch::memories`](super::Arch::memories).
+/// What a form touches in a version.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Effects {
-    pub reads: &'static [u8],
-    pub writes: &'static [u8],
-    /// Those of the registers written that are written in any case.
-    pub always: &'static [u8],
-    pub reads_memory: &'static [u8],
-    pub writes_memory: &'static [u8],
-    /// Interfaces of the host whose operations it calls: indices into [`Arch::interfaces`](super::Arch::interfaces).
-    pub calls: &'static [u8],
-    /// Operands that are not written in all words although the meaning may write them: number, and the words in which not.
-    pub kept: &'static [(u8, Pattern)],
+    /// What is read and written, each place once.
+    pub touches: &'static [Touch],
+    /// Masks of lanes that an instruction which runs once a lane reads without naming them as operands, beside that of active lanes: indices
+    /// into [`Arch::registers`](super::Arch::registers).
+    pub masks: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
 }
 
-impl Effects {
-    /// Whether an operand that the meaning may write is written by an instruction with these bits.
-    pub fn writes_operand(&self, operand: usize, bits: u64) -> bool {
-        !self.kept.iter().any(|(kept, when)| usize::from(*kept) == operand && when.holds(bits))
-    }
+/// How a place is touched. Each of the three holds for the words that one of its patterns fits.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// What.
+    pub place: Place,
+    /// Words in which it is read.
+    pub read: &'static [Pattern],
+    /// Words in which it may be written.
+    pub written: &'static [Pattern],
+    /// Words in which it is written whatever the state of the machine is.
+    pub always: &'static [Pattern],
+}
+
+/// Something that instructions touch. Numbers are indices into the tables of [`Arch`](super::Arch).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Place {
+    /// Words of the registers from an operand on.
+    Words {
+        operand: u8,
+        first: u8,
+        count: u8,
+    },
+    /// Some word of the registers from an operand on; which, only the running program knows.
+    AnyWord {
+        operand: u8,
+    },
+    /// Registers of a file by their number.
+    Registers {
+        file: u8,
+        first: u16,
+        count: u8,
+    },
+    /// A register of a file whose number only the running program knows.
+    Any {
+        file: u8,
+    },
+    /// A register that is not in a file.
+    Register(u8),
+    Memory(u8),
+    Interface(u8),
 }
 
 /// A spelling of a mnemonic, without a format suffix.

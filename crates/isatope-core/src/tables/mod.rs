@@ -42,6 +42,8 @@ pub struct Arch {
     pub interfaces: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
+    /// What each of these values reads.
+    pub computed: &'static [&'static [Place]],
     /// Name tables: names of numbers.
     pub names: &'static [NameTable],
     /// How numbers in operand fields are written; [`Kind::Number`] is an index into it.

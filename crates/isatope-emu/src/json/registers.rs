@@ -1,10 +1,11 @@
 //! Registers by name.
 
-use isatope_core::tables::{ANY_DIALECT, Arch, OperandDef, Register};
+use isatope_core::Write;
+use isatope_core::tables::{Arch, Place, Register};
 use serde_json::{Map, Value};
 
 use crate::exec::Parts;
-use crate::ops::{Ops, Place};
+use crate::ops::{Ops, Place as At};
 use crate::wave::Wave;
 
 /// A register as JSON names it.
@@ -82,6 +83,19 @@ pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, v
     Ok(())
 }
 
+/// Moves `pc` from an instruction to the next one, which is what bodies know.
+pub(super) fn advance_pc<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u64) {
+    match find(wave, arch, "pc") {
+        Some(Named::Scalar(at, _)) => wave.set_reg_u64(at, wave.reg_u64(at).wrapping_add(bytes)),
+        Some(Named::Lanes(at, _)) => {
+            for lane in 0..L {
+                wave.set_lane_reg_u64(at, lane, wave.lane_reg_u64(at, lane).wrapping_add(bytes));
+            }
+        }
+        _ => {}
+    }
+}
+
 /// A number: hex in a string, or a plain one.
 pub(super) fn number(value: &Value) -> Option<u64> {
     match value {
@@ -103,33 +117,38 @@ pub(super) fn written<const L: usize>(
     given: &dyn Fn(&str) -> bool,
 ) -> Map<String, Value> {
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
-    let form = &parts.arch.forms[usize::from(parts.encoding.form)];
-    let inst = &parts.arch.insts[usize::from(form.inst)];
-    let layout = &parts.arch.layouts[usize::from(parts.encoding.layout)];
     let effects = parts.encoding.effects;
-    let written = |i: usize, def: &OperandDef| def.written && effects.writes_operand(i, parts.bits);
-    for (i, def) in inst.operands.iter().enumerate().filter(|(i, def)| written(*i, def)) {
-        // Some instructions say in fields how many registers they write.
-        let words =
-            layout.slots.get(i).map_or(def.dwords, |s| layout.registers(*s, def.dwords, parts.bits, ANY_DIALECT));
-        for k in 0..usize::from(words) {
-            match ops.places.get(i) {
-                Some(&Place::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
-                    report.row(usize::from(first) + k);
+    for touch in effects.touches {
+        let write = touch.writes(parts.bits);
+        match touch.place {
+            _ if write == Write::No => {}
+            Place::Words { operand, first, count } => {
+                for k in usize::from(first)..usize::from(first) + usize::from(count) {
+                    match ops.places.get(usize::from(operand)) {
+                        Some(&At::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
+                            report.row(usize::from(first) + k);
+                        }
+                        Some(&At::Scalar { first, end }) if usize::from(first) + k < usize::from(end) => {
+                            report.scalar(usize::from(first) + k);
+                        }
+                        _ => {}
+                    }
                 }
-                Some(&Place::Scalar { first, end }) if usize::from(first) + k < usize::from(end) => {
-                    report.scalar(usize::from(first) + k);
-                }
-                _ => {}
             }
+            Place::Register(register) => {
+                let info = &parts.arch.registers[usize::from(register)];
+                if write == Write::Always || given(info.name) {
+                    let at = after.machine.registers[usize::from(register)];
+                    if info.per_lane { report.row(at) } else { report.scalar(at) }
+                }
+            }
+            _ => {}
         }
     }
-    for (register, info) in parts.arch.registers.iter().enumerate() {
-        let is_in = |list: &[u8]| list.iter().any(|&r| usize::from(r) == register);
-        let kept = info.bits == 1 && !effects.per_lane;
-        if is_in(effects.always) || (kept || is_in(effects.writes)) && given(info.name) {
-            let at = after.machine.registers[register];
-            if info.per_lane { report.row(at) } else { report.scalar(at) }
+    // A condition code that an instruction of the whole wavefront leaves.
+    for (info, &at) in parts.arch.registers.iter().zip(after.machine.registers) {
+        if info.bits == 1 && !effects.per_lane && given(info.name) {
+            report.scalar(at);
         }
     }
     // Registers that the instruction finds by number.

@@ -54,7 +54,8 @@ pub fn not(all: &mut Conditions, a: &[Condition]) -> Bits {
 
 /// An operation with two operands of type `ty`; `None` where the bits of the result are too much to know.
 pub fn binary(all: &mut Conditions, op: Binary, ty: Type, a: &[Condition], b: &[Condition]) -> Option<Bits> {
-    if let (Some(a), Some(b)) = (number(a), number(b)) {
+    let lazy = matches!(op, Binary::AndAlso | Binary::OrElse);
+    if !lazy && let (Some(a), Some(b)) = (number(a), number(b)) {
         let width = if is_comparison(op) { 1 } else { ty.bits() };
         return Some(constant(crate::eval::binary(op, ty, a, b), width));
     }
@@ -95,8 +96,7 @@ pub fn binary(all: &mut Conditions, op: Binary, ty: Type, a: &[Condition], b: &[
 }
 
 fn is_comparison(op: Binary) -> bool {
-    use Binary::{AndAlso, Eq, Ge, Gt, Le, Lt, Ne, OrElse};
-    matches!(op, Eq | Ne | Lt | Le | Gt | Ge | AndAlso | OrElse)
+    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
 }
 
 fn shift(all: &mut Conditions, op: Binary, ty: Type, a: &[Condition], by: &[Condition]) -> Option<Bits> {

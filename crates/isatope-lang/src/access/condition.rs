@@ -53,9 +53,6 @@ impl Conditions {
         })
     }
 
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
     fn get(&self, c: Condition) -> Node {
         self.nodes[c.0 as usize]
     }

@@ -10,7 +10,8 @@ use super::arith;
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 use super::value::{Needs, Source, Value, WHOLE, add, add_whole, constant, cut, moved, numbers, placed, put};
 use crate::model::{
-    Binary, Builtin, Expr, ExprKind, Function, Model, Operand, OperandType, Program, Scope, Stmt, Type, Unary,
+    Binary, Builtin, CodeKind, Expr, ExprKind, FieldKind, Function, Model, Operand, OperandType, Program, Scope, Slot,
+    Stmt, Type, Unary,
 };
 
 /// Most values that a result of a function is known to be one of.
@@ -66,6 +67,8 @@ pub struct Follower<'m> {
     calls: HashMap<(usize, Vec<Option<Rc<[Condition]>>>), Rc<Summary>>,
     /// Number of the next variable for something unknown.
     data: usize,
+    /// Of the operands of the program at hand, the fields of those that are numbers: their bits are known.
+    coded: Vec<Option<String>>,
 }
 
 /// A body while it is followed.
@@ -73,8 +76,6 @@ struct Frame<'a> {
     operands: &'a [Operand],
     scope: Option<Scope>,
     locals: Vec<Value>,
-    /// What the values of a vector are made from, of the element at hand.
-    elements: Vec<Value>,
     /// Under which condition this place is reached.
     path: Condition,
     /// What the conditions need that lead here.
@@ -82,13 +83,22 @@ struct Frame<'a> {
     touched: Touched,
     /// First variable for something unknown that belongs to this body.
     start: usize,
+    /// What [`ExprKind::Element`] stands for.
+    elements: Vec<Value>,
 }
 
 impl Frame<'_> {
     fn new(locals: Vec<Value>, start: usize) -> Self {
-        let touched = Touched::default();
-        let (control, elements) = (Needs::new(), Vec::new());
-        Self { operands: &[], scope: None, locals, elements, path: ALWAYS, control, touched, start }
+        Self {
+            operands: &[],
+            scope: None,
+            locals,
+            path: ALWAYS,
+            control: Needs::new(),
+            touched: Touched::default(),
+            start,
+            elements: Vec::new(),
+        }
     }
 }
 
@@ -101,16 +111,35 @@ impl<'m> Follower<'m> {
             names: Vec::new(),
             calls: HashMap::new(),
             data: 0,
+            coded: Vec::new(),
         }
     }
 
     /// What a program touches. Conditions of reads have no unknown variables any more, those of writes have.
     pub fn program(&mut self, operands: &[Operand], program: &Program) -> Touched {
         self.data = 0;
+        self.coded = (0..operands.len()).map(|i| self.number_field(program, i)).collect();
         let locals = vec![Value::default(); program.locals.len()];
         let mut frame = Frame { operands, scope: Some(program.scope), ..Frame::new(locals, 0) };
         self.block(&program.body, &mut frame);
         frame.touched
+    }
+
+    /// The field of an operand that is a number, or has only names, wherever the program runs.
+    fn number_field(&self, program: &Program, operand: usize) -> Option<String> {
+        let formats = self.model.formats.iter().filter(|f| f.runs_as == program.format);
+        let mut name = None;
+        for layout in formats.flat_map(|f| f.layouts.iter().flatten()) {
+            let Some(Slot::Field(field)) = layout.slots.get(operand) else { return None };
+            let field = &layout.fields[*field];
+            let FieldKind::Operand(class) = field.kind else { return None };
+            let number = |k: &CodeKind| matches!(k, CodeKind::Number(_) | CodeKind::Name | CodeKind::Attribute);
+            let numbers = self.model.classes[class].codes.iter().all(|code| number(&code.kind));
+            if !numbers || *name.get_or_insert(&field.name) != &field.name {
+                return None;
+            }
+        }
+        name.cloned()
     }
 
     /// What the value of an expression outside a program needs.
@@ -209,14 +238,7 @@ impl<'m> Follower<'m> {
             }
             Builtin::OperandWrite(operand) => {
                 let places = self.places(&values[0], frame.path);
-                // A word that is not known is one of those that the operand has.
-                let words = frame.operands[operand].ty.dwords(self.model.lanes);
-                match places {
-                    Some(places) => {
-                        self.write_places(Some(places), |n| Source::Word(operand, n), Source::Any(0), frame);
-                    }
-                    None => (0..words).for_each(|n| self.write(Source::Word(operand, n), false, false, frame)),
-                }
+                self.write_places(places, |n| Source::Word(operand, n), Source::AnyWord(operand), frame);
             }
             Builtin::MemWrite => {
                 if let Some(memory) = constant_of(&values[0]) {
@@ -392,6 +414,11 @@ impl<'m> Follower<'m> {
         match &expr.kind {
             ExprKind::Const(bits) => Value::constant(*bits, width),
             ExprKind::Local(local) => frame.locals[*local].clone(),
+            ExprKind::Raw(operand, None) if self.coded[*operand].is_some() => {
+                let name = self.coded[*operand].clone().unwrap_or_default();
+                let bits = (0..width).map(|i| self.variable(Variable::Field(name.clone(), i))).collect();
+                Value { bits: Some(bits), needs: Rc::default() }
+            }
             ExprKind::Raw(operand, lane) => {
                 let mask = frame.operands[*operand].ty == OperandType::Mask;
                 let mut needs = Needs::new();
@@ -405,23 +432,9 @@ impl<'m> Follower<'m> {
                 }
                 Value::unknown(needs)
             }
+            // Views are substituted into the programs that use them, and these with them.
             ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
                 Value::default()
-            }
-            ExprKind::Element(source) => frame.elements[*source].clone(),
-            ExprKind::Map(sources, each) => {
-                let values: Vec<Value> = sources.iter().map(|s| self.expr(s, frame)).collect();
-                let (count, element) = expr.ty.elements().unwrap_or((1, expr.ty));
-                let mut parts = Vec::new();
-                for i in 0..count {
-                    let at = |flow: &mut Self, (source, value): (&Expr, &Value)| match source.ty.elements() {
-                        Some((_, ty)) => flow.slice(value, &Value::constant(u128::from(i * ty.bits()), 32), ty.bits()),
-                        None => value.clone(),
-                    };
-                    frame.elements = sources.iter().zip(&values).map(|pair| at(self, pair)).collect();
-                    parts.push((self.expr(each, frame), element.bits()));
-                }
-                self.concat(&parts)
             }
             ExprKind::Field(name) => {
                 let bits = (0..width).map(|i| self.variable(Variable::Field(name.clone(), i))).collect();
@@ -470,9 +483,9 @@ impl<'m> Follower<'m> {
             }
             ExprKind::Bitcast(of) => self.expr(of, frame),
             ExprKind::Concat(parts) => {
-                let values: Vec<(Value, u32)> =
-                    parts.iter().rev().map(|p| (self.expr(p, frame), p.ty.bits())).collect();
-                self.concat(&values)
+                let mut values: Vec<_> = parts.iter().map(|p| (self.expr(p, frame), p.ty.bits())).collect();
+                values.reverse();
+                self.joined(&values)
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
                 let condition = self.expr(condition, frame);
@@ -490,7 +503,49 @@ impl<'m> Follower<'m> {
                 self.call(*function, &arguments, frame)
             }
             ExprKind::Builtin(builtin, arguments) => self.builtin(*builtin, expr.ty, arguments, frame),
+            ExprKind::Map(sources, each) => self.map(expr.ty, sources, each, frame),
+            ExprKind::Element(source) => frame.elements[*source].clone(),
         }
+    }
+
+    /// Values with their widths behind each other, the first one in the low bits.
+    fn joined(&mut self, values: &[(Value, u32)]) -> Value {
+        let mut needs = Needs::new();
+        let mut bits = Some(Vec::new());
+        let mut low = 0;
+        for (value, width) in values {
+            let own = moved(&mut self.all, &value.needs, |words| placed(words, low, *width));
+            add(&mut self.all, &mut needs, &own, ALWAYS);
+            bits = match (bits, &value.bits) {
+                (Some(bits), Some(more)) => Some([&bits[..], more].concat()),
+                _ => None,
+            };
+            low += width;
+        }
+        Value { bits: bits.map(Into::into), needs: Rc::new(needs) }
+    }
+
+    /// A vector, element by element.
+    fn map(&mut self, ty: Type, sources: &[Expr], each: &Expr, frame: &mut Frame) -> Value {
+        let sources: Vec<_> = sources.iter().map(|s| (self.expr(s, frame), s.ty.elements())).collect();
+        let (count, element) = ty.elements().unwrap_or((1, ty));
+        let mut elements = Vec::new();
+        for i in 0..count {
+            let mut at = Vec::new();
+            for (value, parts) in &sources {
+                at.push(match parts {
+                    Some((_, part)) => {
+                        let low = Value::constant(u128::from(i * part.bits()), 32);
+                        self.slice(value, &low, part.bits())
+                    }
+                    None => value.clone(),
+                });
+            }
+            frame.elements = at;
+            elements.push((self.expr(each, frame), element.bits()));
+        }
+        frame.elements.clear();
+        self.joined(&elements)
     }
 
     /// The needs of a value of which every word depends on every word of another, or only on the same one.
@@ -549,23 +604,6 @@ impl<'m> Follower<'m> {
         Value { bits, needs: Rc::new(needs) }
     }
 
-    /// Values with their widths side by side, the first in the low bits.
-    fn concat(&mut self, parts: &[(Value, u32)]) -> Value {
-        let mut needs = Needs::new();
-        let mut bits = Some(Vec::new());
-        let mut low = 0;
-        for (value, width) in parts {
-            let own = moved(&mut self.all, &value.needs, |words| placed(words, low, *width));
-            add(&mut self.all, &mut needs, &own, ALWAYS);
-            bits = match (bits, &value.bits) {
-                (Some(bits), Some(more)) => Some([&bits[..], more].concat()),
-                _ => None,
-            };
-            low += width;
-        }
-        Value { bits: bits.map(Into::into), needs: Rc::new(needs) }
-    }
-
     fn slice(&mut self, value: &Value, low: &Value, width: u32) -> Value {
         let bits = match (&value.bits, &low.bits) {
             (Some(bits), Some(low)) => arith::slice(&mut self.all, bits, low, width),
@@ -612,11 +650,7 @@ impl<'m> Follower<'m> {
                         put(&mut self.all, &mut needs, (Source::Word(operand, word), WHOLE), when);
                     }
                 }
-                None => {
-                    for word in 0..frame.operands[operand].ty.dwords(self.model.lanes) {
-                        put(&mut self.all, &mut needs, (Source::Word(operand, word), WHOLE), ALWAYS);
-                    }
-                }
+                None => put(&mut self.all, &mut needs, (Source::AnyWord(operand), WHOLE), ALWAYS),
             },
             Builtin::FileRead(file) => match self.places(&values[0], frame.path) {
                 Some(places) => {

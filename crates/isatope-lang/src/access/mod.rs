@@ -15,11 +15,11 @@ mod value;
 use std::collections::{BTreeSet, HashMap};
 use std::ptr;
 
-use condition::{Condition, NEVER};
+use condition::{ALWAYS, Condition, NEVER};
 use flow::{Follower, Touched, Variable};
 use value::Source;
 
-use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program};
+use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program, Scope};
 
 /// More alternatives than this are not told apart.
 const MOST_ALTERNATIVES: usize = 48;
@@ -33,6 +33,8 @@ pub type When = Vec<(u64, u64)>;
 pub enum Place {
     /// A word of the registers from an operand on: operand, word.
     Word(usize, u32),
+    /// Some word of the registers from an operand on; which, only the running program knows.
+    AnyWord(usize),
     /// A register of a file by its number: file, number.
     Numbered(usize, u32),
     /// A register of a file whose number only the running program knows.
@@ -72,19 +74,21 @@ impl<'m> Accesses<'m> {
     }
 
     /// What form `form` of an instruction of this model touches in a version, in order; nothing if it has no meaning there.
-    pub fn of(&mut self, inst: &'m Inst, form: usize, version: usize) -> Vec<Access> {
+    pub fn of(&mut self, inst: &Inst, form: usize, version: usize) -> Vec<Access> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
         let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
         let follower = &mut self.follower;
-        let touched =
-            self.known.entry(ptr::from_ref(program)).or_insert_with(|| follower.program(&inst.operands, program));
+        let touched = self.known.entry(ptr::from_ref(program)).or_insert_with(|| {
+            let mut touched = follower.program(&inst.operands, program);
+            if let Some(exec) = follower.model.active_mask().filter(|_| program.scope == Scope::Lane) {
+                touched.reads.insert(Source::Register(exec), ALWAYS);
+            }
+            touched
+        });
         let touched = touched.clone();
         self.accesses(&touched, layout, version)
     }
 
-    pub fn nodes(&self) -> usize {
-        self.follower.all.len()
-    }
     /// What the value of an operand code that is computed reads, in any version.
     pub fn of_value(&mut self, expr: &Expr) -> Vec<Place> {
         self.follower.value(expr).reads.keys().filter_map(|&source| place(source)).collect()
@@ -147,6 +151,7 @@ fn place(source: Source) -> Option<Place> {
     Some(match source {
         Source::Parameter(..) => return None,
         Source::Word(operand, word) => Place::Word(operand, word),
+        Source::AnyWord(operand) => Place::AnyWord(operand),
         Source::Numbered(file, number) => Place::Numbered(file, number),
         Source::Any(file) => Place::Any(file),
         Source::Register(register) => Place::Register(register),
@@ -155,9 +160,9 @@ fn place(source: Source) -> Option<Place> {
     })
 }
 
-/// Where a bit of a plain field lies; `None` where the layout lacks it, which then counts as 0.
+/// Where a bit of a field lies; `None` where the layout lacks it, which then counts as 0.
 fn field_bit(layout: &Layout, name: &str, bit: u32) -> Option<u32> {
-    let field: &Field = layout.fields.iter().find(|f| f.name == name && f.kind == FieldKind::Plain)?;
+    let field: &Field = layout.fields.iter().find(|f| f.name == name && f.kind != FieldKind::Ignored)?;
     let mut left = bit;
     for &(high, low) in field.pieces.iter().rev() {
         let width = high - low + 1;

@@ -12,6 +12,8 @@ pub enum Source {
     Parameter(usize, u32),
     /// Word of the registers from an operand on.
     Word(usize, u32),
+    /// Some word of the registers from an operand on; which, only the running program knows.
+    AnyWord(usize),
     /// A register of a file by its number: file, number.
     Numbered(usize, u32),
     /// Some register of a file, whose number only the running program knows.

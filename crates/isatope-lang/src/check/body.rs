@@ -204,6 +204,7 @@ impl<'a> Body<'a> {
                     None => self.error(expr.span, "the value of this call is not used"),
                 }
             }
+            Tree::At(call, lane) if matches!(&*call.kind, Tree::Call(..)) => self.call_at(call, lane, out),
             _ => self.error_help(
                 expr.span,
                 "this value is not used",

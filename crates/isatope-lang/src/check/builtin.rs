@@ -171,7 +171,7 @@ impl Body<'_> {
     }
 
     /// Whether an expression is a number, whose type is open.
-    fn is_open(&self, tree: &TreeExpr) -> bool {
+    pub(super) fn is_open(&self, tree: &TreeExpr) -> bool {
         use crate::ast::ExprKind as Tree;
         match &*tree.kind {
             Tree::Int(_) | Tree::Float(_) => true,
@@ -329,6 +329,18 @@ impl Body<'_> {
             return true;
         }
         if let Some(memory) = self.cx.model.memories.iter().position(|m| m.name == state) {
+            let address_bits = self.cx.model.memories[memory].address_bits;
+            if verb == "outside" {
+                if self.count(name, arguments, 3, name.span).is_some()
+                    && let Some(address) = self.expr(&arguments[0], Some(Type::u(address_bits)))
+                    && let Some(bytes) = self.expr(&arguments[1], Some(Type::u(32)))
+                    && let Some(write) = self.expr(&arguments[2], Some(Type::Bool))
+                {
+                    let index = super::body::u32_const(memory as u32);
+                    out.push(Stmt::Effect(Builtin::MemOutside, vec![index, address, bytes, write]));
+                }
+                return true;
+            }
             let bits = match verb {
                 "write8" => 8,
                 "write16" => 16,
@@ -339,7 +351,6 @@ impl Body<'_> {
             if self.count(name, arguments, 2, name.span).is_none() {
                 return true;
             }
-            let address_bits = self.cx.model.memories[memory].address_bits;
             let address = self.expr(&arguments[0], Some(Type::u(address_bits)));
             let value = self.expr(&arguments[1], Some(Type::u(bits)));
             if !self.effects.writes_memory.contains(&memory) {

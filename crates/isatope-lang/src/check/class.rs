@@ -126,7 +126,10 @@ impl Cx {
                 }
                 Line::Value(expr) => {
                     let mut body = Body::new(self, Scope::Wave);
-                    let Some(value) = body.expr(expr, Some(Type::u(32))) else { continue };
+                    let Some(value) = body.expr(expr, None) else { continue };
+                    if ![Type::u(32), Type::u(64)].contains(&value.ty) {
+                        self.error(expr.span, "a computed operand has 32 or 64 bits");
+                    }
                     CodeKind::Value(Box::new(value))
                 }
             };

@@ -106,8 +106,8 @@ impl Cx {
     pub(super) fn words(&mut self, words: ast::Words, single: bool) -> (Vec<Word>, Option<usize>) {
         match words {
             ast::Words::Own(words) => (self.own_words(words, single), None),
-            ast::Words::Enum(name) => match self.enum_named(&name) {
-                Some(list) => (self.words_of(list, &name, single), Some(list)),
+            ast::Words::Enum(set) => match self.names(&set) {
+                Some(names) => (self.words_of(&names, &set.list, single), Some(names.list)),
                 None => (Vec::new(), None),
             },
         }
@@ -136,10 +136,12 @@ impl Cx {
         out
     }
 
-    /// The written members of an enum as words of a modifier, which every dialect prints in every version.
-    fn words_of(&mut self, list: usize, name: &Name, single: bool) -> Vec<Word> {
+    /// Members of an enum as words of a modifier, which every dialect prints in every version.
+    fn words_of(&mut self, names: &Names, name: &Name, single: bool) -> Vec<Word> {
         let mut words = Vec::new();
-        for member in self.model.enums[list].members.clone().into_iter().filter(Member::is_written) {
+        let list = &self.model.enums[names.list];
+        let members: Vec<Member> = names.members.iter().map(|&i| list.members[i].clone()).collect();
+        for member in members.into_iter().filter(Member::is_written) {
             let problem = if single && member.form != WordForm::Alone {
                 Some("is a range, and words of this modifier stand for one value")
             } else if member.versions != self.all() {
@@ -219,7 +221,7 @@ impl Cx {
         }
     }
 
-    /// The members that a spelling of a number writes by name.
+    /// The members that a modifier or the spelling of a number takes from an enum.
     pub(super) fn names(&mut self, set: &NameSet) -> Option<Names> {
         let list = self.enum_named(&set.list)?;
         let known = self.model.enums[list].names();

@@ -29,9 +29,20 @@ impl Cx {
             if given.len() == example.given.len() {
                 self.given_once(&given, &example.given);
             }
-            examples.push(Example { text: example.text.clone(), given, expect, versions, span: example.span });
+            let format = example.format.as_ref().and_then(|name| self.example_format(name, forms));
+            examples.push(Example { format, text: example.text.clone(), given, expect, versions, span: example.span });
         }
         examples
+    }
+
+    /// The format that an example is for: one of the instruction's.
+    fn example_format(&mut self, name: &Name, forms: &[Form]) -> Option<usize> {
+        let found = forms.iter().find(|form| self.model.formats[form.format].name == name.text);
+        if found.is_none() {
+            let known = forms.iter().map(|form| self.model.formats[form.format].name.clone()).collect();
+            self.unknown("format of this instruction", name, known);
+        }
+        found.map(|form| form.runs_as)
     }
 
     fn example_value(

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::{Cx, nearest};
 use crate::ast::{self, Expr as TreeExpr, Name};
-use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, Scope, Type};
+use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
 /// A call of an operation: the builtin, its arguments, the type of what it gives back.
@@ -34,8 +34,11 @@ impl Cx {
                 },
                 None => None,
             };
-            let ast::Operation { name, doc, wave, .. } = operation;
-            operations.push(Operation { name: name.text, doc, wave, params, result });
+            if operation.once && (operation.wave || result.is_none()) {
+                self.error(operation.name.span, "lanes ask `once` for something that is given back to each of them");
+            }
+            let ast::Operation { name, doc, wave, once, .. } = operation;
+            operations.push(Operation { name: name.text, doc, wave, once, params, result });
         }
         if operations.is_empty() {
             self.error(tree.name.span, format!("`{}` has no operations", tree.name.text));
@@ -48,7 +51,8 @@ impl Cx {
         for &(interface, operation) in &effects.calls {
             let unit = &self.model.interfaces[interface];
             let op = &unit.operations[operation];
-            if op.wave == (scope == Scope::Wave) {
+            let named = !op.wave && effects.calls_at.contains(&(interface, operation));
+            if named || op.wave == (scope == Scope::Wave) {
                 continue;
             }
             let (own, other) = if op.wave { ("wave", "lane") } else { ("lane", "wave") };
@@ -91,6 +95,25 @@ impl Body<'_> {
         }
         let values: Option<Vec<Expr>> = values.into_iter().collect();
         Some(values.map(|values| (Builtin::Operation(interface, operation), values, result)))
+    }
+
+    /// `export.write(…)@lane` in a `wave` body: an operation of a lane, called for the one that is named.
+    pub(super) fn call_at(&mut self, call: &TreeExpr, lane: &TreeExpr, out: &mut Vec<Stmt>) {
+        let ast::ExprKind::Call(name, arguments) = &*call.kind else { return };
+        let Some(found) = self.operation_call(name, arguments, call.span) else {
+            return self.error(call.span, "only an operation of an interface is called for a lane");
+        };
+        let Some((Builtin::Operation(interface, operation), values, result)) = found else { return };
+        let op = &self.cx.model.interfaces[interface].operations[operation];
+        if self.scope != Scope::Wave || op.wave || result.is_some() {
+            let message =
+                "a `wave` body calls an operation of a lane, which gives nothing back, for a lane that it names";
+            return self.error(call.span, message);
+        }
+        let Some(lane) = self.expr(lane, Some(Type::u(32))) else { return };
+        self.effects.calls_at.push((interface, operation));
+        let values = std::iter::once(lane).chain(values).collect();
+        out.push(Stmt::Effect(Builtin::OperationAt(interface, operation), values));
     }
 
     /// A call whose value is used.

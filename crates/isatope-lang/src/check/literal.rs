@@ -44,8 +44,10 @@ fn float(x: f64, place: &str, ty: Type) -> Result<u128, Wrong> {
     }
     let bits = float_bits(x, ty);
     let magnitude = bits & !(1 << (ty.bits() - 1));
-    let message = || (format!("this would be infinite: {is}"), None);
-    (magnitude < float_bits(f64::INFINITY, ty)).then_some(bits).ok_or_else(message)
+    if x.is_finite() && magnitude >= float_bits(f64::INFINITY, ty) {
+        return Err((format!("this would be infinite: {is}"), None));
+    }
+    Ok(bits)
 }
 
 /// The first element is in the low bits.

@@ -452,7 +452,7 @@ pub(super) fn examples(cx: &mut Cx) {
     let mut errors = Vec::new();
     for inst in &cx.model.insts {
         for example in &inst.examples {
-            for program in &inst.programs {
+            for program in inst.programs.iter().filter(|p| example.format.is_none_or(|format| p.format == format)) {
                 let wrong = program.versions.and(example.versions).iter().find_map(|version| {
                     let message = example::run(&cx.model, inst, program, version, example).err()?;
                     let name = &cx.model.versions[version].name;

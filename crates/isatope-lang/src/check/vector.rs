@@ -80,7 +80,7 @@ impl Body<'_> {
     pub fn vector_of(&mut self, ty: Type, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
         let (count, element) = ty.elements()?;
         if let [only] = arguments {
-            let value = self.infer(only, Some(element))?;
+            let value = self.infer(only, Some(element).filter(|_| self.is_open(only)))?;
             if value.ty.elements().is_some_and(|(n, _)| n == count) {
                 return self.lift(vec![value], only.span, |body, values| body.converted(values, element, only.span));
             }

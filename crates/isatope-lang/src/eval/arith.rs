@@ -157,11 +157,13 @@ pub(crate) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
         // Those that need the machine are the caller's.
         Builtin::MemRead
         | Builtin::MemWrite
+        | Builtin::MemOutside
         | Builtin::FileRead(_)
         | Builtin::FileWrite(_)
         | Builtin::OperandRead(_)
         | Builtin::OperandWrite(_)
-        | Builtin::Operation(..) => 0,
+        | Builtin::Operation(..)
+        | Builtin::OperationAt(..) => 0,
     }
 }
 

@@ -196,6 +196,8 @@ pub struct Effects {
     pub writes_memory: Vec<usize>,
     /// Operations called: interface, operation.
     pub calls: Vec<(usize, usize)>,
+    /// Those of them that a body of the whole wavefront calls for a lane that it names.
+    pub calls_at: Vec<(usize, usize)>,
     /// Doubts of the functions that it calls, directly or by way of others.
     pub doubts: Vec<Reason>,
 }
@@ -215,6 +217,7 @@ impl Effects {
         join(&mut self.reads_memory, &other.reads_memory);
         join(&mut self.writes_memory, &other.writes_memory);
         join(&mut self.calls, &other.calls);
+        join(&mut self.calls_at, &other.calls_at);
         join(&mut self.doubts, &other.doubts);
     }
 }
@@ -371,6 +374,8 @@ pub enum Builtin {
     MemRead,
     /// Memory index, address, value; the width is the value's.
     MemWrite,
+    /// Notes an access outside of a memory that hardware tells nobody of: memory index, address, bytes, whether it is a write.
+    MemOutside,
     /// Reads a 32-bit word of an operand: word number.
     OperandRead(usize),
     /// Writes one at once: word number, value.
@@ -381,4 +386,6 @@ pub enum Builtin {
     FileWrite(usize),
     /// Calls an operation of the host: interface, operation. The arguments are those of the operation.
     Operation(usize, usize),
+    /// Calls an operation of a lane for the lane that is the first argument.
+    OperationAt(usize, usize),
 }

@@ -100,6 +100,8 @@ pub struct Operand {
 /// A worked example: values before, values after.
 #[derive(Clone, Debug)]
 pub struct Example {
+    /// The format whose meaning it shows, if it is for one only ([`Program::format`]).
+    pub format: Option<usize>,
     /// As it is written, on one line: `a=1.0 b=2.0 => vdst=3.0`.
     pub text: String,
     /// What there is before.

@@ -105,6 +105,11 @@ impl Model {
             ty => ty.name(),
         }
     }
+
+    /// The register with a bit for each lane for which `lane` bodies run.
+    pub fn active_mask(&self) -> Option<usize> {
+        self.registers.iter().position(|r| r.active)
+    }
 }
 
 /// A version of the architecture.

@@ -149,7 +149,7 @@ pub struct SpellingArgument {
     pub number: Option<String>,
 }
 
-/// The members of an enum that a spelling writes by their names.
+/// Members of an enum that text writes by their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     /// Index into [`Model::enums`](super::Model::enums).

@@ -51,6 +51,8 @@ pub struct Operation {
     pub doc: String,
     /// Whether it is called once for the whole wavefront, not once a lane.
     pub wave: bool,
+    /// Whether what it gives back depends on what it is given alone, so that lanes that ask alike ask once.
+    pub once: bool,
     /// Names and types of the values that it is given.
     pub params: Vec<(String, Type)>,
     /// Type of the value that it gives back.

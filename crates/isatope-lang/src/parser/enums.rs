@@ -79,10 +79,10 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// The name of an enum, or `{ 0 = "byte0" "b0" llvm "BYTE_0", 0x101..0x10f = "row_shl" number 1 }`.
+    /// Members of an enum, or `{ 0 = "byte0" "b0" llvm "BYTE_0", 0x101..0x10f = "row_shl" number 1 }`.
     pub(super) fn words(&mut self) -> Parsed<Words> {
         if matches!(self.peek(), Kind::Name(_)) {
-            return Ok(Words::Enum(self.name("an enum")?));
+            return Ok(Words::Enum(self.name_set()?));
         }
         let mut words = Vec::new();
         self.expect("{")?;

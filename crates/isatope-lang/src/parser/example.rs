@@ -9,6 +9,7 @@ impl Parser<'_> {
     /// The rest of an `example` line whose first word stands at `start`.
     pub(super) fn example(&mut self, start: Span) -> Parsed<Example> {
         let first = self.span();
+        let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };
         let given = self.example_values()?;
         self.expect("=>")?;
         self.skip_newlines();
@@ -17,7 +18,7 @@ impl Parser<'_> {
         let range = self.range()?;
         let text = self.source_text(first.to(self.last_span()));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(Example { given, expect, range, text, span })
+        Ok(Example { format, given, expect, range, text, span })
     }
 
     fn example_values(&mut self) -> Parsed<Vec<ExampleValue>> {
@@ -64,7 +65,13 @@ impl Parser<'_> {
     fn literal(&mut self, what: &str) -> Parsed<Literal> {
         let start = self.span();
         let mut minus = self.eat("-");
-        if let Kind::Float(x) = *self.peek() {
+        let float = match self.peek() {
+            Kind::Float(x) => Some(*x),
+            Kind::Name(name) if name == "inf" => Some(f64::INFINITY),
+            Kind::Name(name) if name == "nan" => Some(f64::NAN.copysign(1.0)),
+            _ => None,
+        };
+        if let Some(x) = float {
             self.next();
             return Ok(Literal::Float(if minus { -x } else { x }));
         }

@@ -18,12 +18,16 @@ impl Parser<'_> {
             }
             let doc = std::mem::take(&mut doc_lines).join("\n");
             let mut name = p.name("an operation")?;
-            let wave = name.text == "wave" && matches!(p.peek(), Kind::Name(_));
-            if wave {
-                name = p.name("an operation")?;
-            }
+            let mut kind = |word: &str| {
+                let found = name.text == word && matches!(p.peek(), Kind::Name(_));
+                if found {
+                    name = p.name("an operation")?;
+                }
+                Ok(found)
+            };
+            let (wave, once) = (kind("wave")?, kind("once")?);
             let (params, result) = p.signature()?;
-            operations.push(Operation { name, doc, wave, params, result });
+            operations.push(Operation { name, doc, wave, once, params, result });
             Ok(())
         })?;
         Ok(Interface { name, doc, operations })

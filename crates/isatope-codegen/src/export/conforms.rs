@@ -1,0 +1,156 @@
+//! A check against the part of JSON Schema that our schema uses; any other keyword is an error.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// Panics where a value is not as the schema says, or has a property that the schema does not mention.
+pub(super) fn conforms(value: &Value, schema: &Value) {
+    if let Err(why) = (Check { root: schema }).check(value, schema, "isa.json") {
+        panic!("{why}");
+    }
+}
+
+struct Check<'a> {
+    root: &'a Value,
+}
+
+/// The properties of an object that a schema mentions, itself or in the alternative that holds.
+type Mentioned<'a> = BTreeSet<&'a str>;
+
+impl<'a> Check<'a> {
+    fn check(&self, value: &Value, schema: &'a Value, at: &str) -> Result<(), String> {
+        let mut mentioned = Mentioned::new();
+        if self.keywords(value, schema, at, &mut mentioned)? {
+            let odd = value.as_object().and_then(|o| o.keys().find(|name| !mentioned.contains(name.as_str())));
+            if let Some(odd) = odd {
+                return Err(format!("{at}: the schema does not mention `{odd}`"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks every keyword of a schema; whether it says what properties there may be.
+    fn keywords(
+        &self,
+        value: &Value,
+        schema: &'a Value,
+        at: &str,
+        mentioned: &mut Mentioned<'a>,
+    ) -> Result<bool, String> {
+        let mut closed = false;
+        for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+            let fail = |why: &str| Err(format!("{at}: {why} {wanted}: {}", short(value)));
+            match keyword.as_str() {
+                "$schema" | "$defs" | "title" | "description" | "format" => {}
+                "$ref" => {
+                    let path = wanted.as_str().and_then(|s| s.strip_prefix('#')).expect("a reference into the schema");
+                    let target = self.root.pointer(path).expect("the reference leads somewhere");
+                    closed |= self.keywords(value, target, at, mentioned)?;
+                }
+                "type" => {
+                    let names = wanted.as_array().map_or(vec![wanted], |list| list.iter().collect());
+                    if !names.iter().any(|n| is_a(value, n)) {
+                        return fail("not of type");
+                    }
+                }
+                "const" if value != wanted => return fail("not"),
+                "enum" if !wanted.as_array().is_some_and(|list| list.contains(value)) => return fail("none of"),
+                "const" | "enum" => {}
+                "properties" => {
+                    closed = true;
+                    for (name, schema) in wanted.as_object().expect("an object") {
+                        mentioned.insert(name);
+                        if let Some(value) = value.get(name) {
+                            self.check(value, schema, &format!("{at}.{name}"))?;
+                        }
+                    }
+                }
+                "additionalProperties" if wanted == &Value::Bool(false) => closed = true,
+                "additionalProperties" => {
+                    for (name, value) in value.as_object().into_iter().flatten() {
+                        self.check(value, wanted, &format!("{at}.{name}"))?;
+                    }
+                }
+                "required" => {
+                    for name in wanted.as_array().into_iter().flatten().filter_map(Value::as_str) {
+                        if value.get(name).is_none() {
+                            return Err(format!("{at}: `{name}` is missing"));
+                        }
+                    }
+                }
+                "items" | "prefixItems" => {
+                    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
+                        let schema = if keyword == "items" { Some(wanted) } else { wanted.get(i) };
+                        if let Some(schema) = schema {
+                            self.check(item, schema, &format!("{at}[{i}]"))?;
+                        }
+                    }
+                }
+                "minItems" if value.as_array().map(Vec::len) < wanted.as_u64().map(|n| n as usize) => {
+                    return fail("fewer than");
+                }
+                "maxItems" if value.as_array().map(Vec::len) > wanted.as_u64().map(|n| n as usize) => {
+                    return fail("more than");
+                }
+                "minimum" if value.is_number() && value.as_f64() < wanted.as_f64() => return fail("less than"),
+                "maximum" if value.is_number() && value.as_f64() > wanted.as_f64() => return fail("more than"),
+                "minItems" | "maxItems" | "minimum" | "maximum" => {}
+                "oneOf" | "anyOf" => closed |= self.alternative(value, wanted, at, mentioned)?,
+                other => panic!("{at}: the keyword `{other}` is not checked here"),
+            }
+        }
+        Ok(closed)
+    }
+
+    /// The one alternative that holds.
+    fn alternative(
+        &self,
+        value: &Value,
+        alternatives: &'a Value,
+        at: &str,
+        mentioned: &mut Mentioned<'a>,
+    ) -> Result<bool, String> {
+        let mut holds = Vec::new();
+        let mut whys = Vec::new();
+        for schema in alternatives.as_array().into_iter().flatten().filter(|schema| same_tag(value, schema)) {
+            let mut own = Mentioned::new();
+            match self.keywords(value, schema, at, &mut own) {
+                Ok(closed) => holds.push((closed, own)),
+                Err(why) => whys.push(why),
+            }
+        }
+        match holds.pop() {
+            Some((closed, own)) if holds.is_empty() => {
+                mentioned.extend(own);
+                Ok(closed)
+            }
+            Some(_) => Err(format!("{at}: several alternatives hold: {}", short(value))),
+            None => Err(format!("{at}: no alternative holds: {}: {}", short(value), whys.join("; "))),
+        }
+    }
+}
+
+/// Whether the word that names an alternative, if one does, is the value's.
+fn same_tag(value: &Value, schema: &Value) -> bool {
+    let mut properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    properties.all(|(name, schema)| schema.get("const").is_none_or(|tag| value.get(name) == Some(tag)))
+}
+
+fn is_a(value: &Value, name: &Value) -> bool {
+    match name.as_str().expect("types have names") {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("`{other}` is not checked here"),
+    }
+}
+
+/// The start of a value's text.
+fn short(value: &Value) -> String {
+    value.to_string().chars().take(200).collect()
+}

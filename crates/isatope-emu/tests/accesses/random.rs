@@ -1,0 +1,145 @@
+//! Random numbers, words of instructions and states of machines.
+
+use isatope_core::Instruction;
+use isatope_core::tables::{Class, FieldKind, Kind};
+use isatope_emu::Wave;
+use isatope_emu::memory::Memory;
+use isatope_emu::ops::{Ops, Place};
+
+/// Bytes that each memory has.
+const MEMORY: usize = 512;
+
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// Whether one of so many chances comes up.
+    pub fn one_in(&mut self, chances: u64) -> bool {
+        self.below(chances) == 0
+    }
+
+    /// A word that is often a small number or a float near 1, where sums and products stay in range.
+    pub fn word(&mut self) -> u32 {
+        let any = self.next() as u32;
+        match self.below(8) {
+            0 => any & 0x1f,
+            1 => any & 1,
+            2 | 3 => 0x3f80_0000 ^ any & 0x80ff_ffff,
+            4 => 0x3c00_3c00 ^ any & 0x87ff_87ff,
+            5 => 0x3ff0_0000 ^ any & 0x801f_ffff,
+            6 => [0, 0x7f80_0000, 0x7fc0_0001, u32::MAX, 0x7c01_7e01, 0x0000_1234, 0x7ff0_0000, 0x8000_0000]
+                [any as usize & 7],
+            _ => any,
+        }
+    }
+
+    fn exec(&mut self) -> u64 {
+        match self.below(6) {
+            0..3 => u64::MAX,
+            3 => 1 << self.below(64),
+            4 => self.next() | self.next(),
+            _ => self.next(),
+        }
+    }
+
+    /// A word of the same form and target: operands lie apart where they can, and plain fields are often what the encoder puts there.
+    pub fn word_of(&mut self, model: &Instruction) -> Option<Instruction> {
+        let arch = model.target().arch();
+        let layout = model.layout();
+        let mut inst = *model;
+        let ordinary = self.one_in(3);
+        for (i, field) in layout.fields.iter().enumerate() {
+            let value = match field.kind {
+                FieldKind::Operand(class) => self.code(&arch.classes[usize::from(class)], i as u64),
+                FieldKind::Plain if ordinary || self.one_in(3) => continue,
+                FieldKind::Plain => self.next(),
+                FieldKind::Ignored => 0,
+            };
+            inst.set_field(i, value);
+        }
+        let pattern = model.encoding().pattern;
+        let bits = inst.bits() & 0xffff_ffff | u64::from(self.word()) << 32;
+        let bits = if model.encoding().bytes == 8 { inst.bits() } else { bits };
+        Instruction::from_bits(model.opcode(), model.target(), bits & !pattern.mask | pattern.value)
+    }
+
+    /// A code of a class: half of them registers, some way from those of other fields.
+    fn code(&mut self, class: &Class, field: u64) -> u64 {
+        let files: Vec<_> = class.codes.iter().filter(|r| matches!(r.kind, Kind::File { .. })).collect();
+        let range = match files.last() {
+            Some(range) if self.one_in(2) => range,
+            _ => match class.codes.get(self.below(class.codes.len().max(1) as u64) as usize) {
+                Some(range) => range,
+                None => return 0,
+            },
+        };
+        let count = u64::from(range.last - range.first) + 1;
+        let place = if self.one_in(16) { self.next() } else { field * count / 12 + self.below(3) };
+        let place = if matches!(range.kind, Kind::File { .. }) { place } else { self.next() };
+        u64::from(range.first) + place % count
+    }
+
+    /// Fills a wavefront with random values.
+    pub fn fill<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops, masks: &[u32]) {
+        for (word, mask) in wave.scalars.iter_mut().zip(masks) {
+            *word = self.word() & mask;
+        }
+        // Rows of operands differ in every lane, the others only by a number.
+        for row in &mut wave.rows {
+            let change = self.next() as u32;
+            row.iter_mut().for_each(|word| *word ^= change);
+        }
+        for (place, words) in ops.places.into_iter().zip(ops.words) {
+            if let Place::Row { first, end } = place {
+                for row in &mut wave.rows[first.into()..end.min(first + 2 + u16::from(words)).into()] {
+                    row.iter_mut().for_each(|word| *word = self.word());
+                }
+            }
+        }
+        for memory in &mut wave.memories {
+            *memory = Memory::of(0, (0..MEMORY).map(|_| self.next() as u8).collect());
+        }
+        wave.set_exec(self.exec());
+        if !self.one_in(4) {
+            self.stay_near(wave, ops);
+        }
+    }
+
+    /// Makes numbers in operands small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers:
+    /// address, stride, number of records, and the rest as it is.
+    fn stay_near<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops) {
+        for (place, words) in ops.places.into_iter().zip(ops.words) {
+            match place {
+                Place::Scalar { first, end } => {
+                    let masks: &[u32] = match words {
+                        1 => &[0x1f],
+                        2 => &[0x3f, 0],
+                        4 => &[0x3f, 0x001f_0000, 0x7f],
+                        _ => &[],
+                    };
+                    for (at, mask) in (usize::from(first)..usize::from(end)).zip(masks) {
+                        wave.scalars[at] &= mask;
+                    }
+                }
+                Place::Row { first, end } => {
+                    let masks: &[u32] = if words == 2 { &[0x3f, 0] } else { &[0x3f] };
+                    for (at, mask) in (usize::from(first)..usize::from(end)).zip(masks) {
+                        wave.rows[at].iter_mut().for_each(|word| *word &= mask);
+                    }
+                }
+                Place::Const(_) | Place::None | Place::Value(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Trials of a form: runs that differ in what is changed before them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+
+use isatope_core::{Access, Instruction, Resource, Write};
+use isatope_emu::Wave;
+use isatope_emu::host::{Call, Host};
+use isatope_emu::machine::LaneFn;
+use isatope_emu::ops::Ops;
+
+use super::random::Random;
+
+/// Words in which a form is tried.
+const WORDS: usize = 6;
+/// The same for a form that every instruction of another format has.
+const FEW_WORDS: usize = 3;
+/// Words in which it is tried while something that it reads has not mattered.
+const MORE_WORDS: usize = 150;
+
+/// What trials have shown.
+#[derive(Default)]
+pub struct Tried {
+    /// Accesses that are not what running shows.
+    pub wrong: BTreeSet<String>,
+    /// What is read, and whether it ever mattered.
+    reads: BTreeMap<String, bool>,
+}
+
+impl Tried {
+    /// Takes over what another one has found.
+    pub fn add(&mut self, other: Self) {
+        self.wrong.extend(other.wrong);
+        for (read, matters) in other.reads {
+            *self.reads.entry(read).or_default() |= matters;
+        }
+    }
+
+    /// Reads that never mattered.
+    pub fn useless(&self) -> impl Iterator<Item = &String> {
+        self.reads.iter().filter(|(_, matters)| !**matters).map(|(read, _)| read)
+    }
+}
+
+/// Tries a form whose words are like `model`.
+pub fn form<const L: usize>(
+    mut wave: Wave<L>,
+    function: LaneFn<L>,
+    model: &Instruction,
+    random: &mut Random,
+    tried: &mut Tried,
+) {
+    let masks = masks(&wave, model);
+    let words = if model.format().extends { FEW_WORDS } else { WORDS };
+    // What is read here, and whether it has mattered.
+    let mut reads = BTreeMap::new();
+    for trial in 0..MORE_WORDS {
+        let Some(inst) = random.word_of(model) else { continue };
+        let Ok(ops) =
+            Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.bits())
+        else {
+            continue;
+        };
+        random.fill(&mut wave, &ops, &masks);
+        let trial_of = Trial { before: &wave, function, ops: &ops, inst: &inst, masks: &masks };
+        let first = trial_of.run(&wave);
+        if trial < words {
+            trial_of.not_read(&first, random, tried);
+        }
+        trial_of.read(&first, random, &mut reads);
+        if trial >= words && reads.values().all(|&matters| matters) {
+            break;
+        }
+    }
+    let (name, format) = (model.name(), model.format().name);
+    for (read, matters) in reads {
+        *tried.reads.entry(format!("{name} {format} {read}")).or_default() |= matters;
+    }
+}
+
+/// The bits that scalar words have.
+fn masks<const L: usize>(wave: &Wave<L>, model: &Instruction) -> Vec<u32> {
+    let mut masks = vec![u32::MAX; wave.machine.scalars];
+    for (register, &at) in model.target().arch().registers.iter().zip(wave.machine.registers) {
+        if !register.per_lane && register.bits < 32 {
+            masks[at] = (1 << register.bits) - 1;
+        }
+    }
+    masks
+}
+
+/// Registers by their places in a [`Wave`], and memories.
+#[derive(Default)]
+struct Cells {
+    scalars: BTreeSet<usize>,
+    rows: BTreeSet<usize>,
+    memories: BTreeSet<usize>,
+    interfaces: BTreeSet<usize>,
+}
+
+/// What a run has shown.
+struct Outcome<const L: usize> {
+    wave: Wave<L>,
+    calls: Vec<Call>,
+}
+
+/// A host that remembers what it is asked, and answers by that.
+struct Remembers(Mutex<Vec<Call>>);
+
+impl Host for Remembers {
+    fn call(&self, call: &Call) -> Option<u128> {
+        let mut random = Random(u64::from(call.lane.unwrap_or(99)));
+        for argument in &call.arguments {
+            random.0 ^= (*argument as u64).rotate_left(7) ^ (argument >> 64) as u64;
+            random.next();
+        }
+        self.0.lock().expect("nobody panics").push(call.clone());
+        Some(u128::from(random.next()) << 64 | u128::from(random.next()))
+    }
+}
+
+/// An instruction and the state before it.
+struct Trial<'a, const L: usize> {
+    before: &'a Wave<L>,
+    function: LaneFn<L>,
+    ops: &'a Ops,
+    inst: &'a Instruction,
+    masks: &'a [u32],
+}
+
+impl<const L: usize> Trial<'_, L> {
+    fn run(&self, before: &Wave<L>) -> Outcome<L> {
+        let mut wave = before.clone();
+        let host = Arc::new(Remembers(Mutex::default()));
+        wave.host = Some(host.clone());
+        (self.function)(&mut wave, self.ops);
+        wave.host = None;
+        let calls = std::mem::take(&mut *host.0.lock().expect("nobody panics"));
+        Outcome { wave, calls }
+    }
+
+    /// Adds what a resource is made of.
+    fn add(&self, resource: Resource, cells: &mut Cells) {
+        let (arch, machine) = (self.inst.target().arch(), self.before.machine);
+        let (per_lane, places) = match resource {
+            Resource::Registers { file, first, count } => {
+                let start = machine.files[usize::from(file)] + usize::from(first);
+                (arch.files[usize::from(file)].per_lane, start..start + usize::from(count))
+            }
+            Resource::Any { file } => {
+                let start = machine.files[usize::from(file)];
+                let file = &arch.files[usize::from(file)];
+                (file.per_lane, start..start + file.count as usize)
+            }
+            Resource::Special { register, part } => {
+                let start = machine.registers[usize::from(register)];
+                let info = &arch.registers[usize::from(register)];
+                let words = info.bits.div_ceil(32) as usize;
+                let part = part.map(usize::from);
+                (info.per_lane, start + part.unwrap_or(0)..part.map_or(start + words, |p| start + p + 1))
+            }
+            Resource::Memory(memory) => {
+                cells.memories.insert(memory.into());
+                return;
+            }
+            Resource::Interface(interface) => {
+                cells.interfaces.insert(interface.into());
+                return;
+            }
+        };
+        if per_lane { cells.rows.extend(places) } else { cells.scalars.extend(places) }
+    }
+
+    fn cells(&self, wanted: impl Fn(&Access) -> bool) -> Cells {
+        let mut cells = Cells::default();
+        for access in self.inst.access().filter(wanted) {
+            self.add(access.resource, &mut cells);
+        }
+        cells
+    }
+
+    /// A state in which some cells are changed.
+    fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Wave<L> {
+        let mut wave = self.before.clone();
+        for (at, mask) in self.masks.iter().enumerate().filter(|(at, _)| chosen(Kind::Scalar, *at)) {
+            let change = if random.one_in(2) { random.next() as u32 } else { 1 << random.below(32) };
+            wave.scalars[at] ^= change & mask | 1;
+        }
+        for at in (0..wave.rows.len()).filter(|&at| chosen(Kind::Row, at)) {
+            let change = if random.one_in(2) { random.next() as u32 } else { 1 << random.below(32) };
+            wave.rows[at].iter_mut().for_each(|word| *word ^= change | 1);
+        }
+        for at in (0..wave.memories.len()).filter(|&at| chosen(Kind::Memory, at)) {
+            let bytes = wave.memories[at].allocations().iter().flat_map(|a| a.bytes.iter().map(|byte| byte ^ 0x55));
+            wave.memories[at] = isatope_emu::memory::Memory::of(0, bytes.collect());
+        }
+        wave
+    }
+
+    /// Changes everything that is not read, and says what is wrong then.
+    fn not_read(&self, first: &Outcome<L>, random: &mut Random, tried: &mut Tried) {
+        let reads = self.cells(|a| a.read);
+        let writes = self.cells(|a| a.write != Write::No);
+        let always = self.cells(|a| a.write == Write::Always);
+        let read = |kind, at: usize| match kind {
+            Kind::Scalar => reads.scalars.contains(&at),
+            Kind::Row => reads.rows.contains(&at),
+            Kind::Memory => reads.memories.contains(&at),
+        };
+        let mut wrong = |what: String| {
+            let (format, target) = (self.inst.format().name, self.inst.target());
+            tried.wrong.insert(format!("{} {format} on {target}: {what} (`{}`)", self.inst.name(), self.inst));
+        };
+        let before = self.changed(random, |kind, at| !read(kind, at));
+        let second = self.run(&before);
+        if let Some(how) = self.differs(first, &before, &second) {
+            // Which of the registers it is.
+            let culprit = self.culprit(first, random, &read);
+            wrong(format!("{how} depends on {} that is not read", culprit.unwrap_or("something".into())));
+        }
+        for at in 0..self.masks.len() {
+            let changed = first.wave.scalars[at] != self.before.scalars[at];
+            if changed && !writes.scalars.contains(&at) {
+                wrong(format!("writes {}", self.name(Kind::Scalar, at)));
+            }
+            let kept = second.wave.scalars[at] != first.wave.scalars[at];
+            if kept && always.scalars.contains(&at) {
+                wrong(format!("may keep {}", self.name(Kind::Scalar, at)));
+            }
+        }
+        for at in 0..self.before.rows.len() {
+            if first.wave.rows[at] != self.before.rows[at] && !writes.rows.contains(&at) {
+                wrong(format!("writes {}", self.name(Kind::Row, at)));
+            }
+            let active = |l: &usize| self.before.exec() >> l & 1 != 0;
+            let mut lanes = (0..L).filter(active);
+            if always.rows.contains(&at) && lanes.any(|l| second.wave.rows[at][l] != first.wave.rows[at][l]) {
+                wrong(format!("may keep {}", self.name(Kind::Row, at)));
+            }
+        }
+        for at in 0..self.before.memories.len() {
+            if first.wave.memories[at] != self.before.memories[at] && !writes.memories.contains(&at) {
+                wrong(format!("writes {}", self.name(Kind::Memory, at)));
+            }
+        }
+        for call in &first.calls {
+            let interfaces = self.inst.target().arch().interfaces;
+            if !writes.interfaces.iter().any(|&i| interfaces[i] == call.operation.interface) {
+                wrong(format!("calls {}", call.operation));
+            }
+        }
+    }
+
+    /// The first cell not read on which something depends.
+    fn culprit(&self, first: &Outcome<L>, random: &mut Random, read: &dyn Fn(Kind, usize) -> bool) -> Option<String> {
+        let cells = (0..self.masks.len()).map(|at| (Kind::Scalar, at));
+        let cells = cells.chain((0..self.before.rows.len()).map(|at| (Kind::Row, at)));
+        let cells = cells.chain((0..self.before.memories.len()).map(|at| (Kind::Memory, at)));
+        for (kind, at) in cells.filter(|&(kind, at)| !read(kind, at)) {
+            for _ in 0..4 {
+                let before = self.changed(random, |k, a| (k, a) == (kind, at));
+                if self.differs(first, &before, &self.run(&before)).is_some() {
+                    return Some(self.name(kind, at));
+                }
+            }
+        }
+        None
+    }
+
+    /// Changes what is read, one thing after the other, and notes what matters.
+    fn read(&self, first: &Outcome<L>, random: &mut Random, reads: &mut BTreeMap<String, bool>) {
+        for access in self.inst.access().filter(|a| a.read) {
+            let singles: Vec<Resource> = match access.resource {
+                Resource::Registers { file, first, count } => (first..first + u16::from(count))
+                    .map(|first| Resource::Registers { file, first, count: 1 })
+                    .collect(),
+                other => vec![other],
+            };
+            for resource in singles {
+                let known = reads.entry(self.name_of(&access, resource)).or_default();
+                if *known {
+                    continue;
+                }
+                let mut cells = Cells::default();
+                self.add(resource, &mut cells);
+                let chosen = |kind: Kind, at: usize| match kind {
+                    Kind::Scalar => cells.scalars.contains(&at),
+                    Kind::Row => cells.rows.contains(&at),
+                    Kind::Memory => cells.memories.contains(&at),
+                };
+                let before = self.changed(random, chosen);
+                *known = self.differs(first, &before, &self.run(&before)).is_some();
+            }
+        }
+    }
+
+    /// What differs between two runs beside what both leave alone.
+    fn differs(&self, first: &Outcome<L>, before: &Wave<L>, second: &Outcome<L>) -> Option<String> {
+        let kept = |a: u32, b: u32, c: u32, d: u32| a == b && c == d;
+        for at in 0..self.masks.len() {
+            let (a, b) = (self.before.scalars[at], first.wave.scalars[at]);
+            let (c, d) = (before.scalars[at], second.wave.scalars[at]);
+            if b != d && !kept(a, b, c, d) {
+                return Some(self.name(Kind::Scalar, at));
+            }
+        }
+        for at in 0..self.before.rows.len() {
+            let (a, b) = (&self.before.rows[at], &first.wave.rows[at]);
+            let (c, d) = (&before.rows[at], &second.wave.rows[at]);
+            if b != d && (0..L).any(|l| b[l] != d[l] && !kept(a[l], b[l], c[l], d[l])) {
+                return Some(self.name(Kind::Row, at));
+            }
+        }
+        for at in 0..self.before.memories.len() {
+            let bytes = |wave: &Wave<L>| -> Vec<u8> {
+                wave.memories[at].allocations().iter().flat_map(|a| a.bytes.clone()).collect()
+            };
+            let (b, d) = (&first.wave.memories[at], &second.wave.memories[at]);
+            if b == d {
+                continue;
+            }
+            let (a, b, c, d) = (bytes(self.before), bytes(&first.wave), bytes(before), bytes(&second.wave));
+            if (0..a.len()).any(|i| b[i] != d[i] && !(a[i] == b[i] && c[i] == d[i])) {
+                return Some(self.name(Kind::Memory, at));
+            }
+        }
+        if first.calls != second.calls {
+            return Some("a call".into());
+        }
+        (first.wave.fault != second.wave.fault).then(|| "a fault".into())
+    }
+
+    /// The name of a register or memory by its place.
+    fn name(&self, kind: Kind, at: usize) -> String {
+        let (arch, machine) = (self.inst.target().arch(), self.before.machine);
+        if kind == Kind::Memory {
+            return arch.memories[at].to_string();
+        }
+        let per_lane = kind == Kind::Row;
+        let files = arch.files.iter().zip(machine.files).filter(|(file, _)| file.per_lane == per_lane);
+        for (file, &start) in files {
+            if (start..start + file.count as usize).contains(&at) {
+                return format!("{}{}", file.prefix, at - start);
+            }
+        }
+        let registers = arch.registers.iter().zip(machine.registers).filter(|(r, _)| r.per_lane == per_lane);
+        let mut found = registers.filter(|(r, start)| (**start..**start + r.bits.div_ceil(32) as usize).contains(&at));
+        found.next().map_or("?".into(), |(register, _)| register.name.into())
+    }
+
+    /// What an access is in any word of the form.
+    fn name_of(&self, access: &Access, resource: Resource) -> String {
+        let arch = self.inst.target().arch();
+        let operand = access.operand.map(|i| self.inst.inst().operands[usize::from(i)].name);
+        let start = access.operand.map_or(0, |i| self.ops.numbers[usize::from(i)]);
+        match (resource, operand) {
+            (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
+            (_, Some(operand)) => format!("{operand}.0"),
+            (Resource::Registers { file, first, .. }, None) => {
+                format!("{}{first}", arch.files[usize::from(file)].prefix)
+            }
+            (Resource::Any { file }, None) => arch.files[usize::from(file)].name.into(),
+            (Resource::Special { register, .. }, None) => arch.registers[usize::from(register)].name.into(),
+            (Resource::Memory(memory), None) => arch.memories[usize::from(memory)].into(),
+            (Resource::Interface(interface), None) => arch.interfaces[usize::from(interface)].into(),
+        }
+    }
+}
+
+/// What a place is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Scalar,
+    Row,
+    Memory,
+}
