@@ -1,4 +1,6 @@
-//! `isa.json` stands alone: programs in another language, `docs/decode.py` among them, work with it and nothing else.
+//! `isa.json` stands alone: the programs in `docs/`, in another language, work with it and nothing else.
+
+mod python;
 
 use std::fs;
 use std::io::Write;
@@ -8,19 +10,6 @@ use std::sync::OnceLock;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Whether there is a Python to run the programs with.
-///
-/// # Panics
-/// On a CI machine that lacks it: there they have to run.
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok_and(|o| o.status.success());
-    assert!(found || std::env::var_os("CI").is_none(), "python3 is missing, and CI has to run docs/decode.py");
-    if !found {
-        eprintln!("SKIPPED: python3 is missing, so docs/decode.py was not run");
-    }
-    found
 }
 
 /// GCN as a file, made once.
@@ -39,7 +28,7 @@ fn export(target: &str, name: &str) -> PathBuf {
 }
 
 /// What a program in `docs/` prints, given a text.
-fn python(program: &str, isa: &Path, arguments: &[&str], input: &str) -> String {
+fn run(program: &str, isa: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new("python3");
     command.arg(root().join("docs").join(program)).arg(isa).args(arguments);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3 starts");
@@ -91,7 +80,7 @@ fn is_meant(want: &str, got: &str) -> bool {
 /// Compares what the program makes of the words with their texts.
 fn compare(isa: &Path, target: &str, cases: &[Case]) {
     let words: Vec<&str> = cases.iter().map(|(words, _)| words.as_str()).collect();
-    let output = python("decode.py", isa, &[target], &words.join("\n"));
+    let output = run("decode.py", isa, &[target], &words.join("\n"));
     assert_eq!(output.lines().count(), cases.len());
     let differs = |((words, want), got): (&Case, &str)| {
         let (want, got) = (comparable(want), comparable(got));
@@ -103,7 +92,7 @@ fn compare(isa: &Path, target: &str, cases: &[Case]) {
 
 #[test]
 fn every_committed_word_of_gcn_decodes() {
-    if !has_python() {
+    if !python::is_there() {
         return;
     }
     for target in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
@@ -116,7 +105,7 @@ fn every_committed_word_of_gcn_decodes() {
 
 #[test]
 fn every_committed_word_of_valhall_decodes() {
-    if has_python() {
+    if python::is_there() {
         compare(&export("valhall", "valhall"), "valhall", &cases("valhall.tsv"));
     }
 }
@@ -127,7 +116,7 @@ fn every_committed_word_of_valhall_decodes() {
 fn every_reference_word_of_gfx900_decodes() {
     let path = root().join("../shared/cases/gcn/llvm-gfx900.jsonl");
     assert!(path.exists() || std::env::var_os("CI").is_none(), "{} is missing", path.display());
-    if !path.exists() || !has_python() {
+    if !path.exists() || !python::is_there() {
         return;
     }
     let text = fs::read_to_string(&path).expect("readable");
@@ -139,7 +128,7 @@ fn every_reference_word_of_gfx900_decodes() {
     let known: Vec<_> = cases.iter().filter(|c| c["llvm_text"].as_str().is_some_and(|t| t != "invalid")).collect();
     assert!(known.len() > 7000, "{}", known.len());
     let all: Vec<String> = known.iter().map(|c| words(&c["words"])).collect();
-    let output = python("decode.py", gcn(), &["gfx900"], &all.join("\n"));
+    let output = run("decode.py", gcn(), &["gfx900"], &all.join("\n"));
     // LLVM knows no suffix for long forms of instructions without operands.
     let mnemonic = |text: &str| text.split(' ').next().unwrap_or_default().trim_end_matches("_e64").to_owned();
     for (case, got) in known.iter().zip(output.lines()) {
@@ -152,4 +141,22 @@ fn every_reference_word_of_gfx900_decodes() {
     let whole: Vec<Case> = whole.filter(|(_, text)| text.contains(' ')).collect();
     assert!(whole.len() > 5000, "{}", whole.len());
     compare(gcn(), "gfx900", &whole);
+}
+
+/// The worked examples run from the typed bodies, but for those that come to arithmetic on floats.
+#[test]
+fn examples_run_from_isa_json() {
+    if !python::is_there() {
+        return;
+    }
+    let counts = |isa: &Path, target: &str| {
+        let output = run("execute.py", isa, &[target], "");
+        let last = output.lines().last().unwrap_or_default();
+        let numbers = last.split_whitespace().filter_map(|w| w.parse().ok()).collect::<Vec<u32>>();
+        let [right, wrong, skipped] = numbers[..] else { panic!("{output}") };
+        assert!(wrong == 0 && skipped < right, "{output}");
+        right
+    };
+    assert!(counts(gcn(), "gfx900") >= 1400);
+    assert!(counts(&export("valhall", "valhall-examples"), "valhall") >= 230);
 }

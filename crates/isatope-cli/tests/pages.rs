@@ -4,6 +4,8 @@
 //! anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
 #![cfg(unix)]
 
+mod python;
+
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -86,9 +88,8 @@ fn run(page: &str, folder: &Path, path: &str) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn readme() {
-    let scratch = Scratch::new("readme");
+/// A folder for a page, with `isatope` and what stands for cargo, and the path on which they are found.
+fn workplace(scratch: &Scratch) -> (PathBuf, String) {
     let bin = scratch.0.join("bin");
     fs::create_dir_all(&bin).expect("writable");
     symlink(env!("CARGO_BIN_EXE_isatope"), bin.join("isatope")).expect("writable");
@@ -100,8 +101,28 @@ fn readme() {
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
     let work = scratch.0.join("work");
     fs::create_dir_all(&work).expect("writable");
+    (work, path)
+}
+
+#[test]
+fn readme() {
+    let scratch = Scratch::new("readme");
+    let (work, path) = workplace(&scratch);
     let page = fs::read_to_string(root().join("README.md")).expect("readable");
     assert!(commands(&page).len() >= 12);
+    run(&page, &work, &path);
+}
+
+#[test]
+fn the_page_about_isa_json() {
+    if !python::is_there() {
+        return;
+    }
+    let scratch = Scratch::new("isa-json");
+    let (work, path) = workplace(&scratch);
+    symlink(root().join("docs"), work.join("docs")).expect("writable");
+    let page = fs::read_to_string(root().join("docs/isa-json.md")).expect("readable");
+    assert!(commands(&page).len() >= 4);
     run(&page, &work, &path);
 }
 

@@ -168,6 +168,22 @@ mod tests {
         }
     }
 
+    /// Readers whose only numbers are doubles read them all.
+    #[test]
+    fn no_number_is_larger_than_a_double_can_say() {
+        fn largest(value: &Value) -> u64 {
+            match value {
+                Value::Number(number) => number.as_i64().map_or(number.as_u64().unwrap_or(0), i64::unsigned_abs),
+                Value::Array(list) => list.iter().map(largest).max().unwrap_or(0),
+                Value::Object(object) => object.values().map(largest).max().unwrap_or(0),
+                _ => 0,
+            }
+        }
+        for files in [isatope_isa::GCN, isatope_isa::VALHALL] {
+            assert!(largest(&exported(files)) < 1 << 53);
+        }
+    }
+
     #[test]
     fn what_does_not_conform_is_found() {
         let schema: Value = serde_json::from_str(&json_schema()).expect("JSON");

@@ -83,6 +83,9 @@ struct ExampleOut {
     text: String,
     given: Vec<ExampleValueOut>,
     expect: Vec<ExampleValueOut>,
+    /// The format whose meaning it shows, if it is for one only: encodings of formats that run as this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Versions,
 }
@@ -129,8 +132,7 @@ pub(super) struct AliasOut {
     dialect: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Versions,
-    /// What it says about fields.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// What it says about fields: it stands for words with these values.
     with: Vec<FieldIs>,
     /// Whether the dialect prints it.
     printed: bool,
@@ -214,6 +216,7 @@ fn example(model: &Model, example: &Example) -> ExampleOut {
         text: example.text.clone(),
         given: values(&example.given),
         expect: values(&example.expect),
+        format: example.format.map(|f| names::format(model, f)),
         versions: names::versions(model, example.versions),
     }
 }

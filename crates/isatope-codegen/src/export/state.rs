@@ -95,6 +95,9 @@ struct OperationOut {
     doc: String,
     /// Whether it is called once for the whole wavefront, not once for each active lane.
     per_wave: bool,
+    /// Whether its answer depends on what it is given alone, so that lanes that ask alike ask once.
+    #[serde(skip_serializing_if = "names::is_false")]
+    once: bool,
     parameters: Vec<Typed>,
     /// Type of what it gives back, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,6 +143,7 @@ pub(super) fn interface(model: &Model, interface: &Interface) -> InterfaceOut {
         name: o.name.clone(),
         doc: o.doc.clone(),
         per_wave: o.wave,
+        once: o.once,
         parameters: o.params.iter().map(|(name, ty)| Typed::new(model, name, *ty)).collect(),
         result: o.result.map(|t| model.type_name(t)),
     });
