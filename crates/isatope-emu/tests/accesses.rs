@@ -72,7 +72,8 @@ fn fits(pattern: &str, text: &str) -> bool {
             (None, None) => return true,
             (Some("*"), Some(_)) => {}
             (Some(word), Some(text)) => match word.split_once('*') {
-                Some((start, end)) if text.len() >= start.len() + end.len() && text.starts_with(start) && text.ends_with(end) => {}
+                Some((start, end))
+                    if text.len() >= start.len() + end.len() && text.starts_with(start) && text.ends_with(end) => {}
                 _ if word == text => {}
                 _ => return false,
             },

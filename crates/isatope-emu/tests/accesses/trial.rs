@@ -17,7 +17,7 @@ const WORDS: usize = 5;
 /// The same for a form that every instruction of another format has.
 const FEW_WORDS: usize = 2;
 /// Words in which it is tried while something that it reads has not mattered.
-const MORE_WORDS: usize = 500;
+const MORE_WORDS: usize = 2000;
 
 /// What trials have shown.
 #[derive(Default)]
@@ -123,7 +123,9 @@ impl Host for Remembers {
             random.next();
         }
         self.0.lock().expect("nobody panics").push(call.clone());
-        Some(u128::from(random.next()) << 64 | u128::from(random.next()))
+        // Often a place in memory, with something behind it.
+        let low = if random.one_in(2) { random.below(64) } else { random.next() };
+        Some(u128::from(random.next()) << 64 | u128::from(low))
     }
 }
 
@@ -192,8 +194,10 @@ impl<const L: usize> Trial<'_, L> {
     /// A state in which some cells are changed.
     fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Wave<L> {
         let mut wave = self.before.clone();
+        // All scalars to 0, to something else, or another bit in each.
+        let way = random.below(4);
         for (at, mask) in self.masks.iter().enumerate().filter(|(at, _)| chosen(Kind::Scalar, *at)) {
-            let change = match random.below(4) {
+            let change = match way {
                 0 if wave.scalars[at] & mask != 0 => wave.scalars[at],
                 0 | 1 => random.next() as u32,
                 _ => 1 << random.below(32),
