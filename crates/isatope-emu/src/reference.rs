@@ -55,6 +55,7 @@ pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: u
         }
     }
     host.wave.outside.clear();
+    host.wave.asked = None;
     eval::run(model, &inst.operands, program, &mut host);
     Some(())
 }
