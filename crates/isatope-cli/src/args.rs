@@ -65,20 +65,18 @@ pub enum Command {
     Exec(ExecArgs),
     /// Finds what is legal to encode but wrong to run, and what code costs
     Check(CheckArgs),
-    /// Explains a word or the text of an instruction bit by bit, an instruction, or an error code
+    /// Explains a word or the text of an instruction bit by bit, any name of the specification, or an error code
     Explain(ExplainArgs),
     /// Shows the specification
     Spec(SpecArgs),
     /// Lists the targets with all their names
     Targets,
     /// Prints a completion script for a shell
-    #[command(hide = true)]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Prints a manual page
-    #[command(hide = true)]
     Man {
         /// The subcommand; without one the page of isatope itself
         command: Option<String>,
@@ -124,6 +122,14 @@ impl Language {
             None => anyhow::bail!("{} has no dialect `{name}`: choose {}", arch.name, arch.dialects.join(" or ")),
         }
     }
+}
+
+fn kind(name: &str) -> Result<String, String> {
+    let names = || isatope_pages::Kind::ALL.iter().map(|k| k.name());
+    if name == "all" || names().any(|n| n == name) {
+        return Ok(name.to_string());
+    }
+    Err(format!("choose all, {}", names().collect::<Vec<_>>().join(", ")))
 }
 
 fn target(name: &str) -> Result<Target, String> {
@@ -282,8 +288,11 @@ pub struct ExplainArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// Words of an instruction (`d2900037 07974d4f`), its text (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, a mnemonic, or an
-    /// error code (E0103)
+    /// Print what is explained as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Words of instructions (`d2900037 07974d4f`), the text of one (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, names of the
+    /// specification (`v_bfe_u32`, `clamp`, `mode.ieee`, `function clamp`), or error codes (E0103)
     #[arg(required = true)]
     pub what: Vec<String>,
 }
@@ -299,13 +308,10 @@ pub struct SpecArgs {
 /// What `spec` shows.
 #[derive(Debug, Subcommand)]
 pub enum SpecCommand {
-    /// Lists the instructions, one a line, with what they do
+    /// Lists the instructions, or other names, one a line, with what they do
     List(SpecListArgs),
-    /// Prints the page of an instruction
-    Show {
-        /// The mnemonic
-        name: String,
-    },
+    /// Prints the page of a name
+    Show(SpecShowArgs),
     /// Writes the specification as JSON
     Export {
         /// Architecture, by any of its targets
@@ -317,25 +323,42 @@ pub enum SpecCommand {
     },
 }
 
+/// `spec show`
+#[derive(Debug, Args)]
+pub struct SpecShowArgs {
+    /// The page as it is for this target
+    #[arg(short, long, value_parser = target)]
+    pub target: Option<Target>,
+    /// Print pages as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The name, with the kind of what it names before it if it has several meanings: `function clamp`
+    #[arg(required = true, num_args = 1..=2)]
+    pub name: Vec<String>,
+}
+
 /// `spec list`
 #[derive(Debug, Args)]
 pub struct SpecListArgs {
     /// Only those of this target
     #[arg(short, long, value_parser = target)]
     pub target: Option<Target>,
-    /// Only those with a form of this format
-    #[arg(long)]
+    /// Only those with a form of this format; without a name the formats are listed
+    #[arg(long, num_args = 0..=1, default_missing_value = "")]
     pub format: Option<String>,
+    /// What to list: instructions, or `all` for every name
+    #[arg(long, value_delimiter = ',', default_value = "instruction", value_name = "KIND", value_parser = kind)]
+    pub kind: Vec<String>,
     /// Only those whose meaning is known this well
     #[arg(long, value_enum)]
     pub status: Option<KnownStatus>,
     /// What is not known exactly about encodings and meanings: each reason, what would settle it, and whom it is about
     #[arg(long)]
     pub unknown: bool,
-    /// The reasons as JSON
-    #[arg(long, requires = "unknown")]
+    /// Print what is listed as JSON
+    #[arg(long)]
     pub json: bool,
-    /// Only those with this in their name
+    /// Only those with this in their name, their summary or their source
     pub pattern: Option<String>,
 }
 

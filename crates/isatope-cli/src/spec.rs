@@ -20,11 +20,3 @@ pub fn model(arch: &Arch) -> anyhow::Result<Model> {
     }
     anyhow::bail!("there is no specification of {}", arch.name)
 }
-
-/// The name of a type as the specification writes it.
-pub fn type_name(ty: isatope_lang::OperandType) -> String {
-    match ty {
-        isatope_lang::OperandType::Mask => "mask".to_string(),
-        isatope_lang::OperandType::Plain(ty) => ty.name(),
-    }
-}

@@ -48,10 +48,11 @@ pub enum Decl {
         per_lane: bool,
         /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
         unaligned: Vec<(Name, bool)>,
+        doc: String,
     },
     Register(Register),
-    /// Name, width of addresses.
-    Memory(Name, u32),
+    /// Name, width of addresses, documentation.
+    Memory(Name, u32, String),
     Reference(Reference),
     Doubt(Doubt),
     Interface(Interface),
@@ -61,6 +62,7 @@ pub enum Decl {
         name: Name,
         also: Vec<String>,
         kind: Modifier,
+        doc: String,
     },
     /// `order arm slot, flow`: a dialect, and modifiers in the order in which it writes them.
     Order(Name, Vec<Name>),
@@ -578,6 +580,8 @@ pub struct Function {
     pub source: Vec<Citation>,
     pub doubts: Vec<Name>,
     pub body: Block,
+    /// The body as written.
+    pub body_text: String,
 }
 
 /// `interface name { operations }`

@@ -17,9 +17,12 @@ mod example;
 mod lexer;
 mod model;
 mod parser;
+mod settle;
 mod span;
+pub mod words;
 
 pub use model::*;
+pub use settle::settled;
 pub use span::{Error, Span};
 
 /// Compiles the files of one architecture, given as (name, text).

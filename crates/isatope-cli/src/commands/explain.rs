@@ -3,58 +3,148 @@
 use std::io::Write;
 
 use isatope_asm::{Options, assemble_line};
-use isatope_core::explain::{Meaning, Part, parts};
-use isatope_core::{Formatter, Instruction, Target, decode};
-use isatope_diag::{Diagnostic, codes, nearest};
+use isatope_core::{Instruction, Target, decode};
+use isatope_diag::{Diagnostic, codes};
+use isatope_pages::{Look, Page};
+use serde::Serialize;
 
 use super::page;
+use super::word::{Word, word};
 use crate::args::ExplainArgs;
 use crate::input;
 use crate::output::Reporter;
 
+/// Something that is explained.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Explained {
+    /// An instruction that was given as words or as text, with its page.
+    Instruction {
+        /// Its bits.
+        instruction: Word,
+        /// Its page.
+        pages: Vec<Page>,
+        /// Whether it was given as text.
+        #[serde(skip)]
+        as_text: bool,
+    },
+    /// A name.
+    Name {
+        /// Its pages.
+        pages: Vec<Page>,
+        /// What else it means.
+        #[serde(skip)]
+        others: String,
+    },
+    /// An error.
+    Error {
+        /// `E0103`.
+        error: &'static str,
+        /// What it is.
+        title: &'static str,
+        /// What to do about it.
+        text: &'static str,
+    },
+}
+
 /// Runs the command.
 pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let what = args.what.join(" ");
-    let what = what.trim();
-    let target = args.language.target();
-    let digits = target.arch().word_bits as usize / 4;
-    let mut words = Vec::new();
-    let text = if let Some(code) = codes::find(what) {
-        format!("{}: {}\n\n{}\n", page::bold(code.code), code.title, page::wrap(code.text))
-    } else if input::hex_words(what.as_bytes(), digits, &mut words).is_some() && !words.is_empty() {
-        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()[..digits / 2].to_vec()).collect();
-        match decode(target, &bytes) {
-            Ok(inst) => {
-                word(&inst, false, words.len() * digits / 2) + "\n" + &page::page(target, inst.name(), Some(&inst))?
-            }
-            Err(error) => {
-                let message = format!("`{what}` is no instruction of {target}: {error}");
-                let same = |t: &Target| t.arch().word_bits == target.arch().word_bits;
-                let known = Target::all().filter(same).filter(|t| decode(*t, &bytes).is_ok());
-                reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known));
-                return Ok(reporter.code());
-            }
-        }
-    } else {
-        match page::find(what) {
-            Some(name) => page::page(target, name, None)?,
-            None if what.contains(char::is_whitespace) => match instruction(args, what, reporter)? {
-                Some(inst) => word(&inst, true, 0) + "\n" + &page::page(target, inst.name(), Some(&inst))?,
-                None => return Ok(reporter.code()),
-            },
-            None => {
-                let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{what}` is not known"));
-                let names = isatope_core::tables::ARCHES.iter().flat_map(|a| a.mnemonics.iter().map(|m| m.name));
-                if let Some(near) = nearest(what, names.chain(codes::ALL.iter().map(|c| c.code))) {
-                    diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-                }
-                reporter.report(&diagnostic);
-                return Ok(reporter.code());
-            }
-        }
+    let look = page::look();
+    let Some(all) = explained(args, look, reporter)? else { return Ok(reporter.code()) };
+    let text = match args.json {
+        true => serde_json::to_string_pretty(&all)? + "\n",
+        false => all.iter().map(|e| text(e, look)).collect::<Vec<_>>().join("\n"),
     };
     anstream::stdout().lock().write_all(text.as_bytes())?;
     Ok(0)
+}
+
+/// What the words mean: words of instructions, a name, the text of an instruction, several names; `None` after an error.
+fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow::Result<Option<Vec<Explained>>> {
+    let given = args.what.join(" ");
+    let given = given.trim();
+    let words: Vec<String> = given.split_whitespace().map(str::to_string).collect();
+    let target = args.language.target();
+    let digits = target.arch().word_bits as usize / 4;
+    let mut numbers = Vec::new();
+    if input::hex_words(given.as_bytes(), digits, &mut numbers).is_some() && !numbers.is_empty() {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|w| w.to_le_bytes()[..digits / 2].to_vec()).collect();
+        return Ok(instructions(target, &bytes, reporter));
+    }
+    if let Some(one) = name(&words, args, look) {
+        return Ok(Some(vec![one]));
+    }
+    if words.len() < 2 {
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{given}` is not known"));
+        if let Some(near) = page::near(given) {
+            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        }
+        reporter.report(&diagnostic);
+        return Ok(None);
+    }
+    let names: Option<Vec<Explained>> = words.iter().map(|w| name(std::slice::from_ref(w), args, look)).collect();
+    if let Some(names) = names
+        && read(target, args.language.explicit_dialect()?, given).is_err()
+    {
+        return Ok(Some(names));
+    }
+    Ok(instruction(args, given, reporter)?.map(|inst| vec![decoded(&inst, true)]))
+}
+
+/// The instructions that some bytes are, one after the other.
+fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option<Vec<Explained>> {
+    let mut list = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        match decode(target, rest) {
+            Ok(inst) => {
+                list.push(decoded(&inst, false));
+                rest = rest.get(inst.len()..).unwrap_or_default();
+            }
+            Err(error) => {
+                let size = target.arch().word_bits as usize / 8;
+                let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
+                let words: Vec<String> = rest.chunks(size).map(digits).collect();
+                let message = format!("`{}` is no instruction of {target}: {error}", words.join(" "));
+                let same = |t: &Target| t.arch().word_bits == target.arch().word_bits;
+                let known = Target::all().filter(same).filter(|t| decode(*t, rest).is_ok());
+                reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known));
+                return None;
+            }
+        }
+    }
+    Some(list)
+}
+
+/// An instruction, and its page for the target on which it is one.
+fn decoded(inst: &Instruction, as_text: bool) -> Explained {
+    let pages = page::read(&page::of(inst), Some(inst.target()));
+    Explained::Instruction { instruction: word(inst), pages, as_text }
+}
+
+/// What a name means: an error, or a page.
+fn name(words: &[String], args: &ExplainArgs, look: Look) -> Option<Explained> {
+    if let [word] = words
+        && let Some(code) = codes::find(word)
+    {
+        return Some(Explained::Error { error: code.code, title: code.title, text: code.text });
+    }
+    let (found, others) = page::find(words, args.language.explicit_target);
+    let first = found.first()?;
+    let others = page::others(words.last()?, first, &others, look);
+    Some(Explained::Name { pages: page::read(&found, args.language.explicit_target), others })
+}
+
+fn text(explained: &Explained, look: Look) -> String {
+    match explained {
+        Explained::Instruction { instruction, pages, as_text } => {
+            instruction.text(*as_text, look) + "\n" + &page::text(pages, look)
+        }
+        Explained::Name { pages, others } => page::text(pages, look) + others,
+        Explained::Error { error, title, text } => {
+            format!("{}: {title}\n\n{}", look.strong(error), isatope_pages::wrapped(text, look.width))
+        }
+    }
 }
 
 /// Names other targets that have the instruction.
@@ -102,110 +192,4 @@ fn instruction(args: &ExplainArgs, text: &str, reporter: &mut Reporter) -> anyho
         }
     }
     Ok(None)
-}
-
-/// A run of bits of one part inside one row.
-struct Segment {
-    high: u32,
-    low: u32,
-    part: Option<usize>,
-}
-
-/// The texts of an instruction and its bits, a row for each 32 of them. Its words are shown where they are not what is `given`, so
-/// many bytes.
-fn word(inst: &Instruction, with_words: bool, given: usize) -> String {
-    let all: Vec<Part> = parts(inst).collect();
-    let mut out = String::new();
-    let dialects = inst.target().arch().dialects;
-    let width = dialects.iter().map(|d| d.len()).max().unwrap_or(0).max(5);
-    for dialect in dialects {
-        if let Some(formatter) = Formatter::new(inst.target(), dialect) {
-            out += &format!("{dialect:width$} {}\n", page::bold(&formatter.display(inst).to_string()));
-        }
-    }
-    if with_words {
-        let size = inst.target().arch().word_bits as usize / 8;
-        let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
-        let words: Vec<_> = inst.encode().chunks(size).map(digits).collect();
-        out += &format!("{:width$} {}\n", "words", words.join(" "));
-    }
-    out.push('\n');
-    for row in 0..inst.len() as u32 / 4 {
-        out += &diagram(inst, &all, row);
-    }
-    if given > inst.len() {
-        out += &format!("\nThe instruction is {} bytes long; the other words are not part of it.\n", inst.len());
-    }
-    out
-}
-
-fn segments(all: &[Part], row: u32) -> Vec<Segment> {
-    let of = |bit: u32| all.iter().position(|p| p.mask >> bit & 1 != 0);
-    let mut list: Vec<Segment> = Vec::new();
-    for bit in (32 * row..32 * row + 32).rev() {
-        match list.last_mut() {
-            Some(last) if last.part == of(bit) => last.low = bit,
-            _ => list.push(Segment { high: bit, low: bit, part: of(bit) }),
-        }
-    }
-    list
-}
-
-/// One row: places, bits, names, meanings, in a box for each field.
-fn diagram(inst: &Instruction, all: &[Part], row: u32) -> String {
-    let list = segments(all, row);
-    let cells: Vec<[String; 4]> = list
-        .iter()
-        .map(|s| {
-            let place = if s.high == s.low { s.high.to_string() } else { format!("{}:{}", s.high, s.low) };
-            let width = (s.high - s.low + 1) as usize;
-            let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
-            let value = inst.bits() >> s.low & mask;
-            let bits =
-                if width > 16 { format!("{value:#0w$x}", w = width / 4 + 2) } else { format!("{value:0width$b}") };
-            let (name, meaning) = match s.part {
-                // Of an opcode in several places each part is shown as it is.
-                Some(part) if all[part].name == "op" => ("op".to_string(), format!("{value:#x}")),
-                Some(part) => (all[part].name.to_string(), meaning(inst, &all[part])),
-                None => (String::new(), String::new()),
-            };
-            [place, bits, name, meaning]
-        })
-        .collect();
-    let widths: Vec<usize> = cells.iter().map(|c| c.iter().map(|t| t.chars().count()).max().unwrap_or(0) + 2).collect();
-    let rule = |left: &str, middle: &str, right: &str| {
-        let bars: Vec<_> = widths.iter().map(|w| "─".repeat(*w)).collect();
-        format!("{left}{}{right}\n", bars.join(middle))
-    };
-    let line = |index: usize, style: fn(&str) -> String| {
-        let texts: Vec<_> =
-            cells.iter().zip(&widths).map(|(c, w)| style(&format!("{:^w$}", c[index], w = *w))).collect();
-        format!("│{}│\n", texts.join("│"))
-    };
-    let plain: fn(&str) -> String = str::to_string;
-    rule("┌", "┬", "┐")
-        + &line(0, page::dim)
-        + &line(1, plain)
-        + &line(2, page::bold)
-        + &line(3, plain)
-        + &rule("└", "┴", "┘")
-}
-
-/// What is in a part, in a few characters.
-fn meaning(inst: &Instruction, part: &Part) -> String {
-    match part.meaning {
-        Meaning::Format(name) => name.to_string(),
-        Meaning::Opcode(_) => format!("{:#x}", part.value),
-        Meaning::Operand(operand) => {
-            let formatter = Formatter::default_for(inst.target()).float_comments(false);
-            let mut text = String::new();
-            let _ = formatter.write_operand(inst, &operand, &mut text);
-            text
-        }
-        Meaning::Modifier(Some(word)) => word.to_string(),
-        Meaning::Modifier(None) | Meaning::Unused | Meaning::Ignored if part.value == 0 => "–".to_string(),
-        Meaning::Modifier(None) | Meaning::Ignored => format!("{:#x}", part.value),
-        Meaning::Unused => "unused".to_string(),
-        Meaning::Literal => format!("{}", f32::from_bits(part.value as u32)),
-    }
 }

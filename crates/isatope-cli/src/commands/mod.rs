@@ -3,17 +3,15 @@
 pub mod asm;
 pub mod check;
 pub mod dis;
-mod evidence;
 pub mod exec;
 mod exec_memory;
 pub mod explain;
 pub mod extras;
 mod mesa;
-mod modifiers;
-mod names;
 mod objects;
 mod page;
 mod programs;
 pub mod spec;
 pub mod targets;
 mod unknown;
+mod word;

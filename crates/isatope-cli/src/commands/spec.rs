@@ -1,62 +1,26 @@
 //! `isatope spec`
 
+use std::collections::HashSet;
+use std::io::Write;
 use std::path::Path;
 
-use isatope_core::tables::{ARCHES, Arch, Inst, Status};
+use isatope_core::tables::{ARCHES, Arch, Inst};
 use isatope_diag::{Diagnostic, codes};
 use isatope_lang::Model;
+use isatope_pages::{Entry, Found, Kind, Look, Row};
 
+use super::page;
 use super::unknown::Unknown;
-use super::{names, page};
-use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs};
+use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs, SpecShowArgs};
 use crate::output::Reporter;
 use crate::{output, spec};
 
 /// Runs the command.
 pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     match &args.command {
-        SpecCommand::List(args) => {
-            if let Some(format) = &args.format
-                && !ARCHES.iter().any(|a| a.formats.iter().any(|f| f.name == *format))
-            {
-                anyhow::bail!("there is no format `{format}`: {}", format_names().join(", "));
-            }
-            let mut out = String::new();
-            let mut reasons = Vec::new();
-            for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
-                if !args.unknown {
-                    list(arch, args, &mut out);
-                    continue;
-                }
-                let rows = chosen(arch, args);
-                if !rows.is_empty() {
-                    let model = spec::model(arch)?;
-                    let all = args.pattern.is_none() && args.format.is_none() && args.status.is_none();
-                    let unknown = Unknown::new(&model, &rows, all);
-                    out += if out.is_empty() { "" } else { "\n" };
-                    out += &unknown.text();
-                    reasons.extend(unknown.json());
-                }
-            }
-            if args.json {
-                out = serde_json::to_string_pretty(&reasons)? + "\n";
-            }
-            output::write(None, out.as_bytes(), false)?;
-        }
-        SpecCommand::Show { name } => match page::find(name) {
-            Some(name) => {
-                let any = isatope_core::Target::all().next();
-                let Some(target) = any else { anyhow::bail!("there is no target") };
-                let text = page::page(target, name, None)?;
-                std::io::Write::write_all(&mut anstream::stdout().lock(), text.as_bytes())?;
-            }
-            None if names::find(name).is_some() => {
-                let text = names::find(name).map(|(arch, table)| names::page(arch, table)).unwrap_or_default();
-                std::io::Write::write_all(&mut anstream::stdout().lock(), text.as_bytes())?;
-            }
-            None => reporter
-                .report(&Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"))),
-        },
+        SpecCommand::List(args) if args.unknown => unknown(args)?,
+        SpecCommand::List(args) => list(args, reporter)?,
+        SpecCommand::Show(args) => show(args, reporter)?,
         SpecCommand::Export { target, output } => {
             export(&spec::model(target.arch())?, output.as_deref())?;
         }
@@ -64,49 +28,161 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(reporter.code())
 }
 
-fn format_names() -> Vec<&'static str> {
-    ARCHES.iter().flat_map(|a| a.formats).map(|f| f.name).collect()
+fn show(args: &SpecShowArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
+    let (found, others) = page::find(&args.name, args.target);
+    let name = args.name.join(" ");
+    let Some(first) = found.first() else {
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"));
+        if let Some(near) = page::near(&name) {
+            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        }
+        reporter.report(&diagnostic);
+        return Ok(());
+    };
+    let pages = page::read(&found, args.target);
+    let look = page::look();
+    let text = match args.json {
+        true => serde_json::to_string_pretty(&pages)? + "\n",
+        false => {
+            page::text(&pages, look) + &page::others(args.name.last().map_or("", String::as_str), first, &others, look)
+        }
+    };
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
 }
 
-/// The entries that are asked for, by name.
-fn chosen<'a>(arch: &'a Arch, args: &SpecListArgs) -> Vec<&'a Inst> {
-    let pattern = args.pattern.as_deref().unwrap_or_default().to_ascii_lowercase();
-    let forms = |i: &Inst| {
-        let first = i.first_form as usize;
-        &arch.forms[first..first + i.form_count as usize]
+/// Names with what they mean.
+fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
+    let formats = args.format.as_deref() == Some("");
+    let mut kinds = args.kind.clone();
+    if formats {
+        kinds = vec!["format".to_string()];
+    }
+    let kinds: Vec<Kind> = if kinds.iter().any(|k| k == "all") {
+        Kind::ALL.to_vec()
+    } else {
+        Kind::ALL.iter().copied().filter(|k| kinds.iter().any(|name| name == k.name())).collect()
     };
-    let in_format = |i: &Inst, name: &str| forms(i).iter().any(|f| arch.formats[f.format as usize].name == name);
-    let wanted = |i: &&Inst| {
-        args.target.is_none_or(|t| i.versions >> t.version() & 1 != 0)
-            && args.format.as_deref().is_none_or(|name| in_format(i, name))
-            && args.status.is_none_or(|s| s == status(i.semantics))
-            && i.name.to_ascii_lowercase().contains(&pattern)
+    if let Some(format) = args.format.as_deref().filter(|f| !f.is_empty()) {
+        let known = || isatope_pages::all().map(|f| f.entry).filter(|e| e.kind == Kind::Format);
+        if !known().any(|e| e.name == format) {
+            let near = isatope_diag::nearest(format, known().map(|e| e.name.as_str()));
+            let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+            anyhow::bail!("there is no format `{format}`{near} `isatope spec list --format` lists them");
+        }
+    }
+    let found = chosen(args, &kinds);
+    if found.is_empty() {
+        reporter.report(&nothing(args));
+        return Ok(());
+    }
+    let text = if args.json {
+        let entries: Vec<&Entry> = found.iter().map(|f| f.entry).collect();
+        serde_json::to_string_pretty(&entries)? + "\n"
+    } else {
+        let mut rows: Vec<Row> = found.iter().map(|f| row(f.entry, kinds.len() > 1)).collect();
+        rows.dedup();
+        isatope_pages::table(&[], &rows, Look { width: page::look().width, colour: true })
     };
-    let mut rows: Vec<_> = arch.insts.iter().filter(wanted).collect();
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// The pages of some kinds that are asked for; without a pattern by name.
+fn chosen(args: &SpecListArgs, kinds: &[Kind]) -> Vec<Found> {
+    let pattern = args.pattern.as_deref().unwrap_or_default();
+    let wanted = |f: &Found| {
+        let e = f.entry;
+        let here = |t: isatope_core::Target| {
+            isatope_pages::in_arch(e, t.arch().name)
+                && (e.versions.is_empty() || e.versions.iter().any(|v| v == t.name()))
+        };
+        kinds.contains(&e.kind)
+            && args.target.is_none_or(here)
+            && args.format.as_ref().is_none_or(|name| name.is_empty() || e.formats.contains(name))
+            && args.status.is_none_or(|s| e.status == word(s))
+    };
+    let mut found: Vec<Found> = isatope_pages::search(pattern).into_iter().filter(wanted).collect();
+    if pattern.is_empty() {
+        found.sort_by(|a, b| {
+            (a.entry.kind, &a.entry.arch, &a.entry.name).cmp(&(b.entry.kind, &b.entry.arch, &b.entry.name))
+        });
+    }
+    found
+}
+
+fn row(entry: &Entry, with_kind: bool) -> Row {
+    let mark = match entry.status.as_str() {
+        "" | "exact" => String::new(),
+        "none" => " (meaning not given)".to_string(),
+        other => format!(" ({other})"),
+    };
+    let mut cells = vec![entry.name.clone(), format!("{}{mark}", entry.summary)];
+    if with_kind {
+        cells.insert(1, entry.kind.name().to_string());
+    }
+    Row { cells, versions: Vec::new() }
+}
+
+/// What to say where nothing is listed.
+fn nothing(args: &SpecListArgs) -> Diagnostic {
+    let pattern = args.pattern.as_deref().unwrap_or_default();
+    let what = if pattern.is_empty() {
+        "nothing is so".to_string()
+    } else {
+        format!("nothing has `{pattern}` in its name, summary or source")
+    };
+    let narrowed = args.target.is_some() || args.format.is_some() || args.status.is_some();
+    let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, what);
+    if let Some(near) = page::near(pattern) {
+        diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+    }
+    if narrowed && !isatope_pages::search(pattern).is_empty() {
+        diagnostic = diagnostic.help("there is something without the options that narrow the search");
+    } else if isatope_pages::search(pattern).iter().any(|f| f.entry.kind != Kind::Instruction) {
+        diagnostic = diagnostic.help("there is something that is no instruction: `--kind all` lists it, too");
+    }
+    diagnostic
+}
+
+/// What is not known, one reason after the other.
+fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
+    let mut out = String::new();
+    let mut reasons = Vec::new();
+    let all = args.pattern.is_none() && args.format.is_none() && args.status.is_none();
+    for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
+        let rows = rows(arch, args);
+        if !rows.is_empty() {
+            let model = spec::model(arch)?;
+            let unknown = Unknown::new(&model, &rows, all);
+            out += if out.is_empty() { "" } else { "\n" };
+            out += &unknown.text();
+            reasons.extend(unknown.json());
+        }
+    }
+    if args.json {
+        out = serde_json::to_string_pretty(&reasons)? + "\n";
+    }
+    output::write(None, out.as_bytes(), false)
+}
+
+/// The instructions of an architecture that are asked for, by name.
+fn rows<'a>(arch: &'a Arch, args: &SpecListArgs) -> Vec<&'a Inst> {
+    let found = chosen(args, &[Kind::Instruction]);
+    let names: HashSet<&str> =
+        found.iter().filter(|f| f.entry.arch == arch.name).map(|f| f.entry.name.as_str()).collect();
+    let here = |i: &&Inst| names.contains(i.name) && args.target.is_none_or(|t| i.versions >> t.version() & 1 != 0);
+    let mut rows: Vec<_> = arch.insts.iter().filter(here).collect();
     rows.sort_by_key(|i| i.name);
     rows
 }
 
-fn status(status: Status) -> KnownStatus {
+fn word(status: KnownStatus) -> &'static str {
     match status {
-        Status::Exact => KnownStatus::Exact,
-        Status::Assumed => KnownStatus::Assumed,
-        Status::Approximate => KnownStatus::Approximate,
-        Status::None => KnownStatus::None,
-    }
-}
-
-fn list(arch: &Arch, args: &SpecListArgs, out: &mut String) {
-    let rows = chosen(arch, args);
-    let width = rows.iter().map(|i| i.name.len()).max().unwrap_or(0);
-    for inst in rows {
-        let mark = match inst.semantics {
-            Status::Exact => "",
-            Status::Assumed => " (assumed)",
-            Status::Approximate => " (approximate)",
-            Status::None => " (meaning not given)",
-        };
-        *out += &format!("{:width$}  {}{mark}\n", inst.name, inst.summary);
+        KnownStatus::Exact => "exact",
+        KnownStatus::Assumed => "assumed",
+        KnownStatus::Approximate => "approximate",
+        KnownStatus::None => "none",
     }
 }
 

@@ -6,42 +6,6 @@ use crate::ast::{Expr as TreeExpr, Name};
 use crate::model::{Binary, Builtin, Expr, ExprKind, Scope, Stmt, Type};
 use crate::span::Span;
 
-/// Names of the builtins, for messages.
-pub(super) const NAMES: &[&str] = &[
-    "bits",
-    "fadd",
-    "fmul",
-    "fdiv",
-    "ffma",
-    "fsqrt",
-    "fround",
-    "fscale",
-    "to_f16",
-    "to_f32",
-    "to_f64",
-    "to_i16",
-    "to_u16",
-    "to_i32",
-    "to_u32",
-    "to_i64",
-    "to_u64",
-    "frsq",
-    "fexp2",
-    "flog2",
-    "fsin",
-    "fcos",
-    "count_ones",
-    "leading_zeros",
-    "trailing_zeros",
-    "reverse_bits",
-    "min",
-    "max",
-    "abs_diff",
-    "select",
-    "sum",
-    "operand_index",
-];
-
 impl Body<'_> {
     pub fn call(&mut self, name: &Name, arguments: &[TreeExpr], expected: Option<Type>, span: Span) -> Option<Expr> {
         if let Some((ty, from_bits)) = conversion(&name.text) {
@@ -432,7 +396,8 @@ impl Body<'_> {
             None => self.by_type(name, arguments)?,
         };
         let Some(f) = f else {
-            let mut known: Vec<String> = NAMES.iter().map(|n| (*n).to_string()).collect();
+            let builtins = crate::words::WORDS.iter().filter(|w| w.called);
+            let mut known: Vec<String> = builtins.map(|w| w.name.to_string()).collect();
             known.extend(self.cx.functions.keys().cloned());
             self.cx.unknown("function", name, known);
             return None;

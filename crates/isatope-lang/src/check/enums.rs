@@ -11,7 +11,7 @@ impl Cx {
     /// A declaration.
     pub(super) fn enumeration(&mut self, tree: ast::Enum) {
         let name = &tree.name.text;
-        if parse_type(name).is_some() || super::builtin::NAMES.contains(&name.as_str()) {
+        if parse_type(name).is_some() || crate::words::WORDS.iter().any(|w| w.called && w.name == name) {
             self.error(tree.name.span, format!("`{name}` has a meaning in the language already"));
         }
         let Some(Type::Int { bits, signed: false }) = parse_type(&tree.ty.text).filter(|t| t.bits() <= 64) else {

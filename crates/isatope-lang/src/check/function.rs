@@ -120,6 +120,7 @@ impl Cx {
             locals,
             body: stmts,
             value,
+            body_text: tree.body_text.clone(),
         });
     }
 }

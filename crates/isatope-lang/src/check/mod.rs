@@ -212,8 +212,8 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     }
     cx.functions(&rest.functions);
     cx.classes(&rest.classes);
-    for (name, also, kind) in std::mem::take(&mut rest.modifiers) {
-        cx.modifier(name, also, kind);
+    for (name, also, kind, doc) in std::mem::take(&mut rest.modifiers) {
+        cx.modifier(name, also, kind, doc);
     }
     cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
     cx.formats(&rest.formats);
@@ -238,7 +238,7 @@ type AliasTable = (Name, Vec<ast::AliasLine>);
 struct Rest {
     functions: Vec<ast::Function>,
     classes: Vec<ast::Class>,
-    modifiers: Vec<(Name, Vec<String>, ast::Modifier)>,
+    modifiers: Vec<(Name, Vec<String>, ast::Modifier, String)>,
     formats: Vec<ast::Format>,
     checks: Vec<ast::Checks>,
     parts: Vec<ast::Format>,
@@ -287,20 +287,20 @@ impl Cx {
         match decl {
             Decl::Arch { .. } | Decl::Version { .. } | Decl::Reference(_) | Decl::Doubt(_) => {}
             Decl::Enum(tree) => self.enumeration(tree),
-            Decl::File { name, prefix, count, per_lane, unaligned } => {
+            Decl::File { name, prefix, count, per_lane, unaligned, doc } => {
                 self.unique_state(&name);
                 self.no_enum(&name);
                 let unaligned = unaligned.iter().filter_map(|(d, masks)| Some((self.dialect(d)?, *masks))).collect();
                 self.files.insert(name.text.clone(), self.model.files.len());
-                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned });
+                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned, doc });
             }
             Decl::Register(register) => self.register(register),
-            Decl::Memory(name, address_bits) => {
+            Decl::Memory(name, address_bits, doc) => {
                 self.unique_state(&name);
-                self.model.memories.push(Memory { name: name.text, address_bits });
+                self.model.memories.push(Memory { name: name.text, address_bits, doc });
             }
             Decl::Interface(interface) => self.interface(interface),
-            Decl::Modifier { name, also, kind } => rest.modifiers.push((name, also, kind)),
+            Decl::Modifier { name, also, kind, doc } => rest.modifiers.push((name, also, kind, doc)),
             Decl::Order(dialect, names) => rest.orders.push((dialect, names)),
             Decl::Class(class) => rest.classes.push(class),
             Decl::Format(mut format) => {
@@ -400,7 +400,7 @@ impl Cx {
         });
     }
 
-    fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier) {
+    fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier, doc: String) {
         let mut written = name.text.clone();
         let mut values = None;
         let mut words = |cx: &mut Self, words, single| {
@@ -473,7 +473,7 @@ impl Cx {
         if self.modifiers.insert(name.text.clone(), self.model.modifiers.len()).is_some() {
             self.error(name.span, format!("there is a second modifier `{}`", name.text));
         }
-        self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind, values });
+        self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind, values, doc });
     }
 
     /// The fields that an alias fixes: they have to be fields of the instruction's first format.

@@ -141,6 +141,8 @@ pub struct Function {
     pub body: Vec<Stmt>,
     /// Value.
     pub value: Option<Expr>,
+    /// The body as written (after families), for pages.
+    pub body_text: String,
 }
 
 /// A local of a function or program.

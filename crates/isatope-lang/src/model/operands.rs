@@ -169,6 +169,8 @@ pub struct Modifier {
     pub text: String,
     /// Its form.
     pub kind: ModifierKind,
+    /// Documentation: what it does.
+    pub doc: String,
     /// The enum from which its words are: an index into [`Model::enums`](super::Model::enums).
     pub values: Option<usize>,
 }

@@ -1,5 +1,6 @@
 //! Declarations.
 
+use super::inst::dedent;
 use super::{Parsed, Parser};
 use crate::ast::{Decl, Function, Name, Register, RegisterPart};
 use crate::lexer::Kind;
@@ -66,7 +67,7 @@ impl Parser<'_> {
                     let masks = self.eat_word("masks");
                     unaligned.push((self.name("a dialect")?, masks));
                 }
-                Decl::File { name, prefix, count, per_lane, unaligned }
+                Decl::File { name, prefix, count, per_lane, unaligned, doc }
             }
             "register" => self.register(doc)?,
             "memory" => {
@@ -76,14 +77,14 @@ impl Parser<'_> {
                 if !wide {
                     self.expect_word("u32")?;
                 }
-                Decl::Memory(name, if wide { 64 } else { 32 })
+                Decl::Memory(name, if wide { 64 } else { 32 }, doc)
             }
             "reference" => Decl::Reference(self.reference(doc)?),
             "doubt" => Decl::Doubt(self.doubt(doc)?),
             "interface" => Decl::Interface(self.interface(doc)?),
             "enum" => Decl::Enum(self.enumeration(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
-            "modifier" => self.modifier()?,
+            "modifier" => self.modifier(doc)?,
             "order" => Decl::Order(self.name("a dialect")?, self.names()?),
             "format" => Decl::Format(self.format(doc)?),
             "part" => Decl::Part(self.part(doc)?),
@@ -200,7 +201,8 @@ impl Parser<'_> {
         let (params, result) = self.signature()?;
         let (source, doubts) = self.evidence_of_function()?;
         let body = self.block()?;
-        Ok(Function { name, doc, params, result, source, doubts, body })
+        let body_text = dedent(&self.source_text(body.span));
+        Ok(Function { name, doc, params, result, source, doubts, body, body_text })
     }
 
     /// `(name: T, …) [-> T]`

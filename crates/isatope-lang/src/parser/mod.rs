@@ -14,7 +14,7 @@ mod number;
 mod operands;
 mod table;
 
-use crate::ast::{Decl, Name, Range};
+use crate::ast::{Block, Decl, Name, Range};
 use crate::lexer::{Kind, Token};
 use crate::span::{Error, Span};
 use family::Family;
@@ -51,6 +51,17 @@ pub fn parse(tokens: &[Token], text: &str, tables: &Tables, errors: &mut Vec<Err
     let mut decls = Vec::new();
     Parser::new(tokens, text, tables, &mut 0, errors).decls(&mut decls);
     decls
+}
+
+/// Parses a body that stands alone: `lane { … }`, or only the braces. Errors are not kept: the text has been read before.
+pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
+    let (mut unfolded, mut errors, tables) = (0, Vec::new(), Tables::default());
+    let mut parser = Parser::new(tokens, text, &tables, &mut unfolded, &mut errors);
+    if matches!(parser.peek(), Kind::Name(_)) {
+        parser.next();
+    }
+    let block = parser.block().ok()?;
+    errors.is_empty().then_some(block)
 }
 
 impl<'a> Parser<'a> {

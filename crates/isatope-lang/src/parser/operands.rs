@@ -128,7 +128,7 @@ impl Parser<'_> {
         if self.is_string() { self.string("the word that is written").map(Some) } else { Ok(None) }
     }
 
-    pub(super) fn modifier(&mut self) -> Parsed<Decl> {
+    pub(super) fn modifier(&mut self, doc: String) -> Parsed<Decl> {
         let name = self.name("a name")?;
         let mut also = Vec::new();
         while self.is_string() {
@@ -184,6 +184,6 @@ impl Parser<'_> {
                 ));
             }
         };
-        Ok(Decl::Modifier { name, also, kind })
+        Ok(Decl::Modifier { name, also, kind, doc })
     }
 }

@@ -1,0 +1,56 @@
+//! Makes the pages from the specification, as one file of compressed data.
+
+mod blob;
+mod book;
+mod classes;
+mod enums;
+mod evidence;
+mod forms;
+mod functions;
+mod host;
+mod instructions;
+mod modifiers;
+#[allow(dead_code, missing_docs)]
+#[path = "../src/page.rs"]
+mod page;
+mod state;
+mod words;
+
+use std::path::Path;
+use std::{env, fs, process};
+
+use book::Book;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/page.rs");
+    let mut pages = Vec::new();
+    let mut models = Vec::new();
+    for files in [isatope_isa::GCN, isatope_isa::VALHALL] {
+        match isatope_lang::compile(files) {
+            Ok(model) => models.push(model),
+            Err(errors) => {
+                for error in errors.iter().take(20) {
+                    eprintln!("{}", error.render(files));
+                }
+                process::exit(1);
+            }
+        }
+    }
+    for model in &models {
+        let mut book = Book::new(model);
+        instructions::add(&mut book);
+        forms::add(&mut book);
+        modifiers::add(&mut book);
+        state::add(&mut book);
+        host::add(&mut book);
+        functions::add(&mut book);
+        enums::add(&mut book);
+        evidence::add(&mut book);
+        classes::add(&mut book);
+        pages.append(&mut book.pages);
+    }
+    pages.extend(words::pages(&models));
+    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    fs::write(Path::new(&out).join("pages.bin"), blob::write(&pages)).expect("OUT_DIR can be written");
+}

@@ -1,0 +1,90 @@
+//! The reference pages: what every name of the specification means, as data.
+//!
+//! The build script makes the pages from `isa/`; here they are looked up and written as text. Programs that show them in another
+//! way (a web page, an editor) take the [`Page`] itself, which serializes.
+//!
+//! ```
+//! let found = isatope_pages::find("v_bfe_u32");
+//! let page = isatope_pages::page(found[0]);
+//! assert_eq!(page.kind, isatope_pages::Kind::Instruction);
+//! assert!(isatope_pages::text(&page, isatope_pages::Look::plain(80)).starts_with("v_bfe_u32  instruction of gcn"));
+//! ```
+
+mod blob;
+mod narrow;
+mod page;
+mod text;
+
+pub use narrow::{in_arch, narrow};
+pub use page::{Bits, Block, Cell, Entry, Kind, Page, Row, Section};
+pub use text::{Look, bits, table, text, wrapped};
+
+use std::cmp::Reverse;
+
+/// A page that is there.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    place: (usize, usize),
+    /// What is known about it without reading it.
+    pub entry: &'static Entry,
+}
+
+/// Every page, in the order of the specification.
+pub fn all() -> impl Iterator<Item = Found> {
+    blob::index().pages.iter().map(|(entry, block, at)| Found { place: (*block, *at), entry })
+}
+
+/// Reads a page.
+pub fn page(found: Found) -> Page {
+    blob::page(found.place)
+}
+
+/// The pages that a name has, the best one first: those with exactly this name, then those of which it is another spelling; of these
+/// by [`Kind`], then by architecture.
+pub fn find(name: &str) -> Vec<Found> {
+    let name = name.trim();
+    let mut list: Vec<(u32, Found)> = all().filter_map(|f| Some((rank(f.entry, name)?, f))).collect();
+    // A name with something behind it: `FADD.f32.clamp`, `v17`.
+    if list.is_empty()
+        && let Some((first, _)) = name.rsplit_once('.')
+        && !first.is_empty()
+    {
+        return find(first).into_iter().filter(|f| f.entry.kind == Kind::Instruction).collect();
+    }
+    if list.is_empty() {
+        let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let files = all().filter(|f| f.entry.kind == Kind::File && f.entry.also.iter().any(|a| a == prefix));
+        return if prefix.is_empty() { Vec::new() } else { files.collect() };
+    }
+    list.sort_by_key(|(rank, found)| (*rank, found.entry.kind));
+    list.into_iter().map(|(_, found)| found).collect()
+}
+
+/// How well a name fits a page: less is better.
+fn rank(entry: &Entry, name: &str) -> Option<u32> {
+    let same = |known: &str| known.eq_ignore_ascii_case(name);
+    if entry.name == name {
+        Some(0)
+    } else if same(&entry.name) {
+        Some(1)
+    } else if entry.also.iter().any(|a| same(a)) {
+        Some(2)
+    } else {
+        None
+    }
+}
+
+/// The pages that have a text in their name, in another spelling, in their summary or in their source: those with it
+/// in the name first, then by kind and name.
+pub fn search(text: &str) -> Vec<Found> {
+    let wanted = text.to_lowercase();
+    let has = |known: &str| known.to_lowercase().contains(&wanted);
+    let score = |e: &Entry| {
+        let name = has(&e.name);
+        let rest = has(&e.summary) || has(&e.source) || e.also.iter().any(|a| has(a));
+        (name || rest).then_some(Reverse(name))
+    };
+    let mut list: Vec<_> = all().filter_map(|f| Some((score(f.entry)?, f))).collect();
+    list.sort_by(|(a, f), (b, g)| (a, f.entry.kind, &f.entry.name).cmp(&(b, g.entry.kind, &g.entry.name)));
+    list.into_iter().map(|(_, found)| found).collect()
+}

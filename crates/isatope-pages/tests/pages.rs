@@ -1,0 +1,158 @@
+//! Every name of the specification has a page, and pages can be shown at any width.
+
+use std::collections::BTreeSet;
+
+use isatope_lang::{Model, words};
+use isatope_pages::{Kind, Look};
+
+fn models() -> Vec<Model> {
+    let compiled = |files| isatope_lang::compile(files).expect("the specification is correct");
+    [isatope_isa::GCN, isatope_isa::VALHALL].into_iter().map(compiled).collect()
+}
+
+/// The names in a body that the body itself does not explain.
+fn free(body: &str, own: &[&str]) -> BTreeSet<String> {
+    let names = words::names(body);
+    let declares = |word: &str| matches!(word, "let" | "var" | "for");
+    let local: BTreeSet<&str> =
+        names.windows(2).filter(|w| declares(&w[0])).map(|w| w[1].as_str()).chain(own.iter().copied()).collect();
+    let base = |n: &str| n.split('.').next().unwrap_or_default().to_string();
+    names.iter().filter(|n| !local.contains(base(n).as_str())).cloned().collect()
+}
+
+fn has(name: &str, arch: &str, kind: Option<Kind>) -> bool {
+    let fits =
+        |f: &isatope_pages::Found| isatope_pages::in_arch(f.entry, arch) && kind.is_none_or(|k| f.entry.kind == k);
+    isatope_pages::find(name).iter().any(fits)
+}
+
+#[test]
+fn every_name_in_a_body_has_a_page() {
+    let mut missing = BTreeSet::new();
+    for model in &models() {
+        let versions: Vec<&str> = model.versions.iter().map(|v| v.name.as_str()).collect();
+        let mut names = BTreeSet::new();
+        for inst in &model.insts {
+            let own: Vec<&str> = inst.operands.iter().map(|o| o.name.as_str()).collect();
+            names.extend(free(&inst.body_text, &own));
+        }
+        for function in &model.functions {
+            let own: Vec<&str> = function.params.iter().map(|(name, _)| name.as_str()).collect();
+            names.extend(free(&function.body_text, &own));
+        }
+        for name in names.into_iter().filter(|n| !versions.contains(&n.as_str())) {
+            // `lds.read32` and `vgpr.read` are on the page of what they read.
+            let of_state = name.split_once('.').is_some_and(|(state, verb)| {
+                let access = verb.starts_with("read") || verb.starts_with("write") || verb.starts_with("word");
+                access && [Kind::Memory, Kind::File].iter().any(|k| has(state, &model.arch, Some(*k)))
+            });
+            if !of_state && !has(&name, &model.arch, None) {
+                missing.insert(format!("{} of {}", name, model.arch));
+            }
+        }
+    }
+    assert_eq!(missing, BTreeSet::new(), "these names have no page");
+}
+
+#[test]
+fn every_declaration_has_a_page() {
+    for model in &models() {
+        let has = |name: &str, kind| assert!(has(name, &model.arch, Some(kind)), "no page: {} {name}", kind.describe());
+        model.insts.iter().for_each(|i| has(&i.name, Kind::Instruction));
+        model.aliases.iter().for_each(|a| has(&a.alias, Kind::Instruction));
+        model.functions.iter().for_each(|f| has(&f.name, Kind::Function));
+        model.modifiers.iter().for_each(|m| has(&m.name, Kind::Modifier));
+        model.formats.iter().for_each(|f| has(f.name.split(['+', '/']).next().unwrap_or_default(), Kind::Format));
+        model.classes.iter().for_each(|c| has(&c.name, Kind::Class));
+        model.memories.iter().for_each(|m| has(&m.name, Kind::Memory));
+        model.files.iter().for_each(|f| has(&f.name, Kind::File));
+        for register in &model.registers {
+            has(&register.name, Kind::Register);
+            register.fields.iter().for_each(|part| has(&format!("{}.{}", register.name, part.name), Kind::Part));
+        }
+        for interface in &model.interfaces {
+            has(&interface.name, Kind::Interface);
+            interface.operations.iter().for_each(|o| has(&format!("{}.{}", interface.name, o.name), Kind::Operation));
+        }
+        for list in &model.enums {
+            has(&list.name, Kind::Enum);
+            list.members.iter().flat_map(|m| m.spellings()).for_each(|name| has(&name, Kind::Value));
+            list.members.iter().for_each(|m| has(&m.name, Kind::Value));
+        }
+        model.references.iter().for_each(|r| has(&r.name, Kind::Reference));
+        model.doubts.iter().filter(|d| !d.name.is_empty()).for_each(|d| has(&d.name, Kind::Doubt));
+    }
+}
+
+#[test]
+fn every_modifier_says_what_it_does() {
+    let silent: Vec<&str> = isatope_pages::all()
+        .map(|f| f.entry)
+        .filter(|e| e.kind == Kind::Modifier && e.summary.is_empty())
+        .map(|e| e.name.as_str())
+        .collect();
+    assert!(silent.is_empty(), "write a `///` line above: {silent:?}");
+}
+
+#[test]
+fn no_line_is_longer_than_asked_for() {
+    for found in isatope_pages::all().step_by(if cfg!(debug_assertions) { 7 } else { 1 }) {
+        let page = isatope_pages::page(found);
+        for width in [40, 80, 133] {
+            for line in isatope_pages::text(&page, Look::plain(width)).lines() {
+                assert!(line.chars().count() <= width, "{} at {width}: {line}", page.name);
+                assert_eq!(line.trim_end(), line, "{}: blanks at the end", page.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_entry_and_its_page_agree() {
+    for found in isatope_pages::all().step_by(11) {
+        let page = isatope_pages::page(found);
+        let entry = found.entry;
+        assert_eq!(
+            (&page.name, page.kind, &page.arch, &page.summary),
+            (&entry.name, entry.kind, &entry.arch, &entry.summary)
+        );
+        assert_eq!(page.versions, entry.versions);
+        let text = serde_json::to_string(&page).expect("plain data is always JSON");
+        assert_eq!(serde_json::from_str::<isatope_pages::Page>(&text).expect("it was written just now"), page);
+    }
+}
+
+#[test]
+fn a_page_narrows_to_any_version() {
+    for model in &models() {
+        for found in isatope_pages::all().filter(|f| f.entry.arch == model.arch).step_by(17) {
+            for version in &model.versions {
+                let mut page = isatope_pages::page(found);
+                isatope_pages::narrow(&mut page, &version.name);
+                let text = serde_json::to_string(&page.sections).expect("plain data is always JSON");
+                assert!(!text.contains("\"versions\""), "{}: {text}", page.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn looking_up_is_total() {
+    for name in
+        ["", " ", ".", "..", "a.", ".a", "é", "v", "v9999999999999999999", "0", "-1", "`", "\u{0}", "F32.", "x.y.z"]
+    {
+        isatope_pages::find(name);
+        isatope_pages::search(name);
+    }
+    assert!(isatope_pages::find("no_such_name").is_empty());
+    assert_eq!(isatope_pages::find("v17")[0].entry.name, "vgpr");
+    assert_eq!(isatope_pages::find("IADD.u32.wait0")[0].entry.name, "IADD.u32");
+    assert_eq!(isatope_pages::find("HW_REG_MODE")[0].entry.kind, Kind::Value);
+}
+
+#[test]
+fn what_is_searched_for_may_stand_in_a_summary_or_a_source() {
+    let found = isatope_pages::search("V_BFE_U32");
+    assert_eq!(found[0].entry.name, "v_bfe_u32");
+    assert!(isatope_pages::search("full turns").iter().any(|f| f.entry.name == "v_sin_f32"));
+}
