@@ -83,7 +83,7 @@ struct Host<'a, const L: usize> {
 
 impl<const L: usize> Host<'_, L> {
     fn computed_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
-        self.computed[operand][lane as usize].checked_shr(32 * word).unwrap_or(0) as u32
+        if word < 2 { (self.computed[operand][lane as usize] >> (32 * word)) as u32 } else { 0 }
     }
 
     fn is_mask(&self, operand: usize) -> bool {
