@@ -245,7 +245,7 @@ impl<'m> Follower<'m> {
                     self.write(Source::Memory(memory as usize), false, false, frame);
                 }
             }
-            Builtin::Operation(interface, _) => {
+            Builtin::Operation(interface, _) | Builtin::OperationAt(interface, _) => {
                 self.write(Source::Interface(interface), false, false, frame);
             }
             _ => {}
