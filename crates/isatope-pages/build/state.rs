@@ -30,6 +30,7 @@ pub fn add(book: &mut Book) {
                 format!("{name}.write8(at, x), write16, write32, write64"),
                 "writes at once, lane after lane".to_string(),
             ]),
+            row([format!("{name}.outside(at, bytes, write)"), "notes an access out of bounds".to_string()]),
         ];
         page.sections.extend(section("Called", vec![table(calls)]));
         page.sections.extend(
