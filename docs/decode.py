@@ -10,7 +10,6 @@ out, modifiers with lists are numbers (`op_sel:5`), and a literal is always a ba
 """
 import argparse
 import json
-import struct
 import sys
 
 
@@ -66,12 +65,11 @@ class Instruction:
         self.fields = {f["name"]: f for f in self.layout["fields"]}
         self.slots = self.layout["slots"][: len(inst["operands"])]
         self.uses = self.layout["modifiers"].get(isa.dialect, [])
-        alias = next((a for a in isa.aliases if a["name"] == inst["name"] and self.means(a)), {"with": []})
-        # The name says these fields already.
-        self.name, self.said = alias.get("alias", inst["name"]), [w["field"] for w in alias.get("with", [])]
-
-    def means(self, alias):
-        return all(self.field(w["field"]) == w["value"] for w in alias.get("with", []))
+        # A name that the dialect prints instead may say some fields already.
+        says = lambda alias: all(self.field(w["field"]) == w["value"] for w in alias["with"])
+        aliases = [a for a in isa.aliases if a["name"] == inst["name"] and says(a)]
+        alias = (aliases + [{"alias": inst["name"], "with": []}])[0]
+        self.name, self.said = alias["alias"], [w["field"] for w in alias["with"]]
 
     def field(self, name):
         return gather(self.fields[name]["bits"], self.bits)
@@ -112,10 +110,10 @@ class Instruction:
                 if otherwise not in ("always", "optional"):
                     return otherwise["word"] if isinstance(otherwise, dict) else None
         field = self.fields[slot["field"]]
-        before = field.get("before", {})
+        before = field.get("before", {}).get(self.isa.dialect, "")
         text = self.with_signs(field, self.value(field, self.inst["operands"][index]))
         behind = [self.modifier(use) for use in self.uses if use.get("at") == field["name"]]
-        return before.get(self.isa.dialect, before.get("all", "")) + text + "".join(behind)
+        return before + text + "".join(behind)
 
     def count(self, field, operand):
         """How many registers an operand has: as many as its type takes, unless fields say another number."""
@@ -146,11 +144,12 @@ class Instruction:
                 name = self.isa.register(entry["register"])
                 if self.isa.dots:
                     return f"{name}.w{n}"
-                return name if wide or self.isa.registers[entry["register"]]["bits"] <= 32 else name + ["_lo", "_hi"][n]
+                whole = self.isa.registers[entry["register"]]["bits"] <= 32 or self.count(field, operand) > 1
+                return name if whole else name + ["_lo", "_hi"][n]
             case "int":
                 return str(entry["start"] - n if entry["down"] else entry["start"] + n)
             case "float":
-                return repr(entry["value"]) if wide else short_float(entry["value"])
+                return repr(entry["value"] if wide else entry["single"])
             case "constant":
                 return word or f"{entry['value']:#x}"
             case "literal":
@@ -244,13 +243,6 @@ def bare(style, value, bits):
     if style == "relative":
         return f".{4 + 4 * value:+}"
     return f"{value:#x}" if "hex" in style or style == "small" and value > 64 else str(value)
-
-
-def short_float(value):
-    """The shortest decimal that is the same in single precision."""
-    single = lambda number: struct.pack("f", number)
-    texts = (f"{value:.{digits}g}" for digits in range(1, 18))
-    return next(repr(float(text)) for text in texts if single(float(text)) == single(value))
 
 
 def follows(word, n):

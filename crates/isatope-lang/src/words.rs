@@ -143,6 +143,17 @@ pub fn names(body: &str) -> Vec<String> {
     tokens.into_iter().filter_map(name).collect()
 }
 
+/// The names in a body that are called, or that have a dot: those that cannot be of the body's own.
+pub fn calls(body: &str) -> Vec<String> {
+    use crate::lexer::{Kind, lex};
+    let tokens = lex(0, body, &mut Vec::new());
+    let called = tokens.windows(2).filter_map(|pair| match &pair[0].kind {
+        Kind::Name(name) if name.contains('.') || pair[1].kind == Kind::Punct("(") => Some(name.clone()),
+        _ => None,
+    });
+    called.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::WORDS;

@@ -19,7 +19,7 @@ pub struct Book<'m> {
     pub bodies: Vec<String>,
     /// The bodies of the functions, as they are shown.
     pub functions: Vec<String>,
-    /// For each name in a body the instructions and the functions in which it stands.
+    /// For each name that a body calls the instructions and the functions in which it stands.
     uses: HashMap<String, (Vec<usize>, Vec<usize>)>,
 }
 
@@ -30,12 +30,12 @@ impl<'m> Book<'m> {
         let functions: Vec<String> = model.functions.iter().map(|f| settled(&f.body_text)).collect();
         let mut uses: HashMap<String, (Vec<usize>, Vec<usize>)> = HashMap::new();
         for (i, body) in bodies.iter().enumerate() {
-            for name in words::names(body) {
+            for name in words::calls(body) {
                 uses.entry(name).or_default().0.push(i);
             }
         }
         for (i, body) in functions.iter().enumerate() {
-            for name in words::names(body) {
+            for name in words::calls(body) {
                 uses.entry(name).or_default().1.push(i);
             }
         }
@@ -78,9 +78,15 @@ impl<'m> Book<'m> {
         self.pages.push((entry, page));
     }
 
-    /// Sections that say in which instructions and functions a name stands.
-    pub fn callers(&self, name: &str) -> Vec<Section> {
-        let Some((insts, functions)) = self.uses.get(name) else { return Vec::new() };
+    /// Sections that say in which instructions and functions one of some names stands.
+    pub fn callers(&self, names: &[&str]) -> Vec<Section> {
+        let (mut insts, mut functions): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (i, f) in names.iter().filter_map(|n| self.uses.get(*n)) {
+            insts.extend(i);
+            functions.extend(f);
+        }
+        insts.sort_unstable();
+        functions.sort_unstable();
         let insts = insts.iter().map(|&i| self.model.insts[i].name.as_str()).collect();
         let functions = functions.iter().map(|&f| self.model.functions[f].name.as_str()).collect();
         [users("Instructions that call it", insts), users("Functions that call it", functions)]

@@ -58,7 +58,9 @@ fn by_dialect(book: &Book, printed: &[String]) -> String {
 fn member_page(book: &Book, list: &Enum, member: &Member) -> Page {
     let what = format!("{} of the enum `{}`.", range(member), list.name);
     let doc = split(&member.doc).0;
-    let doc = if doc.is_empty() { what } else { format!("{}. {what}", doc.trim_end_matches('.')) };
+    let first = doc.chars().next().map_or(String::new(), |c| c.to_uppercase().collect());
+    let rest = doc.chars().skip(1).collect::<String>();
+    let doc = if doc.is_empty() { what } else { format!("{first}{}. {what}", rest.trim_end_matches('.')) };
     let mut page = book.page(Kind::Value, &member.name, member.versions, &doc);
     page.sections.extend(section("Written", vec![table(written(book, &printed(book, member), &member.spellings()))]));
     page

@@ -45,7 +45,7 @@ fn doubt_page(book: &Book, index: usize, doubt: &Doubt) -> Page {
 
 /// Title, publisher, edition and year.
 fn titled(reference: &Reference) -> String {
-    let year = reference.year.map(|y| y.to_string());
+    let year = reference.year.map(|y| y.to_string()).filter(|y| !reference.edition.contains(y));
     let said = [&reference.publisher, &reference.edition].into_iter().filter(|s| !s.is_empty()).cloned().chain(year);
     let said: Vec<String> = said.collect();
     if said.is_empty() { reference.title.clone() } else { format!("{} ({})", reference.title, said.join(", ")) }

@@ -100,11 +100,19 @@ fn occurrences(book: &Book, wanted: impl Fn(&Layout, usize) -> bool) -> Vec<Row>
             list.push(((base.to_string(), places(&field.pieces), class.to_string()), only(version)));
         }
     }
-    let rows = grouped(list).into_iter().map(|((format, bits, class), versions)| {
+    // Formats that have it in the same place share a row.
+    let mut rows: Vec<(String, String, VersionSet, Vec<String>)> = Vec::new();
+    for ((format, bits, class), versions) in grouped(list) {
+        match rows.iter_mut().find(|(b, c, v, _)| *b == bits && *c == class && *v == versions) {
+            Some((.., formats)) => formats.push(format),
+            None => rows.push((bits, class, versions, vec![format])),
+        }
+    }
+    let row = |(bits, class, versions, formats): (String, String, VersionSet, Vec<String>)| {
         let versions = book.names(versions);
-        Row { cells: vec![format, bits, class, versions.join(" ")], versions }
-    });
-    rows.collect()
+        Row { cells: vec![bits, class, formats.join(", "), versions.join(" ")], versions }
+    };
+    rows.into_iter().map(row).collect()
 }
 
 /// The words of a modifier that has some.

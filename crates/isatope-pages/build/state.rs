@@ -94,7 +94,7 @@ fn part(book: &Book, register: &Register, part: &RegisterPart) -> Page {
     page.doc.extend(split(&register.doc).1);
     let usually = part.usually.map(|value| row([format!("{value} in most programs")]));
     page.sections.extend(section("Value", vec![table(usually.into_iter().collect())]));
-    page.sections.extend(book.callers(&full));
+    page.sections.extend(book.callers(&[&full]));
     page
 }
 

@@ -74,7 +74,8 @@ fn rank(entry: &Entry, name: &str) -> Option<u32> {
     }
 }
 
-/// The pages that have a text in their name, in another spelling, in their summary or in their source: those with it in the name first.
+/// The pages that have a text in their name, in another spelling, in their summary or in their source: those with it
+/// in the name first, then by kind and name.
 pub fn search(text: &str) -> Vec<Found> {
     let wanted = text.to_lowercase();
     let has = |known: &str| known.to_lowercase().contains(&wanted);
@@ -84,6 +85,6 @@ pub fn search(text: &str) -> Vec<Found> {
         (name || rest).then_some(Reverse(name))
     };
     let mut list: Vec<_> = all().filter_map(|f| Some((score(f.entry)?, f))).collect();
-    list.sort_by_key(|(score, _)| *score);
+    list.sort_by(|(a, f), (b, g)| (a, f.entry.kind, &f.entry.name).cmp(&(b, g.entry.kind, &g.entry.name)));
     list.into_iter().map(|(_, found)| found).collect()
 }

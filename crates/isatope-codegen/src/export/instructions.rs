@@ -132,8 +132,7 @@ pub(super) struct AliasOut {
     dialect: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Versions,
-    /// What it says about fields.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// What it says about fields: it stands for words with these values.
     with: Vec<FieldIs>,
     /// Whether the dialect prints it.
     printed: bool,

@@ -86,7 +86,7 @@ struct FieldOut {
     /// The name that a dialect gives its bare bits, where it is another one.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     raw: ByDialect<String>,
-    /// What is written before the operand; by dialect, or for `all` others.
+    /// What is written before the operand.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     before: ByDialect<String>,
 }
@@ -207,8 +207,11 @@ fn field(model: &Model, layout: &Layout, index: usize) -> FieldOut {
         FieldKind::Plain => (FieldKindOut::Plain, None),
         FieldKind::Ignored => (FieldKindOut::Ignored, None),
     };
-    let before = layout.before.iter().filter(|b| b.0 == index);
-    let dialect = |d: Option<usize>| d.map_or("all".to_owned(), |d| names::dialect(model, d));
+    let before = |dialect: usize| {
+        let of = |d: Option<usize>| layout.before.iter().find(|b| b.0 == index && b.1 == d);
+        let text = of(Some(dialect)).or_else(|| of(None))?;
+        Some((names::dialect(model, dialect), text.2.clone()))
+    };
     FieldOut {
         name: field.name.clone(),
         bits: field.pieces.clone(),
@@ -219,7 +222,7 @@ fn field(model: &Model, layout: &Layout, index: usize) -> FieldOut {
         default: field.default,
         shared: field.shared,
         raw: names::spelled(model, &field.raw),
-        before: before.map(|(_, d, text)| (dialect(*d), text.clone())).collect(),
+        before: (0..model.dialects.len()).filter_map(before).collect(),
     }
 }
 

@@ -54,8 +54,8 @@ enum Meaning {
     Register { register: String },
     /// The number `start + n`, or `start - n`.
     Int { start: i64, down: bool },
-    /// A float in the format of the operand's type.
-    Float { value: f64 },
+    /// A float in the format of the operand's type; `single` is the shortest decimal that is it in single precision, as text has it.
+    Float { value: f64, single: f32 },
     /// A constant of 32 bits, whatever the type of the operand.
     Constant { value: u64 },
     /// A computed value of 32 bits.
@@ -89,7 +89,7 @@ fn code(model: &Model, code: &CodeRange) -> CodeOut {
         }
         CodeKind::Register(register) => Meaning::Register { register: names::register(model, *register) },
         CodeKind::Int { start, down } => Meaning::Int { start: *start, down: *down },
-        CodeKind::Float(value) => Meaning::Float { value: *value },
+        CodeKind::Float(value) => Meaning::Float { value: *value, single: *value as f32 },
         CodeKind::Constant(value) => Meaning::Constant { value: *value },
         CodeKind::Value(expr) => Meaning::Value { value: nodes::expr(model, expr) },
         CodeKind::Literal => Meaning::Literal,
