@@ -27,7 +27,7 @@ fn page(book: &Book, index: usize, class: &Class) -> Page {
         fields.clone().any(|field| field.kind == FieldKind::Operand(index))
     };
     let formats = book.model.formats.iter().filter(|f| has(f));
-    page.sections.extend(users("Formats with such a field", formats.map(|f| crate::forms::base(f)).collect()));
+    page.sections.extend(users("Formats with such a field", formats.map(crate::forms::base).collect()));
     page
 }
 

@@ -1,15 +1,18 @@
 //! Pages of instructions.
 
-use isatope_lang::{Effects, Example, FieldKind, Format, Inst, Layout, ModifierUse, Otherwise, Scope, Slot};
+use isatope_lang::access::Accesses;
+use isatope_lang::{Example, FieldKind, Format, Inst, Layout, ModifierUse, Otherwise, Slot};
 
 use crate::book::{Book, grouped, names, only, operand_type, row, section, table};
 use crate::page::{Block, Kind, Page, Row, Section};
+use crate::touched::{self, Touched};
 use crate::{evidence, forms, functions, modifiers};
 
 /// Adds them.
 pub fn add(book: &mut Book) {
+    let mut accesses = Accesses::new(book.model);
     for (index, inst) in book.model.insts.iter().enumerate() {
-        let page = page(book, index, inst);
+        let page = page(book, index, inst, &Touched::new(&mut accesses, inst));
         let here = |a: &&isatope_lang::Alias| a.name == inst.name && !a.versions.and(inst.versions).is_empty();
         let mut also: Vec<String> = book.model.aliases.iter().filter(here).map(|a| a.alias.clone()).collect();
         also.extend(
@@ -25,7 +28,7 @@ pub fn add(book: &mut Book) {
     }
 }
 
-fn page(book: &Book, index: usize, inst: &Inst) -> Page {
+fn page(book: &Book, index: usize, inst: &Inst, touched: &Touched) -> Page {
     let doc = format!("{} \n\n{}", inst.summary, inst.doc);
     let mut page = book.page(Kind::Instruction, &inst.name, inst.versions, &doc);
     // The page of an instruction names its versions in any case.
@@ -33,10 +36,10 @@ fn page(book: &Book, index: usize, inst: &Inst) -> Page {
     let body = &book.bodies[index];
     let sections = [
         section("Syntax", vec![table(syntax_rows(book, inst))]),
-        section("Operands", vec![table(operands(book, inst))]),
+        section("Operands", vec![table(operands(book, inst, touched))]),
         section("What they can be", vec![table(classes(book, inst))]),
         modifiers(book, inst),
-        state(book, inst),
+        touched::state(book, inst, touched),
         section("Meaning", if body.trim().is_empty() { Vec::new() } else { vec![Block::Code { text: body.clone() }] }),
         section("Names in it", vec![table(functions::calls(book, body))]),
         section("Examples", vec![table(inst.examples.iter().map(|e| example(book, inst, e)).collect())]),
@@ -122,15 +125,10 @@ fn syntax(book: &Book, inst: &Inst, layout: &Layout, mnemonic: &str, dialect: us
 }
 
 /// Name, type, what happens with it, where it stands.
-fn operands(book: &Book, inst: &Inst) -> Vec<Row> {
+fn operands(book: &Book, inst: &Inst, touched: &Touched) -> Vec<Row> {
     let one = |(i, operand): (usize, &isatope_lang::Operand)| {
-        let access = match (operand.read, operand.written) {
-            (true, true) => "read and written",
-            (false, true) => "written",
-            (true, false) => "read",
-            (false, false) => "not used",
-        };
-        let registers = operand.ty.dwords(book.model.lanes);
+        let (access, touched) = touched.operand(i);
+        let registers = operand.ty.dwords(book.model.lanes).max(touched);
         let plural = if registers == 1 { "" } else { "s" };
         let number = number(book, inst, i);
         let what = if number { String::new() } else { format!("{registers} register{plural}") };
@@ -138,7 +136,7 @@ fn operands(book: &Book, inst: &Inst) -> Vec<Row> {
         row([
             operand.name.clone(),
             format!("{}{view}", operand_type(book.model, operand.ty)),
-            access.to_string(),
+            access,
             what,
             places(book, inst, i),
         ])
@@ -215,49 +213,6 @@ fn modifiers(book: &Book, inst: &Inst) -> Option<Section> {
         blocks.push(crate::book::paragraph(format!("The forms {} have more: see there.", list.join(", "))));
     }
     section("Modifiers", blocks)
-}
-
-/// What is read and written beside the operands.
-fn state(book: &Book, inst: &Inst) -> Option<Section> {
-    let model = book.model;
-    let mut rows = Vec::new();
-    let lists: [(&str, fn(&Book, &Effects) -> Vec<String>); 3] = [
-        ("reads", |book, e| state_names(book, &e.reads, &e.reads_memory)),
-        ("writes", |book, e| state_names(book, &e.writes, &e.writes_memory)),
-        ("calls", |book, e| {
-            let name = |&(i, o): &(usize, usize)| {
-                let interface = &book.model.interfaces[i];
-                format!("{}.{}", interface.name, interface.operations[o].name)
-            };
-            e.calls.iter().map(name).collect()
-        }),
-    ];
-    for (verb, list) in lists {
-        let each = inst.versions.iter().map(|version| {
-            let mut here: Vec<String> = Vec::new();
-            for program in inst.programs.iter().filter(|p| p.versions.contains(version)) {
-                here.extend(list(book, &program.effects));
-                // A body of lanes runs in those that a register names.
-                let active = model.registers.iter().find(|r| r.active);
-                if let Some(active) = active.filter(|_| verb == "reads" && program.scope == Scope::Lane) {
-                    here.push(active.name.clone());
-                }
-            }
-            here.sort();
-            here.dedup();
-            (here.join(", "), only(version))
-        });
-        for (text, set) in grouped(each).into_iter().filter(|(text, _)| !text.is_empty()) {
-            let versions = names(model, set, inst.versions);
-            rows.push(Row { cells: vec![verb.to_string(), text, versions.join(" ")], versions });
-        }
-    }
-    section("Beside its operands", vec![table(rows)])
-}
-
-fn state_names(book: &Book, registers: &[usize], memories: &[usize]) -> Vec<String> {
-    let registers = registers.iter().map(|&r| book.model.registers[r].name.clone());
-    registers.chain(memories.iter().map(|&m| book.model.memories[m].name.clone())).collect()
 }
 
 /// A worked example: `a=1.0 b=2.0 → dest=3.0`.

@@ -14,6 +14,7 @@ mod modifiers;
 #[path = "../src/page.rs"]
 mod page;
 mod state;
+mod touched;
 mod words;
 
 use std::path::Path;

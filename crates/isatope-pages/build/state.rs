@@ -23,6 +23,16 @@ pub fn add(book: &mut Book) {
         let mut page = book.page(Kind::Memory, &memory.name, book.all(), &memory.doc);
         let size = format!("addresses of {} bits", memory.address_bits);
         page.sections.extend(section("Form", vec![table(vec![row([size])])]));
+        let name = &memory.name;
+        let calls = vec![
+            row([format!("{name}.read8(at), read16, read32, read64"), "what is there, little endian".to_string()]),
+            row([
+                format!("{name}.write8(at, x), write16, write32, write64"),
+                "writes at once, lane after lane".to_string(),
+            ]),
+            row([format!("{name}.outside(at, bytes, write)"), "notes an access out of bounds".to_string()]),
+        ];
+        page.sections.extend(section("Called", vec![table(calls)]));
         page.sections.extend(
             book.instructions("Read by", |i| i.programs.iter().any(|p| p.effects.reads_memory.contains(&index))),
         );
@@ -40,6 +50,11 @@ fn file(book: &Book, index: usize) -> Page {
     let last = file.count.saturating_sub(1);
     let form = format!("`{0}0` to `{0}{last}`, 32 bits each, {each}", file.prefix);
     page.sections.extend(section("Form", vec![table(vec![row([form])])]));
+    let calls = vec![
+        row([format!("{}.read(n)", file.name), "a register by its number".to_string()]),
+        row([format!("{}.write(n, x)", file.name), "writes one by its number".to_string()]),
+    ];
+    page.sections.extend(section("Called", vec![table(calls)]));
     let in_it = |kind: &CodeKind| matches!(kind, CodeKind::File { file, .. } if *file == index);
     page.sections.extend(section("Codes", vec![table(codes(book, in_it))]));
     page

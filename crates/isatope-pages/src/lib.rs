@@ -44,12 +44,13 @@ pub fn page(found: Found) -> Page {
 pub fn find(name: &str) -> Vec<Found> {
     let name = name.trim();
     let mut list: Vec<(u32, Found)> = all().filter_map(|f| Some((rank(f.entry, name)?, f))).collect();
-    // A name with something behind it: `FADD.f32.clamp`, `v17`.
+    // A name with something behind it: `FADD.f32.clamp`, `lds.read32`, `v17`.
     if list.is_empty()
         && let Some((first, _)) = name.rsplit_once('.')
         && !first.is_empty()
     {
-        return find(first).into_iter().filter(|f| f.entry.kind == Kind::Instruction).collect();
+        let calls = [Kind::Instruction, Kind::Memory, Kind::File];
+        return find(first).into_iter().filter(|f| calls.contains(&f.entry.kind)).collect();
     }
     if list.is_empty() {
         let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -41,12 +41,7 @@ fn every_name_in_a_body_has_a_page() {
             names.extend(free(&function.body_text, &own));
         }
         for name in names.into_iter().filter(|n| !versions.contains(&n.as_str())) {
-            // `lds.read32` and `vgpr.read` are on the page of what they read.
-            let of_state = name.split_once('.').is_some_and(|(state, verb)| {
-                let access = verb.starts_with("read") || verb.starts_with("write") || verb.starts_with("word");
-                access && [Kind::Memory, Kind::File].iter().any(|k| has(state, &model.arch, Some(*k)))
-            });
-            if !of_state && !has(&name, &model.arch, None) {
+            if !has(&name, &model.arch, None) {
                 missing.insert(format!("{} of {}", name, model.arch));
             }
         }
