@@ -1,6 +1,7 @@
 //! What an instruction reads and writes: registers, named ones and implied ones too, memories, and the host.
 
 use crate::instruction::{Instruction, gather};
+use crate::operand::{Operand, Value};
 use crate::tables::{FieldKind, Kind, Pattern, Place, Slot, Touch};
 use crate::target::Target;
 
@@ -126,6 +127,26 @@ impl Instruction {
             (read || write != Write::No).then_some((touch.place, read, write))
         });
         touched.flat_map(move |(place, read, write)| inst.resources(place, read, write))
+    }
+
+    /// Whether it reads an operand, a constant as well, and whether it writes it.
+    pub fn operand_access(&self, operand: &Operand) -> (bool, Write) {
+        // What is only a number is no place that anything touches.
+        if matches!(operand.value, Value::Number(..) | Value::Name(_) | Value::Attribute { .. }) {
+            return (operand.def.read, Write::No);
+        }
+        let own = |place| match place {
+            Place::Words { operand: index, .. } | Place::AnyWord { operand: index } => {
+                operand.index == usize::from(index)
+            }
+            _ => false,
+        };
+        let touches = self.encoding().effects.touches.iter().filter(|t| own(t.place));
+        touches.fold((false, Write::No), |(read, write), touch| {
+            let more = touch.writes(self.bits());
+            let write = if write == Write::No || more == Write::Always { more } else { write };
+            (read || touch.reads(self.bits()), write)
+        })
     }
 
     /// The resources that a place is in this instruction.

@@ -289,8 +289,8 @@ impl Lister<'_, '_> {
     fn operand(&self, inst: &Instruction, operand: &isatope_core::Operand) -> serde_json::Value {
         let mut text = String::new();
         let _ = self.formatter.write_operand(inst, operand, &mut text);
-        let own = || inst.access().filter(|a| a.operand == Some(operand.index as u8));
-        let (read, written) = (own().any(|a| a.read), own().any(|a| a.write != Write::No));
+        let (read, write) = inst.operand_access(operand);
+        let written = write != Write::No;
         json!({ "name": operand.def.name, "text": text, "read": read, "written": written })
     }
 

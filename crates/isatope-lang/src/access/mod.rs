@@ -75,10 +75,11 @@ impl<'m> Accesses<'m> {
         Self { follower: Follower::new(model), known: HashMap::new() }
     }
 
-    /// What form `form` of an instruction of this model touches in a version, in order; nothing if it has no meaning there.
+    /// What form `form` of an instruction of this model touches in a version, in order. Of one without a meaning: what its format says
+    /// of its operands.
     pub fn of(&mut self, inst: &Inst, form: usize, version: usize) -> Vec<Access> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
-        let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
+        let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return self.declared(inst) };
         let follower = &mut self.follower;
         let touched = self.known.entry(ptr::from_ref(program)).or_insert_with(|| {
             let mut touched = follower.program(&inst.operands, program);
@@ -89,6 +90,23 @@ impl<'m> Accesses<'m> {
         });
         let touched = touched.clone();
         self.accesses(&touched, layout, version)
+    }
+
+    /// What an instruction without a meaning touches: whether it does in any case is not known.
+    fn declared(&self, inst: &Inst) -> Vec<Access> {
+        let when = |holds: bool| if holds { vec![(0, 0)] } else { When::new() };
+        let mut found = Vec::new();
+        for (i, operand) in inst.operands.iter().enumerate().filter(|(_, o)| o.read || o.written) {
+            let (read, written) = (when(operand.read), when(operand.written));
+            let words = 0..operand.ty.dwords(self.follower.model.lanes);
+            found.extend(words.map(|word| Access {
+                place: Place::Word(i, word),
+                read: read.clone(),
+                written: written.clone(),
+                always: When::new(),
+            }));
+        }
+        found
     }
 
     /// What the value of an operand code that is computed reads, in any version.
