@@ -2,6 +2,7 @@
 
 use crate::instruction::{Instruction, gather};
 use crate::tables::{FieldKind, Kind, Pattern, Place, Slot, Touch};
+use crate::target::Target;
 
 /// Something read or written.
 ///
@@ -50,6 +51,48 @@ pub enum Resource {
     Memory(u8),
     /// An interface of the host, an index into [`Arch::interfaces`](crate::tables::Arch::interfaces). A call may do anything there.
     Interface(u8),
+}
+
+/// The name of a single thing that is read or written, to be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceName {
+    /// A name of its own: `vcc`, `mem`, `export`; also the name of a file of which any register may be meant: `vgpr`.
+    Whole(&'static str),
+    /// A 32-bit part of a register: `vcc`, 1 is `vcc_hi`.
+    Part(&'static str, u8),
+    /// A register of a file, by what stands before its number: `v`, 7.
+    Numbered(&'static str, u16),
+}
+
+impl core::fmt::Display for ResourceName {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Whole(name) => f.write_str(name),
+            Self::Part(name, 0) => write!(f, "{name}_lo"),
+            Self::Part(name, _) => write!(f, "{name}_hi"),
+            Self::Numbered(prefix, number) => write!(f, "{prefix}{number}"),
+        }
+    }
+}
+
+impl Resource {
+    /// Calls `each` with the name of every register, memory or interface that it is.
+    pub fn each_name(self, target: Target, each: &mut dyn FnMut(ResourceName)) {
+        let arch = target.arch();
+        match self {
+            Self::Registers { file, first, count } => {
+                let prefix = arch.files[usize::from(file)].prefix;
+                (first..first + u16::from(count)).for_each(|n| each(ResourceName::Numbered(prefix, n)));
+            }
+            Self::Any { file } => each(ResourceName::Whole(arch.files[usize::from(file)].name)),
+            Self::Special { register, part } => {
+                let name = arch.registers[usize::from(register)].name;
+                each(part.map_or(ResourceName::Whole(name), |part| ResourceName::Part(name, part)));
+            }
+            Self::Memory(memory) => each(ResourceName::Whole(arch.memories[usize::from(memory)])),
+            Self::Interface(interface) => each(ResourceName::Whole(arch.interfaces[usize::from(interface)])),
+        }
+    }
 }
 
 /// Whether one of the patterns fits.
@@ -151,7 +194,7 @@ impl Instruction {
                 let whole = from == 0 && to == words;
                 parts = Some((register, from, if whole { from + 1 } else { to }, whole));
             }
-            Some((Kind::Value(value), _)) if first == 0 => computed = arch.computed[usize::from(value)],
+            Some((Kind::Value(value), _)) => computed = arch.computed[usize::from(value)],
             _ => {}
         }
         let parts = parts.into_iter().flat_map(|(register, from, to, whole)| {
@@ -170,5 +213,51 @@ impl Instruction {
     #[inline]
     pub(crate) fn implied_masks(&self) -> impl Iterator<Item = u8> + use<> {
         self.encoding().effects.masks.iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::decode;
+
+    /// What a word reads, writes and may write, by name.
+    fn touched(target: &str, bits: u64) -> [String; 3] {
+        let target = Target::from_name(target).expect("known");
+        let inst = decode(target, &bits.to_le_bytes()).expect("an instruction");
+        let names = |wanted: &dyn Fn(&Access) -> bool| {
+            let mut names: Vec<String> = Vec::new();
+            for access in inst.access().filter(wanted) {
+                access.resource.each_name(target, &mut |name| names.push(name.to_string()));
+            }
+            names.join(" ")
+        };
+        [names(&|a| a.read), names(&|a| a.write == Write::Always), names(&|a| a.write == Write::Maybe)]
+    }
+
+    #[test]
+    fn fields_say_what_is_touched() {
+        // v_add_f16 v1, v2, v3 and the same into the high half, which keeps the low one.
+        assert_eq!(touched("gfx900", 0x0002_0702_d11f_0001), ["v2 v3 exec mode", "v1", ""]);
+        assert_eq!(touched("gfx900", 0x0002_0702_d11f_4001), ["v1 v2 v3 exec mode", "v1", ""]);
+        // image_load v[4:5] dmask:0x5 tfe: three registers, and a descriptor of eight.
+        let [reads, writes, may] = touched("gfx803", 0x0001_0408_f001_0500);
+        assert_eq!(reads, "v8 v9 v10 v11 s4 s5 s6 s7 s8 s9 s10 s11 exec mem");
+        assert_eq!((writes.as_str(), may.as_str()), ("v4 v5 v6", "image"));
+        // exp mrt0 v0, off, v2, off.
+        assert_eq!(touched("gfx803", 0x0302_0100_c400_0005), ["v0 v2 exec", "", "export"]);
+    }
+
+    #[test]
+    fn codes_say_what_is_touched() {
+        // v_mov_b32 v0, vccz reads VCC; s_mov_b64 s[0:1], vcc both halves of it, s_mov_b32 s0, vcc_hi one.
+        assert_eq!(touched("gfx803", 0x7e00_02fb), ["vcc exec", "v0", ""]);
+        assert_eq!(touched("gfx803", 0xbe80_016a), ["vcc", "s0 s1", ""]);
+        assert_eq!(touched("gfx803", 0xbe80_006b), ["vcc_hi", "s0", ""]);
+        // s_movrels_b32 s0, s4: any of the registers.
+        assert_eq!(touched("gfx803", 0xbe80_2a04), ["sgpr m0", "s0", ""]);
     }
 }

@@ -35,7 +35,7 @@ mod shared;
 pub mod tables;
 mod target;
 
-pub use access::{Access, Resource, Write};
+pub use access::{Access, Resource, ResourceName, Write};
 pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode, recognize};
 pub use instruction::{Encoded, Instruction, Opcode};

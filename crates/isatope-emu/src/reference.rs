@@ -55,6 +55,7 @@ pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: u
         }
     }
     host.wave.outside.clear();
+    host.wave.asked = None;
     eval::run(model, &inst.operands, program, &mut host);
     Some(())
 }
@@ -82,7 +83,7 @@ struct Host<'a, const L: usize> {
 
 impl<const L: usize> Host<'_, L> {
     fn computed_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
-        self.computed[operand][lane as usize].checked_shr(32 * word).unwrap_or(0) as u32
+        if word < 2 { (self.computed[operand][lane as usize] >> (32 * word)) as u32 } else { 0 }
     }
 
     fn is_mask(&self, operand: usize) -> bool {

@@ -292,10 +292,8 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at][0] } else { 0 }
             }
-            Place::Value(index) => {
-                let value = (self.machine.values[index as usize].1)(self, o, lane);
-                value.checked_shr(32 * k as u32).unwrap_or(0) as u32
-            }
+            Place::Value(index) if k < 2 => ((self.machine.values[index as usize].1)(self, o, lane) >> (32 * k)) as u32,
+            Place::Value(_) => 0,
         }
     }
 

@@ -27,6 +27,71 @@ fn a_written_register_is_listed_though_no_lane_is_active() {
 }
 
 #[test]
+fn the_program_counter_is_that_of_the_instruction() {
+    // s_getpc_b64 s[0:1]
+    let out = answer_to(json!({"target": "gfx900", "words": "be801c00", "regs": {"pc": "0x100"}}));
+    assert_eq!(out["regs"], json!({"s0": "0x104", "s1": "0x0"}));
+    // s_cbranch_scc1 5, taken and not
+    for (scc, pc) in [("0x1", "0x118"), ("0x0", "0x104")] {
+        let out = answer_to(json!({"target": "gfx900", "words": "bf850005", "regs": {"pc": "0x100", "scc": scc}}));
+        assert_eq!(out["regs"]["pc"], pc);
+    }
+    // s_trap 2: the trap handler finds the address and the number in TTMP0 and TTMP1
+    let regs = json!({"pc": "0x123400000100", "tba": "0x5000"});
+    let out = answer_to(json!({"target": "gfx900", "words": "bf920002", "regs": regs}));
+    assert_eq!(out["regs"], json!({"pc": "0x5000", "ttmp0": "0x100", "ttmp1": "0x21234", "status": "0x20"}));
+}
+
+#[test]
+fn what_hardware_hides_is_told() {
+    // ds_read_b32 v1, v2: past the 8 bytes in lane 1
+    let mut lanes = vec!["0x4"; 64];
+    lanes[1] = "0x8";
+    let lds = json!([{"space": "lds", "addr": "0x0", "bytes": "0000000007000000"}]);
+    let regs = json!({"v2": lanes, "exec": "0x3"});
+    let out = answer_to(json!({"target": "gfx900", "words": "d86c0000 01000002", "regs": regs, "mem": lds}));
+    assert_eq!(out["regs"]["v1"][0], "0x7");
+    assert_eq!(out["regs"]["v1"][1], "0x0");
+    assert_eq!(out["outside"], json!([{"space": "lds", "lane": 1, "addr": "0x8", "bytes": 4, "write": false}]));
+    // buffer_load_dword v1, v0, s[4:7], 0 offen: past its records, though there is memory
+    let regs = json!({"s4": "0x1000", "s6": "0x4", "s7": "0x20000", "v0": "0x4", "exec": "0x1"});
+    let mem = json!([{"addr": "0x1000", "bytes": "0000000007000000"}]);
+    let out = answer_to(json!({"target": "gfx900", "words": "e0501000 80010100", "regs": regs, "mem": mem}));
+    assert_eq!(out["regs"]["v1"][0], "0x0");
+    assert_eq!(out["outside"], json!([{"space": "mem", "lane": 0, "addr": "0x1004", "bytes": 4, "write": false}]));
+}
+
+#[test]
+fn the_last_export_is_told_though_no_lane_is_active() {
+    // exp mrt0 v0, v0, v0, v0 done vm
+    let out = answer_to(json!({"target": "gfx900", "words": "c400180f 00000000", "regs": {"exec": "0x0"}}));
+    let arguments = json!({"target": "0x0", "valid_mask": "0x1"});
+    assert_eq!(out["calls"], json!([{"operation": "export.done", "arguments": arguments}]));
+    let out = answer_to(json!({"target": "gfx900", "words": "c400180f 00000000", "regs": {"exec": "0x9"}}));
+    let lanes: Vec<_> = out["calls"].as_array().expect("it exports").iter().map(|call| &call["lane"]).collect();
+    assert_eq!(lanes, [&json!(0), &json!(3)]);
+}
+
+#[test]
+fn an_aperture_is_read_in_the_high_word() {
+    // s_mov_b64 s[0:1], src_shared_base
+    let regs = json!({"src_shared_base": "0x10000"});
+    let out = answer_to(json!({"target": "gfx900", "words": "be8001eb", "regs": regs}));
+    assert_eq!(out["regs"], json!({"s0": "0x0", "s1": "0x10000"}));
+}
+
+#[test]
+fn alignment_is_a_setting() {
+    // flat_load_dword v1, v[0:1]
+    for (mode, expected) in [("0x3", "0x5040302"), ("0x0", "0x4030201")] {
+        let regs = json!({"v0": "0x1001", "exec": "0x1", "alignment_mode": mode});
+        let mem = json!([{"addr": "0x1000", "bytes": "0102030405"}]);
+        let out = answer_to(json!({"target": "gfx900", "words": "dc500000 01000000", "regs": regs, "mem": mem}));
+        assert_eq!(out["regs"]["v1"][0], expected, "{out}");
+    }
+}
+
+#[test]
 fn requests_that_make_no_sense_are_answered() {
     for (request, why) in [
         (json!({"target": "gfx900"}), "has to be given"),

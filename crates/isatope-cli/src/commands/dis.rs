@@ -1,11 +1,11 @@
 //! `isatope dis`
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use isatope_asm::listing::code::{Code, data, margin};
 use isatope_asm::listing::{Margin, Sink};
-use isatope_core::{Formatter, Instruction, Target, decode};
+use isatope_core::{Access, Formatter, Instruction, Target, Write, decode};
 use isatope_diag::{Diagnostic, codes};
 use serde_json::json;
 
@@ -257,6 +257,15 @@ impl Lister<'_, '_> {
                 let mut words = Text::default();
                 words.words(inst.bits(), inst.len(), self.target.arch().word_bits);
                 let operands: Vec<_> = inst.operands().map(|o| self.operand(inst, &o)).collect();
+                let named = |wanted: &dyn Fn(&Access) -> bool| {
+                    let mut names = Vec::new();
+                    for access in inst.access().filter(wanted) {
+                        access.resource.each_name(inst.target(), &mut |name| names.push(name.to_string()));
+                    }
+                    names.sort_unstable();
+                    names.dedup();
+                    names
+                };
                 let line = json!({
                     "offset": offset,
                     "words": String::from_utf8_lossy(words.as_bytes()),
@@ -264,6 +273,9 @@ impl Lister<'_, '_> {
                     "format": inst.format().name,
                     "text": self.formatter.display(inst).to_string(),
                     "operands": operands,
+                    "reads": named(&|a| a.read),
+                    "writes": named(&|a| a.write == Write::Always),
+                    "may_write": named(&|a| a.write == Write::Maybe),
                 });
                 writeln!(self.out.text, "{line}")?;
                 return Ok(());
@@ -277,7 +289,9 @@ impl Lister<'_, '_> {
     fn operand(&self, inst: &Instruction, operand: &isatope_core::Operand) -> serde_json::Value {
         let mut text = String::new();
         let _ = self.formatter.write_operand(inst, operand, &mut text);
-        json!({ "name": operand.def.name, "text": text, "read": operand.def.read, "written": operand.def.written })
+        let own = || inst.access().filter(|a| a.operand == Some(operand.index as u8));
+        let (read, written) = (own().any(|a| a.read), own().any(|a| a.write != Write::No));
+        json!({ "name": operand.def.name, "text": text, "read": read, "written": written })
     }
 
     fn unknown(&mut self, offset: u64, bits: u64, len: usize) -> anyhow::Result<()> {

@@ -10,6 +10,7 @@ use super::names::{self, ByDialect};
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ModifierOut {
     name: String,
+    doc: String,
     /// What is written, if not another word below.
     text: String,
     /// Other names that are read.
@@ -126,6 +127,7 @@ pub(super) fn modifier(model: &Model, modifier: &Modifier) -> ModifierOut {
     };
     ModifierOut {
         name: modifier.name.clone(),
+        doc: modifier.doc.clone(),
         text: modifier.text.clone(),
         also: modifier.also.clone(),
         values: modifier.values.map(|e| model.enums[e].name.clone()),

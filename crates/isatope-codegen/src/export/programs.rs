@@ -29,6 +29,8 @@ pub(super) struct FunctionOut {
     result: Option<String>,
     /// Locals, all 0 at first.
     locals: Vec<Typed>,
+    /// Its body in the `.isa` language.
+    text: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     body: Vec<StmtOut>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +82,7 @@ pub(super) fn function(model: &Model, function: &Function) -> FunctionOut {
         parameters: function.params.len(),
         result: function.result.map(|t| model.type_name(t)),
         locals: locals(model, &function.locals),
+        text: function.body_text.clone(),
         body: nodes::statements(model, &function.body),
         value: function.value.as_ref().map(|v| nodes::expr(model, v)),
     }

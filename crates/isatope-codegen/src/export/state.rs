@@ -11,6 +11,7 @@ use super::types::Typed;
 #[derive(Serialize, JsonSchema)]
 pub(super) struct FileOut {
     name: String,
+    doc: String,
     /// What stands before the number in assembly: `v` of `v7`, `v[7:8]`.
     prefix: String,
     /// How many registers there are.
@@ -75,6 +76,7 @@ struct PartOut {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct MemoryOut {
     name: String,
+    doc: String,
     /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: bytes from 0 on, outside of which
     /// reads give 0 and writes are dropped.
     address_bits: u32,
@@ -110,6 +112,7 @@ pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
     };
     FileOut {
         name: file.name.clone(),
+        doc: file.doc.clone(),
         prefix: file.prefix.clone(),
         count: file.count,
         per_lane: file.per_lane,
@@ -135,7 +138,7 @@ pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
 }
 
 pub(super) fn memory(memory: &Memory) -> MemoryOut {
-    MemoryOut { name: memory.name.clone(), address_bits: memory.address_bits }
+    MemoryOut { name: memory.name.clone(), doc: memory.doc.clone(), address_bits: memory.address_bits }
 }
 
 pub(super) fn interface(model: &Model, interface: &Interface) -> InterfaceOut {

@@ -7,7 +7,9 @@ use isatope_emu::memory::Memory;
 use isatope_emu::ops::{Ops, Place};
 
 /// Bytes that each memory has.
-const MEMORY: usize = 512;
+const MEMORY: usize = 0x1_0000;
+/// A place amid them, to which offsets in both directions may be added.
+const AMID: u32 = 0x8000;
 
 pub struct Random(pub u64);
 
@@ -46,7 +48,8 @@ impl Random {
 
     fn exec(&mut self) -> u64 {
         match self.below(6) {
-            0..3 => u64::MAX,
+            0 => 0,
+            1 | 2 => u64::MAX,
             3 => 1 << self.below(64),
             4 => self.next() | self.next(),
             _ => self.next(),
@@ -63,6 +66,7 @@ impl Random {
             let value = match field.kind {
                 FieldKind::Operand(class) => self.code(&arch.classes[usize::from(class)], i as u64),
                 FieldKind::Plain if ordinary || self.one_in(3) => continue,
+                FieldKind::Plain if self.one_in(2) => self.below(16),
                 FieldKind::Plain => self.next(),
                 FieldKind::Ignored => 0,
             };
@@ -86,60 +90,108 @@ impl Random {
         };
         let count = u64::from(range.last - range.first) + 1;
         let place = if self.one_in(16) { self.next() } else { field * count / 12 + self.below(3) };
-        let place = if matches!(range.kind, Kind::File { .. }) { place } else { self.next() };
+        let place = match range.kind {
+            Kind::File { .. } => place,
+            Kind::Number(_) if self.one_in(4) => self.below(2),
+            Kind::Number(_) if self.one_in(2) => self.below(64),
+            // One of the first names, and any part of it.
+            Kind::Number(_) if self.one_in(2) => self.next() & !0x3f | self.below(6),
+            _ => self.next(),
+        };
         u64::from(range.first) + place % count
     }
 
-    /// Fills a wavefront with random values.
-    pub fn fill<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops, masks: &[u32]) {
+    /// Fills the scalar registers of a wavefront, and the vector registers that operands name. The others stay as they are.
+    pub fn fill<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops, masks: &[u32], accesses_memory: bool) {
+        let edges = self.one_in(4);
         for (word, mask) in wave.scalars.iter_mut().zip(masks) {
-            *word = self.word() & mask;
-        }
-        // Rows of operands differ in every lane, the others only by a number.
-        for row in &mut wave.rows {
-            let change = self.next() as u32;
-            row.iter_mut().for_each(|word| *word ^= change);
+            *word = if edges { 0_u32.wrapping_sub(self.below(2) as u32) } else { self.word() } & mask;
         }
         for (place, words) in ops.places.into_iter().zip(ops.words) {
             if let Place::Row { first, end } = place {
                 for row in &mut wave.rows[first.into()..end.min(first + 2 + u16::from(words)).into()] {
-                    row.iter_mut().for_each(|word| *word = self.word());
+                    let word = |r: &mut Self| if edges { 0_u32.wrapping_sub(r.below(2) as u32) } else { r.word() };
+                    row.iter_mut().for_each(|w| *w = word(self));
                 }
             }
         }
-        for memory in &mut wave.memories {
-            *memory = Memory::of(0, (0..MEMORY).map(|_| self.next() as u8).collect());
+        let near = accesses_memory && !self.one_in(4);
+        if near && self.one_in(2) {
+            // Bases and bounds that addresses may meet.
+            for &at in wave.machine.registers {
+                if at + 1 < masks.len() {
+                    wave.scalars[at] = self.below(3) as u32;
+                    wave.scalars[at + 1] = 0;
+                }
+            }
         }
         wave.set_exec(self.exec());
-        if !self.one_in(4) {
+        if near {
             self.stay_near(wave, ops);
+        }
+    }
+
+    /// Fills all vector registers and the memories; half of the words of these are 0.
+    pub fn fill_all<const L: usize>(&mut self, wave: &mut Wave<L>) {
+        wave.rows.iter_mut().flatten().for_each(|word| *word = self.word());
+        for memory in &mut wave.memories {
+            let mut bytes = vec![0; MEMORY];
+            for word in bytes.chunks_mut(4) {
+                if self.one_in(2) {
+                    word.copy_from_slice(&self.word().to_le_bytes());
+                }
+            }
+            *memory = Memory::of(0, bytes);
         }
     }
 
     /// Makes numbers in operands small, so that most accesses meet the bytes that are there. Groups of four scalar words are descriptors of buffers:
     /// address, stride, number of records, and the rest as it is.
     fn stay_near<const L: usize>(&mut self, wave: &mut Wave<L>, ops: &Ops) {
+        let amid = if self.one_in(2) { AMID } else { 0 };
+        // The high half of an address, which may be that of an aperture.
+        let high = if self.one_in(2) { self.below(3) as u32 } else { 0 };
         for (place, words) in ops.places.into_iter().zip(ops.words) {
             match place {
                 Place::Scalar { first, end } => {
-                    let masks: &[u32] = match words {
-                        1 => &[0x1f],
-                        2 => &[0x3f, 0],
-                        4 => &[0x3f, 0x001f_0000, 0x7f],
+                    let parts: &[(u32, u32)] = match words {
+                        1 => &[(0x1f, 0)],
+                        2 => &[(0x3f, amid), (0, high)],
+                        4 => &[(0x3f, amid), (0x001f_0000, 0), (0x7f, 0)],
                         _ => &[],
                     };
-                    for (at, mask) in (usize::from(first)..usize::from(end)).zip(masks) {
-                        wave.scalars[at] &= mask;
+                    for (at, (mask, more)) in (usize::from(first)..usize::from(end)).zip(parts) {
+                        wave.scalars[at] = wave.scalars[at] & mask | more;
+                    }
+                    if words >= 4 {
+                        self.image(&mut wave.scalars[first.into()..end.into()]);
                     }
                 }
                 Place::Row { first, end } => {
-                    let masks: &[u32] = if words == 2 { &[0x3f, 0] } else { &[0x3f] };
-                    for (at, mask) in (usize::from(first)..usize::from(end)).zip(masks) {
-                        wave.rows[at].iter_mut().for_each(|word| *word &= mask);
+                    let parts: &[(u32, u32)] = if words == 2 { &[(0x3f, amid), (0, high)] } else { &[(0x3f, 0)] };
+                    for (at, (mask, more)) in (usize::from(first)..usize::from(end)).zip(parts) {
+                        wave.rows[at].iter_mut().for_each(|word| *word = *word & mask | more);
                     }
                 }
                 Place::Const(_) | Place::None | Place::Value(_) => {}
             }
+        }
+    }
+
+    /// Now and then makes words the descriptor of an image of any kind, or of one that lies in memory row by row.
+    fn image(&mut self, words: &mut [u32]) {
+        const ROWS: [[u32; 5]; 2] = [
+            [0x10, 0x10a0_0000, 0x0000_8003, 0x9080_0fac, 0x6000],
+            [0x10, 0x10a0_0000, 0x0000_8003, 0x9000_0fac, 0x6000],
+        ];
+        let rows = ROWS[self.below(2) as usize];
+        if words.len() < rows.len() {
+            return;
+        }
+        if self.one_in(2) {
+            words[3] = words[3] & !(0xf << 28) | (8 + self.below(8) as u32) << 28;
+        } else if self.one_in(2) {
+            words[..rows.len()].copy_from_slice(&rows);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
+use isatope_core::tables::Place;
 use isatope_core::{Access, Instruction, Resource, Write};
 use isatope_emu::Wave;
 use isatope_emu::host::{Call, Host};
@@ -12,11 +13,11 @@ use isatope_emu::ops::Ops;
 use super::random::Random;
 
 /// Words in which a form is tried.
-const WORDS: usize = 6;
+const WORDS: usize = 5;
 /// The same for a form that every instruction of another format has.
-const FEW_WORDS: usize = 3;
+const FEW_WORDS: usize = 2;
 /// Words in which it is tried while something that it reads has not mattered.
-const MORE_WORDS: usize = 150;
+const MORE_WORDS: usize = 2000;
 
 /// What trials have shown.
 #[derive(Default)]
@@ -48,12 +49,20 @@ pub fn form<const L: usize>(
     function: LaneFn<L>,
     model: &Instruction,
     random: &mut Random,
+    is_exception: &dyn Fn(&str) -> bool,
     tried: &mut Tried,
 ) {
     let masks = masks(&wave, model);
+    random.fill_all(&mut wave);
+    let mut other = wave.clone();
+    random.fill_all(&mut other);
+    let touches = model.encoding().effects.touches;
+    let memory = touches.iter().any(|t| matches!(t.place, Place::Memory(_) | Place::Interface(_)));
     let words = if model.format().extends { FEW_WORDS } else { WORDS };
     // What is read here, and whether it has mattered.
     let mut reads = BTreeMap::new();
+    let (name, format) = (model.name(), model.format().name);
+    let excepted = |read: &str| is_exception(&format!("{name} {format} {read}"));
     for trial in 0..MORE_WORDS {
         let Some(inst) = random.word_of(model) else { continue };
         let Ok(ops) =
@@ -61,18 +70,17 @@ pub fn form<const L: usize>(
         else {
             continue;
         };
-        random.fill(&mut wave, &ops, &masks);
-        let trial_of = Trial { before: &wave, function, ops: &ops, inst: &inst, masks: &masks };
+        random.fill(&mut wave, &ops, &masks, memory);
+        let trial_of = Trial { before: &wave, other: &other, function, ops: &ops, inst: &inst, masks: &masks };
         let first = trial_of.run(&wave);
         if trial < words {
             trial_of.not_read(&first, random, tried);
         }
-        trial_of.read(&first, random, &mut reads);
+        trial_of.read(&first, random, &excepted, &mut reads);
         if trial >= words && reads.values().all(|&matters| matters) {
             break;
         }
     }
-    let (name, format) = (model.name(), model.format().name);
     for (read, matters) in reads {
         *tried.reads.entry(format!("{name} {format} {read}")).or_default() |= matters;
     }
@@ -115,13 +123,17 @@ impl Host for Remembers {
             random.next();
         }
         self.0.lock().expect("nobody panics").push(call.clone());
-        Some(u128::from(random.next()) << 64 | u128::from(random.next()))
+        // Often a place in memory, with something behind it.
+        let low = if random.one_in(2) { random.below(64) } else { random.next() };
+        Some(u128::from(random.next()) << 64 | u128::from(low))
     }
 }
 
 /// An instruction and the state before it.
 struct Trial<'a, const L: usize> {
     before: &'a Wave<L>,
+    /// Other vector registers and memories.
+    other: &'a Wave<L>,
     function: LaneFn<L>,
     ops: &'a Ops,
     inst: &'a Instruction,
@@ -182,17 +194,26 @@ impl<const L: usize> Trial<'_, L> {
     /// A state in which some cells are changed.
     fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Wave<L> {
         let mut wave = self.before.clone();
+        // All scalars to 0, to something else, or another bit in each.
+        let way = random.below(4);
         for (at, mask) in self.masks.iter().enumerate().filter(|(at, _)| chosen(Kind::Scalar, *at)) {
-            let change = if random.one_in(2) { random.next() as u32 } else { 1 << random.below(32) };
-            wave.scalars[at] ^= change & mask | 1;
+            let change = match way {
+                0 if wave.scalars[at] & mask != 0 => wave.scalars[at],
+                0 | 1 => random.next() as u32,
+                _ => 1 << random.below(32),
+            };
+            wave.scalars[at] ^= if change & mask == 0 { 1 } else { change & mask };
         }
         for at in (0..wave.rows.len()).filter(|&at| chosen(Kind::Row, at)) {
-            let change = if random.one_in(2) { random.next() as u32 } else { 1 << random.below(32) };
-            wave.rows[at].iter_mut().for_each(|word| *word ^= change | 1);
+            if random.one_in(2) {
+                wave.rows[at] = self.other.rows[at];
+            } else {
+                let change = 1 << random.below(32);
+                wave.rows[at].iter_mut().for_each(|word| *word ^= change);
+            }
         }
         for at in (0..wave.memories.len()).filter(|&at| chosen(Kind::Memory, at)) {
-            let bytes = wave.memories[at].allocations().iter().flat_map(|a| a.bytes.iter().map(|byte| byte ^ 0x55));
-            wave.memories[at] = isatope_emu::memory::Memory::of(0, bytes.collect());
+            wave.memories[at].clone_from(&self.other.memories[at]);
         }
         wave
     }
@@ -268,7 +289,13 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// Changes what is read, one thing after the other, and notes what matters.
-    fn read(&self, first: &Outcome<L>, random: &mut Random, reads: &mut BTreeMap<String, bool>) {
+    fn read(
+        &self,
+        first: &Outcome<L>,
+        random: &mut Random,
+        is_exception: &dyn Fn(&str) -> bool,
+        reads: &mut BTreeMap<String, bool>,
+    ) {
         for access in self.inst.access().filter(|a| a.read) {
             let singles: Vec<Resource> = match access.resource {
                 Resource::Registers { file, first, count } => (first..first + u16::from(count))
@@ -277,7 +304,9 @@ impl<const L: usize> Trial<'_, L> {
                 other => vec![other],
             };
             for resource in singles {
-                let known = reads.entry(self.name_of(&access, resource)).or_default();
+                let name = self.name_of(&access, resource);
+                let exception = || is_exception(&name);
+                let known = reads.entry(name.clone()).or_insert_with(exception);
                 if *known {
                     continue;
                 }
@@ -312,14 +341,12 @@ impl<const L: usize> Trial<'_, L> {
             }
         }
         for at in 0..self.before.memories.len() {
-            let bytes = |wave: &Wave<L>| -> Vec<u8> {
-                wave.memories[at].allocations().iter().flat_map(|a| a.bytes.clone()).collect()
-            };
-            let (b, d) = (&first.wave.memories[at], &second.wave.memories[at]);
-            if b == d {
+            let (a, b) = (&self.before.memories[at], &first.wave.memories[at]);
+            let (c, d) = (&before.memories[at], &second.wave.memories[at]);
+            if b == d || a == b && c == d {
                 continue;
             }
-            let (a, b, c, d) = (bytes(self.before), bytes(&first.wave), bytes(before), bytes(&second.wave));
+            let [a, b, c, d] = [a, b, c, d].map(|memory| &memory.allocations()[0].bytes);
             if (0..a.len()).any(|i| b[i] != d[i] && !(a[i] == b[i] && c[i] == d[i])) {
                 return Some(self.name(Kind::Memory, at));
             }

@@ -228,6 +228,10 @@ impl<'m> Follower<'m> {
 
     fn effect(&mut self, builtin: Builtin, arguments: &[Expr], frame: &mut Frame) {
         let values: Vec<Value> = arguments.iter().map(|a| self.expr(a, frame)).collect();
+        // What is only noted for whoever runs the program changes nothing in the machine.
+        if builtin == Builtin::MemOutside {
+            return;
+        }
         for value in &values {
             self.observe(&value.needs, frame);
         }
@@ -245,10 +249,10 @@ impl<'m> Follower<'m> {
                     self.write(Source::Memory(memory as usize), false, false, frame);
                 }
             }
-            Builtin::Operation(interface, _) => {
+            Builtin::Operation(interface, _) | Builtin::OperationAt(interface, _) => {
                 self.write(Source::Interface(interface), false, false, frame);
             }
-            _ => {}
+            other => unreachable!("{other:?} is no statement"),
         }
     }
 

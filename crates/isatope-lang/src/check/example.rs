@@ -39,8 +39,9 @@ impl Cx {
     fn example_format(&mut self, name: &Name, forms: &[Form]) -> Option<usize> {
         let found = forms.iter().find(|form| self.model.formats[form.format].name == name.text);
         if found.is_none() {
-            let known = forms.iter().map(|form| self.model.formats[form.format].name.clone()).collect();
-            self.unknown("format of this instruction", name, known);
+            let known: Vec<String> = forms.iter().map(|form| self.model.formats[form.format].name.clone()).collect();
+            let message = format!("this instruction has no format `{}`", name.text);
+            self.error_near(name.span, message, &name.text, &known);
         }
         found.map(|form| form.runs_as)
     }

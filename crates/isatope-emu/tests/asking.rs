@@ -1,0 +1,38 @@
+//! Lanes that ask the host alike ask once, and accesses past the end of a buffer are noted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use isatope_asm::{Options, assemble_line};
+use isatope_core::Target;
+use isatope_emu::exec::{exec, valhall_wave};
+use isatope_emu::host::{Call, Host};
+use isatope_emu::memory::Memory;
+
+/// One buffer of 24 bytes at 0x1000; counts how often it is asked.
+struct Table(Arc<AtomicUsize>);
+
+impl Host for Table {
+    fn call(&self, _: &Call) -> Option<u128> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Some(24 << 64 | 0x1000)
+    }
+}
+
+#[test]
+fn a_buffer_is_asked_for_once_a_warp() {
+    let target = Target::from_name("valhall").expect("there is one");
+    let text = "LD_BUFFER.i64.unsigned.slot0 @r2:r3, r0, u0";
+    let list = assemble_line(target, "mesa", Options::default(), text).expect("it assembles");
+    let asked = Arc::new(AtomicUsize::new(0));
+    let mut wave = valhall_wave();
+    wave.host = Some(Arc::new(Table(asked.clone())));
+    wave.memories[0] = Memory::of(0x1000, (0..64).collect());
+    wave.rows[0] = [0, 8, 16, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    exec(&mut wave, &list[0]).expect("it runs");
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    assert_eq!(wave.rows[2][..4], [0x0302_0100, 0x0b0a_0908, 0x1312_1110, 0x1716_1514]);
+    // Of the eight bytes from 20 on four are past the end.
+    let outside: Vec<_> = wave.outside.iter().map(|o| (o.access.lane, o.access.address, o.access.bytes)).collect();
+    assert_eq!(outside, [(3, 0x1014, 8)]);
+}
