@@ -7,9 +7,9 @@ use isatope_emu::memory::Memory;
 use isatope_emu::ops::{Ops, Place};
 
 /// Bytes that each memory has.
-const MEMORY: usize = 0x1_0000;
+const MEMORY: usize = 0x4000;
 /// A place amid them, to which offsets in both directions may be added.
-const AMID: u32 = 0x8000;
+const AMID: u32 = 0x2000;
 
 pub struct Random(pub u64);
 

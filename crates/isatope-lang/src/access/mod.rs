@@ -8,7 +8,9 @@
 //!   neither a read nor less than `always`.
 
 mod arith;
+mod call;
 mod condition;
+mod expr;
 mod flow;
 mod value;
 
