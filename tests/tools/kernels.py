@@ -77,7 +77,8 @@ class Wave:
             raise SystemExit(f"there is no instruction at {self.pc:#x}")
         words, name, vectors = self.code.instructions[self.pc]
         regs = {k: hex(x) for k, x in self.regs.items() if x or k == "exec"}
-        regs["pc"] = hex(self.pc)
+        behind = self.pc + 4 * len(words.split())
+        regs["pc"] = hex(behind)
         # Where registers are found by number, any may be one of them.
         if name.startswith("v_movrel") or self.regs["mode"] >> 27 & 1:
             vectors = self.v
@@ -94,7 +95,7 @@ class Wave:
             print(f"{self.pc:#x} {name} {words}", {k: x for k, x in answer["regs"].items() if isinstance(x, str)})
         for outside in answer.get("outside", []):
             print(f"{self.pc:#x} {name}: out of bounds: {outside}", file=sys.stderr)
-        self.pc += 4 * len(words.split())
+        self.pc = behind
         for register, value in answer["regs"].items():
             if register == "pc":
                 self.pc = int(value, 16)

@@ -111,6 +111,8 @@ pub(crate) struct Tables {
     pub classes: Vec<ClassIndex>,
     /// The registers that some operand of this version can be, a bit each.
     pub registers: u64,
+    /// The computed values that some operand of this version can be, a bit each.
+    pub values: u64,
     /// The modifier whose sign is `-`, the one written between bars, and those written as functions.
     pub minus: Option<u8>,
     pub bars: Option<u8>,
@@ -196,6 +198,7 @@ impl Tables {
             meanings,
             classes: arch.classes.iter().map(|c| class_index(arch, c)).collect(),
             registers: 0,
+            values: 0,
             minus: None,
             bars: None,
             functions: Vec::new(),
@@ -328,6 +331,11 @@ impl Tables {
                 if let Some(class) = class_of(field) {
                     let here = self.classes[class as usize].registers.iter().enumerate().filter(|(_, r)| r.is_some());
                     self.registers |= here.fold(0, |set, (i, _)| set | 1 << i);
+                    let codes = self.arch.classes[class as usize].codes.iter();
+                    self.values |= codes.fold(0, |set, code| match code.kind {
+                        Kind::Value(value) => set | 1 << value,
+                        _ => set,
+                    });
                 }
                 fields.extend(field.raw.get(self.dialect).map(|&name| (name, 0)));
                 fields.push((field.name, 0));

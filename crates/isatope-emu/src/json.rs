@@ -7,7 +7,7 @@
 //! "arguments": {"target": "0x0", …}}]`. What those that give something back answer can be given: `"answers": [{"operation":
 //! "image.sample", "lane": 3, "value": "0x…"}]`, without `lane` for every lane; what has no answer is an error.
 //!
-//! `pc` is the address of the instruction. Bodies know the address of the next one: a branch that is not taken leaves that.
+//! `pc` is the address of the next instruction, as bodies know it: a branch that is not taken leaves it alone.
 //!
 //! Accesses out of bounds of which hardware tells nobody come back as `"outside": [{"space": "lds", "lane": 0, "addr": "0x…", "bytes": 4,
 //! "write": false}]`.
@@ -136,7 +136,6 @@ fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &In
         allocate(&mut wave, memories, allocation)?;
     }
     answers::provide(&mut wave, &request.answers)?;
-    registers::advance_pc(&mut wave, arch, instruction.encode().len() as u64);
     let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.memories.iter().zip(memories) {

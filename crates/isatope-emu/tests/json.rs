@@ -27,17 +27,17 @@ fn a_written_register_is_listed_though_no_lane_is_active() {
 }
 
 #[test]
-fn the_program_counter_is_that_of_the_instruction() {
+fn the_program_counter_is_that_of_the_next_instruction() {
     // s_getpc_b64 s[0:1]
-    let out = answer_to(json!({"target": "gfx900", "words": "be801c00", "regs": {"pc": "0x100"}}));
+    let out = answer_to(json!({"target": "gfx900", "words": "be801c00", "regs": {"pc": "0x104"}}));
     assert_eq!(out["regs"], json!({"s0": "0x104", "s1": "0x0"}));
     // s_cbranch_scc1 5, taken and not
     for (scc, pc) in [("0x1", "0x118"), ("0x0", "0x104")] {
-        let out = answer_to(json!({"target": "gfx900", "words": "bf850005", "regs": {"pc": "0x100", "scc": scc}}));
+        let out = answer_to(json!({"target": "gfx900", "words": "bf850005", "regs": {"pc": "0x104", "scc": scc}}));
         assert_eq!(out["regs"]["pc"], pc);
     }
     // s_trap 2: the trap handler finds the address and the number in TTMP0 and TTMP1
-    let regs = json!({"pc": "0x123400000100", "tba": "0x5000"});
+    let regs = json!({"pc": "0x123400000104", "tba": "0x5000"});
     let out = answer_to(json!({"target": "gfx900", "words": "bf920002", "regs": regs}));
     assert_eq!(out["regs"], json!({"pc": "0x5000", "ttmp0": "0x100", "ttmp1": "0x21234", "status": "0x20"}));
 }

@@ -64,6 +64,7 @@ impl Encoder<'_> {
                 Some(range) => plain(range.first),
                 None => match self.reserved_code(class_data, value) {
                     Some(code) => plain(code),
+                    None if self.tables.values >> value & 1 == 0 => Err(Why::Absent),
                     None => Err(Why::Kind(class)),
                 },
             },

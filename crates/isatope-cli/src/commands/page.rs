@@ -75,21 +75,19 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
     let mut rows = Vec::new();
     for found in others {
         let entry = found.entry;
-        let kind = if entry.kind == shown.entry.kind { String::new() } else { format!("{} ", entry.kind.name()) };
+        let named = entry.name.eq_ignore_ascii_case(name);
+        // The kind is needed where the name alone leads elsewhere.
+        let best = isatope_pages::find(&entry.name);
+        let best = if named { Some(shown) } else { best.first() };
+        let first = best.map_or(entry.kind, |f| f.entry.kind);
+        let kind = if entry.kind == first { String::new() } else { format!("{} ", entry.kind.name()) };
         let newest = Target::all().filter(|t| t.arch().name == entry.arch).last();
-        let target = newest.filter(|_| entry.arch != shown.entry.arch);
-        let target = target.map_or(String::new(), |t| format!("-t {t} "));
-        let named = if entry.name.eq_ignore_ascii_case(name) { String::new() } else { format!("{}, ", entry.name) };
-        let what = if entry.arch.is_empty() {
-            entry.kind.describe().to_string()
-        } else {
-            format!("{} of {}", entry.kind.describe(), entry.arch)
-        };
-        let command = format!(
-            "isatope explain {target}{kind}{}",
-            if kind.is_empty() && target.is_empty() { &entry.name } else { name }
-        );
-        let row = isatope_pages::Row { cells: vec![format!("{named}{what}"), command], versions: Vec::new() };
+        let target = newest.filter(|_| entry.arch != shown.entry.arch).map_or(String::new(), |t| format!("-t {t} "));
+        let of = if entry.arch.is_empty() { String::new() } else { format!(" of {}", entry.arch) };
+        let what = format!("{}{of}", entry.kind.describe());
+        let what = if named { what } else { format!("{}, {what}", entry.name) };
+        let command = format!("isatope explain {target}{kind}{}", if named { name } else { &entry.name });
+        let row = isatope_pages::Row { cells: vec![what, command], versions: Vec::new() };
         if !rows.contains(&row) {
             rows.push(row);
         }

@@ -83,19 +83,6 @@ pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, v
     Ok(())
 }
 
-/// Moves `pc` from an instruction to the next one, which is what bodies know.
-pub(super) fn advance_pc<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u64) {
-    match find(wave, arch, "pc") {
-        Some(Named::Scalar(at, _)) => wave.set_reg_u64(at, wave.reg_u64(at).wrapping_add(bytes)),
-        Some(Named::Lanes(at, _)) => {
-            for lane in 0..L {
-                wave.set_lane_reg_u64(at, lane, wave.lane_reg_u64(at, lane).wrapping_add(bytes));
-            }
-        }
-        _ => {}
-    }
-}
-
 /// A number: hex in a string, or a plain one.
 pub(super) fn number(value: &Value) -> Option<u64> {
     match value {
