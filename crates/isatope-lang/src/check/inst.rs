@@ -97,6 +97,13 @@ impl Cx {
             self.errors.push(error.help("write one sentence after `///` above the entry"));
             return (doc.to_string(), String::new());
         };
+        // What stands between backquotes, every second piece.
+        for quoted in doc.split('`').skip(1).step_by(2).filter(|q| self.functions.contains_key(*q)) {
+            let message = format!("the documentation of `{}` quotes the function `{quoted}`", tree.name.text);
+            let error = Error::new(tree.name.span, message);
+            self.errors
+                .push(error.help("say what the instruction does; the page has its body and the functions in it"));
+        }
         (doc[..end].replace('\n', " "), doc[end..].trim().to_string())
     }
 
