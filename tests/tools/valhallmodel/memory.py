@@ -225,7 +225,7 @@ def one_branch(rng):
     out = []
     for value, pc in zip(values, pcs):
         looked = {"": value, "h0": value & 0xffff, "h1": value >> 16}[part]
-        out.append(pc + 8 + 8 * distance if (looked == 0) == zero else pc + 8)
+        out.append(pc + 8 * distance if (looked == 0) == zero else pc)
     return {"id": f"valhall/BRANCHZ/{rng.randrange(1 << 30)}", "target": "valhall", "asm": asm, "regs": regs,
             "expect": {"pc": [hex(x % (1 << 64)) for x in out]}}
 

@@ -76,8 +76,8 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     }
     if words.len() < 2 {
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{given}` is not known"));
-        if let Some(near) = page::near(given) {
-            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        if let Some(hint) = page::hint(given) {
+            diagnostic = diagnostic.help(hint);
         }
         reporter.report(&diagnostic);
         return Ok(None);

@@ -112,3 +112,17 @@ pub fn near(name: &str) -> Option<&'static str> {
     let names = isatope_pages::all().flat_map(|f| std::iter::once(&f.entry.name).chain(&f.entry.also));
     isatope_diag::nearest(name, names.map(String::as_str).chain(isatope_diag::codes::ALL.iter().map(|c| c.code)))
 }
+
+/// What helps whoever asked for a name that is not known: one like it, or a search for pages that speak of it.
+pub fn hint(name: &str) -> Option<String> {
+    if name.is_empty() {
+        return None;
+    }
+    let like = near(name).map(|near| format!("did you mean `{near}`?"));
+    let quoted = if name.contains(' ') { format!("'{name}'") } else { name.to_string() };
+    like.or_else(|| match isatope_pages::search(name).len() {
+        0 => None,
+        1 => Some(format!("one page speaks of it: `isatope spec list --kind all {quoted}`")),
+        n => Some(format!("{n} pages speak of it: `isatope spec list --kind all {quoted}`")),
+    })
+}

@@ -33,8 +33,8 @@ fn show(args: &SpecShowArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
     let name = args.name.join(" ");
     let Some(first) = found.first() else {
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"));
-        if let Some(near) = page::near(&name) {
-            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        if let Some(hint) = page::hint(&name) {
+            diagnostic = diagnostic.help(hint);
         }
         reporter.report(&diagnostic);
         return Ok(());
