@@ -4,7 +4,7 @@ use isatope_lang::{Field, FieldKind, Format, Layout, Model, ModifierUse, Slot};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::names::{self, Bits, ByDialect, Versions};
+use super::names::{self, Bits, ByDialect, FieldBit, Versions};
 use super::nodes::{self, ExprOut};
 use super::numbers::{self, Style};
 use super::rules::{self, RulesOut};
@@ -112,13 +112,6 @@ struct SlotOut {
     /// Dialects that write no comma behind it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     no_comma: Vec<String>,
-}
-
-/// A bit of a field.
-#[derive(Serialize, JsonSchema, PartialEq)]
-pub(super) struct FieldBit {
-    pub field: String,
-    pub bit: u32,
 }
 
 /// A field whose registers move.

@@ -22,6 +22,13 @@ pub(super) struct FieldIs {
     pub value: u64,
 }
 
+/// A bit of a field.
+#[derive(Serialize, JsonSchema, PartialEq)]
+pub(super) struct FieldBit {
+    pub field: String,
+    pub bit: u32,
+}
+
 pub(super) fn versions(model: &Model, set: VersionSet) -> Versions {
     let named = |i: usize| model.versions.get(i).map(|v| v.name.clone());
     let names: Vec<String> = set.iter().filter_map(named).collect();

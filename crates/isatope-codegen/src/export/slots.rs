@@ -7,8 +7,7 @@ use isatope_lang::{Count, Layout, Model, Otherwise, Presence};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::layouts::FieldBit;
-use super::names::{self, ByDialect};
+use super::names::{self, ByDialect, FieldBit};
 
 /// How many registers an operand has. A count of a dialect stands above one of all.
 #[derive(Serialize, JsonSchema, PartialEq)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::arith;
 use super::condition::{ALWAYS, Condition, NEVER};
 use super::flow::{Follower, Frame, Variable, constant_of};
-use super::value::{Needs, Source, Value, WHOLE, add, add_whole, constant, cut, moved, numbers, placed, put};
+use super::value::{Needs, Place, Source, Value, WHOLE, add, add_whole, constant, cut, moved, numbers, placed, put};
 use crate::model::{Binary, Builtin, Expr, ExprKind, OperandType, Type, Unary};
 
 impl Follower<'_> {
@@ -34,7 +34,7 @@ impl Follower<'_> {
                 let mut needs = Needs::new();
                 for word in 0..frame.operands[*operand].ty.dwords(self.model.lanes) {
                     let to = if mask { WHOLE } else { 1 << word.min(7) };
-                    put(&mut self.all, &mut needs, (Source::Word(*operand, word), to), ALWAYS);
+                    put(&mut self.all, &mut needs, (Source::Place(Place::Word(*operand, word)), to), ALWAYS);
                 }
                 if let Some(lane) = lane {
                     let lane = self.expr(lane, frame);
@@ -50,7 +50,9 @@ impl Follower<'_> {
                 let bits = (0..width).map(|i| self.variable(Variable::Field(name.clone(), i))).collect();
                 Value { bits: Some(bits), needs: Rc::default() }
             }
-            ExprKind::State(register, _) => Value::unknown([((Source::Register(*register), WHOLE), ALWAYS)].into()),
+            ExprKind::State(register, _) => {
+                Value::unknown([((Source::Place(Place::Register(*register)), WHOLE), ALWAYS)].into())
+            }
             ExprKind::Lane => {
                 let known = self.model.lanes.max(2).ilog2();
                 let bit = |i| if i < known { self.variable(Variable::Lane(i)) } else { NEVER };
@@ -245,7 +247,7 @@ impl Follower<'_> {
             // An access may be a fault: it counts even if nobody looks at the value.
             Builtin::MemRead => {
                 if let Some(memory) = constant_of(&values[0]) {
-                    self.read(Source::Memory(memory as usize), frame.path, frame);
+                    self.read(Source::Place(Place::Memory(memory as usize)), frame.path, frame);
                 }
                 self.observe(&needs, frame);
                 let control = frame.control.clone();
@@ -253,23 +255,23 @@ impl Follower<'_> {
             }
             Builtin::Operation(interface, _) => {
                 self.observe(&needs, frame);
-                self.write(Source::Interface(interface), false, false, frame);
+                self.write(Source::Place(Place::Interface(interface)), false, false, frame);
             }
             Builtin::OperandRead(operand) => match self.places(&values[0], frame.path) {
                 Some(places) => {
                     for (word, when) in places {
-                        put(&mut self.all, &mut needs, (Source::Word(operand, word), WHOLE), when);
+                        put(&mut self.all, &mut needs, (Source::Place(Place::Word(operand, word)), WHOLE), when);
                     }
                 }
-                None => put(&mut self.all, &mut needs, (Source::AnyWord(operand), WHOLE), ALWAYS),
+                None => put(&mut self.all, &mut needs, (Source::Place(Place::AnyWord(operand)), WHOLE), ALWAYS),
             },
             Builtin::FileRead(file) => match self.places(&values[0], frame.path) {
                 Some(places) => {
                     for (number, when) in places {
-                        put(&mut self.all, &mut needs, (Source::Numbered(file, number), WHOLE), when);
+                        put(&mut self.all, &mut needs, (Source::Place(Place::Numbered(file, number)), WHOLE), when);
                     }
                 }
-                None => put(&mut self.all, &mut needs, (Source::Any(file), WHOLE), ALWAYS),
+                None => put(&mut self.all, &mut needs, (Source::Place(Place::Any(file)), WHOLE), ALWAYS),
             },
             _ => {
                 let bits: Option<Vec<_>> = values.iter().map(|v| v.bits.clone()).collect();

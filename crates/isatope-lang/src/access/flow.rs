@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::arith;
 use super::call::Calls;
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
-use super::value::{Needs, Source, Value, add, add_whole, moved, numbers, placed};
+use super::value::{Needs, Place, Source, Value, add, add_whole, moved, numbers, placed};
 use crate::model::{Builtin, CodeKind, Expr, FieldKind, Model, Operand, OperandType, Program, Scope, Slot, Stmt};
 
 /// Most registers that a computed number is known to be one of.
@@ -183,7 +183,7 @@ impl<'m> Follower<'m> {
                 let mask = frame.operands[*operand].ty == OperandType::Mask && frame.scope == Some(Scope::Lane);
                 let words = frame.operands[*operand].ty.dwords(self.model.lanes);
                 for word in 0..words {
-                    self.write(Source::Word(*operand, word), whole, mask, frame);
+                    self.write(Source::Place(Place::Word(*operand, word)), whole, mask, frame);
                 }
             }
             Stmt::WriteState(register, part, value) => {
@@ -191,9 +191,9 @@ impl<'m> Follower<'m> {
                 self.observe(&value.needs, frame);
                 let mask = self.model.registers[*register].mask && frame.scope == Some(Scope::Lane);
                 if part.is_some() {
-                    self.read(Source::Register(*register), frame.path, frame);
+                    self.read(Source::Place(Place::Register(*register)), frame.path, frame);
                 }
-                self.write(Source::Register(*register), true, mask, frame);
+                self.write(Source::Place(Place::Register(*register)), true, mask, frame);
             }
             Stmt::Effect(builtin, arguments) => self.effect(*builtin, arguments, frame),
             Stmt::Call(function, arguments) => {
@@ -215,19 +215,29 @@ impl<'m> Follower<'m> {
         match builtin {
             Builtin::FileWrite(file) => {
                 let places = self.places(&values[0], frame.path);
-                self.write_places(places, |n| Source::Numbered(file, n), Source::Any(file), frame);
+                self.write_places(
+                    places,
+                    |n| Source::Place(Place::Numbered(file, n)),
+                    Source::Place(Place::Any(file)),
+                    frame,
+                );
             }
             Builtin::OperandWrite(operand) => {
                 let places = self.places(&values[0], frame.path);
-                self.write_places(places, |n| Source::Word(operand, n), Source::AnyWord(operand), frame);
+                self.write_places(
+                    places,
+                    |n| Source::Place(Place::Word(operand, n)),
+                    Source::Place(Place::AnyWord(operand)),
+                    frame,
+                );
             }
             Builtin::MemWrite => {
                 if let Some(memory) = constant_of(&values[0]) {
-                    self.write(Source::Memory(memory as usize), false, false, frame);
+                    self.write(Source::Place(Place::Memory(memory as usize)), false, false, frame);
                 }
             }
             Builtin::Operation(interface, _) | Builtin::OperationAt(interface, _) => {
-                self.write(Source::Interface(interface), false, false, frame);
+                self.write(Source::Place(Place::Interface(interface)), false, false, frame);
             }
             other => unreachable!("{other:?} is no statement"),
         }

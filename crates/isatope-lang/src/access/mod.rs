@@ -19,6 +19,7 @@ use std::ptr;
 
 use condition::{ALWAYS, Condition, NEVER};
 use flow::{Follower, Touched, Variable};
+pub use value::Place;
 use value::Source;
 
 use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program, Scope};
@@ -29,25 +30,6 @@ const MOST_ALTERNATIVES: usize = 48;
 /// Words of an instruction in which something is so: those that one of the patterns fits (mask and value of its bits). None fits: never. One
 /// without bits: always.
 pub type When = Vec<(u64, u64)>;
-
-/// What is touched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
-    /// A word of the registers from an operand on: operand, word.
-    Word(usize, u32),
-    /// Some word of the registers from an operand on; which, only the running program knows.
-    AnyWord(usize),
-    /// A register of a file by its number: file, number.
-    Numbered(usize, u32),
-    /// A register of a file whose number only the running program knows.
-    Any(usize),
-    /// A register that is not in a file.
-    Register(usize),
-    /// A memory.
-    Memory(usize),
-    /// An interface of the host.
-    Interface(usize),
-}
 
 /// How an instruction touches something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +66,7 @@ impl<'m> Accesses<'m> {
         let touched = self.known.entry(ptr::from_ref(program)).or_insert_with(|| {
             let mut touched = follower.program(&inst.operands, program);
             if let Some(exec) = follower.model.active_mask().filter(|_| program.scope == Scope::Lane) {
-                touched.reads.insert(Source::Register(exec), ALWAYS);
+                touched.reads.insert(Source::Place(Place::Register(exec)), ALWAYS);
             }
             touched
         });
@@ -168,16 +150,10 @@ impl<'m> Accesses<'m> {
 }
 
 fn place(source: Source) -> Option<Place> {
-    Some(match source {
-        Source::Parameter(..) => return None,
-        Source::Word(operand, word) => Place::Word(operand, word),
-        Source::AnyWord(operand) => Place::AnyWord(operand),
-        Source::Numbered(file, number) => Place::Numbered(file, number),
-        Source::Any(file) => Place::Any(file),
-        Source::Register(register) => Place::Register(register),
-        Source::Memory(memory) => Place::Memory(memory),
-        Source::Interface(interface) => Place::Interface(interface),
-    })
+    match source {
+        Source::Parameter(..) => None,
+        Source::Place(place) => Some(place),
+    }
 }
 
 /// Where a bit of a field lies; `None` where the layout lacks it, which then counts as 0.

@@ -5,18 +5,16 @@ use std::rc::Rc;
 
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 
-/// Where a value comes from.
+/// What is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// Word of a parameter of the function that is looked at.
-    Parameter(usize, u32),
-    /// Word of the registers from an operand on.
+pub enum Place {
+    /// A word of the registers from an operand on: operand, word.
     Word(usize, u32),
     /// Some word of the registers from an operand on; which, only the running program knows.
     AnyWord(usize),
     /// A register of a file by its number: file, number.
     Numbered(usize, u32),
-    /// Some register of a file, whose number only the running program knows.
+    /// A register of a file whose number only the running program knows.
     Any(usize),
     /// A register that is not in a file.
     Register(usize),
@@ -24,6 +22,15 @@ pub enum Source {
     Memory(usize),
     /// An interface of the host.
     Interface(usize),
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Word of a parameter of the function that is looked at.
+    Parameter(usize, u32),
+    /// What an instruction reads.
+    Place(Place),
 }
 
 /// Words of a value, a bit each, that depend on a source, and when they do.
