@@ -294,14 +294,18 @@ impl Frame<'_> {
             }
             text + ")"
         };
+        // The code is compiled for any processor of its kind: without a fused operation of the host.
+        let unfused = |call: String| call.replacen('(', "::<false>(", 1);
         match builtin {
             Builtin::Fadd => float("fadd", 2),
             Builtin::Fmul => float("fmul", 2),
             Builtin::Fdiv => float("fdiv", 2),
-            Builtin::Ffma => float("ffma", 3),
+            Builtin::Ffma if t == 16 => float("ffma", 3),
+            Builtin::Ffma => unfused(float("ffma", 3)),
             Builtin::Fsqrt => float("fsqrt", 1),
             Builtin::Fround => float("fround", 1),
             Builtin::Fscale => format!("float::fscale_f{t}({}, {} as i32, {} as u32)", list[0], list[1], list[2]),
+            Builtin::Frsq if t == 64 => unfused(float("frsq", 1)),
             Builtin::Frsq => float("frsq", 1),
             Builtin::Fexp2 => float("fexp2", 1),
             Builtin::Flog2 => float("flog2", 1),
