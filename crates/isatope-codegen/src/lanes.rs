@@ -5,8 +5,8 @@
 //! for all lanes, and only the store looks at the mask of active lanes; one that is costly or has side effects visits the
 //! active lanes alone.
 //!
-//! The text expects these names in scope: `Wave` (the machine), `Ops` (operands and fields of the instruction), `L` (lanes), `float`
-//! (float arithmetic) and the helpers of the emulator's `rt` module.
+//! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what lies outside),
+//! `L` (lanes), `float` (float arithmetic), `Machine` with its `Traits`, and the helpers of the `rt` module.
 
 mod body;
 mod expr;
@@ -15,7 +15,7 @@ mod needs;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use isatope_lang::{CodeKind, Model, Scope};
+use isatope_lang::{CodeKind, Effects, Model, Scope};
 
 use body::{Frame, program};
 use needs::Needs;
@@ -46,6 +46,8 @@ struct Context<'a> {
 
 /// Where state lies: scalars are one array of 32-bit words, lane registers one array of rows.
 struct State {
+    /// Name of the architecture.
+    arch: String,
     /// First scalar word or first row of each file.
     files: Vec<usize>,
     /// First scalar word of each register.
@@ -91,9 +93,11 @@ impl State {
             })
             .collect();
         let fields = field_places(model);
+        assert!(model.registers.len() <= 64 && model.memories.len() <= 8, "sets of them have 64 and 8 bits");
         assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
         let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
+            arch: model.arch.clone(),
             files,
             registers,
             fields,
@@ -121,8 +125,9 @@ impl State {
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             files: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nfunctions: FUNCTIONS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+            self.arch,
             self.files,
             self.registers,
             self.resets,
@@ -201,7 +206,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops, l: usize) -> u64 {{\n {} as u64\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, w: &dyn World, l: usize) -> u64 {{\n {} as u64\n}}",
             done.len(),
             frame.expr(expr)
         );
@@ -222,10 +227,24 @@ fn moves(cx: &Context, out: &mut String) -> String {
     table
 }
 
+/// What a lane function does beside computing, as an entry of the table.
+fn traits(effects: &Effects) -> String {
+    let set = |places: &[usize]| places.iter().fold(0u64, |set, place| set | 1 << place);
+    format!(
+        "Traits {{ reads: {}, writes: {}, calls: {}, registers_read: {:#x}, registers_written: {:#x} }},\n",
+        set(&effects.reads_memory),
+        set(&effects.writes_memory),
+        !effects.calls.is_empty(),
+        set(&effects.reads),
+        set(&effects.writes),
+    )
+}
+
 /// The lane functions, each distinct text once, and the table of forms.
 fn programs(cx: &Context, out: &mut String) {
     let mut texts: HashMap<String, usize> = HashMap::new();
     let mut forms = String::new();
+    let mut traits = String::new();
     let mut count = 0;
     for inst in &cx.model.insts {
         let known: Vec<usize> = inst
@@ -238,9 +257,10 @@ fn programs(cx: &Context, out: &mut String) {
                     let scope = if p.scope == Scope::Lane { "each lane" } else { "the wave" };
                     let _ = writeln!(
                         out,
-                        "/// `{}`, for {scope}.\nfn run_{next}(m: &mut Wave, o: &Ops) {{\n{text}}}",
+                        "/// `{}`, for {scope}.\nfn run_{next}(m: &mut Wave, o: &Ops, w: &mut dyn World) {{\n{text}}}",
                         inst.name
                     );
+                    traits.push_str(&self::traits(&p.effects));
                     next
                 })
             })
@@ -265,9 +285,10 @@ fn programs(cx: &Context, out: &mut String) {
     for index in 0..texts.len() {
         let _ = write!(out, "run_{index}, ");
     }
+    let _ = writeln!(out, "];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
     let versions = cx.model.versions.len();
     let _ = writeln!(
         out,
-        "];\n// Forms instruction by instruction; a function for each version, 65535 for none.\nstatic FORMS: [[u16; {versions}]; {count}] = [\n{forms}];"
+        "// Forms instruction by instruction; a function for each version, 65535 for none.\nstatic FORMS: [[u16; {versions}]; {count}] = [\n{forms}];"
     );
 }

@@ -5,21 +5,22 @@ use std::time::Instant;
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
-use isatope_emu::exec::{Prepared, gcn_wave, valhall_wave};
-use isatope_emu::wave::Wave;
+use isatope_emu::Solo;
+use isatope_emu::exec::{gcn_wave, valhall_wave};
+use isatope_lanes::Prepared;
 
 const ROUNDS: u32 = 200_000;
 
-fn time<const L: usize>(mut wave: Wave<L>, instruction: &Instruction) -> Result<f64, String> {
+fn time<const L: usize>(mut wave: Solo<L>, instruction: &Instruction) -> Result<f64, String> {
     for (i, row) in wave.rows.iter_mut().enumerate() {
         for (lane, word) in row.iter_mut().enumerate() {
             *word = 0x3f80_0000 + (i * 977 + lane * 31) as u32;
         }
     }
-    let prepared = Prepared::new(wave.machine, instruction).map_err(|e| e.to_string())?;
+    let prepared = Prepared::new(wave.machine, instruction).map_err(|e| format!("{e:?}"))?;
     let start = Instant::now();
     for _ in 0..ROUNDS {
-        prepared.run(&mut wave);
+        prepared.run(&mut wave.wave, &mut wave.world);
     }
     Ok(start.elapsed().as_secs_f64() * 1e9 / f64::from(ROUNDS))
 }

@@ -30,10 +30,10 @@ pub struct Fault {
     pub write: bool,
 }
 
-/// An access of which hardware tells nobody; see [`Wave::outside`](crate::Wave::outside).
+/// An access of which hardware tells nobody; see [`Alone::outside`](crate::solo::Alone::outside).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outside {
-    /// Which memory, an index into [`Wave::memories`](crate::Wave::memories).
+    /// Which memory, an index into [`Alone::memories`](crate::solo::Alone::memories).
     pub memory: usize,
     /// The access.
     pub access: Fault,

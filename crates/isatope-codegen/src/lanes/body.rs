@@ -66,6 +66,9 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     if needs.version {
         parameters.push("o: &Ops".to_string());
     }
+    if needs.world {
+        parameters.push(format!("w: &{}dyn World", if needs.quiet { "" } else { "mut " }));
+    }
     if needs.lane {
         parameters.push("l: usize".to_string());
     }
@@ -188,16 +191,16 @@ impl<'a> Frame<'a> {
             let width = self.width(i);
             if self.is_mask(i) {
                 if used.here || used.elsewhere {
-                    let _ = writeln!(out, "let q{i} = m.mask(o, {i});");
+                    let _ = writeln!(out, "let q{i} = m.mask(o, &*w, {i});");
                 }
                 continue;
             }
             let once = self.is_uniform(i);
             if !once && (used.elsewhere || used.here && lanes) {
-                let _ = writeln!(out, "let a{i} = m.rows{width}(o, {i});");
+                let _ = writeln!(out, "let a{i} = m.rows{width}(o, &*w, {i});");
             }
             if once && (used.here || used.elsewhere) || used.here && !lanes {
-                let _ = writeln!(out, "let u{i} = m.one{width}(o, {i});");
+                let _ = writeln!(out, "let u{i} = m.one{width}(o, &*w, {i});");
             }
         }
         for &register in &self.hoisted {
@@ -218,14 +221,14 @@ impl<'a> Frame<'a> {
             } else if used.always {
                 let _ = writeln!(out, "let mut d{i} = [0{}; L];", native(ty));
             } else {
-                let _ = writeln!(out, "let mut d{i} = m.rows{}(o, {i});", self.width(i));
+                let _ = writeln!(out, "let mut d{i} = m.rows{}(o, &*w, {i});", self.width(i));
             }
         }
         for register in &masks {
             let _ = writeln!(out, "let mut r{register} = 0u64;");
         }
         let body = self.body(&program.body, None, 0);
-        if needs.mutates {
+        if needs.mutates || needs.effects {
             let _ = writeln!(out, "for l in lanes::<L>(exec) {{\n{body}}}");
         } else if needs.heavy {
             let _ = writeln!(out, "{{ let m: &Wave = m;\nfor l in lanes::<L>(exec) {{\n{body}}} }}");
@@ -519,14 +522,19 @@ impl<'a> Frame<'a> {
         let mut list: Vec<String> = Vec::new();
         list.extend(needs.machine.then(|| "m".to_string()));
         list.extend(needs.version.then(|| "o".to_string()));
+        list.extend(needs.world.then(|| if needs.quiet && !self.quiet { "&*w" } else { "w" }.to_string()));
         list.extend(needs.lane.then(|| "l".to_string()));
         if !needs.mutates {
             list.extend(needs.registers.iter().map(|&r| self.register_value(r)));
         }
         let name = rust_name(&self.cx.model.functions[function].name);
         let values: Vec<String> = arguments.iter().map(|a| self.expr(a)).collect();
-        if needs.machine && arguments.iter().any(|a| Needs::of_expr(self.cx.model, a, self.cx.needs).mutates) {
-            // The machine is borrowed for one call after the other.
+        let borrows = |a: &Expr| {
+            let asked = Needs::of_expr(self.cx.model, a, self.cx.needs);
+            needs.machine && asked.mutates || needs.world && asked.world
+        };
+        if arguments.iter().any(borrows) {
+            // The machine and the world are borrowed for one call after the other.
             let names: Vec<String> = (0..values.len()).map(|i| format!("t{i}")).collect();
             list.extend(names.iter().cloned());
             return format!(

@@ -337,29 +337,27 @@ impl Frame<'_> {
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
                 if self.quiet {
-                    format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
+                    format!("(w.peek({memory}, {} as u64, {t}) as {})", list[1], native(ty))
                 } else {
-                    format!(
-                        "({{ let at = {} as u64; m.read_memory({memory}, at, {t}, l) }} as {})",
-                        list[1],
-                        native(ty)
-                    )
+                    format!("({{ let at = {} as u64; w.read({memory}, at, {t}, l) }} as {})", list[1], native(ty))
                 }
             }
             Builtin::MemWrite => {
                 let bits = arguments[2].ty.bits();
                 format!(
-                    "{{ let (at, value) = ({} as u64, {} as u64); m.set_memory({} as usize, at, {bits}, l, value) }}",
+                    "{{ let (at, value) = ({} as u64, {} as u64); w.write({} as usize, at, {bits}, l, value) }}",
                     list[1], list[2], list[0]
                 )
             }
             Builtin::MemOutside => {
                 format!(
-                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); m.note_outside({} as usize, at, bytes, l, write) }}",
+                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); w.outside({} as usize, at, bytes, l, write) }}",
                     list[1], list[2], list[3], list[0]
                 )
             }
-            Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),
+            Builtin::OperandRead(operand) => {
+                format!("m.operand_word(o, {}w, {operand}, {}, l)", if self.quiet { "" } else { "&*" }, list[0])
+            }
             Builtin::OperandWrite(operand) => {
                 format!(
                     "{{ let (at, value) = ({}, {}); m.set_operand_word(o, {operand}, at, l, value) }}",
@@ -389,7 +387,7 @@ impl Frame<'_> {
         };
         let list: Vec<String> = arguments.iter().map(|a| format!("{} as u128", self.expr(a))).collect();
         let call =
-            format!("{{ let list: [u128; {}] = [{}]; m.call({number}, {lane}, &list) }}", list.len(), list.join(", "));
+            format!("{{ let list: [u128; {}] = [{}]; w.call({number}, {lane}, &list) }}", list.len(), list.join(", "));
         cut(ty, cast(&call, "u128", native(ty)))
     }
 

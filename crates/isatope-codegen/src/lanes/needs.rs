@@ -97,8 +97,12 @@ pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
 pub(super) struct Needs {
     /// Registers that it reads, masks aside: they are handed to it by value, so that a caller can know them.
     pub registers: Vec<usize>,
-    /// It reads masks, files or memory, or writes anything.
+    /// It reads masks or files, or writes registers.
     pub machine: bool,
+    /// It reads operands of which it does not know where they lie, or asks anything of memories and interfaces.
+    pub world: bool,
+    /// It accesses memories or calls interfaces: only active lanes do that, one after the other.
+    pub effects: bool,
     /// It asks for the version.
     pub version: bool,
     /// It depends on the lane.
@@ -147,6 +151,8 @@ impl Needs {
         if let Some(other) = callee.and_then(|f| functions.get(f)) {
             other.registers.iter().for_each(|r| self.register(*r));
             self.machine |= other.machine;
+            self.world |= other.world;
+            self.effects |= other.effects;
             self.version |= other.version;
             self.lane |= other.lane;
             self.mutates |= other.mutates;
@@ -154,10 +160,11 @@ impl Needs {
         }
         match node {
             Node::Stmt(Stmt::WriteState(register, ..)) if !model.registers[*register].mask => self.mutate(),
-            Node::Stmt(Stmt::Effect(..)) => {
+            Node::Stmt(Stmt::Effect(Builtin::OperandWrite(_) | Builtin::FileWrite(_), _)) => {
                 self.mutate();
                 self.lane = true;
             }
+            Node::Stmt(Stmt::Effect(..)) => self.effect(),
             Node::Expr(expr) => match &expr.kind {
                 ExprKind::State(register, _) if model.registers[*register].mask => {
                     self.machine = true;
@@ -171,17 +178,16 @@ impl Needs {
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
-                    Builtin::Operation(..) => {
-                        self.mutate();
-                        self.lane = true;
-                    }
+                    Builtin::Operation(..) | Builtin::OperationAt(..) => self.effect(),
                     // It may note a fault, or an access outside of the memory.
-                    Builtin::MemRead if !self.quiet => {
-                        self.mutate();
-                        self.lane = true;
+                    Builtin::MemRead if !self.quiet => self.effect(),
+                    Builtin::MemRead => {
+                        self.world = true;
+                        self.heavy = true;
                     }
-                    Builtin::FileRead(_) | Builtin::MemRead | Builtin::OperandRead(_) => {
+                    Builtin::FileRead(_) | Builtin::OperandRead(_) => {
                         self.machine = true;
+                        self.world |= matches!(builtin, Builtin::OperandRead(_));
                         self.lane = true;
                         self.heavy = true;
                     }
@@ -209,5 +215,11 @@ impl Needs {
     fn mutate(&mut self) {
         self.machine = true;
         self.mutates = true;
+    }
+
+    fn effect(&mut self) {
+        self.world = true;
+        self.effects = true;
+        self.lane = true;
     }
 }

@@ -2,11 +2,9 @@
 
 use isatope_core::Write;
 use isatope_core::tables::{Arch, Place, Register};
+use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Ops, Place as At, Wave};
 use serde_json::{Map, Value};
-
-use crate::exec::Parts;
-use crate::ops::{Ops, Place as At};
-use crate::wave::Wave;
 
 /// A register as JSON names it.
 enum Named {

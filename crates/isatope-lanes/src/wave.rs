@@ -1,16 +1,13 @@
 //! The state of a wavefront: plain data, with the accesses that lane functions make.
 
-use std::sync::Arc;
-
-use crate::host::{Call, Host};
 use crate::machine::Machine;
-use crate::memory::{Fault, Memory, Outside};
 use crate::ops::{Ops, Place};
+use crate::world::World;
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
 pub const MAX_SCALARS: usize = 512;
 
-/// The state of one wavefront (or warp) of `L` lanes.
+/// The registers of one wavefront (or warp) of `L` lanes.
 ///
 /// Operands that reach past the end of their register file read 0 there, and what is written there is dropped.
 #[derive(Clone)]
@@ -21,30 +18,11 @@ pub struct Wave<const L: usize> {
     pub scalars: [u32; MAX_SCALARS],
     /// Vector registers, a row of lanes each.
     pub rows: Vec<[u32; L]>,
-    /// Memories that instructions name, in the order of the specification.
-    pub memories: Vec<Memory>,
-    /// The first access outside the allocations of a memory that has faults.
-    pub fault: Option<Fault>,
-    /// Accesses of the last instruction of which hardware tells nobody: outside of a memory that is addressed from 0 on, or what the
-    /// specification says is out of bounds. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
-    pub outside: Vec<Outside>,
-    /// Who answers calls of operations; nobody at first.
-    pub host: Option<Arc<dyn Host>>,
-    /// Calls of the last instruction that nobody answered, of operations without a result.
-    pub calls: Vec<Call>,
-    /// The last answer in this instruction of an operation that lanes ask alike: its number, what it was given.
-    pub(crate) asked: Option<(usize, Vec<u128>, u128)>,
-    /// The first call that nobody answered of an operation with a result.
-    pub unanswered: Option<Call>,
 }
 
 impl<const L: usize> PartialEq for Wave<L> {
     fn eq(&self, other: &Self) -> bool {
-        self.scalars == other.scalars
-            && self.rows == other.rows
-            && self.memories == other.memories
-            && self.outside == other.outside
-            && self.calls == other.calls
+        self.scalars == other.scalars && self.rows == other.rows
     }
 }
 
@@ -60,18 +38,7 @@ impl<const L: usize> std::fmt::Debug for Wave<L> {
 impl<const L: usize> Wave<L> {
     /// A wavefront whose registers are all 0, EXEC too.
     pub fn new(machine: &'static Machine<L>) -> Self {
-        Self {
-            machine,
-            scalars: [0; MAX_SCALARS],
-            rows: vec![[0; L]; machine.rows],
-            memories: vec![Memory::default(); machine.memories.len()],
-            fault: None,
-            outside: Vec::new(),
-            host: None,
-            calls: Vec::new(),
-            asked: None,
-            unanswered: None,
-        }
+        Self { machine, scalars: [0; MAX_SCALARS], rows: vec![[0; L]; machine.rows] }
     }
 
     /// A wavefront as one that nobody has set up: registers have the values that the specification gives them, the others
@@ -189,81 +156,14 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Reads `bits` bits of a memory, little endian; outside it 0, and nothing is noted.
-    pub fn memory(&self, memory: usize, address: u64, bits: u32) -> u64 {
-        self.memories.get(memory).and_then(|m| m.read(address, bits)).unwrap_or(0)
-    }
-
-    /// The same; outside the memory it is a fault, or noted in [`Wave::outside`].
-    pub fn read_memory(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
-        match self.memories.get(memory).and_then(|m| m.read(address, bits)) {
-            Some(value) => value,
-            None => {
-                self.missed(memory, address, bits, lane, false);
-                0
-            }
-        }
-    }
-
-    /// Writes `bits` bits of a memory, little endian. Outside it that is a fault, or dropped and noted in [`Wave::outside`].
-    pub fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
-        let done = self.memories.get_mut(memory).is_some_and(|m| m.write(address, bits, value));
-        if !done {
-            self.missed(memory, address, bits, lane, true);
-        }
-    }
-
-    #[cold]
-    fn missed(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) {
-        if self.machine.memories.get(memory).is_none_or(|&width| width <= 32) {
-            self.note_outside(memory, address, bits / 8, lane, write);
-        } else if self.fault.is_none() {
-            self.fault = Some(Fault { lane: lane as u32, address, bytes: bits / 8, write });
-        }
-    }
-
-    /// Notes an access of which hardware tells nobody.
-    #[cold]
-    pub fn note_outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
-        self.outside.push(Outside { memory, access: Fault { lane: lane as u32, address, bytes, write } });
-    }
-
-    /// Calls an operation of the host, an index into [`Machine::operations`]; without an answer it gives 0.
-    pub fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
-        if let Some((_, _, answer)) = self.asked.as_ref().filter(|(o, a, _)| *o == operation && a == arguments) {
-            return *answer;
-        }
-        let number = operation;
-        let Some(operation) = self.machine.operations.get(operation) else { return 0 };
-        let call = Call { operation, lane, arguments: arguments.to_vec() };
-        match (self.host.as_ref().and_then(|host| host.call(&call)), operation.result) {
-            (Some(answer), Some(bits)) => {
-                let answer = answer & u128::MAX.checked_shr(128 - bits).unwrap_or(0);
-                if operation.once {
-                    self.asked = Some((number, call.arguments, answer));
-                }
-                answer
-            }
-            (Some(_), None) => 0,
-            (None, Some(_)) => {
-                self.unanswered.get_or_insert(call);
-                0
-            }
-            (None, None) => {
-                self.calls.push(call);
-                0
-            }
-        }
-    }
-
     /// Word `k` of the registers from an operand on, in a lane; 0 past the end of their file.
-    pub fn operand_word(&self, o: &Ops, i: usize, k: u32, lane: usize) -> u32 {
+    pub fn operand_word(&self, o: &Ops, w: &dyn World, i: usize, k: u32, lane: usize) -> u32 {
         match o.places[i] {
             Place::Row { first, end } if k < u32::from(end.saturating_sub(first)) => {
                 self.rows[first as usize + k as usize][lane]
             }
             Place::Row { .. } => 0,
-            uniform => self.word(o, uniform, k as usize, lane),
+            uniform => self.word(o, w, uniform, k as usize, lane),
         }
     }
 
@@ -279,7 +179,7 @@ impl<const L: usize> Wave<L> {
     }
 
     /// Word `k` of a uniform operand, of a computed one in a lane; of a vector register that of lane 0.
-    fn word(&self, o: &Ops, place: Place, k: usize, lane: usize) -> u32 {
+    fn word(&self, o: &Ops, w: &dyn World, place: Place, k: usize, lane: usize) -> u32 {
         match place {
             Place::None => 0,
             Place::Const(value) if k < 2 => (value >> (32 * k)) as u32,
@@ -292,65 +192,69 @@ impl<const L: usize> Wave<L> {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at][0] } else { 0 }
             }
-            Place::Value(index) if k < 2 => ((self.machine.values[index as usize].1)(self, o, lane) >> (32 * k)) as u32,
+            Place::Value(index) if k < 2 => {
+                ((self.machine.values[index as usize].1)(self, o, w, lane) >> (32 * k)) as u32
+            }
             Place::Value(_) => 0,
         }
     }
 
     /// Word `k` of an operand in all lanes.
     #[inline]
-    fn row(&self, o: &Ops, i: usize, k: usize) -> [u32; L] {
+    fn row(&self, o: &Ops, w: &dyn World, i: usize, k: usize) -> [u32; L] {
         match o.places[i] {
             Place::Row { first, end } => {
                 let at = first as usize + k;
                 if at < end as usize { self.rows[at] } else { [0; L] }
             }
-            computed @ Place::Value(_) => std::array::from_fn(|l| self.word(o, computed, k, l)),
-            uniform => [self.word(o, uniform, k, 0); L],
+            computed @ Place::Value(_) => std::array::from_fn(|l| self.word(o, w, computed, k, l)),
+            uniform => [self.word(o, w, uniform, k, 0); L],
         }
     }
 
     /// An operand of 32 bits in all lanes.
     #[inline]
-    pub fn rows32(&self, o: &Ops, i: usize) -> [u32; L] {
-        self.row(o, i, 0)
+    pub fn rows32(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
+        self.row(o, w, i, 0)
     }
 
     /// An operand of 64 bits in all lanes.
     #[inline]
-    pub fn rows64(&self, o: &Ops, i: usize) -> [u64; L] {
-        let (low, high) = (self.row(o, i, 0), self.row(o, i, 1));
+    pub fn rows64(&self, o: &Ops, w: &dyn World, i: usize) -> [u64; L] {
+        let (low, high) = (self.row(o, w, i, 0), self.row(o, w, i, 1));
         std::array::from_fn(|l| u64::from(low[l]) | u64::from(high[l]) << 32)
     }
 
     /// An operand of 96 or 128 bits in all lanes.
-    pub fn rows128(&self, o: &Ops, i: usize) -> [u128; L] {
+    pub fn rows128(&self, o: &Ops, w: &dyn World, i: usize) -> [u128; L] {
         let count = usize::from(o.words[i]);
-        let words: [[u32; L]; 4] = std::array::from_fn(|k| if k < count { self.row(o, i, k) } else { [0; L] });
+        let words: [[u32; L]; 4] = std::array::from_fn(|k| if k < count { self.row(o, w, i, k) } else { [0; L] });
         std::array::from_fn(|l| (0..4).rev().fold(0, |value, k| value << 32 | u128::from(words[k][l])))
     }
 
     /// A uniform operand of 32 bits.
     #[inline]
-    pub fn one32(&self, o: &Ops, i: usize) -> u32 {
-        self.word(o, o.places[i], 0, 0)
+    pub fn one32(&self, o: &Ops, w: &dyn World, i: usize) -> u32 {
+        self.word(o, w, o.places[i], 0, 0)
     }
 
     /// A uniform operand of 64 bits.
     #[inline]
-    pub fn one64(&self, o: &Ops, i: usize) -> u64 {
-        u64::from(self.word(o, o.places[i], 0, 0)) | u64::from(self.word(o, o.places[i], 1, 0)) << 32
+    pub fn one64(&self, o: &Ops, w: &dyn World, i: usize) -> u64 {
+        u64::from(self.word(o, w, o.places[i], 0, 0)) | u64::from(self.word(o, w, o.places[i], 1, 0)) << 32
     }
 
     /// A uniform operand of 96 or 128 bits.
-    pub fn one128(&self, o: &Ops, i: usize) -> u128 {
-        (0..usize::from(o.words[i])).rev().fold(0, |value, k| value << 32 | u128::from(self.word(o, o.places[i], k, 0)))
+    pub fn one128(&self, o: &Ops, w: &dyn World, i: usize) -> u128 {
+        (0..usize::from(o.words[i]))
+            .rev()
+            .fold(0, |value, k| value << 32 | u128::from(self.word(o, w, o.places[i], k, 0)))
     }
 
     /// A mask operand.
     #[inline]
-    pub fn mask(&self, o: &Ops, i: usize) -> u64 {
-        self.one64(o, i) & Self::ALL
+    pub fn mask(&self, o: &Ops, w: &dyn World, i: usize) -> u64 {
+        self.one64(o, w, i) & Self::ALL
     }
 
     /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them.

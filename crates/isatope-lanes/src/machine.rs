@@ -1,17 +1,19 @@
 //! What the generated code says about an architecture.
 
-use crate::host::Operation;
 use crate::ops::Ops;
 use crate::wave::Wave;
+use crate::world::{Operation, World};
 
 /// The meaning of an instruction: changes the state, given the operands.
-pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops);
+pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops, &mut dyn World);
 
 /// A computed operand code: its first spelling, and what it stands for in a lane.
-pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, usize) -> u64);
+pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, &dyn World, usize) -> u64);
 
 /// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
 pub struct Machine<const L: usize> {
+    /// Name of the architecture, as its tables have it.
+    pub arch: &'static str,
     /// First scalar word or first row of each register file.
     pub files: &'static [usize],
     /// First scalar word of each register that is not in a file; of one that each lane has, the first row.
@@ -40,17 +42,42 @@ pub struct Machine<const L: usize> {
     pub moves: &'static [fn(&Wave<L>, &Ops) -> u32],
     /// Distinct meanings.
     pub functions: &'static [LaneFn<L>],
+    /// What each of them does beside computing.
+    pub traits: &'static [Traits],
     /// Index into `functions` for each form and version; 65535 for none.
     pub forms: &'static [u16],
     /// How many versions there are.
     pub versions: usize,
 }
 
+/// What a lane function does beside computing. Sets of memories have a bit for each, in the order of [`Machine::memories`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// Memories that it may read.
+    pub reads: u8,
+    /// Memories that it may write.
+    pub writes: u8,
+    /// Whether it calls operations of interfaces.
+    pub calls: bool,
+    /// Registers outside of files that it reads, a bit for each.
+    pub registers_read: u64,
+    /// Registers outside of files that it writes, a bit for each.
+    pub registers_written: u64,
+}
+
 impl<const L: usize> Machine<L> {
     /// What a form means in a version; `None` where the specification does not say.
     pub fn function(&self, form: usize, version: usize) -> Option<LaneFn<L>> {
-        let index = *self.forms.get(form * self.versions + version)?;
-        self.functions.get(usize::from(index)).copied()
+        self.functions.get(self.meaning(form, version)?).copied()
+    }
+
+    /// What that function does beside computing.
+    pub fn traits(&self, form: usize, version: usize) -> Option<Traits> {
+        self.traits.get(self.meaning(form, version)?).copied()
+    }
+
+    fn meaning(&self, form: usize, version: usize) -> Option<usize> {
+        self.forms.get(form * self.versions + version).map(|index| usize::from(*index))
     }
 }
 
@@ -60,11 +87,11 @@ macro_rules! generated {
         $(#[$doc])*
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[rustfmt::skip]
-        pub(crate) mod $name {
-            use super::{LaneFn, Machine};
+        pub mod $name {
+            use super::{LaneFn, Machine, Traits};
             use crate::float;
-            use crate::host::Operation;
             use crate::ops::Ops;
+            use crate::world::{Operation, World};
             use crate::rt::*;
             const L: usize = LANES;
             type Wave = crate::wave::Wave<L>;
