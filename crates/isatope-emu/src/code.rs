@@ -148,6 +148,38 @@ impl<const L: usize> Code<L> {
         Ok(page[number % PAGE].get_or_init(|| Box::new(self.read(at))))
     }
 
+    /// Whether a kernel between two addresses may talk to other workgroups: by atomic operations on memory that all see, or by the
+    /// global data share. Where it calls functions all of the code counts.
+    pub(crate) fn talks(&self, from: u64, to: u64) -> bool {
+        let (talks, calls) = self.scan(from, to);
+        talks || calls && self.scan(self.base, self.base + self.bytes.len() as u64).0
+    }
+
+    /// Whether code between two addresses talks, and whether it goes to addresses that registers hold.
+    fn scan(&self, from: u64, to: u64) -> (bool, bool) {
+        let memories = self.target.arch().memories;
+        let bit = |name: &str| memories.iter().position(|m| *m == name).map_or(0, |index| 1u8 << index);
+        let (global, gds) = (bit("mem"), bit("gds"));
+        let (mut talks, mut calls) = (false, false);
+        let mut at = from.saturating_sub(self.base) as usize;
+        let end = (to.saturating_sub(self.base) as usize).min(self.bytes.len());
+        while at < end {
+            let Ok(instruction) = decode(self.target, &self.bytes[at..end]) else {
+                at += self.word;
+                continue;
+            };
+            at += instruction.len();
+            let parts = Parts::of(&instruction);
+            let form = usize::from(parts.encoding.form);
+            let traits = self.machine.traits(form, parts.version).unwrap_or_default();
+            talks |= traits.reads & traits.writes & global != 0;
+            talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
+            let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+            calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
+        }
+        (talks, calls)
+    }
+
     fn read(&self, start: usize) -> Block<L> {
         let mut block = Block { address: self.base + start as u64, steps: Vec::new(), illegal: None };
         let mut at = start;

@@ -6,7 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
-use crate::grid::Start;
+use crate::grid::{Start, shuffle};
 use crate::wavefront::Wavefront;
 use crate::workgroup::Workgroup;
 
@@ -102,12 +102,14 @@ pub(crate) struct Dispatch<const L: usize> {
     entry: u64,
     /// First of the vector registers, and how many the kernel has.
     vectors: usize,
-    scalars: usize,
     system: Vec<(SystemSgpr, usize)>,
     workitem_ids: usize,
     lds: usize,
     private: u64,
     clock: u64,
+    seed: Option<u64>,
+    /// The numbers of workgroups in the order in which they run, where it is not theirs.
+    order: Option<Vec<u64>>,
 }
 
 impl<const L: usize> Dispatch<L> {
@@ -120,6 +122,7 @@ impl<const L: usize> Dispatch<L> {
         lds: u32,
         private_of_item: u32,
         clock: u64,
+        seed: Option<u64>,
     ) -> Self {
         let arch = target.arch();
         let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
@@ -164,12 +167,17 @@ impl<const L: usize> Dispatch<L> {
             template,
             entry: addresses.entry,
             vectors: info.vgprs as usize,
-            scalars,
             system: info.system_sgprs.iter().map(|s| (s.what, scalars + usize::from(s.first))).collect(),
             workitem_ids: usize::from(info.workitem_ids),
             lds: lds as usize,
             private,
             clock,
+            seed,
+            order: seed.map(|seed| {
+                let mut order: Vec<u64> = (0..shape.count()).collect();
+                shuffle(&mut order, seed);
+                order
+            }),
         }
     }
 }
@@ -237,7 +245,8 @@ impl<const L: usize> Start<L> for Dispatch<L> {
         self.shape.count()
     }
 
-    fn start(&self, number: u64, group: &mut Workgroup<L>) {
+    fn start(&self, place: u64, group: &mut Workgroup<L>) {
+        let number = self.order.as_ref().map_or(place, |order| order[place as usize]);
         let counts = self.shape.workgroups();
         let (x, y) = (u64::from(counts[0]), u64::from(counts[1]));
         let id = [number % x, number / x % y, number / x / y].map(|n| n as u32);
@@ -251,7 +260,7 @@ impl<const L: usize> Start<L> for Dispatch<L> {
             group.waves.push(Wavefront::new(registers, group.waves.len() as u32));
         }
         for (index, wave) in group.waves.iter_mut().enumerate() {
-            wave.restart(self.entry, self.clock);
+            wave.restart(id, self.entry, self.clock);
             wave.registers.scalars = self.template.scalars;
             wave.registers.rows[..self.vectors].fill([0; L]);
             let live = (items - index * L).min(L);
@@ -274,6 +283,9 @@ impl<const L: usize> Start<L> for Dispatch<L> {
             }
         }
         group.restart(id, self.lds);
+        if let Some(seed) = self.seed {
+            shuffle(&mut group.order, seed ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        }
     }
 }
 
@@ -294,16 +306,6 @@ impl<const L: usize> Dispatch<L> {
                 (row, plane) = (0, plane + 1);
             }
         }
-    }
-
-    /// Bytes of private memory of a wavefront.
-    pub(crate) fn private(&self) -> u64 {
-        self.private
-    }
-
-    /// Place of the first scalar register.
-    pub(crate) fn scalars(&self) -> usize {
-        self.scalars
     }
 }
 

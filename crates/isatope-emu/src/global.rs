@@ -48,6 +48,17 @@ impl<'a> Global<'a> {
         Some((index, at))
     }
 
+    /// The allocation that was used last, with its address, if what it holds is what this workgroup sees.
+    #[inline]
+    pub(crate) fn window(&self) -> Option<(u64, &[u8])> {
+        let memory = match &self.base {
+            Base::Shared(memory) => &**memory,
+            Base::Apart(memory, overlay) if overlay.is_empty() => memory,
+            Base::Apart(..) => return None,
+        };
+        memory.allocations().get(self.last).map(|a| (a.base, a.bytes.as_slice()))
+    }
+
     /// Copies bytes from an address on; `false` if not all of them are in one allocation.
     #[inline]
     pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {

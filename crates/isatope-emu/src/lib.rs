@@ -4,6 +4,7 @@
 //! results are deterministic, and no input makes it panic.
 
 mod code;
+pub mod device;
 pub mod exec;
 pub mod fault;
 mod global;
@@ -18,6 +19,8 @@ mod overlay;
 pub mod reference;
 pub mod solo;
 mod surroundings;
+mod together;
+mod units;
 mod wavefront;
 mod workgroup;
 

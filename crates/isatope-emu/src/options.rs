@@ -1,6 +1,7 @@
 //! How a kernel is run.
 
 use crate::surroundings::Alignment;
+use crate::workgroup::Rules;
 
 /// How a kernel is run. The default is what hardware does, as fast as it goes.
 #[derive(Clone, Copy, Debug)]
@@ -33,5 +34,11 @@ impl Default for Options {
             check_init: false,
             check_races: false,
         }
+    }
+}
+
+impl Options {
+    pub(crate) fn rules(&self) -> Rules {
+        Rules { max_instructions: self.max_instructions, any_barrier: self.any_barrier }
     }
 }

@@ -1,9 +1,11 @@
 //! What a wavefront of a workgroup finds around it: memories, the other wavefronts, and the units that instructions call.
 
-use isatope_lanes::{Machine, Operation, World};
+use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
+use isatope_lanes::{Operation, World};
 
 use crate::fault::{Access, Trouble};
 use crate::global::Global;
+use crate::units::Units;
 
 /// Which memory is which, by its index in the specification.
 #[derive(Clone, Copy, Debug)]
@@ -13,41 +15,16 @@ pub(crate) struct Spaces {
     pub gds: usize,
 }
 
-/// What an operation means to whoever runs wavefronts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    End,
-    Barrier,
-    Trap,
-    /// It is recorded: a message, an export.
-    Recorded,
-    /// It needs a unit that is not there.
-    Missing,
-}
-
-/// What the runner has to know of an architecture's memories and operations.
-#[derive(Clone, Debug)]
+/// What the runner has to know of an architecture.
 pub(crate) struct Roles {
     pub spaces: Spaces,
-    pub meanings: Vec<Meaning>,
-    pub operations: &'static [Operation],
+    pub units: &'static dyn Units,
 }
 
 impl Roles {
-    pub(crate) fn of<const L: usize>(machine: &'static Machine<L>, memories: &[&str]) -> Self {
+    pub(crate) fn new(memories: &[&str], units: &'static dyn Units) -> Self {
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
-        let meaning = |operation: &Operation| match (operation.interface, operation.name) {
-            ("wavefront", "end") => Meaning::End,
-            ("wavefront", "trap") => Meaning::Trap,
-            ("workgroup", "barrier") => Meaning::Barrier,
-            _ if operation.result.is_none() => Meaning::Recorded,
-            _ => Meaning::Missing,
-        };
-        Self {
-            spaces: Spaces { global: space("mem"), lds: space("lds"), gds: space("gds") },
-            meanings: machine.operations.iter().map(meaning).collect(),
-            operations: machine.operations,
-        }
+        Self { spaces: Spaces { global: space("mem"), lds: space("lds"), gds: space("gds") }, units }
     }
 }
 
@@ -116,11 +93,6 @@ impl Alignment {
     }
 }
 
-/// Told of every access to a memory, before it is made.
-pub(crate) trait Watch {
-    fn access(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool);
-}
-
 /// The world of a wavefront in a workgroup.
 pub(crate) struct Surroundings<'a> {
     pub roles: &'a Roles,
@@ -132,7 +104,8 @@ pub(crate) struct Surroundings<'a> {
     pub events: Events,
     /// Accesses out of range that hardware hides, of buffers.
     pub hidden: u64,
-    pub watch: Option<&'a mut dyn Watch>,
+    /// Every access, if somebody wants to see them.
+    pub log: Option<Vec<Access>>,
 }
 
 impl Surroundings<'_> {
@@ -171,10 +144,48 @@ impl Surroundings<'_> {
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
 
+    /// Whether somebody wants to see each access.
+    #[inline]
+    fn is_watched(&self) -> bool {
+        self.log.is_some() || self.alignment != Alignment::Any
+    }
+
+    /// Reads words for some lanes, each by itself, and gives the lanes for which that needs another way.
+    #[inline]
+    fn gather<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        mut each: impl FnMut(usize, [u8; N]),
+    ) -> u64 {
+        let spaces = self.roles.spaces;
+        let (base, bytes): (u64, &[u8]) = if memory == spaces.global {
+            match self.global.window() {
+                Some(window) => window,
+                None => return lanes,
+            }
+        } else if memory == spaces.lds {
+            (0, self.lds)
+        } else {
+            return lanes;
+        };
+        let mut left = 0;
+        for lane in lanes_of(lanes) {
+            let at = addresses[lane].wrapping_sub(base);
+            let found = usize::try_from(at).ok().and_then(|at| bytes.get(at..)?.first_chunk());
+            match found {
+                Some(word) => each(lane, *word),
+                None => left |= 1 << lane,
+            }
+        }
+        left
+    }
+
     #[inline]
     fn watched(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
-        if let Some(watch) = &mut self.watch {
-            watch.access(memory, address, bytes, lane, write);
+        if let Some(log) = &mut self.log {
+            log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false });
         }
         if self.alignment.forbids(address, bytes) {
             self.wrong(memory, address, bytes, lane, write, true);
@@ -248,19 +259,133 @@ impl World for Surroundings<'_> {
     }
 
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
-        self.events.any = true;
-        match self.roles.meanings[operation] {
-            Meaning::End => self.events.ended = true,
-            Meaning::Barrier => self.events.barrier = true,
-            Meaning::Trap => self.events.trap = arguments.first().map(|n| *n as u8),
-            Meaning::Recorded => {
-                let operation = &self.roles.operations[operation];
-                self.events.records.push(Record { operation, lane, arguments: arguments.to_vec() });
-            }
-            Meaning::Missing => {
-                self.events.trouble.get_or_insert(Trouble::NoUnit(&self.roles.operations[operation]));
+        let mut list = [Argument::Same(0); MAX_PARAMS];
+        for (to, from) in list.iter_mut().zip(arguments) {
+            *to = Argument::Same(*from);
+        }
+        let mut answer = [0; 64];
+        let lanes = lane.map_or(0, |lane| 1 << (lane & 63));
+        let list = &list[..arguments.len().min(MAX_PARAMS)];
+        self.roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
+        answer[lane.unwrap_or(0) as usize & 63]
+    }
+
+    fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
+        self.roles.units.call(self, operation, lanes, arguments, answers);
+    }
+
+    fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
+        let mut left = lanes;
+        if bits == 32 && !self.is_watched() {
+            match run_of(addresses, 4, lanes) {
+                Some(Run { first, count }) => {
+                    let mut bytes = [0; 256];
+                    let bytes = &mut bytes[..4 * count];
+                    if self.load(memory, addresses[first], bytes) {
+                        for (lane, word) in (first..).zip(bytes.as_chunks().0) {
+                            if lanes >> lane & 1 != 0 {
+                                values[lane] = u32::from_le_bytes(*word);
+                            }
+                        }
+                        return;
+                    }
+                }
+                None => left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word)),
             }
         }
-        0
+        for lane in lanes_of(left) {
+            values[lane] = self.read(memory, addresses[lane], bits, lane) as u32;
+        }
     }
+
+    fn read_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &mut [u64]) {
+        let mut left = lanes;
+        if !self.is_watched() {
+            match run_of(addresses, 8, lanes) {
+                Some(Run { first, count }) => {
+                    let mut bytes = [0; 512];
+                    let bytes = &mut bytes[..8 * count];
+                    if self.load(memory, addresses[first], bytes) {
+                        for (lane, word) in (first..).zip(bytes.as_chunks().0) {
+                            if lanes >> lane & 1 != 0 {
+                                values[lane] = u64::from_le_bytes(*word);
+                            }
+                        }
+                        return;
+                    }
+                }
+                None => left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word)),
+            }
+        }
+        for lane in lanes_of(left) {
+            values[lane] = self.read(memory, addresses[lane], 64, lane);
+        }
+    }
+
+    fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
+        if bits == 32
+            && !self.is_watched()
+            && let Some(Run { first, count }) = run_of(addresses, 4, lanes)
+            && lanes.count_ones() as usize == count
+        {
+            let mut bytes = [0; 256];
+            for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values[first..first + count]) {
+                *to = value.to_le_bytes();
+            }
+            if self.store(memory, addresses[first], &bytes[..4 * count]) {
+                return;
+            }
+        }
+        for lane in lanes_of(lanes) {
+            self.write(memory, addresses[lane], bits, lane, values[lane].into());
+        }
+    }
+
+    fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
+        if !self.is_watched()
+            && let Some(Run { first, count }) = run_of(addresses, 8, lanes)
+            && lanes.count_ones() as usize == count
+        {
+            let mut bytes = [0; 512];
+            for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values[first..first + count]) {
+                *to = value.to_le_bytes();
+            }
+            if self.store(memory, addresses[first], &bytes[..8 * count]) {
+                return;
+            }
+        }
+        for lane in lanes_of(lanes) {
+            self.write(memory, addresses[lane], 64, lane, values[lane]);
+        }
+    }
+}
+
+/// Lanes side by side whose accesses lie side by side.
+struct Run {
+    /// The first of them.
+    first: usize,
+    /// How many.
+    count: usize,
+}
+
+/// The lanes from the first to the last active one, if all active ones among them access memory side by side, `step` bytes apart.
+#[inline]
+fn run_of(addresses: &[u64], step: u64, lanes: u64) -> Option<Run> {
+    if lanes == 0 || addresses.len() > 64 {
+        return None;
+    }
+    let (first, last) = (lanes.trailing_zeros() as usize, lanes.ilog2() as usize);
+    let zero = addresses[first].wrapping_sub(first as u64 * step);
+    let mut apart = 0;
+    if lanes == u64::MAX >> (64 - addresses.len()) {
+        for (lane, address) in addresses.iter().enumerate() {
+            apart |= address ^ zero.wrapping_add(lane as u64 * step);
+        }
+    } else {
+        for (lane, address) in addresses.iter().enumerate() {
+            let active = 0u64.wrapping_sub(lanes >> lane & 1);
+            apart |= (address ^ zero.wrapping_add(lane as u64 * step)) & active;
+        }
+    }
+    (apart == 0).then_some(Run { first, count: last - first + 1 })
 }

@@ -4,7 +4,7 @@ use isatope_core::{Instruction, Write};
 use isatope_lanes::Wave;
 
 use crate::code::{Code, Illegal, Step, care};
-use crate::fault::Cause;
+use crate::fault::{Access, Cause};
 use crate::surroundings::{Private, Surroundings};
 
 /// How many pieces of code a wavefront remembers having run.
@@ -51,8 +51,8 @@ pub trait Observer<const L: usize> {
     /// Before an instruction; `false` stops the wavefront there.
     fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool;
 
-    /// After it. What it may have to complain about is a fault.
-    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> Option<Cause>;
+    /// After it, with the accesses to memories that it made. What the observer has to complain about is a fault.
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause>;
 }
 
 /// Looks at nothing.
@@ -65,7 +65,7 @@ impl<const L: usize> Observer<L> for Nobody {
         true
     }
 
-    fn after(&mut self, _: &Wavefront<L>, _: &Step<L>) -> Option<Cause> {
+    fn after(&mut self, _: &Wavefront<L>, _: &Step<L>, _: &[Access]) -> Option<Cause> {
         None
     }
 }
@@ -77,6 +77,8 @@ pub struct Wavefront<const L: usize> {
     pub registers: Wave<L>,
     /// Address of the instruction that is next.
     pub pc: u64,
+    /// Its workgroup, by its numbers in the grid.
+    pub workgroup: [u32; 3],
     /// Its number in the workgroup.
     pub number: u32,
     /// What it does.
@@ -103,6 +105,7 @@ impl<const L: usize> Wavefront<L> {
         Self {
             registers,
             pc: 0,
+            workgroup: [0; 3],
             number,
             state: State::Running,
             instructions: 0,
@@ -117,7 +120,8 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// Makes it one that has not run yet.
-    pub(crate) fn restart(&mut self, pc: u64, clock: u64) {
+    pub(crate) fn restart(&mut self, workgroup: [u32; 3], pc: u64, clock: u64) {
+        self.workgroup = workgroup;
         self.pc = pc;
         self.state = State::Running;
         self.instructions = 0;
@@ -128,15 +132,14 @@ impl<const L: usize> Wavefront<L> {
         self.seen = None;
     }
 
-    /// Runs up to about so many instructions: a piece of code is finished.
+    /// Runs until it has run about so many instructions in all: a piece of code is finished.
     pub(crate) fn run<O: Observer<L>>(
         &mut self,
         code: &Code<L>,
         world: &mut Surroundings,
-        budget: u64,
+        end: u64,
         observer: &mut O,
     ) -> Stop {
-        let end = self.instructions.saturating_add(budget);
         while self.instructions < end {
             let block = match code.block(self.pc) {
                 Ok(block) => block,
@@ -158,10 +161,13 @@ impl<const L: usize> Wavefront<L> {
                 if step.care == 0 {
                     step.prepared.run(&mut self.registers, world);
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
+                    if O::LOOKS && !matches!(stop, Stop::Fault(_)) {
+                        look_after(self, step, world, observer);
+                    }
                     return stop;
                 }
                 if O::LOOKS
-                    && let Some(cause) = observer.after(self, step)
+                    && let Some(cause) = look_after(self, step, world, observer)
                 {
                     self.pc = step.address;
                     self.instructions += index as u64;
@@ -261,6 +267,18 @@ impl<const L: usize> Wavefront<L> {
         }
         None
     }
+}
+
+fn look_after<const L: usize, O: Observer<L>>(
+    wave: &Wavefront<L>,
+    step: &Step<L>,
+    world: &mut Surroundings,
+    observer: &mut O,
+) -> Option<Cause> {
+    let log = world.log.as_mut()?;
+    let cause = observer.after(wave, step, log);
+    log.clear();
+    cause
 }
 
 /// What an instruction reads to find an address: the registers of operands that it reads and does not write, without those that it

@@ -30,6 +30,8 @@ pub struct Workgroup<const L: usize> {
     pub(crate) order: Vec<usize>,
     /// Whose turn it is, a place in the order.
     turn: usize,
+    /// After how many instructions its turn is over.
+    until: u64,
 }
 
 /// Why a workgroup stopped.
@@ -50,7 +52,7 @@ pub(crate) enum GroupStop {
 impl<const L: usize> Workgroup<L> {
     /// A workgroup without wavefronts.
     pub(crate) fn new() -> Self {
-        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0 }
+        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0 }
     }
 
     /// Before the first turn.
@@ -60,6 +62,7 @@ impl<const L: usize> Workgroup<L> {
         self.lds.resize(lds, 0);
         self.order = (0..self.waves.len()).collect();
         self.turn = 0;
+        self.until = 0;
     }
 
     /// Lets every wavefront have a turn, again and again until all have ended, nobody gets any further, or `turns` are over.
@@ -82,8 +85,10 @@ impl<const L: usize> Workgroup<L> {
                 }
                 std::mem::swap(&mut wave.private, &mut world.private);
                 std::mem::swap(&mut self.lds, world.lds);
-                let left = rules.max_instructions.saturating_sub(wave.instructions);
-                let stop = wave.run(code, world, TURN.min(left), observer);
+                if self.until == 0 {
+                    self.until = rules.max_instructions.min(wave.instructions.saturating_add(TURN));
+                }
+                let stop = wave.run(code, world, self.until, observer);
                 std::mem::swap(&mut wave.private, &mut world.private);
                 std::mem::swap(&mut self.lds, world.lds);
                 match stop {
@@ -101,6 +106,7 @@ impl<const L: usize> Workgroup<L> {
                     Stop::Fault(cause) => return GroupStop::Fault(Box::new(self.fault(code, number, *cause))),
                 }
                 self.turn += 1;
+                self.until = 0;
             }
             self.turn = 0;
             let count = |state| self.waves.iter().filter(|w| w.state == state).count();
