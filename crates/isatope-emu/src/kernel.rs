@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isatope_lanes::machine::gcn;
-use isatope_object::LaunchInfo;
+use isatope_object::launch::LaunchInfo;
 
 use crate::arguments::{self, Arg, ArgError};
 use crate::code::Code;
@@ -136,12 +136,13 @@ impl Launch {
     pub(crate) fn place(&self, device: &mut Device, seed: Option<u64>) -> Placed {
         let info = &self.kernel.info;
         let queue = device.named("queue", dispatch::queue());
-        let segment =
-            arguments::segment(info, &self.shape, &self.args, queue.address).expect("it was made before, at the launch");
+        let segment = arguments::segment(info, &self.shape, &self.args, queue.address)
+            .expect("it was made before, at the launch");
         let mut kernarg = segment.bytes;
         dispatch::around(info.convention, &self.shape, &mut kernarg);
         let kernarg = device.named("kernel arguments", kernarg);
-        let private = if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };
+        let private =
+            if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };
         let private = private.next_multiple_of(4);
         let packet = dispatch::packet(&self.shape, private, segment.lds, self.kernel.entry, kernarg.address);
         let packet = device.named("dispatch packet", packet);
