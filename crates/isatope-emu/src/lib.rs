@@ -21,6 +21,7 @@ mod overlay;
 mod program;
 #[cfg(feature = "reference")]
 pub mod reference;
+mod report;
 pub mod solo;
 mod surroundings;
 mod together;
@@ -29,7 +30,7 @@ mod wavefront;
 mod workgroup;
 
 pub use arguments::{Arg, ArgError, describe, parameters, signature};
-pub use code::{Code, Illegal};
+pub use code::{Code, Illegal, Step};
 pub use device::{Buffer, Device};
 pub use dispatch::Shape;
 pub use exec::{ExecError, exec};
@@ -40,7 +41,8 @@ pub use options::Options;
 pub use program::{Program, ProgramError, Symbol};
 #[cfg(feature = "reference")]
 pub use reference::exec_reference;
+pub use report::Report;
 pub use solo::Solo;
 pub use surroundings::{Alignment, Record};
-pub use wavefront::{Observer, State, Stop, Wavefront};
+pub use wavefront::{State, Watcher, Wavefront};
 pub use workgroup::Workgroup;

@@ -69,7 +69,10 @@ struct Piece {
 
 /// A program in the memory of a device.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct Program(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
     target: Target,
     pieces: Vec<Piece>,
     /// Named addresses, ascending.
@@ -120,17 +123,17 @@ impl Program {
         };
         let kernels = container.launchable().into_iter().map(|kernel| kernel.map(place)).collect();
         let names = container.kernels.iter().map(|k| k.name.to_string()).collect();
-        Ok(Self { target, pieces, symbols, kernels, names })
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names })))
     }
 
     /// What it is for.
     pub fn target(&self) -> Target {
-        self.target
+        self.0.target
     }
 
     /// Names of its kernels, as the code object has them.
     pub fn kernel_names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
+        self.0.names.iter().map(String::as_str)
     }
 
     /// A kernel by its name, mangled or not, or by an unambiguous part of it.
@@ -140,21 +143,21 @@ impl Program {
     pub fn kernel(&self, name: &str) -> Result<Kernel, ProgramError> {
         let names: Vec<&str> = self.kernel_names().collect();
         let index = find_kernel(&names, name).map_err(ProgramError::NoKernel)?;
-        let (info, entry, end) = self.kernels[index].clone().map_err(ProgramError::Unlaunchable)?;
-        let piece = self.pieces.iter().find(|p| entry.wrapping_sub(p.address) < p.bytes.len() as u64);
+        let (info, entry, end) = self.0.kernels[index].clone().map_err(ProgramError::Unlaunchable)?;
+        let piece = self.0.pieces.iter().find(|p| entry.wrapping_sub(p.address) < p.bytes.len() as u64);
         let (base, bytes) = piece.map_or((0, Arc::from([])), |p| (p.address, p.bytes.clone()));
-        let code = Code::new(self.target, &gcn::MACHINE, base, bytes, info.vgprs);
-        Ok(Kernel { info, code: Arc::new(code), entry, end })
+        let code = Code::new(self.0.target, &gcn::MACHINE, base, bytes, info.vgprs);
+        Ok(Kernel { program: self.clone(), info, code: Arc::new(code), entry, end })
     }
 
     /// Named addresses, ascending.
     pub fn symbols(&self) -> &[Symbol] {
-        &self.symbols
+        &self.0.symbols
     }
 
     /// An address as people name it: `vadd+0x1c`; the name is that of the source.
     pub fn name_of(&self, address: u64) -> Option<String> {
-        let before = &self.symbols[..self.symbols.partition_point(|s| s.address <= address)];
+        let before = &self.0.symbols[..self.0.symbols.partition_point(|s| s.address <= address)];
         let near = |s: &&Symbol| s.size == 0 || address - s.address < s.size;
         let symbol = before.iter().rev().take(8).find(near)?;
         let name = demangle(&symbol.name);
@@ -162,6 +165,11 @@ impl Program {
             0 => name.into_owned(),
             offset => format!("{name}+{offset:#x}"),
         })
+    }
+
+    /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information.
+    pub fn line_of(&self, _address: u64) -> Option<String> {
+        None
     }
 }
 
