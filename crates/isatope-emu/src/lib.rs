@@ -22,6 +22,7 @@ mod program;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod report;
+mod session;
 pub mod solo;
 mod surroundings;
 mod together;
@@ -42,6 +43,7 @@ pub use program::{Program, ProgramError, Symbol};
 #[cfg(feature = "reference")]
 pub use reference::exec_reference;
 pub use report::Report;
+pub use session::{Changed, Changes, Pause, Session, Snapshot};
 pub use solo::Solo;
 pub use surroundings::{Alignment, Record};
 pub use wavefront::{State, Watcher, Wavefront};
