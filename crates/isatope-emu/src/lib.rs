@@ -6,6 +6,7 @@
 pub mod exec;
 pub mod float;
 pub mod host;
+pub mod image;
 #[cfg(feature = "serde")]
 pub mod json;
 pub mod machine;
