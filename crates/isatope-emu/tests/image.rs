@@ -2,6 +2,8 @@
 
 #[path = "image/exact.rs"]
 mod exact;
+#[path = "image/linear.rs"]
+mod linear;
 
 use isatope_emu::image::{Generation, LANES, Row, TexelMemory};
 
@@ -59,7 +61,7 @@ impl Random {
 const GENERATIONS: [Generation; 4] = [Generation::Gfx6, Generation::Gfx7, Generation::Gfx8, Generation::Gfx9];
 
 /// The fields of a descriptor that tests set; everything else is 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Descriptor {
     gfx: Generation,
     kind: u32,
