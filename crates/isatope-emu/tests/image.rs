@@ -4,6 +4,10 @@
 mod exact;
 #[path = "image/linear.rs"]
 mod linear;
+#[path = "image/properties.rs"]
+mod properties;
+#[path = "image/small.rs"]
+mod small;
 
 use isatope_emu::image::{Generation, LANES, Row, TexelMemory};
 
@@ -90,13 +94,15 @@ impl Descriptor {
         };
         let select: u32 = self.select.iter().enumerate().map(|(c, s)| s << (3 * c)).sum();
         let last = self.levels - 1;
+        // Until gfx8 DEPTH of a cube is the number of cubes.
+        let count = if self.kind == 11 && !gfx9 { self.size[2].div_ceil(6) - 1 } else { depth };
         let word5 = if gfx9 { last << 28 } else { depth << 13 };
         [
             (BASE >> 8) as u32,
             self.data << 20 | self.number << 26,
             width | height << 14,
             select | last << 16 | mode << 20 | self.kind << 28,
-            depth | (self.pitch - 1) << 13,
+            count | (self.pitch - 1) << 13,
             word5,
             0,
             0,

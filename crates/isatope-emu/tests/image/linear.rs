@@ -59,8 +59,12 @@ fn row_of(regs: &Map<String, Value>, number: usize) -> Option<Vec<u32>> {
     Some(regs.get(&format!("v{number}"))?.as_array().expect("a row").iter().map(number_of).collect())
 }
 
-const TARGETS: [(&str, Generation); 4] =
-    [("gfx600", Generation::Gfx6), ("gfx700", Generation::Gfx7), ("gfx803", Generation::Gfx8), ("gfx900", Generation::Gfx9)];
+const TARGETS: [(&str, Generation); 4] = [
+    ("gfx600", Generation::Gfx6),
+    ("gfx700", Generation::Gfx7),
+    ("gfx803", Generation::Gfx8),
+    ("gfx900", Generation::Gfx9),
+];
 
 /// An image of one of the kinds that are linear, of any format that buffers have, and its descriptor.
 fn random_image(random: &mut Random, gfx: Generation, data: u32, number: u32) -> Descriptor {
