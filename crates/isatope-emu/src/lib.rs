@@ -12,6 +12,7 @@ pub mod fault;
 mod global;
 mod grid;
 pub mod host;
+pub mod image;
 #[cfg(feature = "serde")]
 pub mod json;
 mod kernel;
