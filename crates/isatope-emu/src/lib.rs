@@ -9,6 +9,7 @@ mod device;
 mod dispatch;
 pub mod exec;
 pub mod fault;
+mod generation;
 mod global;
 mod grid;
 pub mod host;
