@@ -123,7 +123,8 @@ def run(tool, folder, manifest, trace):
     whole, rest = [g // l for g, l in zip(grid, local)], [g % l for g, l in zip(grid, local)]
     kernarg, dynamic = arguments(code, manifest, whole, local, rest, address_of)
     if kernarg:
-        memory[KERNARG] = kernarg.hex()
+        # Compilers read up to the end of an aligned block of 16 bytes.
+        memory[KERNARG] = (kernarg + bytes(-len(kernarg) % 16)).hex()
     packet = struct.pack("<HHHHHHIIIIIQQQQ", 0, 3, *local, 0, *grid, code.private, code.group + dynamic, 0, KERNARG, 0, 0)
     memory[PACKET] = packet.hex()
     memory[QUEUE] = (bytes(0x40) + struct.pack("<II", SHARED_APERTURE, PRIVATE_APERTURE) + bytes(0xb8)).hex()

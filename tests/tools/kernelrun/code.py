@@ -8,6 +8,7 @@ from pathlib import Path
 from . import metadata
 
 CODE = 0x4000_0000
+RELATIVE64 = 13
 
 
 def vector_registers(text):
@@ -48,4 +49,14 @@ class Code:
             self.private, self.group, _, self.kernarg = struct.unpack_from("<IIIQ", fields, 60)
             self.entry = base + symbols[kernel]["offset"] + struct.unpack_from("<q", fields, 16)[0]
             loaded = [sections[".text"]]
-        self.sections = [(CODE + s["address"], content(s["section"])) for s in loaded]
+        self.sections = [(CODE + s["address"], bytearray(content(s["section"]))) for s in loaded]
+        if descriptor and ".rela.dyn" in sections:
+            self.relocate(content(".rela.dyn"))
+
+    def relocate(self, entries):
+        """Puts addresses where the object has distances from its start, as the loader does."""
+        for place, info, addend in struct.iter_unpack("<QQq", entries):
+            if info & 0xffffffff != RELATIVE64:
+                raise ValueError(f"relocation of type {info & 0xffffffff} at {place:#x}")
+            base, data = next((b, d) for b, d in self.sections if b <= CODE + place < b + len(d))
+            struct.pack_into("<Q", data, CODE + place - base, CODE + addend)
