@@ -118,6 +118,24 @@ fn borders_and_swizzles() {
     }
 }
 
+/// A format whose alpha is in the lowest bits: BC_SWIZZLE WXYZ brings the alpha of the border there, DST_SEL back to w.
+#[test]
+fn borders_of_gfx9_have_an_order() {
+    let mut descriptor = Descriptor::of(Generation::Gfx9, TWO, 10, 0, [1, 1, 1]);
+    descriptor.select = [5, 6, 7, 4];
+    for (order, expected) in [(0, [0.0, 0.0, 1.0, 0.0]), (3, [0.0, 0.0, 0.0, 1.0])] {
+        let mut words = descriptor.words();
+        words[4] |= order << 29;
+        let image = Image::new(descriptor.gfx, &words).expect("supported");
+        let mut sampler = sampler(6, false);
+        sampler[3] = 1 << 30;
+        let mut out: Texels = [NONE; 4];
+        let x = floats(&[1.5]);
+        image.sample(&mut Bytes::new(vec![0; 4]), 1, &sampler, &look(&x, &x, &NONE), &mut out).expect("supported");
+        assert_eq!(out.map(|row| f32::from_bits(row[0])), expected, "BC_SWIZZLE {order}");
+    }
+}
+
 #[test]
 fn levels() {
     // 4 × 1 texels of 0, then 2 × 1 of 102, then one of 255; a wave with one quad.
