@@ -5,7 +5,7 @@ use isatope_lanes::Operation;
 
 use crate::code::Illegal;
 
-/// An access to memory that went wrong.
+/// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Which memory, by its index in the specification.
@@ -20,6 +20,8 @@ pub struct Access {
     pub write: bool,
     /// The bytes are there, but the address is not a multiple of what it has to be.
     pub misaligned: bool,
+    /// What was read or written, the byte at the address lowest; 0 if the access went wrong.
+    pub value: u128,
 }
 
 /// Something that an instruction needs and nobody provides.

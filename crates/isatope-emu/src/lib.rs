@@ -29,6 +29,7 @@ pub mod solo;
 mod surroundings;
 mod together;
 mod units;
+pub mod watch;
 mod wavefront;
 mod workgroup;
 
