@@ -28,7 +28,8 @@ const KNOWN: [Known; 3] = [
     ),
 ];
 
-const KERNEL: &str = "_ZN12rocrand_host6detailL15generate_kernelIj20uniform_distributionIjEEEvNS0_27philox4x32_10_device_engineEPT_mT0_";
+const KERNEL: &str =
+    "_ZN12rocrand_host6detailL15generate_kernelIj20uniform_distributionIjEEEvNS0_27philox4x32_10_device_engineEPT_mT0_";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let library = match std::env::args_os().nth(1) {
@@ -69,11 +70,10 @@ fn philox(device: &mut Device, program: &Program, (counter, key, _): Known) -> R
     let data = device.zeros(COUNT * 4);
     // The engine by value: counter, the last result, key, and what is kept between calls.
     let engine = counter.into_iter().chain([0; 4]).chain(key).chain([0; 2]).flat_map(u32::to_le_bytes);
-    let args =
-        [Arg::Bytes(engine.collect()), Arg::Buffer(data), Arg::from(COUNT as u64), Arg::Bytes(vec![0])];
+    let args = [Arg::Bytes(engine.collect()), Arg::Buffer(data), Arg::from(COUNT as u64), Arg::Bytes(vec![0])];
     let launch = kernel.launch([512, 1, 1], [256, 1, 1], &args)?;
     device.run(&launch, &Options::default()).map_err(|fault| fault.report(&launch, device).to_string())?;
-    let numbers = device.read_u32(data);
+    let numbers: Vec<u32> = device.numbers(data);
     device.free(data);
     Ok([numbers[0], numbers[1], numbers[2], numbers[3]])
 }
@@ -99,5 +99,8 @@ fn find(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<PathBuf, Box<dyn
     let mut found: Vec<PathBuf> =
         paths.filter(|path| path.file_name().is_some_and(|name| wanted(&name.to_string_lossy()))).collect();
     found.sort();
-    found.into_iter().next_back().ok_or_else(|| format!("{}: what was looked for is not there", folder.display()).into())
+    found
+        .into_iter()
+        .next_back()
+        .ok_or_else(|| format!("{}: what was looked for is not there", folder.display()).into())
 }
