@@ -78,6 +78,11 @@ fn cast(text: &str, from: &str, to: &str) -> String {
     }
 }
 
+/// Whether a value is there already: nothing is saved by not asking for it.
+fn is_value(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Local(_) | ExprKind::Raw(..) | ExprKind::Element(_))
+}
+
 impl Frame<'_> {
     /// The expression as Rust text that binds tighter than any operator.
     pub(super) fn expr(&self, expr: &Expr) -> String {
@@ -95,8 +100,8 @@ impl Frame<'_> {
             }
             ExprKind::State(register, part) => self.state(ty, *register, *part),
             ExprKind::Lane => cast("(l as u32)", "u32", native(ty)),
-            ExprKind::Version => cast("o.version", "u32", native(ty)),
-            ExprKind::OperandIndex(operand) => cast(&format!("o.number({operand})"), "u32", native(ty)),
+            ExprKind::Version => cast("version", "u32", native(ty)),
+            ExprKind::OperandIndex(operand) => cast(&format!("o.number(m.machine, {operand})"), "u32", native(ty)),
             ExprKind::Unary(op, a) => self.unary(*op, ty, a),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Slice(of, low) => self.slice(ty, of, low),
@@ -115,6 +120,9 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
+                if yes_body.is_empty() && no_body.is_empty() && is_value(yes) && is_value(no) {
+                    return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
+                }
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
                 // Statements before a value, without a choice.
                 if condition.kind == ExprKind::Const(1) {

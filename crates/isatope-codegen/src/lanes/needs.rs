@@ -97,6 +97,10 @@ pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
 pub(super) struct Needs {
     /// Registers that it reads, masks aside: they are handed to it by value, so that a caller can know them.
     pub registers: Vec<usize>,
+    /// The parts of registers that it reads: (register, highest bit, lowest bit).
+    pub parts: Vec<(usize, u32, u32)>,
+    /// It multiplies and adds with one rounding, for which there are two ways.
+    pub fused: bool,
     /// It reads masks or files, or writes registers.
     pub machine: bool,
     /// It reads operands of which it does not know where they lie, or asks anything of memories and interfaces.
@@ -150,6 +154,8 @@ impl Needs {
         };
         if let Some(other) = callee.and_then(|f| functions.get(f)) {
             other.registers.iter().for_each(|r| self.register(*r));
+            other.parts.iter().for_each(|part| self.part(*part));
+            self.fused |= other.fused;
             self.machine |= other.machine;
             self.world |= other.world;
             self.effects |= other.effects;
@@ -174,7 +180,11 @@ impl Needs {
                     self.machine = true;
                     self.lane = true;
                 }
-                ExprKind::State(register, _) => self.register(*register),
+                ExprKind::State(register, part) => {
+                    self.register(*register);
+                    let (high, low) = part.unwrap_or((63, 0));
+                    self.part((*register, high, low));
+                }
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
@@ -209,6 +219,12 @@ impl Needs {
     fn register(&mut self, register: usize) {
         if !self.registers.contains(&register) {
             self.registers.push(register);
+        }
+    }
+
+    fn part(&mut self, part: (usize, u32, u32)) {
+        if !self.parts.contains(&part) {
+            self.parts.push(part);
         }
     }
 
