@@ -4,6 +4,7 @@
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Type, Unary};
 
 use super::body::Frame;
+use super::needs::Needs;
 
 /// The Rust type that holds a value.
 pub(super) fn native(ty: Type) -> &'static str {
@@ -78,11 +79,6 @@ fn cast(text: &str, from: &str, to: &str) -> String {
     }
 }
 
-/// Whether a value is there already: nothing is saved by not asking for it.
-fn is_value(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Local(_) | ExprKind::Raw(..) | ExprKind::Element(_))
-}
-
 impl Frame<'_> {
     /// The expression as Rust text that binds tighter than any operator.
     pub(super) fn expr(&self, expr: &Expr) -> String {
@@ -120,7 +116,7 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
-                if yes_body.is_empty() && no_body.is_empty() && is_value(yes) && is_value(no) {
+                if yes_body.is_empty() && no_body.is_empty() && self.is_light(yes) && self.is_light(no) {
                     return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
                 }
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
@@ -137,6 +133,12 @@ impl Frame<'_> {
             ExprKind::Map(sources, each) => self.map(ty, sources, each),
             ExprKind::Element(source) => format!("e{source}"),
         }
+    }
+
+    /// Whether little is saved by not asking for a value.
+    fn is_light(&self, expr: &Expr) -> bool {
+        let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
+        needs.is_part_of_loops() && needs.size <= 24
     }
 
     /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
@@ -302,14 +304,17 @@ impl Frame<'_> {
             }
             text + ")"
         };
+        let by_level = |call: String| call.replacen('(', "::<FUSED>(", 1);
         match builtin {
             Builtin::Fadd => float("fadd", 2),
             Builtin::Fmul => float("fmul", 2),
             Builtin::Fdiv => float("fdiv", 2),
-            Builtin::Ffma => float("ffma", 3),
+            Builtin::Ffma if t == 16 => float("ffma", 3),
+            Builtin::Ffma => by_level(float("ffma", 3)),
             Builtin::Fsqrt => float("fsqrt", 1),
             Builtin::Fround => float("fround", 1),
             Builtin::Fscale => format!("float::fscale_f{t}({}, {} as i32, {} as u32)", list[0], list[1], list[2]),
+            Builtin::Frsq if t == 64 => by_level(float("frsq", 1)),
             Builtin::Frsq => float("frsq", 1),
             Builtin::Fexp2 => float("fexp2", 1),
             Builtin::Flog2 => float("flog2", 1),

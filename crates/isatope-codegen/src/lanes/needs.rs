@@ -1,6 +1,6 @@
 //! What programs and functions use, found by walking their trees.
 
-use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt};
+use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt, Type};
 
 /// Calls `visit` for every expression in `expr`, itself included, and for every statement in it.
 pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
@@ -115,6 +115,8 @@ pub(super) struct Needs {
     pub mutates: bool,
     /// What it reads outside of a memory is not noted.
     pub quiet: bool,
+    /// How many expressions and statements it is, with those of the functions that it calls.
+    pub size: usize,
     /// It is worth a look at each lane's activity to avoid.
     pub heavy: bool,
 }
@@ -163,7 +165,9 @@ impl Needs {
             self.lane |= other.lane;
             self.mutates |= other.mutates;
             self.heavy |= other.heavy;
+            self.size += other.size;
         }
+        self.size += 1;
         match node {
             Node::Stmt(Stmt::WriteState(register, ..)) if !model.registers[*register].mask => self.mutate(),
             Node::Stmt(Stmt::Effect(Builtin::OperandWrite(_) | Builtin::FileWrite(_), _)) => {
@@ -201,19 +205,19 @@ impl Needs {
                         self.lane = true;
                         self.heavy = true;
                     }
-                    Builtin::Frsq
-                    | Builtin::Fexp2
-                    | Builtin::Flog2
-                    | Builtin::Fsin
-                    | Builtin::Fcos
-                    | Builtin::Fdiv
-                    | Builtin::Fsqrt => self.heavy = true,
+                    Builtin::Ffma | Builtin::Frsq => self.fused |= expr.ty != Type::F16,
                     _ => {}
                 },
                 _ => {}
             },
             Node::Stmt(_) => {}
         }
+    }
+
+    /// Whether it only works out a value, and is small enough that a loop over the lanes should have all of it: a call that
+    /// is left keeps the loop from becoming vector code.
+    pub(super) fn is_part_of_loops(&self) -> bool {
+        !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 600
     }
 
     fn register(&mut self, register: usize) {
