@@ -169,6 +169,15 @@ codes! {
          `force`."
     CHECK_MORE "E1014" "there may be more findings"
         "`isatope check` stops after a thousand findings in a program: most follow from one mistake, or it is no program. This is a warning."
+    MANIFEST "E1101" "the manifest is wrong"
+        "A manifest is a JSON object that says what is run on which data; docs/run.md has every key. The message gives the way to the value that is \
+         wrong: `buffers[1].compare.kind` is the `kind` of `compare` of the second buffer. Unknown keys are errors, so that a slip of the \
+         pen does not change what is tested."
+    ARGUMENTS "E1102" "the arguments do not fit the kernel"
+        "The metadata of a code object say how many arguments a kernel has, and the kind and size of each; the note gives them as a signature. \
+         Hidden arguments are not given: the launch makes them."
+    COMPARISON "E1103" "the result is not the expected one"
+        "After the run a buffer differs from the file that `expect` names, by more than `compare` allows. The command ends with exit code 4."
 }
 
 /// The explanation of a code, in any case.

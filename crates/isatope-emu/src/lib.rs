@@ -7,9 +7,12 @@ pub mod exec;
 pub mod host;
 #[cfg(feature = "serde")]
 pub mod json;
+#[cfg(feature = "serde")]
+pub mod manifest;
 pub mod memory;
 #[cfg(feature = "reference")]
 pub mod reference;
+pub mod scalar;
 pub mod solo;
 
 pub use exec::{ExecError, exec};
