@@ -9,6 +9,7 @@
 //! `L` (lanes), `float` (float arithmetic), `Machine` with its `Traits`, and the helpers of the `rt` module.
 
 mod body;
+mod calls;
 mod expr;
 mod needs;
 
@@ -33,6 +34,7 @@ pub fn lane_functions(model: &Model) -> String {
     let values = values(&cx, &mut out);
     let moves = moves(&cx, &mut out);
     programs(&cx, &mut out);
+    calls::calls(model, &mut out);
     state.tables(&values, &moves, &mut out);
     out
 }

@@ -15,4 +15,4 @@ pub use machine::{LaneFn, Machine};
 pub use ops::{Ops, Place};
 pub use prepared::{Prepared, Unprepared};
 pub use wave::Wave;
-pub use world::{Operation, World};
+pub use world::{Answers, Argument, Operation, Row, World};

@@ -91,7 +91,7 @@ macro_rules! generated {
             use super::{LaneFn, Machine, Traits};
             use crate::float;
             use crate::ops::Ops;
-            use crate::world::{Operation, World};
+            use crate::world::{Argument, MAX_PARAMS, Operation, Row, World};
             use crate::rt::*;
             const L: usize = LANES;
             type Wave = crate::wave::Wave<L>;

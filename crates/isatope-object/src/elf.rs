@@ -1,12 +1,14 @@
 //! ELF files: sections, symbols, notes, and the kernels of code objects.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use object::Endianness;
 use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
 use crate::{
     Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Metadata, Note, Part, Section, SectionKind, Symbol,
-    SymbolKind, Value, descriptor, relocation, target,
+    SymbolKind, descriptor, relocation, target,
 };
 
 type Header32 = elf::FileHeader32<Endianness>;
@@ -18,7 +20,7 @@ const ABI_MESA3D: u8 = 66;
 
 /// Reads an ELF file without looking for kernels.
 pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
-    let mut container = Container::empty(Kind::Elf);
+    let mut container = Container::empty(Kind::Elf, bytes);
     add_part(&mut container, bytes, 0, "")?;
     Ok(container)
 }
@@ -202,7 +204,6 @@ pub(crate) fn find_kernels(container: &mut Container<'_>) -> Result<(), Error> {
     metadata(container)?;
     by_descriptor(container);
     by_symbol(container);
-    attach_metadata(container);
     Ok(())
 }
 
@@ -224,6 +225,12 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
 
 /// Kernels whose descriptor is a symbol `NAME.kd`.
 fn by_descriptor(container: &mut Container<'_>) {
+    let mut code_symbols = HashMap::new();
+    for symbol in container.symbols.iter().filter(|s| s.section.is_some()) {
+        code_symbols.entry(symbol.name).or_insert(symbol);
+    }
+    let code = |s: &Section<'_>| s.kind == SectionKind::Code && s.address != 0;
+    let code: Vec<_> = (0..container.sections.len()).filter(|n| code(&container.sections[*n])).collect();
     for symbol in &container.symbols {
         let Some(name) = symbol.name.strip_suffix(".kd") else { continue };
         let Some(number) = symbol.section else { continue };
@@ -239,49 +246,51 @@ fn by_descriptor(container: &mut Container<'_>) {
         };
         let address = section.address.wrapping_add(symbol.value);
         let entry = address.wrapping_add(descriptor::KD_ENTRY.get(bytes));
-        let by_entry = container.sections.iter().position(|s| {
-            s.kind == SectionKind::Code && s.address != 0 && entry.checked_sub(s.address).is_some_and(|o| o < s.size)
-        });
-        let code_symbol = container.symbols.iter().find(|s| s.name == name && s.section.is_some());
-        let code = match (code_symbol, by_entry) {
-            (Some(s), _) => s.section.map(|n| (n, s.value, s.value.saturating_add(s.size))),
-            (None, Some(n)) => {
-                let start = entry - container.sections[n].address;
-                Some((n, start, container.sections[n].size))
-            }
-            (None, None) => None,
+        let code = match code_symbols.get(name) {
+            Some(s) => s.section.map(|n| (n, s.value, s.value.saturating_add(s.size))),
+            None => code.iter().find_map(|&n| {
+                let section = &container.sections[n];
+                let start = entry.checked_sub(section.address).filter(|start| *start < section.size)?;
+                Some((n, start, section.size))
+            }),
         };
-        container.kernels.push(Kernel { name, descriptor: Some(found), code, metadata: None });
+        container.kernels.push(Kernel { name, descriptor: Some(found), code });
     }
-}
-
-/// Where code that starts at a symbol ends: as the symbol says, or where the next one starts.
-fn end_of(container: &Container<'_>, symbol: &Symbol<'_>, section: usize) -> u64 {
-    if symbol.size > 0 {
-        return symbol.value.saturating_add(symbol.size);
-    }
-    let later = container.symbols.iter().filter(|s| s.section == Some(section) && s.value > symbol.value);
-    later.map(|s| s.value).min().unwrap_or(container.sections[section].size)
 }
 
 /// Kernels whose symbol is of its own type, or that a descriptor in the code or a table of registers belongs to.
 pub(crate) fn by_symbol(container: &mut Container<'_>) {
     let config = container.sections.iter().position(|s| s.name == ".AMDGPU.config" && !s.data.is_empty());
-    let mut nth = 0;
+    let hsa = matches!(container.kind, Kind::Hsa(2));
+    let bare =
+        matches!(container.kind, Kind::Gallium | Kind::Mesa3d) || container.kind == Kind::Elf && config.is_some();
+    let is_code = |s: &Symbol<'_>| {
+        bare && s.binding == 1 && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
+    };
+    // The tables of registers are in the order of the code.
+    let tables: BTreeSet<_> =
+        container.symbols.iter().filter(|s| is_code(s)).filter_map(|s| Some((s.section?, s.value))).collect();
+    let tables: HashMap<_, _> = tables.into_iter().zip(0..).collect();
+    let mut known: HashSet<_> = container.kernels.iter().map(|k| k.name).collect();
+    let starts: BTreeSet<_> = container.symbols.iter().filter_map(|s| Some((s.section?, s.value))).collect();
     for symbol in &container.symbols {
         let Some(number) = symbol.section else { continue };
         let section = &container.sections[number];
-        let hsa = matches!(container.kind, Kind::Hsa(2));
-        let plain = matches!(container.kind, Kind::Gallium | Kind::Mesa3d)
-            && section.kind == SectionKind::Code
-            && symbol.binding == 1;
-        if !(symbol.kind == SymbolKind::HsaKernel || plain) || container.kernels.iter().any(|k| k.name == symbol.name) {
+        if !(symbol.kind == SymbolKind::HsaKernel || is_code(symbol)) || !known.insert(symbol.name) {
             continue;
         }
         let start = symbol.value as usize;
         let head = start.checked_add(256).and_then(|end| section.data.get(start..end));
         let head = head.filter(|h| hsa || descriptor::looks_like_kernel_code(h));
-        let end = end_of(container, symbol, number).min(section.size).max(symbol.value.min(section.size));
+        // Code ends as the symbol says, or where the next one starts.
+        let end = match symbol.size {
+            0 => starts
+                .range((number, symbol.value.saturating_add(1))..=(number, u64::MAX))
+                .next()
+                .map_or(section.size, |s| s.1),
+            size => symbol.value.saturating_add(size),
+        };
+        let end = end.min(section.size).max(symbol.value.min(section.size));
         let (found, code) = match (head, config) {
             (Some(bytes), _) => {
                 let found = Descriptor {
@@ -297,9 +306,10 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             (None, Some(table)) => {
                 let section = &container.sections[table];
                 let size = config_size(section.data);
-                let at = nth * size;
-                let bytes = section.data.get(at..at + size);
-                let found = bytes.map(|bytes| Descriptor {
+                let nth: usize = tables.get(&(number, symbol.value)).copied().unwrap_or(usize::MAX);
+                let at = nth.saturating_mul(size);
+                let bytes = at.checked_add(size).and_then(|end| section.data.get(at..end));
+                let found = bytes.filter(|b| !b.is_empty()).map(|bytes| Descriptor {
                     kind: DescriptorKind::Config,
                     section: table,
                     at: at as u64,
@@ -310,8 +320,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             }
             (None, None) => (None, (number, symbol.value, end)),
         };
-        nth += 1;
-        container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code), metadata: None });
+        container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code) });
     }
 }
 
@@ -320,20 +329,4 @@ fn config_size(data: &[u8]) -> usize {
     let Some(first) = data.get(..4) else { return 0 };
     let again = data.chunks_exact(8).skip(1).position(|pair| &pair[..4] == first);
     again.map_or(data.len(), |n| (n + 1) * 8)
-}
-
-fn attach_metadata(container: &mut Container<'_>) {
-    let Some(Metadata::MessagePack(all)) = container.metadata.clone() else { return };
-    let Some(Value::Array(list)) = Metadata::get(&all, "amdhsa.kernels") else { return };
-    for kernel in &mut container.kernels {
-        kernel.metadata = list.iter().find(|value| symbol_of(value) == Some(kernel.name)).cloned();
-    }
-}
-
-/// The kernel that an entry of the metadata is about.
-fn symbol_of<'v>(entry: &'v Value<'_>) -> Option<&'v str> {
-    match Metadata::get(entry, ".symbol")? {
-        Value::String(name) => name.as_str().map(|n| n.strip_suffix(".kd").unwrap_or(n)),
-        _ => None,
-    }
 }

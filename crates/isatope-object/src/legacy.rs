@@ -25,7 +25,7 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
             .skip(first)
             .rfind(|(_, s)| s.kind == SectionKind::Code || s.name == ".text");
         let code = code.map(|(i, s)| (i, 0, s.size));
-        container.kernels.push(Kernel { name, descriptor: None, code, metadata: None });
+        container.kernels.push(Kernel { name, descriptor: None, code });
     }
     hold(bytes, container);
     Ok(())
@@ -101,7 +101,7 @@ pub(crate) fn opencl2<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Res
             bytes: head,
         };
         let code = (number, symbol.value + code as u64, symbol.value + symbol.size);
-        container.kernels.push(Kernel { name, descriptor: Some(found), code: Some(code), metadata: None });
+        container.kernels.push(Kernel { name, descriptor: Some(found), code: Some(code) });
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
 /// A program of Clover. It does not say which processor it is for, unless its ELF does.
 pub(crate) fn gallium(bytes: &[u8]) -> Result<Container<'_>, Error> {
     let (kernels, inner, base) = table(bytes)?;
-    let mut container = Container::empty(Kind::Gallium);
+    let mut container = Container::empty(Kind::Gallium, bytes);
     add_part(&mut container, inner, base as u64, "")?;
     target::find(&mut container);
     elf::by_symbol(&mut container);
@@ -174,7 +174,7 @@ pub(crate) fn gallium(bytes: &[u8]) -> Result<Container<'_>, Error> {
         let Some(section) = text else { break };
         let end = kernels.get(i + 1).map_or(container.sections[section].size, |k| u64::from(k.1));
         let code = Some((section, u64::from(offset), end));
-        container.kernels.push(Kernel { name, descriptor: None, code, metadata: None });
+        container.kernels.push(Kernel { name, descriptor: None, code });
     }
     Ok(container)
 }

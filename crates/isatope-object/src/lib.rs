@@ -11,18 +11,24 @@
 //! Nothing here panics on any bytes, and nothing takes more memory than a small multiple of them. Facts about the formats: LLVM's
 //! AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older drivers' binaries.
 
+pub mod args;
 pub mod config;
 pub mod descriptor;
 mod elf;
+mod kernel_metadata;
+pub mod launch;
 mod legacy;
 pub mod mesa;
 mod metadata;
+pub mod names;
 pub mod relocation;
 mod target;
+mod yaml;
 
 use std::fmt;
 
 pub use metadata::{Metadata, Value};
+pub use target::generation;
 
 /// What kind of container it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +86,8 @@ impl std::error::Error for Error {}
 pub struct Container<'a> {
     /// What it is.
     pub kind: Kind,
+    /// All of its bytes.
+    pub file: &'a [u8],
     /// The processor it is for, `gfx900` or `tahiti`, if the container says so.
     pub target: Option<&'a str>,
     /// The whole target, where a note has it: `amdgcn-amd-amdhsa--gfx900`.
@@ -100,10 +108,11 @@ pub struct Container<'a> {
     pub metadata: Option<Metadata<'a>>,
 }
 
-impl Container<'_> {
-    fn empty(kind: Kind) -> Self {
+impl<'a> Container<'a> {
+    fn empty(kind: Kind, file: &'a [u8]) -> Self {
         Self {
             kind,
+            file,
             target: None,
             triple: None,
             parts: Vec::new(),
@@ -268,8 +277,6 @@ pub struct Kernel<'a> {
     pub descriptor: Option<Descriptor<'a>>,
     /// Section, first byte and end of its code, from its first instruction on.
     pub code: Option<(usize, u64, u64)>,
-    /// What the metadata say about it.
-    pub metadata: Option<Value<'a>>,
 }
 
 /// A note.

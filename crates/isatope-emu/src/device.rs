@@ -1,0 +1,126 @@
+//! A device: its memory, and the clock.
+
+use isatope_core::Target;
+
+use crate::memory::{Memory, Misplaced};
+
+/// Where the first allocation lies that nobody has placed.
+const FIRST: u64 = 0x10_0000_0000;
+/// Allocations begin at multiples of this.
+const ALIGN: u64 = 256;
+/// Addresses between allocations that belong to nobody, so that accesses past an end are noticed.
+const GAP: u64 = 1 << 16;
+/// Bytes of the global data share.
+const GDS: usize = 1 << 16;
+
+/// A piece of device memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buffer {
+    /// Address of its first byte.
+    pub address: u64,
+    /// How many bytes.
+    pub bytes: u64,
+}
+
+/// A GPU, as the programs that it runs see it.
+///
+/// Allocations lie apart: between them are addresses that belong to nobody.
+#[derive(Clone, Debug)]
+pub struct Device {
+    target: Target,
+    memory: Memory,
+    /// The global data share.
+    pub(crate) gds: Vec<u8>,
+    /// Where the next allocation may lie.
+    next: u64,
+    /// The shader clock.
+    pub(crate) clock: u64,
+}
+
+impl Device {
+    /// A device with empty memory.
+    pub fn new(target: Target) -> Self {
+        Self { target, memory: Memory::default(), gds: vec![0; GDS], next: FIRST, clock: 0 }
+    }
+
+    /// What it is.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Its memory.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub(crate) fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// A new allocation that holds these bytes.
+    pub fn buffer(&mut self, bytes: impl Into<Vec<u8>>) -> Buffer {
+        self.named("", bytes)
+    }
+
+    /// A new allocation of so many zeros.
+    pub fn zeros(&mut self, bytes: usize) -> Buffer {
+        self.named("", vec![0; bytes])
+    }
+
+    /// A new allocation with a name, which reports use.
+    pub fn named(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> Buffer {
+        let bytes: Vec<u8> = bytes.into();
+        let mut address = self.next;
+        while self.memory.check(address, bytes.len() as u64 + GAP).is_err() {
+            address += GAP;
+        }
+        self.next = (address + bytes.len() as u64 + GAP).next_multiple_of(ALIGN);
+        let buffer = Buffer { address, bytes: bytes.len() as u64 };
+        self.put(buffer, name, bytes).expect("it was checked");
+        buffer
+    }
+
+    /// A new allocation at an address.
+    ///
+    /// # Errors
+    /// If it overlaps another one, or the end of the address space.
+    pub fn at(&mut self, address: u64, name: &str, bytes: impl Into<Vec<u8>>) -> Result<Buffer, Misplaced> {
+        let bytes: Vec<u8> = bytes.into();
+        let buffer = Buffer { address, bytes: bytes.len() as u64 };
+        self.put(buffer, name, bytes)?;
+        Ok(buffer)
+    }
+
+    fn put(&mut self, buffer: Buffer, name: &str, bytes: Vec<u8>) -> Result<(), Misplaced> {
+        self.memory.add(buffer.address, bytes)?;
+        if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            allocation.name = name.to_string();
+        }
+        Ok(())
+    }
+
+    /// The bytes of an allocation; none if it has been freed.
+    pub fn read(&self, buffer: Buffer) -> &[u8] {
+        self.memory.starting(buffer.address).map_or(&[], |a| &a.bytes)
+    }
+
+    /// The bytes of an allocation as numbers of 32 bits, in the order in which they lie.
+    pub fn read_u32(&self, buffer: Buffer) -> Vec<u32> {
+        self.read(buffer).as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+    }
+
+    /// The bytes of an allocation as floats of 32 bits, in the order in which they lie.
+    pub fn read_f32(&self, buffer: Buffer) -> Vec<f32> {
+        self.read_u32(buffer).into_iter().map(f32::from_bits).collect()
+    }
+
+    /// The bytes of an allocation, to be changed.
+    pub fn write(&mut self, buffer: Buffer) -> &mut [u8] {
+        self.memory.starting_mut(buffer.address).map_or(&mut [], |a| &mut a.bytes)
+    }
+
+    /// Takes an allocation away and gives its bytes.
+    pub fn free(&mut self, buffer: Buffer) -> Vec<u8> {
+        self.memory.remove(buffer.address).map_or_else(Vec::new, |a| a.bytes)
+    }
+}
