@@ -1,6 +1,7 @@
 //! Arguments of a kernel, and the kernarg segment that is made of them.
 
-use isatope_object::{Arg as Parameter, ArgKind, LaunchInfo};
+use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
+use isatope_object::launch::LaunchInfo;
 
 use crate::device::Buffer;
 use crate::dispatch::{PRIVATE_APERTURE, SHARED_APERTURE, Shape};
@@ -71,7 +72,7 @@ pub fn parameters(info: &LaunchInfo) -> Vec<&Parameter> {
 pub fn describe(parameter: &Parameter) -> String {
     let what = match parameter.kind {
         ArgKind::ByValue => {
-            let ty = parameter.type_name.as_deref().or(parameter.value_type.map(isatope_object::ValueType::name));
+            let ty = parameter.type_name.as_deref().or(parameter.value_type.map(ValueType::name));
             format!("{} bytes{}", parameter.size, ty.map_or(String::new(), |ty| format!(" ({ty})")))
         }
         ArgKind::GlobalBuffer => match &parameter.type_name {

@@ -1,6 +1,6 @@
 //! Code as it runs: instructions that have been decoded once, in straight pieces.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use isatope_core::{DecodeError, Instruction, Target, decode};
 use isatope_lanes::machine::Traits;
@@ -80,7 +80,7 @@ pub struct Code<const L: usize> {
     clock_places: [Option<usize>; 2],
     word: usize,
     base: u64,
-    bytes: Vec<u8>,
+    bytes: Arc<[u8]>,
     pages: Vec<OnceLock<Page<L>>>,
     /// How many rows of vector registers there are to be used.
     vectors: u32,
@@ -94,7 +94,7 @@ impl<const L: usize> std::fmt::Debug for Code<L> {
 
 impl<const L: usize> Code<L> {
     /// Code of a target that lies at an address and has so many vector registers.
-    pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Vec<u8>, vectors: u32) -> Self {
+    pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
         let arch = target.arch();
         let word = arch.word_bits as usize / 8;
         let registers = |names: &[&str]| {

@@ -5,7 +5,7 @@ use isatope_core::Target;
 use crate::memory::{Memory, Misplaced};
 
 /// Where the first allocation lies that nobody has placed.
-const FIRST: u64 = 0x10_0000_0000;
+const FIRST: u64 = 0x50_0000_0000;
 /// Allocations begin at multiples of this.
 const ALIGN: u64 = 256;
 /// Addresses between allocations that belong to nobody, so that accesses past an end are noticed.
@@ -89,6 +89,12 @@ impl Device {
         let buffer = Buffer { address, bytes: bytes.len() as u64 };
         self.put(buffer, name, bytes)?;
         Ok(buffer)
+    }
+
+    /// An address from which on nothing is allocated, a multiple of `step` from `first` on.
+    pub(crate) fn room(&self, first: u64, step: u64) -> u64 {
+        let last = self.memory.allocations().iter().rev().find(|a| (first..FIRST).contains(&a.base));
+        last.map_or(first, |a| (a.base + a.bytes.len() as u64 + step).next_multiple_of(step).max(first))
     }
 
     fn put(&mut self, buffer: Buffer, name: &str, bytes: Vec<u8>) -> Result<(), Misplaced> {

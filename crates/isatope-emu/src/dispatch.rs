@@ -4,7 +4,7 @@
 
 use isatope_core::Target;
 use isatope_lanes::{Machine, Wave};
-use isatope_object::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
+use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
 use crate::grid::{Start, shuffle};
 use crate::wavefront::Wavefront;
@@ -92,6 +92,12 @@ pub(crate) fn queue() -> Vec<u8> {
     bytes[64..68].copy_from_slice(&SHARED_APERTURE.to_le_bytes());
     bytes[68..72].copy_from_slice(&PRIVATE_APERTURE.to_le_bytes());
     bytes
+}
+
+/// What a driver fills in for a symbol that Mesa's objects leave open: words of the descriptor of scratch.
+pub(crate) fn scratch_symbol(target: Target, name: &str) -> Option<u64> {
+    let word = name.strip_prefix("SCRATCH_RSRC_DWORD")?.parse::<usize>().ok()?;
+    scratch_descriptor(Generation::of(target)).get(word).map(|word| (*word).into())
 }
 
 /// How the workgroups of a dispatch begin.

@@ -1,16 +1,16 @@
 //! What somebody gives for an argument, and the argument that a kernel makes of it.
 
-use isatope_object::{Arg as Parameter, ArgKind, ValueType};
+use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 
-use crate::arguments::{Arg, ArgError, describe};
+use crate::arguments::{Arg, describe};
 use crate::device::Buffer;
 use crate::scalar::Scalar;
 
 /// What is given for an argument.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
-    /// The address of a byte in a buffer.
-    Buffer(Buffer, u64),
+    /// The address of a byte in a buffer: the number of the buffer, and how many bytes from its start.
+    Buffer(usize, u64),
     /// Numbers of a kind, as their bits: one, or the components of a vector.
     Numbers(Scalar, Vec<u64>),
     /// A number, or the components of a vector with commas between them: the kernel says of what kind.
@@ -55,10 +55,6 @@ fn scalar_of(type_name: &str) -> Option<(Scalar, usize)> {
     Some((named(element)?, count))
 }
 
-fn scalar_of_value(value: ValueType) -> Option<Scalar> {
-    Scalar::from_name(value.name())
-}
-
 /// What the metadata say about the numbers of a parameter: their kind, and how many.
 fn numbers_of(parameter: &Parameter) -> Option<(Scalar, usize)> {
     if parameter.kind != ArgKind::ByValue {
@@ -69,13 +65,13 @@ fn numbers_of(parameter: &Parameter) -> Option<(Scalar, usize)> {
     let fits = |(kind, count): &(Scalar, usize)| kind.size() * if *count == 3 { 4 } else { *count } == size;
     let by_name = parameter.type_name.as_deref().and_then(scalar_of).filter(fits);
     let by_value = || {
-        let kind = scalar_of_value(parameter.value_type?)?;
+        let kind = Scalar::from_name(parameter.value_type.map(ValueType::name)?)?;
         size.is_multiple_of(kind.size()).then_some((kind, size / kind.size()))
     };
     by_name.or_else(by_value)
 }
 
-/// The kinds of numbers that take so many bytes: as integer, and as float.
+/// The kinds of numbers that take so many bytes: without a sign, with one, floats.
 fn numbers_of_size(size: u64) -> Option<(Scalar, Scalar, Option<Scalar>)> {
     Some(match size {
         1 => (Scalar::U8, Scalar::I8, None),
@@ -91,30 +87,33 @@ impl Given {
     ///
     /// # Errors
     /// If it does not fit: what is wrong, and what would be right.
-    pub fn argument(&self, parameter: Option<&Parameter>) -> Result<Arg, String> {
-        let wrong_kind = |parameter: &Parameter, given: &str| Err(format!("{given} is given for {}", describe(parameter)));
-        match (self, parameter) {
-            (Given::Buffer(buffer, 0), _) => Ok(Arg::Buffer(*buffer)),
-            (Given::Buffer(buffer, offset), _) => Ok(Arg::Address(buffer.address.wrapping_add(*offset))),
-            (Given::Null, _) => Ok(Arg::Address(0)),
-            (Given::Local(bytes), _) => Ok(Arg::Local(*bytes)),
-            (Given::Bytes(bytes), _) => Ok(Arg::Bytes(bytes.clone())),
+    pub fn argument(&self, buffers: &[Buffer], parameter: Option<&Parameter>) -> Result<Arg, String> {
+        Ok(match (self, parameter) {
+            (Given::Buffer(number, offset), _) => {
+                let buffer = *buffers.get(*number).ok_or_else(|| format!("there is no buffer {number}"))?;
+                match offset {
+                    0 => Arg::Buffer(buffer),
+                    offset => Arg::Address(buffer.address.wrapping_add(*offset)),
+                }
+            }
+            (Given::Null, _) => Arg::Address(0),
+            (Given::Local(bytes), _) => Arg::Local(*bytes),
+            (Given::Bytes(bytes), _) => Arg::Bytes(bytes.clone()),
             (Given::Numbers(kind, bits), parameter) => {
                 // Integers of another sign are the same bits; a float and an integer are not.
                 if let Some(parameter) = parameter
                     && let Some((expected, _)) = numbers_of(parameter)
                     && expected.is_float() != kind.is_float()
                 {
-                    return wrong_kind(parameter, &format!("a number of kind {}", kind.name()));
+                    return Err(format!("a number of kind {} is no {}", kind.name(), describe(parameter)));
                 }
-                let size = parameter.map_or(0, |p| p.size as usize);
-                Ok(Arg::Bytes(packed(*kind, bits, size)))
+                Arg::Bytes(packed(*kind, bits, parameter.map_or(0, |p| p.size as usize)))
             }
             (Given::Text(text), None) => {
-                Err(format!("nothing says of what kind `{text}` is: write it as u32:{text}, f32:{text}, …"))
+                return Err(format!("nothing says of what kind `{text}` is: write u32:{text}, f32:{text}, …"));
             }
-            (Given::Text(text), Some(parameter)) => read(text, parameter),
-        }
+            (Given::Text(text), Some(parameter)) => return read(text, parameter),
+        })
     }
 }
 
@@ -139,7 +138,10 @@ fn read(text: &str, parameter: &Parameter) -> Result<Arg, String> {
         ArgKind::GlobalBuffer => {
             let address = Scalar::U64.parse(text).ok().filter(|_| text.starts_with("0x"));
             return address.map(Arg::Address).ok_or_else(|| {
-                format!("{} takes in:FILE, out:FILE:BYTES, inout:FILE, zero:BYTES, null or an address 0x…, not `{text}`", what())
+                format!(
+                    "{} takes in:FILE, out:FILE:BYTES, inout:FILE, zero:BYTES, null or an address 0x…, not `{text}`",
+                    what()
+                )
             });
         }
         _ => return Err(format!("{}: there is none here", what())),
@@ -149,7 +151,8 @@ fn read(text: &str, parameter: &Parameter) -> Result<Arg, String> {
         (Some(known), _) => known,
         (None, Some((unsigned, signed, float))) => {
             let digits = text.trim_start_matches('-');
-            let is_whole = digits.starts_with(|c: char| c.is_ascii_digit()) && !digits.contains('.')
+            let is_whole = digits.starts_with(|c: char| c.is_ascii_digit())
+                && !digits.contains('.')
                 && (digits.starts_with("0x") || !digits.contains(['e', 'E']));
             let whole = if text.starts_with('-') { signed } else { unsigned };
             (float.filter(|_| !is_whole).unwrap_or(whole), 1)
@@ -166,20 +169,4 @@ fn read(text: &str, parameter: &Parameter) -> Result<Arg, String> {
     };
     let bits = parts.iter().map(number).collect::<Result<Vec<_>, _>>()?;
     Ok(Arg::Bytes(packed(kind, &bits, parameter.size as usize)))
-}
-
-/// The arguments that a kernel makes of what is given, in their order.
-///
-/// # Errors
-/// Every one that does not fit, with its number, counted from 1.
-pub fn arguments(parameters: Option<&[&Parameter]>, given: &[Given]) -> Result<Vec<Arg>, Vec<(usize, String)>> {
-    let mut problems = Vec::new();
-    let mut args = Vec::new();
-    for (index, value) in given.iter().enumerate() {
-        match value.argument(parameters.and_then(|p| p.get(index).copied())) {
-            Ok(arg) => args.push(arg),
-            Err(what) => problems.push((index + 1, what)),
-        }
-    }
-    if problems.is_empty() { Ok(args) } else { Err(problems) }
 }

@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use crate::fault::Fault;
 use crate::global::{Base, Global};
 use crate::memory::Memory;
-use crate::options::Options;
 use crate::overlay::Overlay;
 use crate::surroundings::{Events, Private, Record, Surroundings};
 use crate::together::{Advance, Around, Together};
@@ -113,13 +112,9 @@ pub(crate) fn run_apart<const L: usize>(
 }
 
 /// Runs a row of workgroups apart.
-fn row<const L: usize>(
-    around: &Around<L>,
-    numbers: &[u64],
-    memory: &Memory,
-    overlays: &mut [Overlay],
-) -> Vec<Outcome> {
-    let run = |room: &mut Room<L>, (number, overlay): (&u64, &mut Overlay)| apart(around, *number, memory, overlay, room);
+fn row<const L: usize>(around: &Around<L>, numbers: &[u64], memory: &Memory, overlays: &mut [Overlay]) -> Vec<Outcome> {
+    let run =
+        |room: &mut Room<L>, (number, overlay): (&u64, &mut Overlay)| apart(around, *number, memory, overlay, room);
     if rayon::current_num_threads() == 1 || numbers.len() == 1 {
         let mut room = Room::new();
         return numbers.iter().zip(overlays).map(|pair| run(&mut room, pair)).collect();
@@ -134,31 +129,30 @@ fn apart<const L: usize>(
     overlay: &mut Overlay,
     room: &mut Room<L>,
 ) -> Outcome {
-        overlay.clear();
-        around.start.start(number, &mut room.group);
-        let mut world = Surroundings {
-            roles: around.roles,
-            global: Global::new(Base::Apart(memory, overlay)),
-            lds: &mut room.lds,
-            gds: &mut room.gds,
-            private: Private::default(),
-            alignment: around.options.alignment,
-            events: std::mem::take(&mut room.events),
-            hidden: 0,
-            log: None,
-        };
-        let stop = room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody);
-        let (records, hidden) = (std::mem::take(&mut world.events.records), world.hidden);
-        room.events = world.events;
-        match stop {
-            GroupStop::End | GroupStop::Budget | GroupStop::Pause => {
-                let mut totals = Totals::of(&room.group);
-                (totals.records, totals.hidden) = (records, hidden);
-                Outcome::Done(totals)
-            }
-            GroupStop::Spinning => Outcome::Waits,
-            GroupStop::Fault(fault) => Outcome::Fault(fault),
+    overlay.clear();
+    around.start.start(number, &mut room.group);
+    let mut world = Surroundings {
+        roles: around.roles,
+        global: Global::new(Base::Apart(memory, overlay)),
+        lds: &mut room.lds,
+        gds: &mut room.gds,
+        private: Private::default(),
+        alignment: around.options.alignment,
+        events: std::mem::take(&mut room.events),
+        hidden: 0,
+        log: None,
+    };
+    let stop = room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody);
+    let (records, hidden) = (std::mem::take(&mut world.events.records), world.hidden);
+    room.events = world.events;
+    match stop {
+        GroupStop::End | GroupStop::Budget | GroupStop::Pause => {
+            let mut totals = Totals::of(&room.group);
+            (totals.records, totals.hidden) = (records, hidden);
+            Outcome::Done(totals)
         }
+        GroupStop::Spinning => Outcome::Waits,
+        GroupStop::Fault(fault) => Outcome::Fault(fault),
     }
 }
 

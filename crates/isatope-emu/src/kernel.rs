@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isatope_lanes::machine::gcn;
-use isatope_object::LaunchInfo;
+use isatope_object::launch::LaunchInfo;
 
 use crate::arguments::{self, Arg, ArgError};
 use crate::code::Code;
@@ -11,11 +11,13 @@ use crate::device::Device;
 use crate::dispatch::{self, Addresses, Dispatch, Shape};
 use crate::fault::Fault;
 use crate::grid::{Totals, run_apart, run_together};
+use crate::memory::Memory;
 use crate::options::Options;
+use crate::program::Program;
 use crate::surroundings::Roles;
 use crate::together::Around;
 use crate::units::gcn::Gcn;
-use crate::wavefront::Nobody;
+use crate::wavefront::{Nobody, Watcher};
 
 /// Lanes of a wavefront.
 pub(crate) const LANES: usize = 64;
@@ -50,6 +52,7 @@ pub enum LaunchError {
 /// A kernel of a program that is loaded on a device.
 #[derive(Clone, Debug)]
 pub struct Kernel {
+    pub(crate) program: Program,
     pub(crate) info: Arc<LaunchInfo>,
     pub(crate) code: Arc<Code<LANES>>,
     /// Address of its first instruction.
@@ -64,12 +67,18 @@ pub struct Launch {
     kernel: Kernel,
     shape: Shape,
     args: Vec<Arg>,
+    lds: u32,
 }
 
 impl Kernel {
     /// What is known about it.
     pub fn info(&self) -> &LaunchInfo {
         &self.info
+    }
+
+    /// The program that it belongs to.
+    pub fn program(&self) -> &Program {
+        &self.program
     }
 
     /// Its code.
@@ -111,7 +120,7 @@ impl Kernel {
         if segment.lds > LARGEST_LDS {
             return Err(LaunchError::Lds(segment.lds));
         }
-        Ok(Launch { kernel: self.clone(), shape, args: args.to_vec() })
+        Ok(Launch { kernel: self.clone(), shape, args: args.to_vec(), lds: segment.lds })
     }
 }
 
@@ -132,16 +141,22 @@ impl Launch {
         self.shape
     }
 
+    /// Bytes of LDS that each workgroup has.
+    pub fn lds(&self) -> u32 {
+        self.lds
+    }
+
     /// Puts packet, queue and arguments into memory.
     pub(crate) fn place(&self, device: &mut Device, seed: Option<u64>) -> Placed {
         let info = &self.kernel.info;
         let queue = device.named("queue", dispatch::queue());
-        let segment =
-            arguments::segment(info, &self.shape, &self.args, queue.address).expect("it was made before, at the launch");
+        let segment = arguments::segment(info, &self.shape, &self.args, queue.address)
+            .expect("it was made before, at the launch");
         let mut kernarg = segment.bytes;
         dispatch::around(info.convention, &self.shape, &mut kernarg);
         let kernarg = device.named("kernel arguments", kernarg);
-        let private = if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };
+        let private =
+            if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };
         let private = private.next_multiple_of(4);
         let packet = dispatch::packet(&self.shape, private, segment.lds, self.kernel.entry, kernarg.address);
         let packet = device.named("dispatch packet", packet);
@@ -180,16 +195,40 @@ impl Device {
     /// # Errors
     /// The first fault, in the order of workgroups. Memory is what the workgroups before it left.
     pub fn run(&mut self, launch: &Launch, options: &Options) -> Result<Totals, Box<Fault>> {
+        let talks = launch.kernel.code.talks(launch.kernel.entry, launch.kernel.end);
+        self.run_grid(launch, options, |around, memory, gds| match talks {
+            true => run_together(around, memory, gds, (0, Totals::default()), &mut Nobody),
+            false => in_threads(options.threads, || run_apart(around, memory, gds)),
+        })
+    }
+
+    /// Runs a launch to its end, one workgroup after the other, while somebody looks at each instruction.
+    ///
+    /// # Errors
+    /// The first fault, or the first complaint of a watcher.
+    pub fn run_watched(
+        &mut self,
+        launch: &Launch,
+        options: &Options,
+        watchers: &mut [&mut dyn Watcher<LANES>],
+    ) -> Result<Totals, Box<Fault>> {
+        let mut watchers = watchers;
+        self.run_grid(launch, options, |around, memory, gds| {
+            run_together(around, memory, gds, (0, Totals::default()), &mut watchers)
+        })
+    }
+
+    fn run_grid(
+        &mut self,
+        launch: &Launch,
+        options: &Options,
+        run: impl FnOnce(&Around<LANES>, &mut Memory, &mut Vec<u8>) -> Result<Totals, Box<Fault>>,
+    ) -> Result<Totals, Box<Fault>> {
         let placed = launch.place(self, options.seed);
         let roles = Roles::new(self.target().arch().memories, &Gcn);
-        let code = &*launch.kernel.code;
-        let around = Around { code, roles: &roles, start: &placed.dispatch, options };
+        let around = Around { code: &launch.kernel.code, roles: &roles, start: &placed.dispatch, options };
         let mut gds = std::mem::take(&mut self.gds);
-        let result = if code.talks(launch.kernel.entry, launch.kernel.end) {
-            run_together(&around, self.memory_mut(), &mut gds, (0, Totals::default()), &mut Nobody)
-        } else {
-            in_threads(options.threads, || run_apart(&around, self.memory_mut(), &mut gds))
-        };
+        let result = run(&around, self.memory_mut(), &mut gds);
         self.gds = gds;
         placed.take_out(self);
         if let Ok(totals) = &result {

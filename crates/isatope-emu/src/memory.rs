@@ -124,7 +124,13 @@ impl Memory {
         let distance = |a: &Allocation| {
             let (from, to) = (i128::from(a.base), i128::from(a.base) + a.bytes.len() as i128);
             let address = i128::from(address);
-            if address < from { from - address } else if address >= to { to - 1 - address } else { 0 }
+            if address < from {
+                from - address
+            } else if address >= to {
+                to - 1 - address
+            } else {
+                0
+            }
         };
         self.allocations.iter().map(|a| (a, distance(a))).min_by_key(|(_, d)| d.abs())
     }

@@ -290,7 +290,9 @@ impl World for Surroundings<'_> {
                         return;
                     }
                 }
-                None => left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word)),
+                None => {
+                    left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word))
+                }
             }
         }
         for lane in lanes_of(left) {
@@ -314,7 +316,9 @@ impl World for Surroundings<'_> {
                         return;
                     }
                 }
-                None => left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word)),
+                None => {
+                    left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word))
+                }
             }
         }
         for lane in lanes_of(left) {

@@ -43,20 +43,31 @@ pub enum Stop {
     Spinning,
 }
 
-/// Looks at a wavefront while it runs.
-pub trait Observer<const L: usize> {
-    /// Whether it looks at all: if not, wavefronts run faster.
-    const LOOKS: bool = true;
-
+/// Looks at wavefronts while they run.
+pub trait Watcher<const L: usize> {
     /// Before an instruction; `false` stops the wavefront there.
+    fn before(&mut self, _wave: &Wavefront<L>, _step: &Step<L>) -> bool {
+        true
+    }
+
+    /// After it, with the accesses to memories that it made. What the watcher has to complain about is a fault.
+    fn after(&mut self, _wave: &Wavefront<L>, _step: &Step<L>, _accesses: &[Access]) -> Option<Cause> {
+        None
+    }
+}
+
+/// Somebody or nobody who looks at wavefronts.
+pub(crate) trait Observer<const L: usize> {
+    /// Whether anybody looks: if not, wavefronts run faster.
+    const LOOKS: bool;
+
     fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool;
 
-    /// After it, with the accesses to memories that it made. What the observer has to complain about is a fault.
     fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause>;
 }
 
-/// Looks at nothing.
-pub struct Nobody;
+/// Nobody looks.
+pub(crate) struct Nobody;
 
 impl<const L: usize> Observer<L> for Nobody {
     const LOOKS: bool = false;
@@ -67,6 +78,19 @@ impl<const L: usize> Observer<L> for Nobody {
 
     fn after(&mut self, _: &Wavefront<L>, _: &Step<L>, _: &[Access]) -> Option<Cause> {
         None
+    }
+}
+
+impl<const L: usize> Observer<L> for &mut [&mut dyn Watcher<L>] {
+    const LOOKS: bool = true;
+
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+        self.iter_mut().all(|watcher| watcher.before(wave, step))
+    }
+
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+        let complaints = self.iter_mut().map(|watcher| watcher.after(wave, step, accesses));
+        complaints.fold(None, Option::or)
     }
 }
 
@@ -161,10 +185,11 @@ impl<const L: usize> Wavefront<L> {
                 if step.care == 0 {
                     step.prepared.run(&mut self.registers, world);
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
-                    if O::LOOKS && !matches!(stop, Stop::Fault(_)) {
-                        look_after(self, step, world, observer);
-                    }
-                    return stop;
+                    let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
+                    return match complaint {
+                        Some(cause) if !matches!(stop, Stop::Fault(_)) => Stop::Fault(Box::new(cause)),
+                        _ => stop,
+                    };
                 }
                 if O::LOOKS
                     && let Some(cause) = look_after(self, step, world, observer)
@@ -269,6 +294,7 @@ impl<const L: usize> Wavefront<L> {
     }
 }
 
+/// Shows an observer what an instruction did.
 fn look_after<const L: usize, O: Observer<L>>(
     wave: &Wavefront<L>,
     step: &Step<L>,

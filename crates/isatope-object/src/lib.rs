@@ -18,6 +18,7 @@ mod elf;
 mod kernel_metadata;
 pub mod launch;
 mod legacy;
+pub mod load;
 pub mod mesa;
 mod metadata;
 pub mod names;
