@@ -35,8 +35,18 @@ pub struct Step<const L: usize> {
     pub next: u64,
     /// A set of [`care`].
     pub(crate) care: u8,
+    /// Whether it may write the program counter.
+    pub jumps: bool,
     /// What it does beside computing.
-    pub(crate) traits: Traits,
+    pub traits: Traits,
+}
+
+impl<const L: usize> Step<L> {
+    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
+    pub fn calls(&self) -> bool {
+        let register = |a: isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+        self.jumps && self.instruction.access().any(register)
+    }
 }
 
 /// Why there is no instruction to run at an address.
@@ -187,7 +197,7 @@ impl<const L: usize> Code<L> {
             match self.step(at) {
                 Ok(step) => {
                     at += step.instruction.len();
-                    let ends = step.traits.registers_written & self.counter != 0 || step.traits.calls;
+                    let ends = step.jumps || step.traits.calls;
                     block.steps.push(step);
                     if ends {
                         break;
@@ -224,7 +234,8 @@ impl<const L: usize> Code<L> {
         }
         let address = self.base + at as u64;
         let next = address + instruction.len() as u64;
-        Ok(Step { prepared, instruction, address, next, care, traits })
+        let jumps = traits.registers_written & self.counter != 0;
+        Ok(Step { prepared, instruction, address, next, care, jumps, traits })
     }
 }
 

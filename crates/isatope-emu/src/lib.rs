@@ -25,6 +25,7 @@ mod program;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod report;
+mod session;
 pub mod scalar;
 pub mod solo;
 mod surroundings;
@@ -47,6 +48,7 @@ pub use program::{Program, ProgramError, Symbol};
 #[cfg(feature = "reference")]
 pub use reference::exec_reference;
 pub use report::Report;
+pub use session::{Changed, Changes, Pause, Session, Snapshot};
 pub use solo::Solo;
 pub use surroundings::{Alignment, Record};
 pub use wavefront::{State, Watcher, Wavefront};

@@ -117,10 +117,18 @@ pub struct Wavefront<const L: usize> {
     /// Addresses of the pieces of code that it ran last, a ring.
     recent: [u64; REMEMBERED],
     at: usize,
-    /// Where it was when it was looked at last: if it comes there again with the same registers, it spins.
-    seen: Option<Box<(u64, Wave<L>)>>,
-    /// It has not moved since.
-    just_seen: bool,
+    look: Look<Wave<L>>,
+}
+
+/// Whether somebody wants to know that a wavefront comes to where it was before with the same registers: then it spins.
+#[derive(Clone, Debug)]
+enum Look<R> {
+    /// Nobody does.
+    Away,
+    /// It is remembered where it is after so many more pieces of code.
+    After(u8),
+    /// This is where it was.
+    For(Box<(u64, R)>),
 }
 
 impl<const L: usize> Wavefront<L> {
@@ -138,8 +146,7 @@ impl<const L: usize> Wavefront<L> {
             private: Private::default(),
             recent: [0; REMEMBERED],
             at: 0,
-            seen: None,
-            just_seen: false,
+            look: Look::Away,
         }
     }
 
@@ -153,10 +160,10 @@ impl<const L: usize> Wavefront<L> {
         self.clock = clock;
         self.recent = [0; REMEMBERED];
         self.at = 0;
-        self.seen = None;
+        self.look = Look::Away;
     }
 
-    /// Runs until it has run about so many instructions in all: a piece of code is finished.
+    /// Runs until it has run so many instructions in all.
     pub(crate) fn run<O: Observer<L>>(
         &mut self,
         code: &Code<L>,
@@ -171,10 +178,13 @@ impl<const L: usize> Wavefront<L> {
             };
             self.at = (self.at + 1) % REMEMBERED;
             self.recent[self.at] = self.pc;
-            if self.seen.is_some() && !std::mem::take(&mut self.just_seen) && self.comes_again() {
+            if !matches!(self.look, Look::Away) && self.comes_again() {
                 return Stop::Spinning;
             }
-            for (index, step) in block.steps.iter().enumerate() {
+            // Turns end after exactly so many instructions, whoever looks.
+            let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
+            let steps = &block.steps[..left];
+            for (index, step) in steps.iter().enumerate() {
                 if O::LOOKS {
                     self.pc = step.address;
                     if !observer.before(self, step) {
@@ -199,13 +209,15 @@ impl<const L: usize> Wavefront<L> {
                     return Stop::Fault(Box::new(cause));
                 }
             }
-            self.instructions += block.steps.len() as u64;
-            match block.steps.last() {
+            self.instructions += left as u64;
+            match steps.last() {
                 Some(last) if last.care & care::PC != 0 => self.pc = self.registers.reg_u64(code.counter_place()),
                 Some(last) => self.pc = last.next,
                 None => {}
             }
-            if let Some(illegal) = block.illegal {
+            if let Some(illegal) = block.illegal
+                && left == block.steps.len()
+            {
                 return Stop::Fault(Box::new(Cause::Illegal(illegal)));
             }
         }
@@ -263,12 +275,23 @@ impl<const L: usize> Wavefront<L> {
 
     /// From here on it is noticed when the wavefront comes to where it is with the registers that it has.
     pub(crate) fn look_out(&mut self) {
-        self.seen = Some(Box::new((self.pc, self.registers.clone())));
-        self.just_seen = true;
+        // The piece that is next may be the rest of one: no way leads to its beginning.
+        self.look = Look::After(1);
     }
 
-    fn comes_again(&self) -> bool {
-        self.seen.as_ref().is_some_and(|seen| seen.0 == self.pc && seen.1 == self.registers)
+    fn comes_again(&mut self) -> bool {
+        match &mut self.look {
+            Look::Away => false,
+            Look::After(0) => {
+                self.look = Look::For(Box::new((self.pc, self.registers.clone())));
+                false
+            }
+            Look::After(pieces) => {
+                *pieces -= 1;
+                false
+            }
+            Look::For(seen) => seen.0 == self.pc && seen.1 == self.registers,
+        }
     }
 
     /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back

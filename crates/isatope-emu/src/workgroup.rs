@@ -65,6 +65,12 @@ impl<const L: usize> Workgroup<L> {
         self.until = 0;
     }
 
+    /// The wavefront whose turn it is.
+    pub fn current(&self) -> Option<&Wavefront<L>> {
+        let left = self.order.get(self.turn..)?;
+        left.iter().map(|number| &self.waves[*number]).find(|wave| wave.state == State::Running)
+    }
+
     /// Lets every wavefront have a turn, again and again until all have ended, nobody gets any further, or `turns` are over.
     pub(crate) fn run<O: Observer<L>>(
         &mut self,
