@@ -13,6 +13,7 @@ pub mod given;
 mod global;
 mod grid;
 pub mod host;
+pub mod image;
 #[cfg(feature = "serde")]
 pub mod json;
 mod kernel;

@@ -61,6 +61,11 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at.checked_add(4)?)?.try_into().ok().map(u32::from_le_bytes)
 }
 
+/// Whether `e_machine` is that of the OpenCL 2.0 driver.
+pub(crate) fn is_opencl2(machine: u16) -> bool {
+    matches!(machine, target::EM_OPENCL2_32 | target::EM_OPENCL2_64)
+}
+
 /// A program of the OpenCL 2.0 driver. Newer ones have an inner ELF in `.text`; the oldest have, for each symbol
 /// `__ISA_&__OpenCL_NAME_kernel_binary`, a stub, a descriptor and code.
 pub(crate) fn opencl2<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Result<(), Error> {

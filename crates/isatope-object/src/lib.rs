@@ -15,6 +15,7 @@ pub mod args;
 pub mod config;
 pub mod descriptor;
 mod elf;
+pub mod images;
 mod kernel_metadata;
 pub mod launch;
 mod legacy;
@@ -24,12 +25,14 @@ mod metadata;
 pub mod names;
 pub mod relocation;
 mod target;
+mod target_id;
 mod yaml;
 
 use std::fmt;
 
 pub use metadata::{Metadata, Value};
 pub use target::generation;
+pub use target_id::TargetId;
 
 /// What kind of container it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,7 +311,7 @@ pub fn open(bytes: &[u8]) -> Result<Container<'_>, Error> {
         match container.parts[0].machine {
             target::EM_AMDGPU => elf::find_kernels(&mut container)?,
             machine if target::catalyst(machine).is_some() => legacy::catalyst(bytes, &mut container)?,
-            target::EM_OPENCL2_32 | target::EM_OPENCL2_64 => legacy::opencl2(bytes, &mut container)?,
+            machine if legacy::is_opencl2(machine) => legacy::opencl2(bytes, &mut container)?,
             _ => return Err(Error { offset: 18, message: "the ELF is for a machine that is no AMD GPU" }),
         }
         return Ok(container);

@@ -110,6 +110,11 @@ pub(crate) fn opencl2(flags: u32) -> Option<&'static str> {
     OPENCL2.iter().find(|(f, _)| *f == flags).map(|(_, name)| *name)
 }
 
+/// The processor of a code object, by its flags.
+pub(crate) fn machine(flags: u32) -> Option<&'static str> {
+    MACHINES.iter().find(|(m, _)| *m == flags & 0xff).map(|(_, name)| *name)
+}
+
 /// The generation of a processor: the 9 of `gfx906` and of `gfx9-generic`, the 10 of `gfx1030`. Names of older drivers have none.
 pub fn generation(processor: &str) -> Option<u8> {
     let rest = processor.strip_prefix("gfx")?;
@@ -122,9 +127,8 @@ pub fn generation(processor: &str) -> Option<u8> {
 
 /// Sets the target: from the flags, the name in a note, or the numbers in an older note.
 pub(crate) fn find(container: &mut Container<'_>) {
-    let flags = container.parts[0].flags & 0xff;
     if container.parts[0].machine == EM_AMDGPU {
-        container.target = MACHINES.iter().find(|(m, _)| *m == flags).map(|(_, name)| *name);
+        container.target = machine(container.parts[0].flags);
     }
     for note in &container.notes {
         match (note.name, note.kind) {
