@@ -305,7 +305,7 @@ Examples:
 Exit codes: 0 fine, 1 errors in the input, 2 wrong usage, 3 a fault in the program, 4 a result that is not the expected one")]
 pub struct RunArgs {
     /// Instruction set; `isatope targets` lists all names [default: what the program or the manifest says]
-    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
+    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
     pub target: Option<NamedTarget>,
     /// Dialect of an assembly source [default: llvm if it has LLVM's directives, else the architecture's first]
     #[arg(long, value_name = "DIALECT")]
@@ -372,9 +372,12 @@ pub struct NamedTarget {
     pub target: Target,
 }
 
-fn named_target(name: &str) -> Result<NamedTarget, String> {
-    let processor = name.split(':').next().unwrap_or(name);
-    Ok(NamedTarget { name: name.to_string(), target: target(processor)? })
+impl NamedTarget {
+    /// The target of a name.
+    pub fn new(name: &str) -> Result<Self, String> {
+        let processor = name.split(':').next().unwrap_or(name);
+        Ok(Self { name: name.to_string(), target: target(processor)? })
+    }
 }
 
 /// `64`, `64,4` or `64,4,1`.

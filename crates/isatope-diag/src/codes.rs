@@ -178,6 +178,13 @@ codes! {
          Hidden arguments are not given: the launch makes them."
     COMPARISON "E1103" "the result is not the expected one"
         "After the run a buffer differs from the file that `expect` names, by more than `compare` allows. The command ends with exit code 4."
+    LAUNCH "E1104" "the kernel cannot be launched"
+        "The program cannot be opened or is for another target, there is no such kernel or more than one, or the sizes of the grid and the workgroup \
+         are none that it can run with."
+    FAULT "E1105" "the program cannot go on"
+        "A wavefront did what no program may: it accessed memory that is not allocated, came to a word that is no instruction, waited at a \
+         barrier to which others never come, never ended. The notes say which wavefront and lane, where, and what lies near. The command ends with \
+         exit code 3, and no file is written."
 }
 
 /// The explanation of a code, in any case.

@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
+use crate::generation::Generation;
 use crate::grid::{Start, shuffle};
 use crate::wavefront::Wavefront;
 use crate::workgroup::Workgroup;
@@ -204,30 +205,6 @@ fn user_words(what: UserSgpr, at: &Addresses, shape: &Shape, private_of_item: u3
         UserSgpr::GridWorkgroupCountX => vec![shape.workgroups()[0]],
         UserSgpr::GridWorkgroupCountY => vec![shape.workgroups()[1]],
         UserSgpr::GridWorkgroupCountZ => vec![shape.workgroups()[2]],
-    }
-}
-
-/// What differs in how wavefronts are set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Generation {
-    Gfx6,
-    Gfx8,
-    Gfx9,
-}
-
-impl Generation {
-    fn of(target: Target) -> Self {
-        let since = |name: &str| {
-            let versions = target.arch().versions;
-            versions.iter().position(|v| v.name == name).is_some_and(|first| target.version() >= first)
-        };
-        if since("gcn1.4") {
-            Self::Gfx9
-        } else if since("gcn1.2") {
-            Self::Gfx8
-        } else {
-            Self::Gfx6
-        }
     }
 }
 

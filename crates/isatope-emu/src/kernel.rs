@@ -225,7 +225,7 @@ impl Device {
         run: impl FnOnce(&Around<LANES>, &mut Memory, &mut Vec<u8>) -> Result<Totals, Box<Fault>>,
     ) -> Result<Totals, Box<Fault>> {
         let placed = launch.place(self, options.seed);
-        let roles = Roles::new(self.target().arch().memories, &Gcn);
+        let roles = Roles::new(self.target(), &Gcn);
         let around = Around { code: &launch.kernel.code, roles: &roles, start: &placed.dispatch, options };
         let mut gds = std::mem::take(&mut self.gds);
         let result = run(&around, self.memory_mut(), &mut gds);

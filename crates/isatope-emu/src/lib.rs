@@ -10,6 +10,7 @@ mod dispatch;
 pub mod exec;
 pub mod fault;
 pub mod given;
+mod generation;
 mod global;
 mod grid;
 pub mod host;

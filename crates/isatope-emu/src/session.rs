@@ -124,7 +124,7 @@ impl Session {
     /// A launch, before its first instruction.
     pub fn new(mut device: Device, launch: Launch, options: Options) -> Self {
         let placed = launch.place(&mut device, options.seed);
-        let roles = Roles::new(device.target().arch().memories, &Gcn);
+        let roles = Roles::new(device.target(), &Gcn);
         let state = Together::from(0, Totals::default());
         let mut session =
             Self { device, launch, options, placed, roles, state, steps: 0, pause: None, copies: Vec::new() };

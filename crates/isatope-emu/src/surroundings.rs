@@ -1,9 +1,11 @@
 //! What a wavefront of a workgroup finds around it: memories, the other wavefronts, and the units that instructions call.
 
+use isatope_core::Target;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use isatope_lanes::{Operation, World};
 
 use crate::fault::{Access, Trouble};
+use crate::generation::Generation;
 use crate::global::Global;
 use crate::units::Units;
 
@@ -12,19 +14,21 @@ use crate::units::Units;
 pub(crate) struct Spaces {
     pub global: usize,
     pub lds: usize,
-    pub gds: usize,
 }
 
 /// What the runner has to know of an architecture.
 pub(crate) struct Roles {
     pub spaces: Spaces,
     pub units: &'static dyn Units,
+    pub generation: Generation,
 }
 
 impl Roles {
-    pub(crate) fn new(memories: &[&str], units: &'static dyn Units) -> Self {
+    pub(crate) fn new(target: Target, units: &'static dyn Units) -> Self {
+        let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
-        Self { spaces: Spaces { global: space("mem"), lds: space("lds"), gds: space("gds") }, units }
+        let spaces = Spaces { global: space("mem"), lds: space("lds") };
+        Self { spaces, units, generation: Generation::of(target) }
     }
 }
 
@@ -109,16 +113,25 @@ pub(crate) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
+    /// Notes an access that went wrong.
     #[cold]
     #[inline(never)]
-    fn wrong(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool, misaligned: bool) {
+    pub(crate) fn wrong(
+        &mut self,
+        memory: usize,
+        address: u64,
+        bytes: u32,
+        lane: usize,
+        write: bool,
+        misaligned: bool,
+    ) {
         self.events.any = true;
         self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned });
     }
 
     /// Copies bytes out of a memory; `false` if they are not there.
     #[inline]
-    fn load(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
+    pub(crate) fn load(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
         let spaces = self.roles.spaces;
         if memory == spaces.global {
             let at = address.wrapping_sub(self.private.base);
@@ -132,7 +145,7 @@ impl Surroundings<'_> {
 
     /// Copies bytes into a memory; `false` if they are not there.
     #[inline]
-    fn store(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
+    pub(crate) fn store(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
         let spaces = self.roles.spaces;
         if memory == spaces.global {
             let at = address.wrapping_sub(self.private.base);
@@ -182,8 +195,9 @@ impl Surroundings<'_> {
         left
     }
 
+    /// Before an access: whoever looks is told, and the address has to be what it should.
     #[inline]
-    fn watched(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
+    pub(crate) fn watched(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
         if let Some(log) = &mut self.log {
             log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false });
         }

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use super::Unsupported;
-use crate::float::{f16_to_f32, f32_to_f16};
+use isatope_lanes::float::{f16_to_f32, f32_to_f16};
 
 /// Data formats by number: the name, the bits of components x to w, and the bytes of a texel.
 const DATA: [(&str, [u8; 4], u8); 23] = [

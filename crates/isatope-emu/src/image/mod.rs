@@ -31,6 +31,7 @@ mod format;
 mod layout;
 mod sample;
 
+pub use crate::generation::Generation;
 pub use access::{Load, Places, Store};
 pub use descriptor::{Kind, Resource, Sampler};
 pub use format::{Format, Number};
@@ -43,19 +44,6 @@ pub const LANES: usize = 64;
 pub type Row = [u32; LANES];
 /// The components x, y, z and w of a texel for each lane.
 pub type Texels = [Row; 4];
-
-/// The generations whose descriptors differ: gfx6 and gfx7 are gcn1.0 and gcn1.1, gfx8 is gcn1.2, gfx9 gcn1.4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Generation {
-    /// Southern Islands.
-    Gfx6,
-    /// Sea Islands.
-    Gfx7,
-    /// Volcanic Islands.
-    Gfx8,
-    /// Vega.
-    Gfx9,
-}
 
 /// The memory that holds texels.
 ///

@@ -19,6 +19,7 @@ mod keys;
 mod number;
 mod place;
 mod problem;
+mod task;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,6 +34,7 @@ pub use argument::Argument;
 pub use compare::{Compare, Difference, Differences};
 pub use files::{Contents, Loaded, load};
 pub use number::{Extent, Hex, Wide, Word};
+pub use task::place;
 
 /// A run.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

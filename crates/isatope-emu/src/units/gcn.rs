@@ -4,7 +4,7 @@ use isatope_lanes::machine::gcn::{Call, MACHINE};
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Argument};
 
-use super::Units;
+use super::{Units, texture};
 use crate::fault::Trouble;
 use crate::surroundings::{Record, Surroundings};
 
@@ -12,10 +12,16 @@ use crate::surroundings::{Record, Surroundings};
 pub(crate) struct Gcn;
 
 impl Units for Gcn {
-    fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], _: Answers) {
+    fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
+        let call = Call::new(operation, lanes, arguments);
+        if let Some(call) = &call
+            && texture::answer(world, call, answers).is_some()
+        {
+            return;
+        }
         world.events.any = true;
         let events = &mut world.events;
-        match Call::new(operation, lanes, arguments) {
+        match call {
             Some(Call::WavefrontEnd { .. }) => events.ended = true,
             Some(Call::WorkgroupBarrier) => events.barrier = true,
             Some(Call::WavefrontTrap { number }) => events.trap = Some(number as u8),

@@ -1,6 +1,7 @@
 //! What instructions call beside memories, for each architecture.
 
 pub(crate) mod gcn;
+mod texture;
 
 use isatope_lanes::{Answers, Argument};
 
