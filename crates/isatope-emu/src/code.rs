@@ -37,6 +37,8 @@ pub struct Step<const L: usize> {
     pub(crate) care: u8,
     /// Whether it may write the program counter.
     pub jumps: bool,
+    /// Where the program counter is among the scalar words.
+    pub(crate) counter_place: u16,
     /// What it does beside computing.
     pub traits: Traits,
 }
@@ -235,7 +237,8 @@ impl<const L: usize> Code<L> {
         let address = self.base + at as u64;
         let next = address + instruction.len() as u64;
         let jumps = traits.registers_written & self.counter != 0;
-        Ok(Step { prepared, instruction, address, next, care, jumps, traits })
+        let counter_place = self.counter_place as u16;
+        Ok(Step { prepared, instruction, address, next, care, jumps, counter_place, traits })
     }
 }
 

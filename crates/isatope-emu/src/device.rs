@@ -2,6 +2,7 @@
 
 use isatope_core::Target;
 
+use crate::arguments::Number;
 use crate::memory::{Memory, Misplaced};
 
 /// Where the first allocation lies that nobody has placed.
@@ -62,6 +63,13 @@ impl Device {
         self.named("", bytes)
     }
 
+    /// A new allocation that holds these numbers.
+    pub fn array<T: Number>(&mut self, numbers: &[T]) -> Buffer {
+        let mut bytes = Vec::with_capacity(size_of_val(numbers));
+        numbers.iter().for_each(|number| number.put(&mut bytes));
+        self.buffer(bytes)
+    }
+
     /// A new allocation of so many zeros.
     pub fn zeros(&mut self, bytes: usize) -> Buffer {
         self.named("", vec![0; bytes])
@@ -110,14 +118,9 @@ impl Device {
         self.memory.starting(buffer.address).map_or(&[], |a| &a.bytes)
     }
 
-    /// The bytes of an allocation as numbers of 32 bits, in the order in which they lie.
-    pub fn read_u32(&self, buffer: Buffer) -> Vec<u32> {
-        self.read(buffer).as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
-    }
-
-    /// The bytes of an allocation as floats of 32 bits, in the order in which they lie.
-    pub fn read_f32(&self, buffer: Buffer) -> Vec<f32> {
-        self.read_u32(buffer).into_iter().map(f32::from_bits).collect()
+    /// The numbers in an allocation.
+    pub fn numbers<T: Number>(&self, buffer: Buffer) -> Vec<T> {
+        T::all(self.read(buffer))
     }
 
     /// The bytes of an allocation, to be changed.

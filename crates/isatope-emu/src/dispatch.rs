@@ -250,6 +250,7 @@ impl<const L: usize> Start<L> for Dispatch<L> {
             wave.registers.set_exec(u64::MAX >> (64 - live));
             self.number_items(&mut wave.registers, index * L, live, size);
             let slot = (number * waves as u64 + index as u64) % SLOTS;
+            wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
                 wave.private.base = PRIVATE + slot * self.private;
                 wave.private.bytes.clear();

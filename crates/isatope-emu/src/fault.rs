@@ -5,7 +5,7 @@ use isatope_lanes::Operation;
 
 use crate::code::Illegal;
 
-/// An access to memory that went wrong.
+/// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Which memory, by its index in the specification.
@@ -20,6 +20,8 @@ pub struct Access {
     pub write: bool,
     /// The bytes are there, but the address is not a multiple of what it has to be.
     pub misaligned: bool,
+    /// What was read or written, the byte at the address lowest; 0 if the access went wrong.
+    pub value: u128,
 }
 
 /// Something that an instruction needs and nobody provides.
@@ -105,3 +107,14 @@ pub struct Fault {
     /// The instruction that produced the address of a wrong access, and where it stands, if it is known.
     pub origin: Option<(u64, Instruction)>,
 }
+
+impl std::fmt::Display for Fault {
+    /// What went wrong and where, in short; [`Fault::report`] says more.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [x, y, z] = self.workgroup;
+        write!(f, "{}; workgroup {x},{y},{z}, wavefront {}, at {:#x}", self.message(), self.wave, self.pc)?;
+        self.instruction.map_or(Ok(()), |instruction| write!(f, ": {instruction}"))
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -34,10 +34,11 @@ mod surroundings;
 pub mod task;
 mod together;
 mod units;
+pub mod watch;
 mod wavefront;
 mod workgroup;
 
-pub use arguments::{Arg, ArgError, describe, parameters, signature};
+pub use arguments::{Arg, ArgError, Number, describe, parameters, signature};
 pub use code::{Code, Illegal, Step};
 pub use device::{Buffer, Device};
 pub use dispatch::Shape;

@@ -18,8 +18,11 @@ struct Block {
 }
 
 /// Numbers of blocks are spread well enough by a multiplication.
-#[derive(Default)]
-struct Spread(u64);
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Spread(u64);
+
+/// A map from addresses, or other numbers that need no better spreading.
+pub(crate) type Spreading<V> = HashMap<u64, V, BuildHasherDefault<Spread>>;
 
 impl Hasher for Spread {
     fn finish(&self) -> u64 {
@@ -41,7 +44,7 @@ impl Hasher for Spread {
 /// Writes of a workgroup that nobody else sees yet.
 #[derive(Default)]
 pub(crate) struct Overlay {
-    index: HashMap<u64, u32, BuildHasherDefault<Spread>>,
+    index: Spreading<u32>,
     blocks: Vec<Block>,
 }
 

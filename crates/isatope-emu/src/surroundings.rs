@@ -126,7 +126,7 @@ impl Surroundings<'_> {
         misaligned: bool,
     ) {
         self.events.any = true;
-        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned });
+        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned, value: 0 });
     }
 
     /// Copies bytes out of a memory; `false` if they are not there.
@@ -195,11 +195,13 @@ impl Surroundings<'_> {
         left
     }
 
-    /// Before an access: whoever looks is told, and the address has to be what it should.
+    /// After an access, whether it could be made or not: whoever looks is told, and the address has to be what it should.
     #[inline]
-    pub(crate) fn watched(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
+    pub(crate) fn watched(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {
+        let bytes = value.len() as u32;
         if let Some(log) = &mut self.log {
-            log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false });
+            let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
+            log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false, value });
         }
         if self.alignment.forbids(address, bytes) {
             self.wrong(memory, address, bytes, lane, write, true);
@@ -234,9 +236,10 @@ fn copy_in(to: &mut [u8], at: u64, bytes: &[u8]) -> bool {
 impl World for Surroundings<'_> {
     fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
         let count = (bits / 8).min(8);
-        self.watched(memory, address, count, lane, false);
         let mut value = [0; 8];
-        if !self.load(memory, address, &mut value[..count as usize]) {
+        let done = self.load(memory, address, &mut value[..count as usize]);
+        self.watched(memory, address, &value[..count as usize], lane, false);
+        if !done {
             self.wrong(memory, address, count, lane, false, false);
             return 0;
         }
@@ -256,8 +259,9 @@ impl World for Surroundings<'_> {
 
     fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
         let count = (bits / 8).min(8);
-        self.watched(memory, address, count, lane, true);
-        if !self.store(memory, address, &value.to_le_bytes()[..count as usize]) {
+        let bytes = &value.to_le_bytes()[..count as usize];
+        self.watched(memory, address, bytes, lane, true);
+        if !self.store(memory, address, bytes) {
             self.wrong(memory, address, count, lane, true, false);
         }
     }

@@ -1,5 +1,7 @@
 //! A running wavefront.
 
+use std::ops::Range;
+
 use isatope_core::{Instruction, Write};
 use isatope_lanes::Wave;
 
@@ -111,6 +113,8 @@ pub struct Wavefront<const L: usize> {
     pub instructions: u64,
     /// How many barriers it has come to.
     pub barriers: u64,
+    /// Addresses of its private memory.
+    pub private_range: Range<u64>,
     /// The shader clock when it was started.
     pub(crate) clock: u64,
     pub(crate) private: Private,
@@ -142,6 +146,7 @@ impl<const L: usize> Wavefront<L> {
             state: State::Running,
             instructions: 0,
             barriers: 0,
+            private_range: 0..0,
             clock: 0,
             private: Private::default(),
             recent: [0; REMEMBERED],
@@ -222,6 +227,11 @@ impl<const L: usize> Wavefront<L> {
             }
         }
         Stop::Budget
+    }
+
+    /// Where it goes on after an instruction that it has just run.
+    pub fn goes_to(&self, step: &Step<L>) -> u64 {
+        if step.jumps { self.registers.reg_u64(step.counter_place.into()) } else { step.next }
     }
 
     /// Runs an instruction that is more than arithmetic: number `index` of its piece.

@@ -52,7 +52,12 @@ fn all<const L: usize>(arch: &str, model: &Model, start: fn() -> Solo<L>) {
         let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
         workers.into_iter().flat_map(|w| w.join().expect("no worker panics")).collect()
     });
-    assert!(failures.is_empty(), "{} of {count} differ:\n{}", failures.len(), failures[..failures.len().min(20)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {count} differ:\n{}",
+        failures.len(),
+        failures[..failures.len().min(20)].join("\n")
+    );
 }
 
 /// A random instruction that has a meaning.
@@ -67,12 +72,7 @@ fn instruction(target: Target, random: &mut Random) -> Instruction {
 }
 
 /// Runs a sequence both ways and gives the first difference.
-fn sequence<const L: usize>(
-    target: Target,
-    model: &Model,
-    mut first: Solo<L>,
-    random: &mut Random,
-) -> Option<String> {
+fn sequence<const L: usize>(target: Target, model: &Model, mut first: Solo<L>, random: &mut Random) -> Option<String> {
     random.fill_all(&mut first);
     for at in 0..first.machine.files.iter().chain(first.machine.registers).copied().max().unwrap_or(0) {
         first.scalars[at] = random.word();

@@ -11,8 +11,8 @@ use crate::surroundings::Surroundings;
 impl TexelMemory for Surroundings<'_> {
     fn read(&mut self, lane: u32, address: u64, bytes: &mut [u8]) -> bool {
         let (memory, count, lane) = (self.roles.spaces.global, bytes.len() as u32, lane as usize);
-        self.watched(memory, address, count, lane, false);
         let done = self.load(memory, address, bytes);
+        self.watched(memory, address, bytes, lane, false);
         if !done {
             self.wrong(memory, address, count, lane, false, false);
         }
@@ -21,7 +21,7 @@ impl TexelMemory for Surroundings<'_> {
 
     fn write(&mut self, lane: u32, address: u64, bytes: &[u8]) -> bool {
         let (memory, count, lane) = (self.roles.spaces.global, bytes.len() as u32, lane as usize);
-        self.watched(memory, address, count, lane, true);
+        self.watched(memory, address, bytes, lane, true);
         let done = self.store(memory, address, bytes);
         if !done {
             self.wrong(memory, address, count, lane, true, false);
