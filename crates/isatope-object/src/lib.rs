@@ -33,7 +33,7 @@ mod yaml;
 use std::fmt;
 
 pub use metadata::{Metadata, Value};
-pub use target::generation;
+pub use target::{generation, machine_of};
 pub use target_id::TargetId;
 
 /// What kind of container it is.
