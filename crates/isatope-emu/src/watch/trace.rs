@@ -158,7 +158,8 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
     fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
         self.running = None;
         let filter = &self.filter;
-        let wanted = filter.workgroup.is_none_or(|w| w == wave.workgroup) && filter.wave.is_none_or(|w| w == wave.number);
+        let wanted =
+            filter.workgroup.is_none_or(|w| w == wave.workgroup) && filter.wave.is_none_or(|w| w == wave.number);
         if !wanted {
             return true;
         }
@@ -345,7 +346,8 @@ mod tests {
 
     #[test]
     fn values_of_lanes_are_shown_in_runs() {
-        let values = |list: &[(u32, u32)]| Values::Lanes(list.iter().map(|(l, v)| (*l, vec![*v])).collect()).to_string();
+        let values =
+            |list: &[(u32, u32)]| Values::Lanes(list.iter().map(|(l, v)| (*l, vec![*v])).collect()).to_string();
         assert_eq!(values(&[(0, 16), (1, 20), (2, 24), (3, 1), (5, 7)]), "{0-2:0x10+0x4 3:0x1 5:0x7}");
         assert_eq!(values(&[(0, 9), (1, 8), (2, 7)]), "{0-2:0x9-0x1}");
         assert_eq!(Values::Same(vec![0x10, 1]).to_string(), "0x100000010");
