@@ -37,6 +37,7 @@ KERNELS = [
     Kernel("bytes", ALL, [128, 1, 1], [64, 1, 1], models.bytes_),
     Kernel("records", LINKED, [64, 1, 1], [64, 1, 1], models.records),
     Kernel("spin", ALL, [768, 1, 1], [64, 1, 1], models.spin),
+    Kernel("images", ALL, [32, 12, 1], [16, 4, 1], models.images),
     Kernel("rsrc", ALL, [128, 1, 1], [64, 1, 1], models.rsrc),
 ]
 

@@ -356,6 +356,22 @@ def spin():
     return [Buffer("lock", None, bytes(4)), Buffer("shared", None, pack("I", shared)), Buffer("out", None, pack("I", [3] * 64 * groups))], args("lock", "shared", "out")
 
 
+def images():
+    width, height = 27, 10
+    data = random.Random(16).randbytes(32 * height * 4)
+    inside = lambda x, y: x < width and y < height
+    texel = lambda x, y: data[4 * (32 * y + x):][:4] if inside(x, y) else bytes(4)
+    out, parts = bytearray(64 * height * 4), []
+    for y in range(12):
+        for x in range(32):
+            here, right = texel(x, y), texel(x + 1, y)
+            parts += [c / 255 for c in here]
+            if inside(x, y):
+                mixed = [h + r >> 1 for h, r in zip((here[2], here[1], here[0], here[3]), right)]
+                struct.pack_into("4B", out, 4 * (64 * y + x), *mixed)
+    return [Buffer("in", data), Buffer("out", None, bytes(out)), Buffer("parts", None, pack("f", parts))], args("in", "out", "parts", {"u32": width}, {"u32": height})
+
+
 def rsrc():
     r = random.Random(13)
     data, size = r.randbytes(512), 336

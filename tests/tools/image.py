@@ -119,7 +119,7 @@ def case(rng, index):
     for _ in range(4):
         place = [coordinate(extent[d], centres[d], spread) for d in range(DIMENSIONS[kind])] + [0] * (3 - DIMENSIONS[kind])
         if kind == CUBE:
-            place[2] = float_bits(rng.choice([0, 1, 2, 3, 4, 5, 8, 11, 13, 17, -1]))
+            place[2] = float_bits(rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 15, 17, -1]))
         elif kind in LAYERED:
             place[1 if kind == ONE_ARRAY else 2] = float_bits(rng.choice([0, 1, 2, 0.5, 1.5, 2.5, 0.75, -3, 9]))
         coordinates.append(place)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use isatope_core::Target;
 
+use crate::arguments::Number;
 use crate::memory::{Memory, Misplaced};
 
 /// Where the first allocation lies that nobody has placed.
@@ -64,6 +65,13 @@ impl Device {
     /// A new allocation that holds these bytes.
     pub fn buffer(&mut self, bytes: impl Into<Vec<u8>>) -> Buffer {
         self.named("", bytes)
+    }
+
+    /// A new allocation that holds these numbers.
+    pub fn array<T: Number>(&mut self, numbers: &[T]) -> Buffer {
+        let mut bytes = Vec::with_capacity(size_of_val(numbers));
+        numbers.iter().for_each(|number| number.put(&mut bytes));
+        self.buffer(bytes)
     }
 
     /// A new allocation of so many zeros.
@@ -146,14 +154,9 @@ impl Device {
         self.memory.starting(buffer.address).map_or(&[], |a| &a.bytes)
     }
 
-    /// The bytes of an allocation as numbers of 32 bits, in the order in which they lie.
-    pub fn read_u32(&self, buffer: Buffer) -> Vec<u32> {
-        self.read(buffer).as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
-    }
-
-    /// The bytes of an allocation as floats of 32 bits, in the order in which they lie.
-    pub fn read_f32(&self, buffer: Buffer) -> Vec<f32> {
-        self.read_u32(buffer).into_iter().map(f32::from_bits).collect()
+    /// The numbers in an allocation.
+    pub fn numbers<T: Number>(&self, buffer: Buffer) -> Vec<T> {
+        T::all(self.read(buffer))
     }
 
     /// The bytes of an allocation, to be changed: all of them count as written.

@@ -133,3 +133,14 @@ pub struct Fault {
     /// The instruction that produced the address of a wrong access, and where it stands, if it is known.
     pub origin: Option<(u64, Instruction)>,
 }
+
+impl std::fmt::Display for Fault {
+    /// What went wrong and where, in short; [`Fault::report`] says more.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [x, y, z] = self.workgroup;
+        write!(f, "{}; workgroup {x},{y},{z}, wavefront {}, at {:#x}", self.message(), self.wave, self.pc)?;
+        self.instruction.map_or(Ok(()), |instruction| write!(f, ": {instruction}"))
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -27,7 +27,7 @@ const LARGEST_GROUP: u64 = 1024;
 /// The most bytes of LDS of a workgroup, by version.
 const LARGEST_LDS: u32 = 1 << 16;
 /// Bytes of scratch that a work-item has for functions whose needs the kernel does not know.
-const STACK: u32 = 16 << 10;
+const STACK: u32 = 4 << 10;
 
 /// Why a kernel cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -33,7 +33,7 @@ pub mod watch;
 mod wavefront;
 mod workgroup;
 
-pub use arguments::{Arg, ArgError, describe, parameters, signature};
+pub use arguments::{Arg, ArgError, Number, describe, parameters, signature};
 pub use code::{Code, Illegal, Step};
 pub use device::{Buffer, Device};
 pub use dispatch::Shape;

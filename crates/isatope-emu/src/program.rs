@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::machine::gcn;
 use isatope_object::Container;
 use isatope_object::launch::LaunchInfo;
+use isatope_object::lines::Lines;
 use isatope_object::load::{LoadError, PAGE};
 use isatope_object::names::{NotFound, demangle, find_kernel};
 
@@ -80,6 +81,7 @@ struct Inner {
     /// Kernels, with the addresses of their first instruction and of the end of their code.
     kernels: Vec<Result<(Arc<LaunchInfo>, u64, u64), isatope_object::launch::LaunchError>>,
     names: Vec<String>,
+    lines: Lines,
 }
 
 impl Program {
@@ -114,6 +116,7 @@ impl Program {
             }
             device.at(segment.address, &segment.name, bytes)?;
         }
+        let lines = Lines::read(container, &loaded).unwrap_or_default();
         let symbols = loaded.symbols.iter();
         let symbols = symbols.map(|s| Symbol { name: s.name.to_string(), address: s.address, size: s.size }).collect();
         let place = |info: LaunchInfo| {
@@ -123,7 +126,7 @@ impl Program {
         };
         let kernels = container.launchable().into_iter().map(|kernel| kernel.map(place)).collect();
         let names = container.kernels.iter().map(|k| k.name.to_string()).collect();
-        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names })))
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
     }
 
     /// What it is for.
@@ -168,8 +171,15 @@ impl Program {
     }
 
     /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information.
-    pub fn line_of(&self, _address: u64) -> Option<String> {
-        None
+    pub fn line_of(&self, address: u64) -> Option<String> {
+        let place = self.lines().location(address)?;
+        let column = if place.column == 0 { String::new() } else { format!(":{}", place.column) };
+        Some(format!("{}:{}{column}", place.file, place.line))
+    }
+
+    /// Source lines; none where the code object has none, or none that can be read.
+    pub fn lines(&self) -> &Lines {
+        &self.0.lines
     }
 }
 

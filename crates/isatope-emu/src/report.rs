@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use isatope_core::{Instruction, Target};
+use isatope_core::Instruction;
 
 use crate::code::Illegal;
 use crate::device::Device;
@@ -28,7 +28,6 @@ impl std::fmt::Display for Report {
 impl Fault {
     /// The fault in words. The device is the one that ran the launch.
     pub fn report(&self, launch: &Launch, device: &Device) -> Report {
-        let target = device.target();
         let mut notes = Vec::new();
         let [x, y, z] = self.workgroup;
         let name = &launch.kernel().info().name;
@@ -42,11 +41,13 @@ impl Fault {
         if let Some((pc, instruction)) = &self.origin {
             notes.push(format!("the address comes from {}", place(launch, *pc, Some(instruction))));
         }
-        Report { message: self.message(target), notes }
+        Report { message: self.message(), notes }
     }
 
-    fn message(&self, target: Target) -> String {
-        let memory = |access: &Access| target.arch().memories.get(access.memory).copied().unwrap_or("memory");
+    /// What went wrong, in one sentence without a full stop.
+    pub(crate) fn message(&self) -> String {
+        let memories = self.instruction.map_or(&[] as &[&str], |i| i.target().arch().memories);
+        let memory = |access: &Access| memories.get(access.memory).copied().unwrap_or("memory");
         match &self.cause {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access went wrong".into() };

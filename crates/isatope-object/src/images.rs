@@ -17,9 +17,10 @@ use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, elf};
 
-pub use compressed::{Compression, Method, RATIO_LIMIT};
+pub use compressed::Compression;
 
 use crate::elf::text;
+pub use crate::unpack::{Method, RATIO_LIMIT};
 use crate::{Error, TargetId, legacy, target};
 use window::Window;
 

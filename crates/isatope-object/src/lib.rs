@@ -19,6 +19,7 @@ pub mod images;
 mod kernel_metadata;
 pub mod launch;
 mod legacy;
+pub mod lines;
 pub mod load;
 pub mod mesa;
 mod metadata;
@@ -26,6 +27,7 @@ pub mod names;
 pub mod relocation;
 mod target;
 mod target_id;
+mod unpack;
 mod yaml;
 
 use std::fmt;

@@ -118,6 +118,24 @@ fn borders_and_swizzles() {
     }
 }
 
+/// A format whose alpha is in the lowest bits: BC_SWIZZLE WXYZ brings the alpha of the border there, DST_SEL back to w.
+#[test]
+fn borders_of_gfx9_have_an_order() {
+    let mut descriptor = Descriptor::of(Generation::Gfx9, TWO, 10, 0, [1, 1, 1]);
+    descriptor.select = [5, 6, 7, 4];
+    for (order, expected) in [(0, [0.0, 0.0, 1.0, 0.0]), (3, [0.0, 0.0, 0.0, 1.0])] {
+        let mut words = descriptor.words();
+        words[4] |= order << 29;
+        let image = Image::new(descriptor.gfx, &words).expect("supported");
+        let mut sampler = sampler(6, false);
+        sampler[3] = 1 << 30;
+        let mut out: Texels = [NONE; 4];
+        let x = floats(&[1.5]);
+        image.sample(&mut Bytes::new(vec![0; 4]), 1, &sampler, &look(&x, &x, &NONE), &mut out).expect("supported");
+        assert_eq!(out.map(|row| f32::from_bits(row[0])), expected, "BC_SWIZZLE {order}");
+    }
+}
+
 #[test]
 fn levels() {
     // 4 × 1 texels of 0, then 2 × 1 of 102, then one of 255; a wave with one quad.
@@ -279,14 +297,18 @@ fn loads_and_stores() {
 #[test]
 fn linear_levels() {
     let mut descriptor = Descriptor::of(Generation::Gfx9, TWO_ARRAY, 10, 0, [100, 50, 2]);
-    (descriptor.levels, descriptor.linear, descriptor.pitch) = (3, true, 88);
-    let image = Image::new(descriptor.gfx, &descriptor.words()).expect("supported");
-    // Rows of 128 texels; 50 + 25 + 13 of them in a slice, which PITCH says.
-    let offset = |level, z, y, x| image.layout.offset(level, z, y, x, 0);
-    assert_eq!(offset(0, 0, 1, 2), Some(512 + 8));
-    assert_eq!([offset(1, 0, 0, 0), offset(2, 0, 0, 0), offset(0, 1, 0, 0)], [Some(25600), Some(38400), Some(45056)]);
-    assert_eq!((offset(1, 0, 0, 50), offset(1, 0, 25, 0)), (None, None));
-    assert_eq!(image.layout.bytes(), 2 * 45056);
+    (descriptor.levels, descriptor.linear) = (4, true);
+    // Rows of 128 texels; 50 + 25 + 13 + 7 of them in a slice, which PITCH says. It can say more.
+    for (pitch, slice) in [(95, 95 * 512), (100, 100 * 512)] {
+        descriptor.pitch = pitch;
+        let image = Image::new(descriptor.gfx, &descriptor.words()).expect("supported");
+        let offset = |level, z, y, x| image.layout.offset(level, z, y, x, 0);
+        assert_eq!(offset(0, 0, 1, 2), Some(512 + 8));
+        assert_eq!([1, 2, 3].map(|level| offset(level, 0, 0, 0)), [50, 75, 88].map(|rows| Some(rows * 512)));
+        assert_eq!(offset(0, 1, 0, 0), Some(slice));
+        assert_eq!((offset(1, 0, 0, 50), offset(1, 0, 25, 0), offset(2, 0, 12, 0)), (None, None, None));
+        assert_eq!(image.layout.bytes(), 2 * slice);
+    }
 
     let mut descriptor = Descriptor::of(Generation::Gfx7, TWO, 10, 0, [100, 50, 1]);
     (descriptor.levels, descriptor.linear, descriptor.pitch) = (4, true, 128);
@@ -298,6 +320,24 @@ fn linear_levels() {
     assert_eq!([offset(0, 1), offset(1, 0), offset(2, 0), offset(3, 0)], [512, 32768, 40960, 43008].map(Some));
     assert_eq!([offset(1, 1), offset(2, 1), offset(3, 1)], [33024, 41088, 43072].map(Some));
     assert_eq!(image.layout.bytes(), 43008 + 512);
+
+    // Bytes in rows of 64: three of them, then one each. A level is at least 256 bytes, so that its only row is.
+    let mut descriptor = Descriptor::of(Generation::Gfx6, TWO_ARRAY, 1, 0, [50, 3, 3]);
+    (descriptor.levels, descriptor.linear, descriptor.pitch) = (3, true, 64);
+    let image = Image::new(descriptor.gfx, &descriptor.words()).expect("supported");
+    let offset = |level, z| image.layout.offset(level, z, 0, 0, 0);
+    // Three layers of 192 bytes; then room for four, in each level, of 256.
+    assert_eq!(
+        [offset(0, 0), offset(0, 2), offset(1, 0), offset(1, 2), offset(2, 0)],
+        [0, 384, 768, 1280, 1792].map(Some)
+    );
+    assert_eq!(image.layout.bytes(), 1792 + 1024);
+
+    // A pitch of 88 texels: its half is 44, for which there are 64.
+    let mut descriptor = Descriptor::of(Generation::Gfx8, TWO, 4, 0, [80, 8, 1]);
+    (descriptor.levels, descriptor.linear, descriptor.pitch) = (2, true, 88);
+    let image = Image::new(descriptor.gfx, &descriptor.words()).expect("supported");
+    assert_eq!(image.layout.offset(1, 0, 1, 0, 0), Some(88 * 8 * 4 + 64 * 4));
 }
 
 #[test]

@@ -1,31 +1,13 @@
 //! Compressed bundles: their header, in three versions, and what decompresses them.
 
-use std::io::Read;
-
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 use object::read::ReadRef;
-use ruzstd::decoding::StreamingDecoder;
 
 use super::window::Window;
 use crate::Error;
+use crate::unpack::{self, Method, RATIO_LIMIT};
 
 /// How a compressed bundle starts.
 pub(super) const MAGIC: &[u8] = b"CCOB";
-
-/// A bundle that claims to be more than this many times as long as its compressed bytes is refused, before any memory is taken.
-pub const RATIO_LIMIT: u64 = 256;
-
-/// Decoders of zstd keep at least so much of what they have decoded.
-const WINDOW_LEAST: u64 = 8 << 20;
-
-/// How bytes are compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// zlib.
-    Zlib,
-    /// Zstandard.
-    Zstd,
-}
 
 /// How a bundle is compressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,23 +63,7 @@ impl Compression {
         let broken = fail("the compressed bundle cannot be decompressed");
         let packed = packed.get(self.header..).ok_or(broken)?;
         let count = count.min(self.uncompressed);
-        let bytes = match self.method {
-            Method::Zlib => {
-                let limit = usize::try_from(count).map_err(|_| broken)?;
-                match decompress_to_vec_zlib_with_limit(packed, limit) {
-                    Ok(bytes) => bytes,
-                    Err(stopped) if stopped.status == TINFLStatus::HasMoreOutput => stopped.output,
-                    Err(_) => return Err(broken),
-                }
-            }
-            Method::Zstd => {
-                let window = self.uncompressed.max(WINDOW_LEAST);
-                let decoder = StreamingDecoder::new_with_max_window_size(packed, window).map_err(|_| broken)?;
-                let mut bytes = Vec::new();
-                decoder.take(count).read_to_end(&mut bytes).map_err(|_| broken)?;
-                bytes
-            }
-        };
+        let bytes = unpack::unpack(self.method, packed, count, self.uncompressed).ok_or(broken)?;
         if (bytes.len() as u64) < count {
             return Err(fail("the compressed bundle holds less than its header says"));
         }

@@ -9,6 +9,7 @@ use object::{Endianness, SectionIndex, SymbolIndex};
 
 use super::{LoadError, Loaded, PAGE, Segment, broken};
 use crate::elf::text;
+use crate::unpack::{Method, unpack};
 use crate::{Container, relocation};
 
 type Header = FileHeader64<Endianness>;
@@ -288,6 +289,11 @@ pub(crate) fn contents<'a>(
 ) -> Result<Cow<'a, [u8]>, LoadError> {
     let Some(section) = container.sections.get(number) else { return Ok(Cow::Borrowed(&[])) };
     let mut data = Cow::Borrowed(section.data);
+    if section.flags & u64::from(elf::SHF_COMPRESSED) != 0 {
+        let whole = unpacked(section.data)
+            .ok_or_else(|| broken(format!("section `{}` cannot be decompressed", section.name)))?;
+        data = Cow::Owned(whole);
+    }
     if container.parts[section.part].elf_type != elf::ET_REL || section.part != 0 {
         return Ok(data);
     }
@@ -310,6 +316,18 @@ pub(crate) fn contents<'a>(
         }
     }
     Ok(data)
+}
+
+/// The contents of a compressed section: its header has how, four unused bytes, the size and the alignment.
+fn unpacked(data: &[u8]) -> Option<Vec<u8>> {
+    let (header, packed) = data.split_at_checked(24)?;
+    let method = match u32::from_le_bytes(header[..4].try_into().ok()?) {
+        elf::ELFCOMPRESS_ZLIB => Method::Zlib,
+        elf::ELFCOMPRESS_ZSTD => Method::Zstd,
+        _ => return None,
+    };
+    let size = u64::from_le_bytes(header[8..16].try_into().ok()?);
+    unpack(method, packed, size, size)
 }
 
 /// Applies one relocation to the bytes that start at its place.
