@@ -1,6 +1,7 @@
 //! Relocations: what each type puts where.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use object::elf::{self, FileHeader64};
@@ -16,6 +17,9 @@ type Header = FileHeader64<Endianness>;
 
 /// `st_shndx` of what the linker has to place in LDS.
 const SHN_AMDGPU_LDS: u16 = 0xff00;
+
+/// No more undefined symbols than these are listed.
+const UNDEFINED_LIMIT: usize = 100;
 
 /// Bytes of a slot of the global offset table.
 const SLOT: u64 = 8;
@@ -115,6 +119,7 @@ struct Entry {
 }
 
 /// What a symbol is worth.
+#[derive(Clone, Copy)]
 enum Value {
     Known(u64),
     /// A section that is not in memory.
@@ -132,6 +137,7 @@ struct Resolver<'c, 'a> {
     linked: bool,
     sections: &'c [Option<u64>],
     external: &'c dyn Fn(&str) -> Option<u64>,
+    names_left: Cell<usize>,
 }
 
 impl<'c, 'a> Resolver<'c, 'a> {
@@ -146,7 +152,8 @@ impl<'c, 'a> Resolver<'c, 'a> {
         let table = header.sections(Endianness::Little, file);
         let table = table.map_err(|_| broken("the section table is cut off or broken"))?;
         let linked = header.e_type(Endianness::Little) != elf::ET_REL;
-        Ok(Self { container, table, base, linked, sections, external })
+        let names_left = Cell::new(file.len().saturating_mul(16));
+        Ok(Self { container, table, base, linked, sections, external, names_left })
     }
 
     /// The tables of relocations: the number of the section that each changes, and its symbols and entries.
@@ -192,43 +199,63 @@ impl<'c, 'a> Resolver<'c, 'a> {
         })
     }
 
-    fn symbol(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<(&'a str, Value), LoadError> {
-        let endian = Endianness::Little;
-        if number == 0 {
-            return Ok(("", Value::Known(0)));
+    /// What a symbol is worth; `known` are those of its table that were asked for before.
+    fn value(
+        &self,
+        symbols: &SymbolTable<'a, Header>,
+        number: usize,
+        known: &mut HashMap<usize, Value>,
+    ) -> Result<Value, LoadError> {
+        if let Some(value) = known.get(&number) {
+            return Ok(*value);
         }
+        let value = if number == 0 { Value::Known(0) } else { self.find(symbols, number)? };
+        known.insert(number, value);
+        Ok(value)
+    }
+
+    fn find(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<Value, LoadError> {
+        let endian = Endianness::Little;
         let index = SymbolIndex(number);
-        let symbol = symbols
-            .symbol(index)
-            .map_err(|_| broken(format!("a relocation names symbol {number}, which is missing")))?;
-        let name = text(symbols.symbol_name(endian, symbol).unwrap_or(b""));
+        let missing = |_| broken(format!("a relocation names symbol {number}, which is missing"));
+        let symbol = symbols.symbol(index).map_err(missing)?;
         let value = symbol.st_value(endian);
-        Ok((
-            name,
-            match symbol.st_shndx(endian) {
-                elf::SHN_UNDEF => match (self.external)(name) {
-                    Some(address) => Value::Known(address),
-                    None if symbol.st_bind() == elf::STB_WEAK => Value::Known(0),
-                    None => Value::Undefined,
-                },
-                elf::SHN_ABS => Value::Known(value),
-                elf::SHN_COMMON => Value::Linker("is common memory"),
-                SHN_AMDGPU_LDS => Value::Linker("is LDS"),
-                _ if self.linked => Value::Known(self.base.wrapping_add(value)),
-                _ => match symbols.symbol_section(endian, symbol, index) {
-                    Ok(Some(section)) => match self.sections.get(section.0) {
-                        Some(Some(start)) => Value::Known(start.wrapping_add(value)),
-                        _ => Value::NotLoaded,
-                    },
+        Ok(match symbol.st_shndx(endian) {
+            elf::SHN_UNDEF => match (self.external)(self.asked(symbols, number)?) {
+                Some(address) => Value::Known(address),
+                None if symbol.st_bind() == elf::STB_WEAK => Value::Known(0),
+                None => Value::Undefined,
+            },
+            elf::SHN_ABS => Value::Known(value),
+            elf::SHN_COMMON => Value::Linker("is common memory"),
+            SHN_AMDGPU_LDS => Value::Linker("is LDS"),
+            _ if self.linked => Value::Known(self.base.wrapping_add(value)),
+            _ => match symbols.symbol_section(endian, symbol, index) {
+                Ok(Some(section)) => match self.sections.get(section.0) {
+                    Some(Some(start)) => Value::Known(start.wrapping_add(value)),
                     _ => Value::NotLoaded,
                 },
+                _ => Value::NotLoaded,
             },
-        ))
+        })
+    }
+
+    /// The name of a symbol that is not defined. Names may share bytes: all together are bounded.
+    fn asked(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<&'a str, LoadError> {
+        let name = symbol_name(symbols, number);
+        let left = self.names_left.get().checked_sub(name.len());
+        self.names_left.set(left.ok_or_else(|| broken("the names of symbols overlap"))?);
+        Ok(name)
     }
 
     fn name(&self, section: usize) -> String {
         self.container.sections.get(section).map_or("", |s| s.name).to_owned()
     }
+}
+
+fn symbol_name<'a>(symbols: &SymbolTable<'a, Header>, number: usize) -> &'a str {
+    let name = symbols.symbol(SymbolIndex(number)).and_then(|symbol| symbols.symbol_name(Endianness::Little, symbol));
+    text(name.unwrap_or(b""))
 }
 
 /// Applies all relocations of what is in memory.
@@ -249,6 +276,7 @@ pub(super) fn apply<'a>(
         // Sections that are not in memory keep theirs: debug information.
         let start = if resolver.linked { Some(base) } else { sections.get(section).copied().flatten() };
         let Some(start) = start else { continue };
+        let mut known = HashMap::new();
         for entry in entries {
             let fail = |reason: String| LoadError::Relocation {
                 section: resolver.name(section),
@@ -256,15 +284,17 @@ pub(super) fn apply<'a>(
                 reason,
             };
             let place = start.checked_add(entry.offset).ok_or_else(|| fail("lies beyond all memory".to_owned()))?;
-            let (name, value) = resolver.symbol(&symbols, entry.symbol)?;
-            let value = match value {
+            let name = || symbol_name(&symbols, entry.symbol);
+            let value = match resolver.value(&symbols, entry.symbol, &mut known)? {
                 Value::Known(value) => value,
-                Value::NotLoaded => return Err(fail(format!("names `{name}`, which is not in memory"))),
+                Value::NotLoaded => return Err(fail(format!("names `{}`, which is not in memory", name()))),
                 Value::Linker(why) => {
-                    return Err(fail(format!("names `{name}`, which {why}: the object has to be linked first")));
+                    return Err(fail(format!("names `{}`, which {why}: the object has to be linked first", name())));
                 }
                 Value::Undefined => {
-                    undefined.insert(name);
+                    if undefined.len() < UNDEFINED_LIMIT {
+                        undefined.insert(name());
+                    }
                     continue;
                 }
             };
@@ -303,10 +333,11 @@ pub(crate) fn contents<'a>(
         if into != number {
             continue;
         }
+        let mut known = HashMap::new();
         for entry in entries {
             let fail =
                 |reason: String| LoadError::Relocation { section: resolver.name(number), offset: entry.offset, reason };
-            let value = match resolver.symbol(&symbols, entry.symbol)?.1 {
+            let value = match resolver.value(&symbols, entry.symbol, &mut known)? {
                 Value::Known(value) => value,
                 Value::NotLoaded | Value::Undefined | Value::Linker(_) => 0,
             };
