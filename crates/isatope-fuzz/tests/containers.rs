@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use isatope_fuzz::{FILES, ask};
+use isatope_object::lines::Lines;
 use isatope_object::{Error, open};
 
 #[test]
@@ -71,4 +72,69 @@ fn files_that_name_the_same_bytes_many_times() {
     let started = Instant::now();
     ask(&bytes);
     assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+/// An unlinked ELF for AMD GPUs with these sections: names, flags and contents.
+fn with_sections(sections: &[(&str, u64, &[u8])]) -> Vec<u8> {
+    let mut names = b"\0.shstrtab\0".to_vec();
+    let mut bytes = vec![0; 64];
+    let mut table = vec![0; 64];
+    let mut header = |name: u32, sh_type: u32, flags: u64, offset: usize, size: usize| {
+        table.extend([name, sh_type].map(u32::to_le_bytes).concat());
+        table.extend([flags, 0, offset as u64, size as u64, 0, 1, 0].map(u64::to_le_bytes).concat());
+    };
+    for (name, flags, contents) in sections {
+        header(names.len() as u32, 1, *flags, bytes.len(), contents.len());
+        names.extend(name.as_bytes());
+        names.push(0);
+        bytes.extend(*contents);
+    }
+    header(1, 3, 0, bytes.len(), names.len());
+    bytes.extend(names);
+    let count = sections.len() as u16 + 2;
+    let mut start = b"\x7fELF\x02\x01\x01\x40\x02\0\0\0\0\0\0\0".to_vec();
+    start.extend([1, 224, 1, 0].map(u16::to_le_bytes).concat());
+    start.extend([0, 0, bytes.len() as u64].map(u64::to_le_bytes).concat());
+    start.extend(0x2c_u32.to_le_bytes());
+    start.extend([64, 56, 0, 64, count, count - 1].map(u16::to_le_bytes).concat());
+    bytes[..64].copy_from_slice(&start);
+    bytes.extend(table);
+    bytes
+}
+
+/// A unit of DWARF 4 whose entries are these bytes.
+fn unit(entries: &[u8]) -> Vec<u8> {
+    let length = entries.len() as u32 + 7;
+    [&length.to_le_bytes()[..], &[4, 0, 0, 0, 0, 0, 8], entries].concat()
+}
+
+/// What leads to the same bytes over and over: many units to one line program, many functions to one list of ranges.
+#[test]
+fn debug_information_in_circles() {
+    let code = [0; 256];
+    // A line program: its length, version, the length of the header, the least instruction, 13 opcodes, no folders, no files.
+    let rest = [&[1, 1, 1, 0xfb, 14, 13][..], &[0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1], &[0, 0]].concat();
+    let program = [&[4, 0][..], &(rest.len() as u32).to_le_bytes(), &rest, &[0x20; 1 << 20]].concat();
+    let program = [&(program.len() as u32).to_le_bytes()[..], &program].concat();
+    // Entries of kind 1 are units with a line program, 2 units without, 3 functions with a list of ranges.
+    let abbreviations =
+        [&[1, 0x11, 0, 0x10, 0x17, 0, 0][..], &[2, 0x11, 1, 0, 0], &[3, 0x2e, 0, 0x55, 0x17, 0, 0, 0]].concat();
+    let units = unit(&[1, 0, 0, 0, 0]).repeat(50_000);
+    let functions = unit(&[&[2][..], &[3, 0, 0, 0, 0].repeat(100_000), &[0]].concat());
+    let ranges = [[0, 16_u64].map(u64::to_le_bytes).concat().repeat(50_000), vec![0; 16]].concat();
+    for info in [&units, &functions] {
+        let bytes = with_sections(&[
+            (".text", 6, &code),
+            (".debug_info", 0, info),
+            (".debug_abbrev", 0, &abbreviations),
+            (".debug_line", 0, &program),
+            (".debug_ranges", 0, &ranges),
+        ]);
+        let started = Instant::now();
+        let container = open(&bytes).expect("opens");
+        let loaded = container.load(0).expect("loads");
+        let error = Lines::read(&container, &loaded).expect_err("is refused").to_string();
+        assert!(error.ends_with("leads to the same bytes over and over"), "{error}");
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    }
 }

@@ -4,6 +4,7 @@
 //! object that is not linked (Mesa's) the sections that take memory are laid out one after the other, as a linker would. Formulas of the
 //! relocations: LLVM's AMDGPU backend guide, "Relocation Records".
 
+mod formula;
 pub(crate) mod relocate;
 
 use std::borrow::Cow;
