@@ -1,28 +1,6 @@
-//! The world around a wavefront: units such as exports or textures, which the specification declares as interfaces and whose
-//! operations instructions call.
+//! Who answers calls of the operations of interfaces, for single instructions.
 
-/// An operation of an interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Operation {
-    /// Name of the interface: `export`.
-    pub interface: &'static str,
-    /// Name of the operation: `write`.
-    pub name: &'static str,
-    /// Names and widths in bits of what it is given.
-    pub params: &'static [(&'static str, u32)],
-    /// Width in bits of what it gives back, if it gives anything back.
-    pub result: Option<u32>,
-    /// Whether it is called once for the whole wavefront, not once a lane.
-    pub wave: bool,
-    /// Whether lanes that ask alike, one behind the other, ask once; the lane of the call is the first of them.
-    pub once: bool,
-}
-
-impl std::fmt::Display for Operation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.interface, self.name)
-    }
-}
+use isatope_lanes::Operation;
 
 /// A call of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +26,7 @@ impl std::fmt::Display for Call {
 
 /// Who answers calls.
 ///
-/// A call that is not answered is no loss if the operation gives nothing back: it stands in [`Wave::calls`](crate::Wave::calls), for
+/// A call that is not answered is no loss if the operation gives nothing back: it stands in [`Alone::calls`](crate::solo::Alone::calls), for
 /// whoever runs the wavefront. If it gives something back, the instruction cannot be run.
 pub trait Host: Send + Sync {
     /// Answers a call, or leaves it unanswered: `None`. What an operation without a result answers does not matter.

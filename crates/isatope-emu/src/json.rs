@@ -19,12 +19,14 @@ mod registers;
 pub use answers::Answer;
 
 use isatope_core::{Instruction, Target};
+use isatope_lanes::Prepared;
+use isatope_lanes::prepared::Parts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::exec::{Parts, Prepared, gcn_wave, valhall_wave};
+use crate::exec::{ExecError, exec_prepared, gcn_wave, valhall_wave};
 use crate::memory::Outside;
-use crate::wave::Wave;
+use crate::solo::Solo;
 
 /// A line of the batch form.
 #[derive(Clone, Debug, Deserialize)]
@@ -126,7 +128,7 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
 }
 
 /// Runs an instruction on a wavefront that a request sets up.
-fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
+fn run_on<const L: usize>(mut wave: Solo<L>, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
     let arch = instruction.target().arch();
     for (name, value) in &request.regs {
         registers::set(&mut wave, arch, name, value)?;
@@ -138,7 +140,7 @@ fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &In
     answers::provide(&mut wave, &request.answers)?;
     let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
-    for (memory, name) in wave.memories.iter().zip(memories) {
+    for (memory, name) in wave.world.memories.iter().zip(memories) {
         for allocation in memory.allocations().iter().filter(|a| a.written) {
             let bytes: String = allocation.bytes.iter().map(|b| format!("{b:02x}")).collect();
             let mut entry = Map::new();
@@ -150,8 +152,8 @@ fn run_on<const L: usize>(mut wave: Wave<L>, request: &Request, instruction: &In
             mem.push(entry.into());
         }
     }
-    let calls = wave.calls.iter().map(answers::call).collect();
-    let outside = wave.outside.iter().map(|o| outside(memories, o)).collect();
+    let calls = wave.world.calls.iter().map(answers::call).collect();
+    let outside = wave.world.outside.iter().map(|o| outside(memories, o)).collect();
     Ok(Changes { regs, mem, calls, outside })
 }
 
@@ -168,14 +170,14 @@ fn outside(memories: &[&str], Outside { memory, access }: &Outside) -> Value {
 /// The memory of allocations that name no other one.
 const GLOBAL: &str = "mem";
 
-fn allocate<const L: usize>(wave: &mut Wave<L>, names: &[&str], allocation: &Allocation) -> Result<(), String> {
+fn allocate<const L: usize>(wave: &mut Solo<L>, names: &[&str], allocation: &Allocation) -> Result<(), String> {
     let space = allocation.space.as_deref().unwrap_or(GLOBAL);
     let index = names.iter().position(|n| *n == space).ok_or_else(|| format!("there is no memory `{space}`"))?;
     let base =
         registers::number(&allocation.addr).ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
     let bytes =
         bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
-    wave.memories[index].add(base, bytes)
+    wave.world.memories[index].add(base, bytes).map_err(|e| e.to_string())
 }
 
 fn bytes(value: &Value) -> Option<Vec<u8>> {
@@ -196,21 +198,22 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
 /// # Errors
 /// Why it cannot run.
 pub fn exec_written<const L: usize>(
-    wave: &mut Wave<L>,
+    wave: &mut Solo<L>,
     instruction: &Instruction,
 ) -> Result<Map<String, Value>, String> {
     written(wave, instruction, &|_| false)
 }
 
 fn written<const L: usize>(
-    wave: &mut Wave<L>,
+    wave: &mut Solo<L>,
     instruction: &Instruction,
     given: &dyn Fn(&str) -> bool,
 ) -> Result<Map<String, Value>, String> {
-    let prepared = Prepared::new(wave.machine, instruction).map_err(|e| e.to_string())?;
+    let prepared =
+        Prepared::new(wave.machine, instruction).map_err(|why| ExecError::unprepared(instruction, why).to_string())?;
     let parts = Parts::of(instruction);
-    let before = wave.clone();
-    prepared.try_run(wave).map_err(|e| e.to_string())?;
+    let before = wave.wave.clone();
+    exec_prepared(wave, instruction, &prepared).map_err(|e| e.to_string())?;
     Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
 }
 

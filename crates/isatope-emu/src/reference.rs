@@ -1,11 +1,13 @@
 //! The reference: the evaluator of the specification on the same state, to compare the generated code with.
 
 use isatope_core::Instruction;
+use isatope_lanes::ops::MAX_OPERANDS;
+use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Ops, Place, World};
 use isatope_lang::{CodeKind, Model, Operand, OperandType, eval};
 
-use crate::exec::{ExecError, Parts};
-use crate::ops::{MAX_OPERANDS, Ops, Place};
-use crate::wave::Wave;
+use crate::exec::ExecError;
+use crate::solo::Solo;
 
 /// The checked specification of GCN, compiled from the embedded files.
 ///
@@ -28,7 +30,7 @@ pub fn valhall_model() -> Model {
 /// # Errors
 /// If it has no meaning; the state is unchanged then.
 pub fn exec_reference<const L: usize>(
-    wave: &mut Wave<L>,
+    solo: &mut Solo<L>,
     instruction: &Instruction,
     model: &Model,
 ) -> Result<(), ExecError> {
@@ -36,26 +38,25 @@ pub fn exec_reference<const L: usize>(
     let form = usize::from(parts.encoding.form);
     let inst = usize::from(parts.arch.forms[form].inst);
     let in_inst = form - usize::from(parts.arch.insts[inst].first_form);
-    let ops = parts.ops(wave.machine)?;
-    run(wave, &ops, model, inst, in_inst).ok_or(ExecError::NoMeaning(parts.name()))
+    let ops = parts.ops(solo.machine).map_err(|why| ExecError::unprepared(instruction, why))?;
+    run(solo, &ops, model, inst, in_inst).ok_or(ExecError::NoMeaning(parts.name()))
 }
 
 /// Runs the program of instruction `inst` of the model in its form `form`; `None` if it has none.
-pub fn run<const L: usize>(wave: &mut Wave<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
+pub fn run<const L: usize>(solo: &mut Solo<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
     let inst = &model.insts[inst];
-    let program = inst.program(form, ops.version as usize)?;
-    let mut unmoved = Host { wave, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
-    let moved = ops.moved(|how| eval::value(model, &model.moves[how], 0, &mut unmoved) as u32);
+    let program = inst.program(form, ops.version.into())?;
+    let mut unmoved = Host { solo, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
+    let moved = ops.moved(unmoved.solo.machine, |how| eval::value(model, &model.moves[how], 0, &mut unmoved) as u32);
     let ops = moved.as_ref().unwrap_or(ops);
-    let mut host = Host { wave, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
-    for (i, place) in ops.places.iter().enumerate() {
+    let mut host = Host { solo, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
+    for (i, place) in ops.places().enumerate() {
         if let Place::Value(value) = place {
-            let name = host.wave.machine.values[usize::from(*value)].0;
+            let name = host.solo.machine.values[usize::from(value)].0;
             host.computed[i] = std::array::from_fn(|lane| computed(model, name, lane as u32, &mut host));
         }
     }
-    host.wave.outside.clear();
-    host.wave.asked = None;
+    host.solo.world.begin();
     eval::run(model, &inst.operands, program, &mut host);
     Some(())
 }
@@ -73,7 +74,7 @@ fn computed(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) ->
 }
 
 struct Host<'a, const L: usize> {
-    wave: &'a mut Wave<L>,
+    solo: &'a mut Solo<L>,
     ops: &'a Ops,
     model: &'a Model,
     operands: &'a [Operand],
@@ -92,30 +93,30 @@ impl<const L: usize> Host<'_, L> {
 
     fn file_arguments(&self, file: usize) -> (usize, u32, bool) {
         let info = &self.model.files[file];
-        (self.wave.machine.files[file], info.count, info.per_lane)
+        (self.solo.machine.files[file], info.count, info.per_lane)
     }
 }
 
 impl<const L: usize> eval::Host for Host<'_, L> {
     fn active(&self) -> u64 {
-        self.wave.exec()
+        self.solo.exec()
     }
 
     fn version(&self) -> usize {
-        self.ops.version as usize
+        usize::from(self.ops.version)
     }
 
     fn operand(&self, operand: usize, lane: u32) -> u128 {
         if self.is_mask(operand) {
-            return self.wave.mask(self.ops, operand).into();
+            return self.solo.mask(self.ops, &self.solo.world, operand).into();
         }
-        let words = usize::from(self.ops.words[operand]);
-        let word = |k: usize| match self.ops.places[operand] {
+        let words = self.ops.words(operand);
+        let word = |k: usize| match self.ops.place(operand) {
             Place::None => 0,
             Place::Row { first, end } if first as usize + k < end as usize => {
-                self.wave.rows[first as usize + k][lane as usize]
+                self.solo.rows[first as usize + k][lane as usize]
             }
-            Place::Scalar { first, end } if first as usize + k < end as usize => self.wave.scalars[first as usize + k],
+            Place::Scalar { first, end } if first as usize + k < end as usize => self.solo.scalars[first as usize + k],
             Place::Row { .. } | Place::Scalar { .. } => 0,
             Place::Const(value) => (u128::from(value) >> (32 * k)) as u32,
             Place::Value(_) => self.computed_word(operand, k as u32, lane),
@@ -125,16 +126,16 @@ impl<const L: usize> eval::Host for Host<'_, L> {
 
     fn set_operand(&mut self, operand: usize, lane: u32, value: u128) {
         if self.is_mask(operand) {
-            return self.wave.set_mask(self.ops, operand, value as u64);
+            return self.solo.set_mask(self.ops, operand, value as u64);
         }
-        for k in 0..usize::from(self.ops.words[operand]) {
+        for k in 0..self.ops.words(operand) {
             let word = (value >> (32 * k)) as u32;
-            match self.ops.places[operand] {
+            match self.ops.place(operand) {
                 Place::Row { first, end } if first as usize + k < end as usize => {
-                    self.wave.rows[first as usize + k][lane as usize] = word;
+                    self.solo.rows[first as usize + k][lane as usize] = word;
                 }
                 Place::Scalar { first, end } if first as usize + k < end as usize => {
-                    self.wave.scalars[first as usize + k] = word;
+                    self.solo.scalars[first as usize + k] = word;
                 }
                 _ => {}
             }
@@ -142,81 +143,81 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn operand_index(&self, operand: usize) -> u32 {
-        self.ops.number(operand)
+        self.ops.number(self.solo.machine, operand)
     }
 
     fn field(&self, name: &str) -> u64 {
-        let index = self.wave.machine.fields.iter().position(|names| names.contains(&name));
+        let index = self.solo.machine.fields.iter().position(|names| names.contains(&name));
         index.map_or(0, |index| self.ops.fields[index].into())
     }
 
     fn register(&self, register: usize) -> u64 {
-        let at = self.wave.machine.registers[register];
-        if self.model.registers[register].bits <= 32 { self.wave.reg_u32(at).into() } else { self.wave.reg_u64(at) }
+        let at = self.solo.machine.registers[register];
+        if self.model.registers[register].bits <= 32 { self.solo.reg_u32(at).into() } else { self.solo.reg_u64(at) }
     }
 
     fn set_register(&mut self, register: usize, value: u64) {
-        let at = self.wave.machine.registers[register];
+        let at = self.solo.machine.registers[register];
         let bits = self.model.registers[register].bits;
         let value = value & u64::MAX >> (64 - bits);
-        if bits <= 32 { self.wave.set_reg_u32(at, value as u32) } else { self.wave.set_reg_u64(at, value) }
+        if bits <= 32 { self.solo.set_reg_u32(at, value as u32) } else { self.solo.set_reg_u64(at, value) }
     }
 
     fn lane_register(&self, register: usize, lane: u32) -> u64 {
-        let (at, lane) = (self.wave.machine.registers[register], lane as usize);
+        let (at, lane) = (self.solo.machine.registers[register], lane as usize);
         if self.model.registers[register].bits <= 32 {
-            self.wave.lane_reg_u32(at, lane).into()
+            self.solo.lane_reg_u32(at, lane).into()
         } else {
-            self.wave.lane_reg_u64(at, lane)
+            self.solo.lane_reg_u64(at, lane)
         }
     }
 
     fn set_lane_register(&mut self, register: usize, lane: u32, value: u64) {
-        let (at, lane) = (self.wave.machine.registers[register], lane as usize);
+        let (at, lane) = (self.solo.machine.registers[register], lane as usize);
         let bits = self.model.registers[register].bits;
         let value = value & u64::MAX >> (64 - bits);
         if bits <= 32 {
-            self.wave.set_lane_reg_u32(at, lane, value as u32);
+            self.solo.set_lane_reg_u32(at, lane, value as u32);
         } else {
-            self.wave.set_lane_reg_u64(at, lane, value);
+            self.solo.set_lane_reg_u64(at, lane, value);
         }
     }
 
     fn file(&self, file: usize, index: u32, lane: u32) -> u32 {
         let (first, count, per_lane) = self.file_arguments(file);
-        self.wave.file(first, count, per_lane, index, lane as usize)
+        self.solo.file(first, count, per_lane, index, lane as usize)
     }
 
     fn set_file(&mut self, file: usize, index: u32, lane: u32, value: u32) {
         let (first, count, per_lane) = self.file_arguments(file);
-        self.wave.set_file(first, count, per_lane, index, lane as usize, value);
+        self.solo.set_file(first, count, per_lane, index, lane as usize, value);
     }
 
     fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
-        match self.ops.places[operand] {
+        match self.ops.place(operand) {
             Place::Value(_) => self.computed_word(operand, word, lane),
-            _ => self.wave.operand_word(self.ops, operand, word, lane as usize),
+            _ => self.solo.operand_word(self.ops, &self.solo.world, operand, word, lane as usize),
         }
     }
 
     fn set_operand_word(&mut self, operand: usize, word: u32, lane: u32, value: u32) {
-        self.wave.set_operand_word(self.ops, operand, word, lane as usize, value);
+        self.solo.set_operand_word(self.ops, operand, word, lane as usize, value);
     }
 
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64 {
-        self.wave.read_memory(memory, address, bits, lane as usize)
+        self.solo.world.read(memory, address, bits, lane as usize)
     }
 
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64) {
-        self.wave.set_memory(memory, address, bits, lane as usize, value);
+        self.solo.world.write(memory, address, bits, lane as usize, value);
     }
 
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: u32, write: bool) {
-        self.wave.note_outside(memory, address, bytes, lane as usize, write);
+        self.solo.world.outside(memory, address, bytes, lane as usize, write);
     }
 
     fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
         let before: usize = self.model.interfaces[..interface].iter().map(|i| i.operations.len()).sum();
-        self.wave.call(before + operation, lane, arguments)
+        self.solo.world.call(before + operation, lane, arguments)
     }
 }

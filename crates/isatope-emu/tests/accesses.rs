@@ -14,7 +14,7 @@ mod accesses {
 
 use isatope_core::tables::{ARCHES, Arch};
 use isatope_core::{Opcode, Target};
-use isatope_emu::Wave;
+use isatope_emu::Solo;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
 
 use accesses::random::Random;
@@ -33,7 +33,7 @@ fn accesses_of_valhall_are_what_running_shows() {
     all("valhall", valhall_wave);
 }
 
-fn all<const L: usize>(arch: &str, start: fn() -> Wave<L>) {
+fn all<const L: usize>(arch: &str, start: fn() -> Solo<L>) {
     let arch = ARCHES.iter().copied().find(|a| a.name == arch).expect("an architecture");
     let seed = std::env::var("ISATOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -86,7 +86,7 @@ fn fits(pattern: &str, text: &str) -> bool {
 fn versions<const L: usize>(
     arch: &'static Arch,
     form: usize,
-    start: fn() -> Wave<L>,
+    start: fn() -> Solo<L>,
     random: &mut Random,
     tried: &mut Tried,
 ) {

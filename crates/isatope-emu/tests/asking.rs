@@ -26,13 +26,14 @@ fn a_buffer_is_asked_for_once_a_warp() {
     let list = assemble_line(target, "mesa", Options::default(), text).expect("it assembles");
     let asked = Arc::new(AtomicUsize::new(0));
     let mut wave = valhall_wave();
-    wave.host = Some(Arc::new(Table(asked.clone())));
-    wave.memories[0] = Memory::of(0x1000, (0..64).collect());
+    wave.world.host = Some(Arc::new(Table(asked.clone())));
+    wave.world.memories[0] = Memory::of(0x1000, (0..64).collect());
     wave.rows[0] = [0, 8, 16, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     exec(&mut wave, &list[0]).expect("it runs");
     assert_eq!(asked.load(Ordering::Relaxed), 1);
     assert_eq!(wave.rows[2][..4], [0x0302_0100, 0x0b0a_0908, 0x1312_1110, 0x1716_1514]);
     // Of the eight bytes from 20 on four are past the end.
-    let outside: Vec<_> = wave.outside.iter().map(|o| (o.access.lane, o.access.address, o.access.bytes)).collect();
+    let outside: Vec<_> =
+        wave.world.outside.iter().map(|o| (o.access.lane, o.access.address, o.access.bytes)).collect();
     assert_eq!(outside, [(3, 0x1014, 8)]);
 }

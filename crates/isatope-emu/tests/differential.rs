@@ -8,8 +8,9 @@ use std::sync::Arc;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_emu::host::{Call, Host};
 use isatope_emu::memory::Memory;
-use isatope_emu::ops::{MAX_FIELDS, Ops, Place};
-use isatope_emu::{Wave, reference};
+use isatope_emu::{Solo, reference};
+use isatope_lanes::Wave;
+use isatope_lanes::ops::{MAX_FIELDS, Ops, Place};
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
 
 /// Rows that operands are taken from: few, so that operands overlap now and then.
@@ -100,7 +101,7 @@ fn generated_code_of_valhall_does_what_the_specification_says() {
     all_programs(&reference::valhall_model(), valhall_wave);
 }
 
-fn all_programs<const L: usize>(model: &Model, start: fn() -> Wave<L>) {
+fn all_programs<const L: usize>(model: &Model, start: fn() -> Solo<L>) {
     let seed = std::env::var("ISATOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let failures: Vec<String> = std::thread::scope(|scope| {
@@ -127,7 +128,7 @@ fn all_programs<const L: usize>(model: &Model, start: fn() -> Wave<L>) {
 /// The first difference of each form and version of an instruction.
 fn instruction<const L: usize>(
     model: &Model,
-    start: fn() -> Wave<L>,
+    start: fn() -> Solo<L>,
     index: usize,
     random: &mut Random,
 ) -> Vec<String> {
@@ -158,7 +159,7 @@ fn instruction<const L: usize>(
 
 fn case<const L: usize>(
     model: &Model,
-    mut wave: Wave<L>,
+    mut wave: Solo<L>,
     index: usize,
     (first_form, form): (usize, usize),
     version: usize,
@@ -169,7 +170,7 @@ fn case<const L: usize>(
     let machine = wave.machine;
     wave.scalars.iter_mut().for_each(|word| *word = random.word());
     wave.rows[..ROWS as usize + 4].iter_mut().flatten().for_each(|word| *word = random.word());
-    for memory in &mut wave.memories {
+    for memory in &mut wave.world.memories {
         *memory = Memory::of(0, (0..256).map(|_| random.next() as u8).collect());
     }
     for (register, &at) in model.registers.iter().zip(machine.registers) {
@@ -188,13 +189,13 @@ fn case<const L: usize>(
     if effects.flat_map(|e| e.reads_memory.iter().chain(&e.writes_memory)).next().is_some() && random.below(4) != 0 {
         stay_near(&mut wave, &mut ops, inst.operands.len());
     }
-    wave.host = Some(Arc::new(Answers));
+    wave.world.host = Some(Arc::new(Answers));
     let run = machine.function(first_form + form, version).ok_or("there is no generated function")?;
 
     let mut expected = wave.clone();
     reference::run(&mut expected, &ops, model, index, form).ok_or("the evaluator finds no program")?;
     let mut got = wave.clone();
-    run(&mut got, &ops);
+    run(&mut got.wave, &ops, &mut got.world);
     difference(&wave, &expected, &got).map_or(Ok(()), |d| {
         Err(format!(
             "{d}; operands {:?} fields {:x?} exec {:x}",
@@ -340,7 +341,7 @@ fn place<const L: usize>(
     }
 }
 
-fn difference<const L: usize>(before: &Wave<L>, expected: &Wave<L>, got: &Wave<L>) -> Option<String> {
+fn difference<const L: usize>(before: &Solo<L>, expected: &Solo<L>, got: &Solo<L>) -> Option<String> {
     for (at, (want, have)) in expected.scalars.iter().zip(&got.scalars).enumerate() {
         if want != have {
             return Some(format!(
@@ -359,11 +360,11 @@ fn difference<const L: usize>(before: &Wave<L>, expected: &Wave<L>, got: &Wave<L
             ));
         }
     }
-    if expected.calls != got.calls || expected.unanswered != got.unanswered {
-        return Some(format!("the calls should be {:?} and are {:?}", expected.calls, got.calls));
+    if expected.world.calls != got.world.calls || expected.world.unanswered != got.world.unanswered {
+        return Some(format!("the calls should be {:?} and are {:?}", expected.world.calls, got.world.calls));
     }
-    if expected.fault != got.fault {
-        return Some(format!("the fault should be {:?} and is {:?}", expected.fault, got.fault));
+    if expected.world.fault != got.world.fault {
+        return Some(format!("the fault should be {:?} and is {:?}", expected.world.fault, got.world.fault));
     }
-    (expected.memories != got.memories).then(|| "memory differs".to_string())
+    (expected.world.memories != got.world.memories).then(|| "memory differs".to_string())
 }

@@ -6,11 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use isatope_core::{Target, decode};
-use isatope_emu::Wave;
-use isatope_emu::exec::{Prepared, valhall_wave};
+use isatope_core::{Instruction, Target, decode};
+use isatope_emu::Solo;
+use isatope_emu::exec::{exec_prepared, valhall_wave};
 use isatope_emu::host::{Call, Host};
 use isatope_emu::memory::Memory;
+use isatope_lanes::Prepared;
 use serde_json::Value;
 
 const LANES: usize = 16;
@@ -30,13 +31,13 @@ impl Host for Tables {
 }
 
 struct Warp {
-    wave: Wave<LANES>,
+    wave: Solo<LANES>,
     /// Lanes that have not ended.
     alive: u64,
 }
 
 struct Shader {
-    program: Vec<Option<(Prepared<LANES>, bool)>>,
+    program: Vec<Option<(Instruction, Prepared<LANES>, bool)>>,
     pc: usize,
 }
 
@@ -47,7 +48,7 @@ impl Shader {
         let one = |word: &[u8]| {
             let instruction = decode(target, word).ok()?;
             let end = instruction.bits() >> 59 & 15 == 15;
-            Some((Prepared::new(machine, &instruction).ok()?, end))
+            Some((instruction, Prepared::new(machine, &instruction).ok()?, end))
         };
         Self { program: bytes.chunks_exact(8).map(one).collect(), pc: register("pc") }
     }
@@ -60,16 +61,16 @@ impl Shader {
             let together = lanes(warp).into_iter().filter(|&l| warp.wave.lane_reg_u64(self.pc, l) == at);
             let group = together.fold(0u64, |mask, l| mask | 1 << l);
             let found = self.program.get(at as usize / 8).and_then(Option::as_ref);
-            let (prepared, end) = found.ok_or_else(|| format!("nothing to run at {at:#x}"))?;
+            let (instruction, prepared, end) = found.ok_or_else(|| format!("nothing to run at {at:#x}"))?;
             for lane in (0..LANES).filter(|l| group >> l & 1 != 0) {
                 warp.wave.set_lane_reg_u64(self.pc, lane, at + 8);
             }
             warp.wave.set_exec(group);
-            prepared.try_run(&mut warp.wave).map_err(|e| format!("at {at:#x}: {e}"))?;
+            exec_prepared(&mut warp.wave, instruction, prepared).map_err(|e| format!("at {at:#x}: {e}"))?;
             if *end {
                 warp.alive &= !group;
             }
-            if warp.wave.calls.iter().any(|c| c.operation.to_string() == "workgroup.barrier") {
+            if warp.wave.world.calls.iter().any(|c| c.operation.to_string() == "workgroup.barrier") {
                 return Ok(warp.alive != 0);
             }
         }
@@ -109,7 +110,7 @@ fn manifest(path: &Path) -> Result<(), String> {
         let mut bytes = read(&buffer["in"])?;
         bytes.resize(number(&buffer["bytes"]) as usize, 0);
         let address = number(&buffer["address"]);
-        memory.add(address, bytes)?;
+        memory.add(address, bytes).map_err(|e| e.to_string())?;
         if !buffer["table"].is_null() {
             tables.insert((number(&buffer["table"]), number(&buffer["index"])), address);
         }
@@ -118,16 +119,17 @@ fn manifest(path: &Path) -> Result<(), String> {
     let (groups, size) = (three(&manifest["workgroups"]), three(&manifest["local_size"]));
     let threads = size.iter().product::<u64>() as usize;
     let local = number(&manifest["thread_local_bytes"]).next_multiple_of(16);
-    memory.add(THREAD_LOCAL, vec![GARBAGE; local as usize * threads])?;
-    memory.add(WORKGROUP_LOCAL, vec![GARBAGE; number(&manifest["workgroup_local_bytes"]) as usize])?;
+    memory.add(THREAD_LOCAL, vec![GARBAGE; local as usize * threads]).map_err(|e| e.to_string())?;
+    let shared = vec![GARBAGE; number(&manifest["workgroup_local_bytes"]) as usize];
+    memory.add(WORKGROUP_LOCAL, shared).map_err(|e| e.to_string())?;
     let (own, shared) = (register("thread_local_pointer"), register("workgroup_local_pointer"));
     for group in 0..groups.iter().product::<u64>() {
         let id = [group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]];
         let mut warps: Vec<Warp> = (0..threads.div_ceil(LANES))
             .map(|number_of_warp| {
                 let mut wave = valhall_wave();
-                wave.host = Some(host.clone());
-                wave.memories = vec![Memory::default(); wave.memories.len()];
+                wave.world.host = Some(host.clone());
+                wave.world.memories = vec![Memory::default(); wave.machine.memories.len()];
                 wave.rows[..64].iter_mut().flatten().for_each(|word| *word = u32::from_ne_bytes([GARBAGE; 4]));
                 let uniforms = wave.machine.files[1];
                 wave.scalars[uniforms..uniforms + 256].fill(u32::from_ne_bytes([GARBAGE; 4]));
@@ -159,9 +161,9 @@ fn manifest(path: &Path) -> Result<(), String> {
         let mut running = vec![true; warps.len()];
         while running.contains(&true) {
             for (warp, running) in warps.iter_mut().zip(&mut running).filter(|(_, running)| **running) {
-                std::mem::swap(&mut warp.wave.memories[0], &mut memory);
+                std::mem::swap(&mut warp.wave.world.memories[0], &mut memory);
                 *running = shader.run(warp)?;
-                std::mem::swap(&mut warp.wave.memories[0], &mut memory);
+                std::mem::swap(&mut warp.wave.world.memories[0], &mut memory);
             }
         }
     }

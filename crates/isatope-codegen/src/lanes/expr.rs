@@ -4,6 +4,7 @@
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Type, Unary};
 
 use super::body::Frame;
+use super::needs::Needs;
 
 /// The Rust type that holds a value.
 pub(super) fn native(ty: Type) -> &'static str {
@@ -95,8 +96,8 @@ impl Frame<'_> {
             }
             ExprKind::State(register, part) => self.state(ty, *register, *part),
             ExprKind::Lane => cast("(l as u32)", "u32", native(ty)),
-            ExprKind::Version => cast("o.version", "u32", native(ty)),
-            ExprKind::OperandIndex(operand) => cast(&format!("o.number({operand})"), "u32", native(ty)),
+            ExprKind::Version => cast("version", "u32", native(ty)),
+            ExprKind::OperandIndex(operand) => cast(&format!("o.number(m.machine, {operand})"), "u32", native(ty)),
             ExprKind::Unary(op, a) => self.unary(*op, ty, a),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Slice(of, low) => self.slice(ty, of, low),
@@ -115,6 +116,9 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
+                if yes_body.is_empty() && no_body.is_empty() && self.is_light(yes) && self.is_light(no) {
+                    return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
+                }
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
                 // Statements before a value, without a choice.
                 if condition.kind == ExprKind::Const(1) {
@@ -129,6 +133,12 @@ impl Frame<'_> {
             ExprKind::Map(sources, each) => self.map(ty, sources, each),
             ExprKind::Element(source) => format!("e{source}"),
         }
+    }
+
+    /// Whether little is saved by not asking for a value.
+    fn is_light(&self, expr: &Expr) -> bool {
+        let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
+        needs.is_part_of_loops() && needs.size <= 24
     }
 
     /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
@@ -294,18 +304,17 @@ impl Frame<'_> {
             }
             text + ")"
         };
-        // The code is compiled for any processor of its kind: without a fused operation of the host.
-        let unfused = |call: String| call.replacen('(', "::<false>(", 1);
+        let by_level = |call: String| call.replacen('(', "::<FUSED>(", 1);
         match builtin {
             Builtin::Fadd => float("fadd", 2),
             Builtin::Fmul => float("fmul", 2),
             Builtin::Fdiv => float("fdiv", 2),
             Builtin::Ffma if t == 16 => float("ffma", 3),
-            Builtin::Ffma => unfused(float("ffma", 3)),
+            Builtin::Ffma => by_level(float("ffma", 3)),
             Builtin::Fsqrt => float("fsqrt", 1),
             Builtin::Fround => float("fround", 1),
             Builtin::Fscale => format!("float::fscale_f{t}({}, {} as i32, {} as u32)", list[0], list[1], list[2]),
-            Builtin::Frsq if t == 64 => unfused(float("frsq", 1)),
+            Builtin::Frsq if t == 64 => by_level(float("frsq", 1)),
             Builtin::Frsq => float("frsq", 1),
             Builtin::Fexp2 => float("fexp2", 1),
             Builtin::Flog2 => float("flog2", 1),
@@ -341,29 +350,27 @@ impl Frame<'_> {
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
                 if self.quiet {
-                    format!("(m.memory({memory}, {} as u64, {t}) as {})", list[1], native(ty))
+                    format!("(w.peek({memory}, {} as u64, {t}) as {})", list[1], native(ty))
                 } else {
-                    format!(
-                        "({{ let at = {} as u64; m.read_memory({memory}, at, {t}, l) }} as {})",
-                        list[1],
-                        native(ty)
-                    )
+                    format!("({{ let at = {} as u64; w.read({memory}, at, {t}, l) }} as {})", list[1], native(ty))
                 }
             }
             Builtin::MemWrite => {
                 let bits = arguments[2].ty.bits();
                 format!(
-                    "{{ let (at, value) = ({} as u64, {} as u64); m.set_memory({} as usize, at, {bits}, l, value) }}",
+                    "{{ let (at, value) = ({} as u64, {} as u64); w.write({} as usize, at, {bits}, l, value) }}",
                     list[1], list[2], list[0]
                 )
             }
             Builtin::MemOutside => {
                 format!(
-                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); m.note_outside({} as usize, at, bytes, l, write) }}",
+                    "{{ let (at, bytes, write) = ({} as u64, {}, {}); w.outside({} as usize, at, bytes, l, write) }}",
                     list[1], list[2], list[3], list[0]
                 )
             }
-            Builtin::OperandRead(operand) => format!("m.operand_word(o, {operand}, {}, l)", list[0]),
+            Builtin::OperandRead(operand) => {
+                format!("m.operand_word(o, {}w, {operand}, {}, l)", if self.quiet { "" } else { "&*" }, list[0])
+            }
             Builtin::OperandWrite(operand) => {
                 format!(
                     "{{ let (at, value) = ({}, {}); m.set_operand_word(o, {operand}, at, l, value) }}",
@@ -393,7 +400,7 @@ impl Frame<'_> {
         };
         let list: Vec<String> = arguments.iter().map(|a| format!("{} as u128", self.expr(a))).collect();
         let call =
-            format!("{{ let list: [u128; {}] = [{}]; m.call({number}, {lane}, &list) }}", list.len(), list.join(", "));
+            format!("{{ let list: [u128; {}] = [{}]; w.call({number}, {lane}, &list) }}", list.len(), list.join(", "));
         cut(ty, cast(&call, "u128", native(ty)))
     }
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::host::{Call, Host};
-use crate::wave::Wave;
+use crate::solo::Solo;
 
 /// What an operation answers.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,7 +34,7 @@ impl Host for Answers {
 }
 
 /// Gives a wavefront a host that knows these answers.
-pub(super) fn provide<const L: usize>(wave: &mut Wave<L>, answers: &[Answer]) -> Result<(), String> {
+pub(super) fn provide<const L: usize>(wave: &mut Solo<L>, answers: &[Answer]) -> Result<(), String> {
     let mut known = Vec::new();
     for Answer { operation, lane, value } in answers {
         let Some(found) = wave.machine.operations.iter().find(|o| o.to_string() == *operation) else {
@@ -50,7 +50,7 @@ pub(super) fn provide<const L: usize>(wave: &mut Wave<L>, answers: &[Answer]) ->
         let number = number.ok_or_else(|| format!("`answers`: {value} is not a value of {bits} bits"))?;
         known.push((operation.clone(), *lane, number));
     }
-    wave.host = Some(Arc::new(Answers(known)));
+    wave.world.host = Some(Arc::new(Answers(known)));
     Ok(())
 }
 

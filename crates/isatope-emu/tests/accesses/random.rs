@@ -2,9 +2,9 @@
 
 use isatope_core::Instruction;
 use isatope_core::tables::{Class, FieldKind, Kind};
-use isatope_emu::Wave;
+use isatope_emu::Solo;
 use isatope_emu::memory::Memory;
-use isatope_emu::ops::{Ops, Place};
+use isatope_lanes::{Ops, Place, Wave};
 
 /// Bytes that each memory has.
 const MEMORY: usize = 0x4000;
@@ -132,9 +132,9 @@ impl Random {
     }
 
     /// Fills all vector registers and the memories; half of the words of these are 0.
-    pub fn fill_all<const L: usize>(&mut self, wave: &mut Wave<L>) {
+    pub fn fill_all<const L: usize>(&mut self, wave: &mut Solo<L>) {
         wave.rows.iter_mut().flatten().for_each(|word| *word = self.word());
-        for memory in &mut wave.memories {
+        for memory in &mut wave.world.memories {
             let mut bytes = vec![0; MEMORY];
             for word in bytes.chunks_mut(4) {
                 if self.one_in(2) {

@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use isatope_core::tables::Place;
 use isatope_core::{Access, Instruction, Resource, Write};
-use isatope_emu::Wave;
+use isatope_emu::Solo;
 use isatope_emu::host::{Call, Host};
-use isatope_emu::machine::LaneFn;
-use isatope_emu::ops::Ops;
+use isatope_lanes::{LaneFn, Ops};
 
 use super::random::Random;
 
@@ -45,7 +44,7 @@ impl Tried {
 
 /// Tries a form whose words are like `model`.
 pub fn form<const L: usize>(
-    mut wave: Wave<L>,
+    mut wave: Solo<L>,
     function: LaneFn<L>,
     model: &Instruction,
     random: &mut Random,
@@ -87,7 +86,7 @@ pub fn form<const L: usize>(
 }
 
 /// The bits that scalar words have.
-fn masks<const L: usize>(wave: &Wave<L>, model: &Instruction) -> Vec<u32> {
+fn masks<const L: usize>(wave: &Solo<L>, model: &Instruction) -> Vec<u32> {
     let mut masks = vec![u32::MAX; wave.machine.scalars];
     for (register, &at) in model.target().arch().registers.iter().zip(wave.machine.registers) {
         if !register.per_lane && register.bits < 32 {
@@ -97,7 +96,7 @@ fn masks<const L: usize>(wave: &Wave<L>, model: &Instruction) -> Vec<u32> {
     masks
 }
 
-/// Registers by their places in a [`Wave`], and memories.
+/// Registers by their places in a [`Solo`], and memories.
 #[derive(Default)]
 struct Cells {
     scalars: BTreeSet<usize>,
@@ -108,7 +107,7 @@ struct Cells {
 
 /// What a run has shown.
 struct Outcome<const L: usize> {
-    wave: Wave<L>,
+    wave: Solo<L>,
     calls: Vec<Call>,
 }
 
@@ -131,9 +130,9 @@ impl Host for Remembers {
 
 /// An instruction and the state before it.
 struct Trial<'a, const L: usize> {
-    before: &'a Wave<L>,
+    before: &'a Solo<L>,
     /// Other vector registers and memories.
-    other: &'a Wave<L>,
+    other: &'a Solo<L>,
     function: LaneFn<L>,
     ops: &'a Ops,
     inst: &'a Instruction,
@@ -141,12 +140,12 @@ struct Trial<'a, const L: usize> {
 }
 
 impl<const L: usize> Trial<'_, L> {
-    fn run(&self, before: &Wave<L>) -> Outcome<L> {
+    fn run(&self, before: &Solo<L>) -> Outcome<L> {
         let mut wave = before.clone();
         let host = Arc::new(Remembers(Mutex::default()));
-        wave.host = Some(host.clone());
-        (self.function)(&mut wave, self.ops);
-        wave.host = None;
+        wave.world.host = Some(host.clone());
+        (self.function)(&mut wave.wave, self.ops, &mut wave.world);
+        wave.world.host = None;
         let calls = std::mem::take(&mut *host.0.lock().expect("nobody panics"));
         Outcome { wave, calls }
     }
@@ -192,7 +191,7 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// A state in which some cells are changed.
-    fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Wave<L> {
+    fn changed(&self, random: &mut Random, chosen: impl Fn(Kind, usize) -> bool) -> Solo<L> {
         let mut wave = self.before.clone();
         // All scalars to 0, to something else, or another bit in each.
         let way = random.below(4);
@@ -212,8 +211,8 @@ impl<const L: usize> Trial<'_, L> {
                 wave.rows[at].iter_mut().for_each(|word| *word ^= change);
             }
         }
-        for at in (0..wave.memories.len()).filter(|&at| chosen(Kind::Memory, at)) {
-            wave.memories[at].clone_from(&self.other.memories[at]);
+        for at in (0..wave.world.memories.len()).filter(|&at| chosen(Kind::Memory, at)) {
+            wave.world.memories[at].clone_from(&self.other.world.memories[at]);
         }
         wave
     }
@@ -259,8 +258,8 @@ impl<const L: usize> Trial<'_, L> {
                 wrong(format!("may keep {}", self.name(Kind::Row, at)));
             }
         }
-        for at in 0..self.before.memories.len() {
-            if first.wave.memories[at] != self.before.memories[at] && !writes.memories.contains(&at) {
+        for at in 0..self.before.world.memories.len() {
+            if first.wave.world.memories[at] != self.before.world.memories[at] && !writes.memories.contains(&at) {
                 wrong(format!("writes {}", self.name(Kind::Memory, at)));
             }
         }
@@ -276,7 +275,7 @@ impl<const L: usize> Trial<'_, L> {
     fn culprit(&self, first: &Outcome<L>, random: &mut Random, read: &dyn Fn(Kind, usize) -> bool) -> Option<String> {
         let cells = (0..self.masks.len()).map(|at| (Kind::Scalar, at));
         let cells = cells.chain((0..self.before.rows.len()).map(|at| (Kind::Row, at)));
-        let cells = cells.chain((0..self.before.memories.len()).map(|at| (Kind::Memory, at)));
+        let cells = cells.chain((0..self.before.world.memories.len()).map(|at| (Kind::Memory, at)));
         for (kind, at) in cells.filter(|&(kind, at)| !read(kind, at)) {
             for _ in 0..4 {
                 let before = self.changed(random, |k, a| (k, a) == (kind, at));
@@ -324,7 +323,7 @@ impl<const L: usize> Trial<'_, L> {
     }
 
     /// What differs between two runs beside what both leave alone.
-    fn differs(&self, first: &Outcome<L>, before: &Wave<L>, second: &Outcome<L>) -> Option<String> {
+    fn differs(&self, first: &Outcome<L>, before: &Solo<L>, second: &Outcome<L>) -> Option<String> {
         let kept = |a: u32, b: u32, c: u32, d: u32| a == b && c == d;
         for at in 0..self.masks.len() {
             let (a, b) = (self.before.scalars[at], first.wave.scalars[at]);
@@ -340,9 +339,9 @@ impl<const L: usize> Trial<'_, L> {
                 return Some(self.name(Kind::Row, at));
             }
         }
-        for at in 0..self.before.memories.len() {
-            let (a, b) = (&self.before.memories[at], &first.wave.memories[at]);
-            let (c, d) = (&before.memories[at], &second.wave.memories[at]);
+        for at in 0..self.before.world.memories.len() {
+            let (a, b) = (&self.before.world.memories[at], &first.wave.world.memories[at]);
+            let (c, d) = (&before.world.memories[at], &second.wave.world.memories[at]);
             if b == d || a == b && c == d {
                 continue;
             }
@@ -354,7 +353,7 @@ impl<const L: usize> Trial<'_, L> {
         if first.calls != second.calls {
             return Some("a call".into());
         }
-        (first.wave.fault != second.wave.fault).then(|| "a fault".into())
+        (first.wave.world.fault != second.wave.world.fault).then(|| "a fault".into())
     }
 
     /// The name of a register or memory by its place.

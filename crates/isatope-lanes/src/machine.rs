@@ -1,0 +1,141 @@
+//! What the generated code says about an architecture.
+
+use crate::level::Level;
+use crate::ops::Ops;
+use crate::wave::Wave;
+use crate::world::{Operation, World};
+
+/// A lane function for a level. It may be called where the processor has that level.
+pub(crate) type RawFn<const L: usize> = unsafe fn(&mut Wave<L>, &Ops, &mut dyn World);
+
+/// The meaning of an instruction: changes the state, given the operands.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneFn<const L: usize>(RawFn<L>);
+
+impl<const L: usize> LaneFn<L> {
+    /// Runs it.
+    #[inline]
+    pub fn run(&self, wave: &mut Wave<L>, ops: &Ops, world: &mut dyn World) {
+        // SAFETY: `Machine::function` alone makes a value of this type, from the functions of a level for which it was given a `Level`, and
+        // there is one only if the processor was asked and has that level.
+        #[allow(unsafe_code)]
+        unsafe {
+            (self.0)(wave, ops, world);
+        }
+    }
+}
+
+/// A computed operand code: its first spelling, and what it stands for in a lane.
+pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, &dyn World, usize) -> u64);
+
+/// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
+pub struct Machine<const L: usize> {
+    /// Name of the architecture, as its tables have it.
+    pub arch: &'static str,
+    /// First scalar word or first row of each register file.
+    pub files: &'static [usize],
+    /// First scalar word of each register that is not in a file; of one that each lane has, the first row.
+    pub registers: &'static [usize],
+    /// Which of these registers each lane has.
+    pub per_lane: &'static [bool],
+    /// Which of these start as the number of the lane.
+    pub numbered: &'static [bool],
+    /// Value of each of these registers in a wavefront that nobody has set up.
+    pub resets: &'static [u64],
+    /// Plain fields that lane functions read, in the order of `Ops::fields`: the names that share a place.
+    pub fields: &'static [&'static [&'static str]],
+    /// How many scalar words there are.
+    pub scalars: usize,
+    /// How many rows there are.
+    pub rows: usize,
+    /// Place of the mask of active lanes.
+    pub exec: usize,
+    /// Width of the addresses of each memory: one of 64 bits is a map of allocations, one of 32 an array of bytes.
+    pub memories: &'static [u32],
+    /// Operations of the host that instructions call.
+    pub operations: &'static [Operation],
+    /// Computed operand codes.
+    pub values: &'static [Computed<L>],
+    /// How far registers move by the state of the wavefront; see `Ops::moved`.
+    pub moves: &'static [fn(&Wave<L>) -> u32],
+    /// Whether any register moves now.
+    pub moving: fn(&Wave<L>) -> bool,
+    /// First row of each register file that each lane has, and the first one behind it.
+    pub row_files: &'static [(u16, u16)],
+    /// Distinct meanings, at each level.
+    pub(crate) functions: &'static [[RawFn<L>; 3]],
+    /// What each of them does beside computing.
+    pub traits: &'static [Traits],
+    /// Index into `functions` for each form and version; 65535 for none.
+    pub forms: &'static [u16],
+    /// How many versions there are.
+    pub versions: usize,
+}
+
+/// What a lane function does beside computing. Sets of memories have a bit for each, in the order of [`Machine::memories`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// Memories that it may read.
+    pub reads: u8,
+    /// Memories that it may write.
+    pub writes: u8,
+    /// Whether it calls operations of interfaces.
+    pub calls: bool,
+    /// Registers outside of files that it reads, a bit for each.
+    pub registers_read: u64,
+    /// Registers outside of files that it writes, a bit for each.
+    pub registers_written: u64,
+}
+
+impl<const L: usize> Machine<L> {
+    /// What a form means in a version, as functions for a level; `None` where the specification does not say.
+    pub fn function(&self, form: usize, version: usize, level: Level) -> Option<LaneFn<L>> {
+        self.functions.get(self.meaning(form, version)?).map(|levels| LaneFn(levels[level.index()]))
+    }
+
+    /// What that function does beside computing.
+    pub fn traits(&self, form: usize, version: usize) -> Option<Traits> {
+        self.traits.get(self.meaning(form, version)?).copied()
+    }
+
+    /// The number of what a form means in a version: forms that mean the same have the same one.
+    pub fn meaning(&self, form: usize, version: usize) -> Option<usize> {
+        let index = self.forms.get(form * self.versions + version).copied()?;
+        (index != u16::MAX).then_some(index.into())
+    }
+
+    /// First row of the file that a row is in; that row itself if it is in none.
+    pub fn file_start(&self, row: u16) -> u16 {
+        let file = self.row_files.iter().find(|(first, end)| (*first..*end).contains(&row));
+        file.map_or(row, |(first, _)| *first)
+    }
+}
+
+/// Includes the generated code of an architecture.
+macro_rules! generated {
+    ($(#[$doc:meta])* $name:ident, $file:literal) => {
+        $(#[$doc])*
+        #[allow(warnings, clippy::all, clippy::pedantic)]
+        #[rustfmt::skip]
+        pub mod $name {
+            use super::{Machine, RawFn, Traits};
+            use crate::float;
+            use crate::level::{at_levels, levels};
+            use crate::ops::Ops;
+            use crate::world::{Answers, Argument, MAX_PARAMS, Operation, Row, World};
+            use crate::rt::*;
+            const L: usize = LANES;
+            type Wave = crate::wave::Wave<L>;
+            include!(concat!(env!("OUT_DIR"), "/", $file));
+        }
+    };
+}
+
+generated!(
+    /// AMD GCN.
+    gcn, "gcn.rs"
+);
+generated!(
+    /// Arm Mali Valhall.
+    valhall, "valhall.rs"
+);

@@ -1,0 +1,325 @@
+//! Operands of an instruction, found once: where each one lies in a [`Wave`](crate::Wave), or its constant value.
+
+use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, Kind, OperandDef, Slot, Type};
+
+use crate::machine::Machine;
+
+/// Most operands that an instruction has.
+pub const MAX_OPERANDS: usize = 12;
+/// Most plain fields that lane functions of an architecture read.
+pub const MAX_FIELDS: usize = 14;
+
+/// Where an operand lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Nowhere: it reads 0, and writes are dropped.
+    None,
+    /// Vector registers from row `first` on; the file ends before `end`.
+    Row {
+        /// First row.
+        first: u16,
+        /// End of the file.
+        end: u16,
+    },
+    /// Scalar words from `first` on; the file or register ends before `end`.
+    Scalar {
+        /// First word.
+        first: u16,
+        /// End of the file or register.
+        end: u16,
+    },
+    /// A constant.
+    Const(u64),
+    /// A computed value, an index into `Machine::values`.
+    Value(u8),
+}
+
+/// What a place is, in a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Where {
+    None,
+    Row,
+    Scalar,
+    /// 32 bits in `first` and `end`.
+    Word,
+    /// The same as the high half of 64 bits.
+    High,
+    /// The same with its sign.
+    Signed,
+    /// An index into `Ops::wide`.
+    Wide,
+    Value,
+}
+
+/// An operand, packed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packed {
+    pub is: Where,
+    /// Words of 32 bits that it takes.
+    pub words: u8,
+    pub first: u16,
+    pub end: u16,
+}
+
+impl Packed {
+    const EMPTY: Self = Self { is: Where::None, words: 0, first: 0, end: 0 };
+
+    pub fn word(self) -> u32 {
+        u32::from(self.first) | u32::from(self.end) << 16
+    }
+}
+
+/// Constants of an instruction that 32 bits do not say: it has at most three sources, of which one is a literal.
+const WIDE: usize = 3;
+
+/// The operands and fields of an instruction, small: programs are lists of them.
+#[derive(Clone, Debug)]
+pub struct Ops {
+    pub(crate) operands: [Packed; MAX_OPERANDS],
+    /// Index of the version.
+    pub version: u8,
+    /// How the registers of each operand move, four bits each: 1 and an index into `Machine::moves`; 0 for not at all.
+    moves: u64,
+    /// Plain fields, in the order of `Machine::fields`.
+    pub fields: [u32; MAX_FIELDS],
+    wide: [u64; WIDE],
+}
+
+impl Ops {
+    /// No operands, and all fields 0.
+    pub fn empty(version: usize) -> Self {
+        Self {
+            operands: [Packed::EMPTY; MAX_OPERANDS],
+            version: version as u8,
+            moves: 0,
+            fields: [0; MAX_FIELDS],
+            wide: [0; WIDE],
+        }
+    }
+
+    /// Where an operand lies. A register past the end of its file is [`Place::None`].
+    pub fn place(&self, operand: usize) -> Place {
+        let packed = self.operands[operand];
+        let Packed { first, end, .. } = packed;
+        match packed.is {
+            Where::None => Place::None,
+            Where::Row => Place::Row { first, end },
+            Where::Scalar => Place::Scalar { first, end },
+            Where::Value => Place::Value(first as u8),
+            Where::Word | Where::High | Where::Signed | Where::Wide => Place::Const(self.constant(packed)),
+        }
+    }
+
+    /// The places of all operands.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        (0..MAX_OPERANDS).map(|operand| self.place(operand))
+    }
+
+    #[inline]
+    pub(crate) fn constant(&self, packed: Packed) -> u64 {
+        match packed.is {
+            Where::Word => packed.word().into(),
+            Where::High => u64::from(packed.word()) << 32,
+            Where::Signed => i64::from(packed.word() as i32) as u64,
+            Where::Wide => self.wide[usize::from(packed.first) % WIDE],
+            _ => 0,
+        }
+    }
+
+    /// Sets where an operand lies.
+    ///
+    /// # Panics
+    /// If it is the fourth constant of 64 bits that differs from others and from its low or high half extended: no instruction has so many.
+    pub fn set_place(&mut self, operand: usize, place: Place) {
+        let words = self.operands[operand].words;
+        let packed = |is, first, end| Packed { is, words, first, end };
+        let word = |is, value: u32| packed(is, value as u16, (value >> 16) as u16);
+        self.operands[operand] = match place {
+            Place::Row { first, end } if first < end => packed(Where::Row, first, end),
+            Place::Scalar { first, end } if first < end => packed(Where::Scalar, first, end),
+            Place::None | Place::Row { .. } | Place::Scalar { .. } => packed(Where::None, 0, 0),
+            Place::Value(index) => packed(Where::Value, index.into(), 0),
+            Place::Const(value) if value >> 32 == 0 => word(Where::Word, value as u32),
+            Place::Const(value) if value as u32 == 0 => word(Where::High, (value >> 32) as u32),
+            Place::Const(value) if value as i32 as u64 == value => word(Where::Signed, value as u32),
+            Place::Const(value) => {
+                // One that is 0 is free, since 0 is no wide constant.
+                let index = self.wide.iter().position(|known| *known == value || *known == 0);
+                let index = index.expect("an instruction has at most three constants of 64 bits");
+                self.wide[index] = value;
+                packed(Where::Wide, index as u16, 0)
+            }
+        };
+    }
+
+    /// Words of 32 bits that an operand takes.
+    #[inline]
+    pub fn words(&self, operand: usize) -> usize {
+        self.operands[operand].words.into()
+    }
+
+    /// Sets how many words an operand takes.
+    pub fn set_words(&mut self, operand: usize, words: u8) {
+        self.operands[operand].words = words;
+    }
+
+    /// The number of the vector register that an operand is, or the first one of it; 0 for anything else.
+    pub fn number<const L: usize>(&self, machine: &Machine<L>, operand: usize) -> u32 {
+        match self.place(operand) {
+            Place::Row { first, .. } => u32::from(first - machine.file_start(first)),
+            _ => 0,
+        }
+    }
+
+    /// Whether registers may move; see [`moved`](Self::moved).
+    #[inline]
+    pub fn moves(&self) -> bool {
+        self.moves != 0
+    }
+
+    /// Finds the operands of an instruction: its encoding, the version, and its bits with the literal above the words.
+    ///
+    /// # Errors
+    /// The code of an operand that stands for nothing.
+    pub fn new<const L: usize>(
+        machine: &Machine<L>,
+        arch: &Arch,
+        encoding: &Encoding,
+        version: usize,
+        bits: u64,
+    ) -> Result<Self, u32> {
+        let layout = &arch.layouts[usize::from(encoding.layout)];
+        let inst = &arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)];
+        let mut ops = Self::empty(version);
+        let literal = bits.checked_shr(u32::from(encoding.bytes) * 8).unwrap_or(0) as u32;
+        let find = Finder { machine, arch, literal };
+        for (i, (def, slot)) in inst.operands.iter().zip(layout.slots).enumerate().take(MAX_OPERANDS) {
+            ops.set_words(i, def.dwords);
+            let place = match *slot {
+                Slot::Register(register) => find.register(usize::from(register), 0),
+                Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
+            };
+            ops.set_place(i, place);
+            if let (Slot::Field(field), Place::Row { .. }) = (*slot, place)
+                && let Some((_, by)) = layout.moves.iter().find(|(moved, _)| *moved == field)
+            {
+                ops.moves |= (u64::from(*by) + 1 & 0xf) << (4 * i);
+            }
+        }
+        for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
+            if let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name) && f.kind == FieldKind::Plain) {
+                *value = extract(field, bits) as u32;
+            }
+        }
+        Ok(ops)
+    }
+
+    /// The operands with registers moved as the state of a wavefront says; `None` if nothing moves. A register that would lie
+    /// past the last one is the first one of the file.
+    pub fn moved<const L: usize>(&self, machine: &Machine<L>, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
+        let mut moved: Option<Self> = None;
+        for operand in 0..MAX_OPERANDS {
+            let how = (self.moves >> (4 * operand) & 0xf) as usize;
+            let Place::Row { first, end } = self.place(operand) else { continue };
+            let n = if how == 0 { 0 } else { by(how - 1) };
+            if n == 0 {
+                continue;
+            }
+            let place = u32::from(first).saturating_add(n);
+            let first = if place < u32::from(end) { place as u16 } else { machine.file_start(first) };
+            moved.get_or_insert_with(|| self.clone()).set_place(operand, Place::Row { first, end });
+        }
+        moved
+    }
+}
+
+/// The bits of a field.
+pub fn extract(field: &Field, bits: u64) -> u64 {
+    field.pieces.iter().fold(0, |value, piece| {
+        value.checked_shl(piece.bits.into()).unwrap_or(0)
+            | bits >> piece.low & u64::MAX.checked_shr(64 - u32::from(piece.bits)).unwrap_or(0)
+    })
+}
+
+struct Finder<'a, const L: usize> {
+    machine: &'a Machine<L>,
+    arch: &'a Arch,
+    literal: u32,
+}
+
+impl<const L: usize> Finder<'_, L> {
+    fn operand(&self, def: &OperandDef, field: &Field, bits: u64) -> Result<Place, u32> {
+        let FieldKind::Operand(class) = field.kind else {
+            return Ok(Place::Const(extract(field, bits)));
+        };
+        let class: &Class = &self.arch.classes[usize::from(class)];
+        let code = extract(field, bits) as u32;
+        let range = class.range(code).ok_or(code)?;
+        let distance = code - range.first;
+        let place = match range.kind {
+            Kind::File { file, base, step } => {
+                let number = u32::from(base) + distance * u32::from(step);
+                self.file(usize::from(file), number)
+            }
+            Kind::Register(register) => self.register(usize::from(register), distance as usize),
+            Kind::Int { start, down } => {
+                let value = if down { start - distance as i32 } else { start + distance as i32 };
+                Place::Const(integer(def.ty, value))
+            }
+            Kind::Float { f64, f32, f16 } => Place::Const(match def.ty {
+                Type::F16 | Type::Halves => f16.into(),
+                Type::F64 => f64,
+                Type::F32 => f32.into(),
+                Type::Int { bits, .. } if bits <= 16 => f16.into(),
+                _ if def.dwords >= 2 => f64,
+                _ => f32.into(),
+            }),
+            Kind::Value(value) => {
+                let name = self.arch.values[usize::from(value)];
+                match self.machine.values.iter().position(|(known, _)| *known == name) {
+                    Some(index) => Place::Value(index as u8),
+                    None => Place::None,
+                }
+            }
+            // A class as wide as the literal holds it itself.
+            Kind::Literal if class.literal.is_none() => Place::Const(literal(def.ty, code)),
+            Kind::Literal => Place::Const(literal(def.ty, self.literal)),
+            Kind::Constant(value) => Place::Const(value.into()),
+            Kind::Attribute | Kind::Name | Kind::Number(_) => Place::Const(code.into()),
+        };
+        Ok(place)
+    }
+
+    fn file(&self, file: usize, number: u32) -> Place {
+        let start = self.machine.files[file] as u16;
+        let info = &self.arch.files[file];
+        let (first, end) = (start.saturating_add(number as u16), start + info.count as u16);
+        if info.per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
+    }
+
+    fn register(&self, register: usize, part: usize) -> Place {
+        let start = self.machine.registers[register];
+        let words = self.arch.registers[register].bits.div_ceil(32) as usize;
+        let (first, end) = ((start + part) as u16, (start + words) as u16);
+        if self.arch.registers[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
+    }
+}
+
+/// An inline integer: 64-bit operands get it sign-extended, 16-bit ones its low half.
+fn integer(ty: Type, value: i32) -> u64 {
+    match ty {
+        Type::F16 | Type::Int { bits: 0..=16, .. } => (value as u16).into(),
+        Type::F64 | Type::Mask | Type::Int { bits: 33.., .. } => i64::from(value) as u64,
+        _ => (value as u32).into(),
+    }
+}
+
+/// A 32-bit literal: the high half of an `f64`, extended for 64-bit integers.
+fn literal(ty: Type, value: u32) -> u64 {
+    match ty {
+        Type::F64 => u64::from(value) << 32,
+        Type::Int { bits: 33.., signed: true } => i64::from(value as i32) as u64,
+        _ => value.into(),
+    }
+}

@@ -1,0 +1,109 @@
+//! An instruction made ready to run.
+
+use isatope_core::Instruction;
+use isatope_core::tables::{Arch, Encoding};
+
+use crate::level::Level;
+use crate::machine::{LaneFn, Machine};
+use crate::ops::Ops;
+use crate::wave::Wave;
+use crate::world::World;
+
+/// Why an instruction cannot run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unprepared {
+    /// The specification gives no meaning for it.
+    NoMeaning,
+    /// An operand has a code that stands for nothing on this target.
+    ReservedOperand(u32),
+    /// It is one of another architecture.
+    WrongMachine,
+}
+
+/// An instruction made ready to run many times.
+#[derive(Clone, Debug)]
+pub struct Prepared<const L: usize> {
+    run: LaneFn<L>,
+    /// Its operands.
+    pub ops: Ops,
+}
+
+impl<const L: usize> Prepared<L> {
+    /// Finds the operands of an instruction and its meaning.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn new(machine: &Machine<L>, instruction: &Instruction) -> Result<Self, Unprepared> {
+        Self::for_level(machine, instruction, Level::best())
+    }
+
+    /// The same with functions for a level.
+    ///
+    /// # Errors
+    /// If it has no meaning.
+    pub fn for_level(machine: &Machine<L>, instruction: &Instruction, level: Level) -> Result<Self, Unprepared> {
+        let parts = Parts::of(instruction);
+        if parts.arch.name != machine.arch {
+            return Err(Unprepared::WrongMachine);
+        }
+        let form = usize::from(parts.encoding.form);
+        let run = machine.function(form, parts.version, level).ok_or(Unprepared::NoMeaning)?;
+        Ok(Self { run, ops: parts.ops(machine)? })
+    }
+
+    /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if they are
+    /// those of the encoding. It is the same until the wavefront changes that state.
+    pub fn moved(&self, wave: &Wave<L>) -> Option<Ops> {
+        if !self.ops.moves() || !(wave.machine.moving)(wave) {
+            return None;
+        }
+        self.ops.moved(wave.machine, |how| (wave.machine.moves[how])(wave))
+    }
+
+    /// Runs it.
+    #[inline]
+    pub fn run(&self, wave: &mut Wave<L>, world: &mut dyn World) {
+        match self.moved(wave) {
+            Some(ops) => self.run.run(wave, &ops, world),
+            None => self.run.run(wave, &self.ops, world),
+        }
+    }
+}
+
+/// What the tables say about an instruction.
+pub struct Parts {
+    /// Its architecture.
+    pub arch: &'static Arch,
+    /// Its encoding.
+    pub encoding: &'static Encoding,
+    /// Index of its version.
+    pub version: usize,
+    /// Its bits, the literal above the words.
+    pub bits: u64,
+}
+
+impl Parts {
+    /// Those of an instruction.
+    pub fn of(instruction: &Instruction) -> Self {
+        let target = instruction.target();
+        Self {
+            arch: target.arch(),
+            encoding: instruction.encoding(),
+            version: target.version(),
+            bits: instruction.bits(),
+        }
+    }
+
+    /// Where its operands lie.
+    ///
+    /// # Errors
+    /// If one of them has a code that stands for nothing.
+    pub fn ops<const L: usize>(&self, machine: &Machine<L>) -> Result<Ops, Unprepared> {
+        Ops::new(machine, self.arch, self.encoding, self.version, self.bits).map_err(Unprepared::ReservedOperand)
+    }
+
+    /// Its mnemonic.
+    pub fn name(&self) -> &'static str {
+        self.arch.insts[usize::from(self.arch.forms[usize::from(self.encoding.form)].inst)].name
+    }
+}

@@ -1,0 +1,90 @@
+//! What generated lane functions call for the corners of the arithmetic that Rust's own operators leave out.
+
+macro_rules! helpers {
+    ($t:ident, $signed:ident, $shl:ident, $shr:ident, $div:ident, $rem:ident, $insert:ident) => {
+        /// Shift left within `bits` bits; a distance of `bits` or more gives 0.
+        #[inline]
+        pub fn $shl(a: $t, by: u32, bits: u32) -> $t {
+            if by < bits { (a << by) & ($t::MAX >> ($t::BITS - bits)) } else { 0 }
+        }
+        /// Logical shift right; a distance of the width or more gives 0.
+        #[inline]
+        pub fn $shr(a: $t, by: u32) -> $t {
+            if by < $t::BITS { a >> by } else { 0 }
+        }
+        /// Unsigned division; by 0 it gives all ones.
+        #[inline]
+        pub fn $div(a: $t, b: $t) -> $t {
+            a.checked_div(b).unwrap_or($t::MAX)
+        }
+        /// Unsigned remainder; by 0 it gives the dividend.
+        #[inline]
+        pub fn $rem(a: $t, b: $t) -> $t {
+            a.checked_rem(b).unwrap_or(a)
+        }
+        /// `old` with `width` bits from `low` on replaced; what lies beyond the type is dropped.
+        #[inline]
+        pub fn $insert(old: $t, low: u32, width: u32, value: $t) -> $t {
+            if low >= $t::BITS {
+                return old;
+            }
+            let hole = ($t::MAX >> ($t::BITS - width)) << low;
+            old & !hole | (value << low) & hole
+        }
+    };
+}
+
+helpers!(u32, i32, shl32, shr32, div32, rem32, insert_u32);
+helpers!(u64, i64, shl64, shr64, div64, rem64, insert_u64);
+helpers!(u128, i128, shl128, shr128, div128, rem128, insert_u128);
+
+/// The lanes whose bit is set, ascending.
+#[inline]
+pub fn lanes<const L: usize>(exec: u64) -> impl Iterator<Item = usize> {
+    (0..L).filter(move |l| exec >> l & 1 != 0)
+}
+
+/// For each lane its bit in the word of a mask that holds it.
+pub static BIT: [u32; 64] = {
+    let mut bits = [0; 64];
+    let mut l = 0;
+    while l < bits.len() {
+        bits[l] = 1 << (l % 32);
+        l += 1;
+    }
+    bits
+};
+
+/// For each lane the word of a mask that holds its bit ([`BIT`]): two constants that vector units test against each other.
+#[inline(always)]
+pub fn spread<const L: usize>(mask: u64) -> [u32; L] {
+    let mut words = [mask as u32; L];
+    if L > 32 {
+        for word in &mut words[32..] {
+            *word = (mask >> 32) as u32;
+        }
+    }
+    words
+}
+
+/// A mask from truths, each 0 or 1: eight lanes with one multiplication.
+#[inline(always)]
+pub fn gather<const L: usize>(truths: &[u8; L]) -> u64 {
+    let mut mask = 0;
+    for (k, eight) in truths.as_chunks::<8>().0.iter().enumerate() {
+        mask |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * k);
+    }
+    mask
+}
+
+/// One of two values, without a branch: a compiler that chooses between the places of two values instead makes a lane loop slow.
+#[inline(always)]
+pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
+    std::hint::select_unpredictable(condition, yes, no)
+}
+
+/// Two words as one value.
+#[inline(always)]
+pub fn pair(low: u32, high: u32) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}

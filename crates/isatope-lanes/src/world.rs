@@ -1,0 +1,212 @@
+//! What lies outside the registers of a wavefront: memories, and units such as exports or textures, which the specification declares
+//! as interfaces and whose operations instructions call.
+
+/// An operation of an interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// Name of the interface: `export`.
+    pub interface: &'static str,
+    /// Name of the operation: `write`.
+    pub name: &'static str,
+    /// Names and widths in bits of what it is given.
+    pub params: &'static [(&'static str, u32)],
+    /// Width in bits of what it gives back, if it gives anything back.
+    pub result: Option<u32>,
+    /// Whether it is called once for the whole wavefront, not once a lane.
+    pub wave: bool,
+    /// Whether lanes that ask alike, one behind the other, ask once; the lane of the call is the first of them.
+    pub once: bool,
+}
+
+impl std::fmt::Display for Operation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.interface, self.name)
+    }
+}
+
+/// Most parameters of an operation.
+pub const MAX_PARAMS: usize = 20;
+
+/// A value for each lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row<'a, T> {
+    /// The same for all of them.
+    Same(T),
+    /// One for each.
+    Each(&'a [T]),
+}
+
+impl<T: Copy> Row<'_, T> {
+    /// That of a lane.
+    ///
+    /// # Panics
+    /// If the wavefront has no such lane.
+    #[inline]
+    pub fn at(&self, lane: usize) -> T {
+        match self {
+            Row::Same(value) => *value,
+            Row::Each(values) => values[lane],
+        }
+    }
+}
+
+/// An argument of an operation, for each lane: bit patterns, truth as 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument<'a> {
+    /// The same for all lanes.
+    Same(u128),
+    /// A parameter of up to 32 bits.
+    Words(&'a [u32]),
+    /// One of up to 64 bits.
+    Pairs(&'a [u64]),
+    /// One of up to 128 bits.
+    Quads(&'a [u128]),
+}
+
+impl<'a> Argument<'a> {
+    /// That of a lane.
+    ///
+    /// # Panics
+    /// If the wavefront has no such lane.
+    #[inline]
+    pub fn at(&self, lane: usize) -> u128 {
+        match self {
+            Argument::Same(value) => *value,
+            Argument::Words(values) => values[lane].into(),
+            Argument::Pairs(values) => values[lane].into(),
+            Argument::Quads(values) => values[lane],
+        }
+    }
+
+    /// A parameter of up to 32 bits; `None` if this is a wider one.
+    pub fn row_u32(&self) -> Option<Row<'a, u32>> {
+        match *self {
+            Argument::Same(value) => Some(Row::Same(value as u32)),
+            Argument::Words(values) => Some(Row::Each(values)),
+            _ => None,
+        }
+    }
+
+    /// A parameter of 33 to 64 bits; `None` if this is another one.
+    pub fn row_u64(&self) -> Option<Row<'a, u64>> {
+        match *self {
+            Argument::Same(value) => Some(Row::Same(value as u64)),
+            Argument::Pairs(values) => Some(Row::Each(values)),
+            _ => None,
+        }
+    }
+
+    /// A parameter of more than 64 bits; `None` if this is a narrower one.
+    pub fn row_u128(&self) -> Option<Row<'a, u128>> {
+        match *self {
+            Argument::Same(value) => Some(Row::Same(value)),
+            Argument::Quads(values) => Some(Row::Each(values)),
+            _ => None,
+        }
+    }
+}
+
+/// Where the answers of an operation go, one for each lane; those of lanes that did not ask stay as they are.
+#[derive(Debug)]
+pub enum Answers<'a> {
+    /// It gives nothing back.
+    None,
+    /// Up to 32 bits.
+    Words(&'a mut [u32]),
+    /// Up to 64 bits.
+    Pairs(&'a mut [u64]),
+    /// Up to 128 bits.
+    Quads(&'a mut [u128]),
+}
+
+impl Answers<'_> {
+    /// Answers a lane; bits that do not fit are dropped.
+    ///
+    /// # Panics
+    /// If the wavefront has no such lane.
+    #[inline]
+    pub fn set(&mut self, lane: usize, value: u128) {
+        match self {
+            Answers::None => {}
+            Answers::Words(values) => values[lane] = value as u32,
+            Answers::Pairs(values) => values[lane] = value as u64,
+            Answers::Quads(values) => values[lane] = value,
+        }
+    }
+}
+
+/// The lanes of a mask, ascending.
+#[inline]
+pub fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(lane)
+    })
+}
+
+/// Who answers what instructions ask of memories and interfaces. Memories and operations are numbered as in
+/// [`Machine::memories`](crate::Machine::memories) and [`Machine::operations`](crate::Machine::operations).
+///
+/// Lane functions ask for single lanes or, where the order of lanes does not matter, for a row: an address and a value for each
+/// lane (slices as long as the wavefront has lanes), and the lanes that are meant, a bit for each. What rows do is what
+/// single lanes do one after the other, ascending, and that is what they do unless a world has a faster way.
+///
+/// An access that cannot be made gives 0 or is dropped, and the world notes it: lane functions do not fail.
+pub trait World {
+    /// Reads 8, 16, 32 or 64 bits, little endian, for a lane.
+    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64;
+
+    /// As [`read`](Self::read), by an operand that is read at any time: outside the memory it gives 0, and nothing is noted.
+    fn peek(&self, memory: usize, address: u64, bits: u32) -> u64;
+
+    /// Writes 8, 16, 32 or 64 bits, little endian, for a lane.
+    fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64);
+
+    /// Notes an access of which hardware tells nobody: what the specification says is out of bounds.
+    fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool);
+
+    /// Calls an operation, for a lane or (`None`) for the whole wavefront. Arguments are bit patterns in the order of
+    /// [`Operation::params`]; the answer has no bits above [`Operation::result`], and is 0 where there is none.
+    fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
+
+    /// Reads 8, 16 or 32 bits for some lanes; the values of other lanes stay as they are.
+    fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
+        for lane in lanes_of(lanes) {
+            values[lane] = self.read(memory, addresses[lane], bits, lane) as u32;
+        }
+    }
+
+    /// Reads 64 bits for some lanes; the values of other lanes stay as they are.
+    fn read_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &mut [u64]) {
+        for lane in lanes_of(lanes) {
+            values[lane] = self.read(memory, addresses[lane], 64, lane);
+        }
+    }
+
+    /// Writes the low 8, 16 or 32 bits of a value for some lanes. Where two write the same byte the higher lane wins.
+    fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
+        for lane in lanes_of(lanes) {
+            self.write(memory, addresses[lane], bits, lane, values[lane].into());
+        }
+    }
+
+    /// Writes 64 bits for some lanes, as [`write_row`](Self::write_row) does.
+    fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
+        for lane in lanes_of(lanes) {
+            self.write(memory, addresses[lane], 64, lane, values[lane]);
+        }
+    }
+
+    /// Calls an operation of lanes for some of them.
+    fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], mut answers: Answers) {
+        let mut list = [0; MAX_PARAMS];
+        for lane in lanes_of(lanes) {
+            for (value, argument) in list.iter_mut().zip(arguments) {
+                *value = argument.at(lane);
+            }
+            let answer = self.call(operation, Some(lane as u32), &list[..arguments.len().min(MAX_PARAMS)]);
+            answers.set(lane, answer);
+        }
+    }
+}

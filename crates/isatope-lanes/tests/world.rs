@@ -1,0 +1,110 @@
+//! Calls as values of an enum, and what rows are for a world that knows single lanes only.
+
+use isatope_lanes::machine::{gcn, valhall};
+use isatope_lanes::world::MAX_PARAMS;
+use isatope_lanes::{Answers, Argument, Operation, Row, World};
+
+/// The number of an operation.
+fn number(operations: &[Operation], interface: &str, name: &str) -> usize {
+    operations.iter().position(|o| o.interface == interface && o.name == name).expect("there is such an operation")
+}
+
+#[test]
+fn operations_of_the_whole_wavefront_have_plain_values() {
+    let end = number(gcn::MACHINE.operations, "wavefront", "end");
+    let call = gcn::Call::one(end, None, &[1, 0]);
+    assert!(matches!(call, Some(gcn::Call::WavefrontEnd { saved: true, ordered: false })), "{call:?}");
+    let barrier = number(valhall::MACHINE.operations, "workgroup", "barrier");
+    let call = valhall::Call::one(barrier, None, &[]);
+    assert!(matches!(call, Some(valhall::Call::WorkgroupBarrier)), "{call:?}");
+    assert!(gcn::Call::one(end, None, &[1]).is_none(), "it takes two");
+    assert!(gcn::Call::one(gcn::MACHINE.operations.len(), None, &[]).is_none(), "there is none");
+}
+
+#[test]
+fn operations_of_lanes_have_rows() {
+    let write = number(gcn::MACHINE.operations, "export", "write");
+    let x: [u32; 64] = std::array::from_fn(|lane| 100 + lane as u32);
+    let mut arguments = [Argument::Same(7); 9];
+    arguments[5] = Argument::Words(&x);
+    let Some(gcn::Call::ExportWrite { lanes: 0b1010, target: Row::Same(7), x: row, w, .. }) =
+        gcn::Call::new(write, 0b1010, &arguments)
+    else {
+        panic!("it is another call");
+    };
+    assert_eq!((row.at(0), row.at(63), w.at(5)), (100, 163, 7));
+    let wide = [0; 64];
+    arguments[5] = Argument::Quads(&wide);
+    assert!(gcn::Call::new(write, 0b1010, &arguments).is_none(), "a component has 32 bits");
+    let one = gcn::Call::one(write, Some(3), &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert!(matches!(one, Some(gcn::Call::ExportWrite { lanes: 8, w: Row::Same(9), .. })), "{one:?}");
+}
+
+#[test]
+fn every_operation_becomes_a_call() {
+    for (operations, is_call) in [
+        (gcn::MACHINE.operations, (|n, a| gcn::Call::one(n, Some(0), a).is_some()) as fn(usize, &[u128]) -> bool),
+        (valhall::MACHINE.operations, |n, a| valhall::Call::one(n, Some(0), a).is_some()),
+    ] {
+        for (number, operation) in operations.iter().enumerate() {
+            assert!(operation.params.len() <= MAX_PARAMS);
+            assert!(is_call(number, &vec![0; operation.params.len()]), "{operation}");
+        }
+    }
+}
+
+/// Notes what it is asked.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl World for Notes {
+    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+        self.0.push(format!("read {memory} {address} {bits} {lane}"));
+        address + 0x1_0000_0001
+    }
+
+    fn peek(&self, _: usize, _: u64, _: u32) -> u64 {
+        0
+    }
+
+    fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
+        self.0.push(format!("write {memory} {address} {bits} {lane} {value}"));
+    }
+
+    fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
+
+    fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        self.0.push(format!("call {operation} {lane:?} {arguments:?}"));
+        u128::from(lane.unwrap_or(99)) << 64 | 5
+    }
+}
+
+#[test]
+fn rows_are_single_lanes_one_after_the_other() {
+    let mut notes = Notes::default();
+    let addresses = [10, 20, 30, 40];
+    let (mut words, mut pairs, mut quads) = ([9; 4], [9; 4], [9; 4]);
+    notes.read_row(2, &addresses, 16, 0b1010, &mut words);
+    notes.read_row64(2, &addresses, 0b0001, &mut pairs);
+    notes.write_row(1, &addresses, 8, 0b1001, &[1, 2, 3, 4]);
+    notes.write_row64(1, &addresses, 0b0100, &[1, 2, 3 << 40, 4]);
+    notes.call_row(6, 0b0110, &[Argument::Same(1), Argument::Pairs(&addresses)], Answers::Quads(&mut quads));
+    notes.call_row(7, 0b0001, &[], Answers::None);
+    assert_eq!(words, [9, 21, 9, 41]);
+    assert_eq!(pairs, [0x1_0000_000b, 9, 9, 9]);
+    assert_eq!(quads, [9, 1 << 64 | 5, 2 << 64 | 5, 9]);
+    assert_eq!(
+        notes.0,
+        [
+            "read 2 20 16 1",
+            "read 2 40 16 3",
+            "read 2 10 64 0",
+            "write 1 10 8 0 1",
+            "write 1 40 8 3 4",
+            "write 1 30 64 2 3298534883328",
+            "call 6 Some(1) [1, 20]",
+            "call 6 Some(2) [1, 30]",
+            "call 7 Some(0) []",
+        ]
+    );
+}
