@@ -25,8 +25,17 @@ struct Case {
     group: [u32; 3],
     /// Name, bytes, expected bytes, comparison.
     buffers: Vec<(String, Vec<u8>, Option<Vec<u8>>, Value)>,
-    /// A buffer by its number, or bytes.
-    args: Vec<Result<usize, Vec<u8>>>,
+    /// Addresses that stand in buffers: the buffer, where in it, and of what.
+    pointers: Vec<(usize, usize, usize)>,
+    args: Vec<Given>,
+}
+
+/// What a kernel is given for an argument.
+enum Given {
+    /// A buffer, by its number.
+    Buffer(usize),
+    Bytes(Vec<u8>),
+    Local(u32),
 }
 
 fn read(folder: &Path, name: &Value) -> Option<Vec<u8>> {
@@ -48,11 +57,11 @@ fn older(path: &Path, cases: &mut Vec<Case>) {
             if arg["kind"] == "buffer" {
                 let mut bytes = read(folder, &arg["in"]).unwrap_or_default();
                 bytes.resize(arg["bytes"].as_u64().expect("a number") as usize, 0);
-                args.push(Ok(buffers.len()));
+                args.push(Given::Buffer(buffers.len()));
                 let name = arg["name"].as_str().unwrap_or_default().to_string();
                 buffers.push((name, bytes, read(folder, &arg["expect"]), arg["compare"].clone()));
             } else {
-                args.push(Err(hex(arg["hex_le"].as_str().expect("digits"))));
+                args.push(Given::Bytes(hex(arg["hex_le"].as_str().expect("digits"))));
             }
         }
         let program = folder.join(format!("../co/{kernel}-{target}.co"));
@@ -62,7 +71,8 @@ fn older(path: &Path, cases: &mut Vec<Case>) {
         }
         let name = format!("{kernel} on {target}");
         let (grid, group) = (three(&manifest["global"]), three(&manifest["local"]));
-        cases.push(Case { name, target, program, kernel, grid, group, buffers, args });
+        let pointers = Vec::new();
+        cases.push(Case { name, target, program, kernel, grid, group, buffers, pointers, args });
     }
 }
 
@@ -74,14 +84,22 @@ fn newer(path: &Path, cases: &mut Vec<Case>) {
         let mut bytes = read(folder, &buffer["in"]).unwrap_or_default();
         bytes.resize(buffer["bytes"].as_u64().expect("a number") as usize, 0);
         let name = buffer["name"].as_str().expect("a name").to_string();
-        assert!(buffer["pointers"].is_null(), "pointers");
         buffers.push((name, bytes, read(folder, &buffer["expect"]), buffer["compare"].clone()));
+    }
+    let number = |name: &Value| buffers.iter().position(|(n, ..)| name == n).expect("a buffer");
+    let mut pointers = Vec::new();
+    for (from, buffer) in m["buffers"].as_array().expect("a list").iter().enumerate() {
+        for pointer in buffer["pointers"].as_array().into_iter().flatten() {
+            assert!(pointer["offset"].as_u64().unwrap_or(0) == 0, "offsets");
+            pointers.push((from, pointer["at"].as_u64().expect("a place") as usize, number(&pointer["buffer"])));
+        }
     }
     let args = m["args"].as_array().expect("a list").iter().map(|arg| {
         let (kind, value) = arg.as_object().and_then(|o| o.iter().next()).expect("one key");
         let integer = value.as_i64().unwrap_or_default();
-        Err(match kind.as_str() {
-            "buffer" => return Ok(buffers.iter().position(|(n, ..)| value == n).expect("a buffer")),
+        Given::Bytes(match kind.as_str() {
+            "buffer" => return Given::Buffer(number(value)),
+            "local" => return Given::Local(integer as u32),
             "bytes" => hex(value.as_str().expect("digits")),
             "f32" => (value.as_f64().expect("a number") as f32).to_le_bytes().to_vec(),
             "f64" => value.as_f64().expect("a number").to_le_bytes().to_vec(),
@@ -99,6 +117,7 @@ fn newer(path: &Path, cases: &mut Vec<Case>) {
         grid: three(&m["grid"]),
         group: three(&m["local_size"]),
         buffers,
+        pointers,
         args,
     });
 }
@@ -109,12 +128,16 @@ fn run(case: &Case, options: &Options) -> Result<(), String> {
     let program = Program::load(&mut device, &bytes).map_err(|e| e.to_string())?;
     let kernel = program.kernel(&case.kernel).map_err(|e| e.to_string())?;
     let places: Vec<Buffer> = case.buffers.iter().map(|(n, b, ..)| device.named(n, b.clone())).collect();
+    for (buffer, at, to) in &case.pointers {
+        device.write(places[*buffer])[*at..*at + 8].copy_from_slice(&places[*to].address.to_le_bytes());
+    }
     let args: Vec<Arg> = case
         .args
         .iter()
         .map(|a| match a {
-            Ok(buffer) => Arg::Buffer(places[*buffer]),
-            Err(bytes) => Arg::Bytes(bytes.clone()),
+            Given::Buffer(buffer) => Arg::Buffer(places[*buffer]),
+            Given::Bytes(bytes) => Arg::Bytes(bytes.clone()),
+            Given::Local(bytes) => Arg::Local(*bytes),
         })
         .collect();
     let launch = kernel.launch(case.grid, case.group, &args).map_err(|e| e.to_string())?;
@@ -141,7 +164,7 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (folder, form) in [
         (root.join("data"), older as fn(&Path, &mut Vec<Case>)),
-        (root.join("../../main/tests/kernels/data"), older),
+        (PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/data"), newer),
         (root.join("real"), newer),
     ] {
         let mut paths: Vec<_> = fs::read_dir(&folder)
