@@ -28,6 +28,7 @@ pub mod listing;
 mod modifiers;
 mod names;
 mod number;
+mod object;
 mod operand;
 mod pieces;
 mod prepare;

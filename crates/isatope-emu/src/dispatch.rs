@@ -3,6 +3,7 @@
 //! runtime specification, 2.6 and 2.9.
 
 use isatope_core::Target;
+use isatope_lanes::wave::Lanes;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
@@ -272,13 +273,13 @@ impl<const L: usize> Start<L> for Dispatch<L> {
         group.waves.truncate(waves);
         while group.waves.len() < waves {
             let mut registers = self.template.clone();
-            registers.rows = vec![[0; L]; registers.machine.rows];
+            registers.rows = vec![Lanes([0; L]); registers.machine.rows];
             group.waves.push(Wavefront::new(registers, group.waves.len() as u32));
         }
         for (index, wave) in group.waves.iter_mut().enumerate() {
             wave.restart(id, self.entry, self.clock);
             wave.registers.scalars = self.template.scalars;
-            wave.registers.rows[..self.vectors].fill([0; L]);
+            wave.registers.rows[..self.vectors].fill(Lanes([0; L]));
             let live = (items - index * L).min(L);
             wave.registers.set_exec(u64::MAX >> (64 - live));
             self.number_items(&mut wave.registers, index * L, live, size);

@@ -9,6 +9,7 @@ mod device;
 mod dispatch;
 pub mod exec;
 pub mod fault;
+pub mod given;
 mod generation;
 mod global;
 mod grid;
@@ -17,6 +18,8 @@ pub mod image;
 #[cfg(feature = "serde")]
 pub mod json;
 mod kernel;
+#[cfg(feature = "serde")]
+pub mod manifest;
 pub mod memory;
 mod options;
 mod overlay;
@@ -25,8 +28,10 @@ mod program;
 pub mod reference;
 mod report;
 mod session;
+pub mod scalar;
 pub mod solo;
 mod surroundings;
+pub mod task;
 mod together;
 mod units;
 pub mod watch;

@@ -115,6 +115,11 @@ pub(crate) fn machine(flags: u32) -> Option<&'static str> {
     MACHINES.iter().find(|(m, _)| *m == flags & 0xff).map(|(_, name)| *name)
 }
 
+/// The number of a processor in the flags of an ELF header, `EF_AMDGPU_MACH`.
+pub fn machine_of(processor: &str) -> Option<u32> {
+    MACHINES.iter().find(|(_, name)| *name == processor).map(|(number, _)| *number)
+}
+
 /// The generation of a processor: the 9 of `gfx906` and of `gfx9-generic`, the 10 of `gfx1030`. Names of older drivers have none.
 pub fn generation(processor: &str) -> Option<u8> {
     let rest = processor.strip_prefix("gfx")?;

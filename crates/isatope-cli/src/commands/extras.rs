@@ -19,6 +19,7 @@ const EXIT: &[(&str, &str)] = &[
     ("1", "errors in the input, or nothing found"),
     ("2", "wrong usage, or a file that cannot be read or written"),
     ("3", "a fault in the program that was run"),
+    ("4", "a result that is not the expected one"),
 ];
 
 /// Examples of each command: what they are for, and the line. Those without a command are on the page of isatope itself.
