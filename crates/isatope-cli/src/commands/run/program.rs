@@ -15,6 +15,8 @@ use crate::output::Reporter;
 pub struct Ready<'a> {
     /// What it is for.
     pub target: Target,
+    /// The name of that, as it was given or as the program has it.
+    pub name: String,
     /// A code object.
     pub object: Cow<'a, [u8]>,
 }
@@ -31,6 +33,13 @@ pub struct Wanted<'a> {
     pub kernel: Option<&'a str>,
 }
 
+impl Wanted<'_> {
+    /// The name of the target that is given, or else this one.
+    fn name(&self, other: &str) -> String {
+        self.target.map_or(other, |t| &t.name).to_string()
+    }
+}
+
 /// Reads a program.
 ///
 /// # Errors
@@ -45,13 +54,13 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Rep
             let image = choose(name, &images, wanted).map_err(|(message, help)| fail(message, help))?;
             let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
             let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
-            Ok(Ready { target, object })
+            Ok(Ready { target, name: wanted.name(&image.target.to_string()), object })
         }
         Err(_) if is_container(bytes) => {
             let target = wanted.target.map(|t| t.target);
             match isatope_object::open(bytes) {
                 Ok(found) => match target.or_else(|| Target::from_name(found.target?)) {
-                    Some(target) => Ok(Ready { target, object: bytes.into() }),
+                    Some(target) => Ok(Ready { target, name: wanted.name(target.name()), object: bytes.into() }),
                     None => Err(fail(format!("{name} does not say what it is for: choose it with -t"), None)),
                 },
                 Err(error) => Err(fail(format!("{name}: {error}"), None)),
@@ -182,7 +191,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         return Err(());
     }
     match output.object(target) {
-        Ok(object) => Ok(Ready { target, object: object.into() }),
+        Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), object: object.into() }),
         Err(message) => {
             reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {message}")));
             Err(())
