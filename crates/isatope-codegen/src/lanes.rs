@@ -1,9 +1,9 @@
 //! Lane functions: what each instruction does, as plain Rust.
 //!
-//! One function for each distinct program. Sources are fetched into arrays before the lane loop and results stored after it,
-//! so the loop itself touches arrays and locals only and the compiler can vectorise it. A program without side effects runs
-//! for all lanes, and only the store looks at the mask of active lanes; one that is costly or has side effects visits the
-//! active lanes alone.
+//! One function for each distinct program. Sources are borrowed or spread into rows before the lane loop and results stored after it,
+//! so the loop itself touches rows and locals only and the compiler can vectorise it; such functions are compiled for every level of
+//! the processor. A program without side effects runs for all lanes, and only the store looks at the mask of active lanes; one that is
+//! costly or has side effects visits the active lanes alone.
 //!
 //! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what lies outside),
 //! `L` (lanes), `float` (float arithmetic), `Machine` with its `Traits`, and the helpers of the `rt` module.
@@ -12,14 +12,18 @@ mod body;
 mod calls;
 mod expr;
 mod needs;
+mod operands;
+mod paths;
+mod program;
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
 use isatope_lang::{CodeKind, Effects, Model, Scope};
 
-use body::{Frame, program};
+use body::Frame;
 use needs::Needs;
+use program::{Text, program};
 
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
@@ -61,6 +65,8 @@ struct State {
     /// The register with the mask of active lanes.
     exec: usize,
     lanes: u32,
+    /// First row of each register file that each lane has, and the first one behind it.
+    row_files: Vec<(usize, usize)>,
     versions: usize,
     memories: Vec<u32>,
     /// Values of the registers in a wavefront that nobody has set up.
@@ -75,13 +81,18 @@ struct State {
 impl State {
     fn new(model: &Model) -> Self {
         let (mut scalars, mut rows) = (0, 0);
-        let files = model
+        let mut row_files = Vec::new();
+        let files: Vec<usize> = model
             .files
             .iter()
             .map(|file| {
                 let space = if file.per_lane { &mut rows } else { &mut scalars };
                 *space += file.count as usize;
-                *space - file.count as usize
+                let first = *space - file.count as usize;
+                if file.per_lane {
+                    row_files.push((first, *space));
+                }
+                first
             })
             .collect();
         let registers = model
@@ -96,7 +107,7 @@ impl State {
             .collect();
         let fields = field_places(model);
         assert!(model.registers.len() <= 64 && model.memories.len() <= 8, "sets of them have 64 and 8 bits");
-        assert!(scalars <= 512 && fields.len() <= 32, "the emulator has room for 512 scalar words and 32 fields");
+        assert!(scalars <= 512 && fields.len() <= 14, "the emulator has room for 512 scalar words and 14 fields");
         let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             arch: model.arch.clone(),
@@ -107,6 +118,7 @@ impl State {
             rows,
             exec,
             lanes: model.lanes,
+            row_files,
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
             resets: model.registers.iter().map(|r| r.reset).collect(),
@@ -128,7 +140,7 @@ impl State {
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
              arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nrow_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.arch,
             self.files,
             self.registers,
@@ -139,6 +151,7 @@ impl State {
             self.rows,
             self.memories,
             self.operations,
+            self.row_files,
             self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);
@@ -195,6 +208,9 @@ fn operations(model: &Model) -> String {
     table
 }
 
+/// What functions that are compiled for the baseline alone begin with.
+const PROLOGUE: &str = "const FUSED: bool = false;\n";
+
 /// Functions for computed operand codes; gives the entries of the table: (first spelling, function).
 fn values(cx: &Context, out: &mut String) -> String {
     let mut done: Vec<&str> = Vec::new();
@@ -208,7 +224,7 @@ fn values(cx: &Context, out: &mut String) -> String {
         let frame = Frame::function(cx);
         let _ = writeln!(
             out,
-            "fn value_{}(m: &Wave, o: &Ops, w: &dyn World, l: usize) -> u64 {{\n {} as u64\n}}",
+            "fn value_{}(m: &Wave, o: &Ops, w: &dyn World, l: usize) -> u64 {{\n{PROLOGUE}{} as u64\n}}",
             done.len(),
             frame.expr(expr)
         );
@@ -223,9 +239,12 @@ fn moves(cx: &Context, out: &mut String) -> String {
     let mut table = String::new();
     for (k, by) in cx.model.moves.iter().enumerate() {
         let value = Frame::function(cx).expr(by);
-        let _ = writeln!(out, "fn move_{k}(m: &Wave, o: &Ops) -> u32 {{\n let l = 0usize; {value}\n}}");
+        let _ = writeln!(out, "fn move_{k}(m: &Wave) -> u32 {{\n let l = 0usize; {value}\n}}");
         let _ = write!(table, "move_{k}, ");
     }
+    let any: Vec<String> = (0..cx.model.moves.len()).map(|k| format!("move_{k}(m) != 0")).collect();
+    let any = if any.is_empty() { "false".to_string() } else { any.join(" || ") };
+    let _ = writeln!(out, "fn moving(m: &Wave) -> bool {{ {any} }}");
     table
 }
 
@@ -242,9 +261,33 @@ fn traits(effects: &Effects) -> String {
     )
 }
 
+/// One lane function.
+fn function(name: &str, scope: Scope, text: &Text, number: usize, out: &mut String) {
+    let scope = if scope == Scope::Lane { "each lane" } else { "the wave" };
+    let parameters = "(m: &mut Wave, o: &Ops, w: &mut dyn World)";
+    let run = text.run.replace("rest_@", &format!("rest_{number}"));
+    let _ = match text.levels {
+        true => {
+            writeln!(
+                out,
+                "/// `{name}`, for {scope}.\n#[inline(always)]\nfn run_{number}<const FUSED: bool>{parameters} {{\n{run}}}"
+            )
+        }
+        false => writeln!(out, "/// `{name}`, for {scope}.\nfn run_{number}{parameters} {{\n{PROLOGUE}{run}}}"),
+    };
+    if let Some(rest) = &text.rest {
+        let _ = writeln!(
+            out,
+            "/// The same while registers are not as usual.\n#[inline(never)]\nfn rest_{number}{parameters} {{\n{PROLOGUE}{rest}}}"
+        );
+    }
+}
+
 /// The lane functions, each distinct text once, and the table of forms.
 fn programs(cx: &Context, out: &mut String) {
-    let mut texts: HashMap<String, usize> = HashMap::new();
+    let mut texts: HashMap<Text, usize> = HashMap::new();
+    let mut levelled = String::new();
+    let mut table = String::new();
     let mut forms = String::new();
     let mut traits = String::new();
     let mut count = 0;
@@ -256,12 +299,9 @@ fn programs(cx: &Context, out: &mut String) {
                 let text = program(cx, &inst.operands, p);
                 let next = texts.len();
                 *texts.entry(text).or_insert_with_key(|text| {
-                    let scope = if p.scope == Scope::Lane { "each lane" } else { "the wave" };
-                    let _ = writeln!(
-                        out,
-                        "/// `{}`, for {scope}.\nfn run_{next}(m: &mut Wave, o: &Ops, w: &mut dyn World) {{\n{text}}}",
-                        inst.name
-                    );
+                    function(&inst.name, p.scope, text, next, out);
+                    let entry = if text.levels { levelled.push_str(&format!("run_{next} ")); format!("at_levels!(run_{next}), ") } else { format!("[run_{next}; 3], ") };
+                    table.push_str(&entry);
                     traits.push_str(&self::traits(&p.effects));
                     next
                 })
@@ -283,11 +323,8 @@ fn programs(cx: &Context, out: &mut String) {
             forms.push_str("],\n");
         }
     }
-    let _ = writeln!(out, "static FUNCTIONS: &[LaneFn<L>] = &[");
-    for index in 0..texts.len() {
-        let _ = write!(out, "run_{index}, ");
-    }
-    let _ = writeln!(out, "];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
+    let _ = writeln!(out, "levels! {{ {levelled} }}");
+    let _ = writeln!(out, "static FUNCTIONS: &[[RawFn<L>; 3]] = &[{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
     let versions = cx.model.versions.len();
     let _ = writeln!(
         out,

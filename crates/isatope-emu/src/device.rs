@@ -1,5 +1,7 @@
 //! A device: its memory, and the clock.
 
+use std::collections::BTreeMap;
+
 use isatope_core::Target;
 
 use crate::arguments::Number;
@@ -36,12 +38,14 @@ pub struct Device {
     next: u64,
     /// The shader clock.
     pub(crate) clock: u64,
+    /// Allocations that were made without contents, by address: a bit for each byte that nobody has written.
+    unwritten: BTreeMap<u64, Vec<u64>>,
 }
 
 impl Device {
     /// A device with empty memory.
     pub fn new(target: Target) -> Self {
-        Self { target, memory: Memory::default(), gds: vec![0; GDS], next: FIRST, clock: 0 }
+        Self { target, memory: Memory::default(), gds: vec![0; GDS], next: FIRST, clock: 0, unwritten: BTreeMap::new() }
     }
 
     /// What it is.
@@ -73,6 +77,38 @@ impl Device {
     /// A new allocation of so many zeros.
     pub fn zeros(&mut self, bytes: usize) -> Buffer {
         self.named("", vec![0; bytes])
+    }
+
+    /// A new allocation of so many bytes that nobody has written. They are 0 to whoever reads them all the same, and where
+    /// [`Options::check_init`](crate::Options::check_init) is set it is a fault to make use of them.
+    pub fn uninit(&mut self, bytes: usize) -> Buffer {
+        let buffer = self.zeros(bytes);
+        self.mark_uninit(buffer);
+        buffer
+    }
+
+    /// From here on the bytes of an allocation count as if nobody had written them; see [`Self::uninit`].
+    pub fn mark_uninit(&mut self, buffer: Buffer) {
+        let words = (buffer.bytes as usize).div_ceil(64);
+        if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            allocation.written = false;
+            self.unwritten.insert(buffer.address, vec![u64::MAX; words]);
+        }
+    }
+
+    /// Allocations without contents, by address: a bit for each byte that nobody has written.
+    pub(crate) fn unwritten(&self) -> &BTreeMap<u64, Vec<u64>> {
+        &self.unwritten
+    }
+
+    pub(crate) fn set_unwritten(&mut self, unwritten: BTreeMap<u64, Vec<u64>>) {
+        self.unwritten = unwritten;
+    }
+
+    /// What instructions have written to counts as written as a whole, for nobody has watched them.
+    pub(crate) fn forget_written(&mut self) {
+        let memory = &self.memory;
+        self.unwritten.retain(|base, _| memory.starting(*base).is_some_and(|a| !a.written));
     }
 
     /// A new allocation with a name, which reports use.
@@ -123,13 +159,15 @@ impl Device {
         T::all(self.read(buffer))
     }
 
-    /// The bytes of an allocation, to be changed.
+    /// The bytes of an allocation, to be changed: all of them count as written.
     pub fn write(&mut self, buffer: Buffer) -> &mut [u8] {
+        self.unwritten.remove(&buffer.address);
         self.memory.starting_mut(buffer.address).map_or(&mut [], |a| &mut a.bytes)
     }
 
     /// Takes an allocation away and gives its bytes.
     pub fn free(&mut self, buffer: Buffer) -> Vec<u8> {
+        self.unwritten.remove(&buffer.address);
         self.memory.remove(buffer.address).map_or_else(Vec::new, |a| a.bytes)
     }
 }

@@ -3,6 +3,7 @@
 //! runtime specification, 2.6 and 2.9.
 
 use isatope_core::Target;
+use isatope_lanes::wave::Lanes;
 use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
@@ -101,6 +102,31 @@ pub(crate) fn scratch_symbol(target: Target, name: &str) -> Option<u64> {
     scratch_descriptor(Generation::of(target)).get(word).map(|word| (*word).into())
 }
 
+/// What wavefronts find that a dispatch has set, and how many there are.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    /// Scalar words of register files.
+    pub scalars: Vec<usize>,
+    /// Rows.
+    pub rows: Vec<usize>,
+    /// Bytes of LDS of a workgroup.
+    pub lds: usize,
+    shape: Shape,
+}
+
+impl Given {
+    /// The number of a workgroup in the grid.
+    pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> u64 {
+        let [width, height, _] = self.shape.workgroups().map(u64::from);
+        u64::from(x) + width * (u64::from(y) + height * u64::from(z))
+    }
+
+    /// How many wavefronts of so many lanes a workgroup has.
+    pub(crate) fn waves_of(&self, workgroup: [u32; 3], lanes: usize) -> usize {
+        (self.shape.size_of(workgroup).into_iter().product::<u32>() as usize).div_ceil(lanes)
+    }
+}
+
 /// How the workgroups of a dispatch begin.
 pub(crate) struct Dispatch<const L: usize> {
     shape: Shape,
@@ -110,6 +136,8 @@ pub(crate) struct Dispatch<const L: usize> {
     /// First of the vector registers, and how many the kernel has.
     vectors: usize,
     system: Vec<(SystemSgpr, usize)>,
+    /// Scalar words that hold the same in all wavefronts.
+    user: Vec<usize>,
     workitem_ids: usize,
     lds: usize,
     private: u64,
@@ -175,6 +203,12 @@ impl<const L: usize> Dispatch<L> {
             entry: addresses.entry,
             vectors: info.vgprs as usize,
             system: info.system_sgprs.iter().map(|s| (s.what, scalars + usize::from(s.first))).collect(),
+            user: info
+                .user_sgprs
+                .iter()
+                .flat_map(|u| (0..u.count).map(move |k| usize::from(u.first + k)))
+                .map(|at| scalars + at)
+                .collect(),
             workitem_ids: usize::from(info.workitem_ids),
             lds: lds as usize,
             private,
@@ -239,13 +273,13 @@ impl<const L: usize> Start<L> for Dispatch<L> {
         group.waves.truncate(waves);
         while group.waves.len() < waves {
             let mut registers = self.template.clone();
-            registers.rows = vec![[0; L]; registers.machine.rows];
+            registers.rows = vec![Lanes([0; L]); registers.machine.rows];
             group.waves.push(Wavefront::new(registers, group.waves.len() as u32));
         }
         for (index, wave) in group.waves.iter_mut().enumerate() {
             wave.restart(id, self.entry, self.clock);
             wave.registers.scalars = self.template.scalars;
-            wave.registers.rows[..self.vectors].fill([0; L]);
+            wave.registers.rows[..self.vectors].fill(Lanes([0; L]));
             let live = (items - index * L).min(L);
             wave.registers.set_exec(u64::MAX >> (64 - live));
             self.number_items(&mut wave.registers, index * L, live, size);
@@ -274,6 +308,16 @@ impl<const L: usize> Start<L> for Dispatch<L> {
 }
 
 impl<const L: usize> Dispatch<L> {
+    /// What it sets.
+    pub(crate) fn given(&self) -> Given {
+        Given {
+            scalars: self.user.iter().copied().chain(self.system.iter().map(|(_, at)| *at)).collect(),
+            rows: (0..self.workitem_ids).collect(),
+            lds: self.lds,
+            shape: self.shape,
+        }
+    }
+
     /// Puts the numbers of work-items into the first vector registers: those from `first` on of a workgroup of `size`.
     fn number_items(&self, registers: &mut Wave<L>, first: usize, live: usize, size: [u32; 3]) {
         let (x, y) = (size[0] as usize, size[1] as usize);

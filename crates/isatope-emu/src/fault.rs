@@ -33,13 +33,39 @@ pub enum Trouble {
     Unsupported(String),
 }
 
+/// What depends on something that nobody has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// An address in this lane, or whether there is an access.
+    Address(u32),
+    /// Where the wavefront goes on.
+    Branch,
+    /// Which lanes are active.
+    Mask,
+    /// What is stored where others see it.
+    Stored(Access),
+}
+
+/// Something that nobody has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A register, by its name.
+    Register(String),
+    /// Bytes of a memory, as they were read.
+    Memory(Access),
+}
+
 /// A use of something that nobody has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Uninitialised {
-    /// Registers, by their names.
-    Registers(Vec<String>),
-    /// Bytes of a memory.
-    Memory(Access),
+pub struct Uninitialised {
+    /// What it matters for.
+    pub used: Use,
+    /// What nobody has written.
+    pub source: Source,
+    /// Address of the instruction that read it first; others may have passed it on.
+    pub read_at: u64,
+    /// The lanes that it is about.
+    pub lanes: u64,
 }
 
 /// Two accesses without an order, of which at least one writes.
@@ -84,7 +110,7 @@ pub enum Cause {
     /// All wavefronts wait for something that never comes: each loops without any change to registers or memory.
     Deadlock,
     /// Something is used that nobody has written.
-    Uninitialised(Uninitialised),
+    Uninitialised(Box<Uninitialised>),
     /// Accesses race.
     Race(Box<Race>),
 }

@@ -17,6 +17,7 @@ use crate::program::Program;
 use crate::surroundings::Roles;
 use crate::together::Around;
 use crate::units::gcn::Gcn;
+use crate::watch::Checks;
 use crate::wavefront::{Nobody, Watcher};
 
 /// Lanes of a wavefront.
@@ -195,8 +196,11 @@ impl Device {
     /// # Errors
     /// The first fault, in the order of workgroups. Memory is what the workgroups before it left.
     pub fn run(&mut self, launch: &Launch, options: &Options) -> Result<Totals, Box<Fault>> {
+        if options.check_init || options.check_races {
+            return self.run_watched(launch, options, &mut []);
+        }
         let talks = launch.kernel.code.talks(launch.kernel.entry, launch.kernel.end);
-        self.run_grid(launch, options, |around, memory, gds| match talks {
+        self.run_grid(launch, options, |around, memory, gds, _| match talks {
             true => run_together(around, memory, gds, (0, Totals::default()), &mut Nobody),
             false => in_threads(options.threads, || run_apart(around, memory, gds)),
         })
@@ -212,9 +216,13 @@ impl Device {
         options: &Options,
         watchers: &mut [&mut dyn Watcher<LANES>],
     ) -> Result<Totals, Box<Fault>> {
-        let mut watchers = watchers;
-        self.run_grid(launch, options, |around, memory, gds| {
-            run_together(around, memory, gds, (0, Totals::default()), &mut watchers)
+        self.run_grid(launch, options, |around, memory, gds, checks| {
+            let mut all: Vec<&mut dyn Watcher<LANES>> = Vec::new();
+            for watcher in watchers.iter_mut() {
+                all.push(&mut **watcher);
+            }
+            all.extend(checks.watchers());
+            run_together(around, memory, gds, (0, Totals::default()), &mut all.as_mut_slice())
         })
     }
 
@@ -222,14 +230,16 @@ impl Device {
         &mut self,
         launch: &Launch,
         options: &Options,
-        run: impl FnOnce(&Around<LANES>, &mut Memory, &mut Vec<u8>) -> Result<Totals, Box<Fault>>,
+        run: impl FnOnce(&Around<LANES>, &mut Memory, &mut Vec<u8>, &mut Checks) -> Result<Totals, Box<Fault>>,
     ) -> Result<Totals, Box<Fault>> {
         let placed = launch.place(self, options.seed);
         let roles = Roles::new(self.target(), &Gcn);
         let around = Around { code: &launch.kernel.code, roles: &roles, start: &placed.dispatch, options };
+        let mut checks = Checks::new(options, self, &placed.dispatch, roles.spaces, launch.kernel.entry);
         let mut gds = std::mem::take(&mut self.gds);
-        let result = run(&around, self.memory_mut(), &mut gds);
+        let result = run(&around, self.memory_mut(), &mut gds, &mut checks);
         self.gds = gds;
+        checks.end(self);
         placed.take_out(self);
         if let Ok(totals) = &result {
             self.clock += totals.instructions;

@@ -45,14 +45,14 @@ pub fn exec_reference<const L: usize>(
 /// Runs the program of instruction `inst` of the model in its form `form`; `None` if it has none.
 pub fn run<const L: usize>(solo: &mut Solo<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
     let inst = &model.insts[inst];
-    let program = inst.program(form, ops.version as usize)?;
+    let program = inst.program(form, ops.version.into())?;
     let mut unmoved = Host { solo, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
-    let moved = ops.moved(|how| eval::value(model, &model.moves[how], 0, &mut unmoved) as u32);
+    let moved = ops.moved(unmoved.solo.machine, |how| eval::value(model, &model.moves[how], 0, &mut unmoved) as u32);
     let ops = moved.as_ref().unwrap_or(ops);
     let mut host = Host { solo, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
-    for (i, place) in ops.places.iter().enumerate() {
+    for (i, place) in ops.places().enumerate() {
         if let Place::Value(value) = place {
-            let name = host.solo.machine.values[usize::from(*value)].0;
+            let name = host.solo.machine.values[usize::from(value)].0;
             host.computed[i] = std::array::from_fn(|lane| computed(model, name, lane as u32, &mut host));
         }
     }
@@ -103,15 +103,15 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn version(&self) -> usize {
-        self.ops.version as usize
+        usize::from(self.ops.version)
     }
 
     fn operand(&self, operand: usize, lane: u32) -> u128 {
         if self.is_mask(operand) {
             return self.solo.mask(self.ops, &self.solo.world, operand).into();
         }
-        let words = usize::from(self.ops.words[operand]);
-        let word = |k: usize| match self.ops.places[operand] {
+        let words = self.ops.words(operand);
+        let word = |k: usize| match self.ops.place(operand) {
             Place::None => 0,
             Place::Row { first, end } if first as usize + k < end as usize => {
                 self.solo.rows[first as usize + k][lane as usize]
@@ -128,9 +128,9 @@ impl<const L: usize> eval::Host for Host<'_, L> {
         if self.is_mask(operand) {
             return self.solo.set_mask(self.ops, operand, value as u64);
         }
-        for k in 0..usize::from(self.ops.words[operand]) {
+        for k in 0..self.ops.words(operand) {
             let word = (value >> (32 * k)) as u32;
-            match self.ops.places[operand] {
+            match self.ops.place(operand) {
                 Place::Row { first, end } if first as usize + k < end as usize => {
                     self.solo.rows[first as usize + k][lane as usize] = word;
                 }
@@ -143,7 +143,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn operand_index(&self, operand: usize) -> u32 {
-        self.ops.number(operand)
+        self.ops.number(self.solo.machine, operand)
     }
 
     fn field(&self, name: &str) -> u64 {
@@ -194,7 +194,7 @@ impl<const L: usize> eval::Host for Host<'_, L> {
     }
 
     fn operand_word(&self, operand: usize, word: u32, lane: u32) -> u32 {
-        match self.ops.places[operand] {
+        match self.ops.place(operand) {
             Place::Value(_) => self.computed_word(operand, word, lane),
             _ => self.solo.operand_word(self.ops, &self.solo.world, operand, word, lane as usize),
         }

@@ -6,7 +6,7 @@ use isatope_core::Instruction;
 
 use crate::code::Illegal;
 use crate::device::Device;
-use crate::fault::{Access, Cause, Fault, Trouble, Uninitialised};
+use crate::fault::{Access, Cause, Fault, Source, Trouble, Use};
 use crate::kernel::Launch;
 
 /// A fault in words.
@@ -68,19 +68,32 @@ impl Fault {
             Cause::Barrier { .. } => "wavefronts of a workgroup wait at different barriers".into(),
             Cause::Runaway(count) => format!("the wavefront ran {count} instructions and has not ended"),
             Cause::Deadlock => "all wavefronts wait for something that never comes".into(),
-            Cause::Uninitialised(Uninitialised::Registers(names)) => {
-                format!("it reads {}, which nobody has written", names.join(", "))
+            Cause::Uninitialised(uninitialised) => {
+                let used = match &uninitialised.used {
+                    Use::Address(lane) => format!("the address in lane {lane} depends on"),
+                    Use::Branch => "where the wavefront goes on depends on".into(),
+                    Use::Mask => "which lanes are active depends on".into(),
+                    Use::Stored(access) => format!("{}, which depend on", access_text(access)),
+                };
+                let source = match &uninitialised.source {
+                    Source::Register(name) => name.clone(),
+                    Source::Memory(access) => {
+                        let s = if access.bytes == 1 { "" } else { "s" };
+                        format!("{} byte{s} of {} at {:#x}", access.bytes, memory(access), access.address)
+                    }
+                };
+                format!("{used} {source}, which nobody has written")
             }
-            Cause::Uninitialised(Uninitialised::Memory(access)) => {
-                format!("{} of {}, which nobody has written", access_text(access), memory(access))
+            Cause::Race(race) => {
+                let does = if race.other_write { "writes" } else { "reads" };
+                let other = if race.other_workgroup == self.workgroup {
+                    format!("wavefront {} {does} without a barrier between", race.other_wave)
+                } else {
+                    let [x, y, z] = race.other_workgroup;
+                    format!("workgroup {x},{y},{z} {does}, and nothing orders the two")
+                };
+                format!("{} of {}, which {other}", access_text(&race.access), memory(&race.access))
             }
-            Cause::Race(race) => format!(
-                "{} of {}, which wavefront {} {} without a barrier between",
-                access_text(&race.access),
-                memory(&race.access),
-                race.other_wave,
-                if race.other_write { "writes" } else { "reads" }
-            ),
         }
     }
 
@@ -109,8 +122,12 @@ impl Fault {
                     "the other access is by workgroup {x},{y},{z}, wavefront {}, lane {}, at {}",
                     race.other_wave,
                     race.other_lane,
-                    place(launch, race.other_pc, None)
+                    place(launch, race.other_pc, instruction_at(launch, race.other_pc).as_ref())
                 )]
+            }
+            Cause::Uninitialised(uninitialised) if uninitialised.read_at != self.pc => {
+                let read = uninitialised.read_at;
+                vec![format!("it was read at {}", place(launch, read, instruction_at(launch, read).as_ref()))]
             }
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
                 vec![format!("the descriptor of {} gives it {have} vector registers", code.info().name)]
@@ -158,6 +175,10 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
         above => format!("the access begins {} bytes behind its end", -above - 1),
     };
     vec![format!("the nearest allocation is{name}: {size} bytes from {:#x}; {from}", nearest.base)]
+}
+
+fn instruction_at(launch: &Launch, pc: u64) -> Option<Instruction> {
+    Some(launch.kernel().code().block(pc).ok()?.steps.first()?.instruction)
 }
 
 /// An address with its symbol, instruction and source line.

@@ -342,7 +342,7 @@ fn look_after<const L: usize, O: Observer<L>>(
 
 /// What an instruction reads to find an address: the registers of operands that it reads and does not write, without those that it
 /// stores, which are known by their names.
-fn address_operands(instruction: &Instruction) -> Vec<isatope_core::Resource> {
+pub(crate) fn address_operands(instruction: &Instruction) -> Vec<isatope_core::Resource> {
     let names = instruction.inst().operands;
     let data = |operand: Option<u8>| {
         operand.and_then(|o| names.get(usize::from(o))).is_some_and(|def| def.name.contains("data") || def.written)

@@ -162,6 +162,8 @@ impl<const L: usize> Workgroup<L> {
                 let lanes = accesses.iter().fold(0, |lanes, a| lanes | 1 << a.lane);
                 (lanes, instruction.and_then(|i| wave.origin(code, wave.pc, &i)))
             }
+            Cause::Uninitialised(uninitialised) => (uninitialised.lanes, None),
+            Cause::Race(race) => (1 << (race.access.lane & 63), None),
             _ => (wave.registers.exec(), None),
         };
         Fault { cause, workgroup: self.id, wave: wave.number, lanes, pc: wave.pc, instruction, origin }

@@ -118,7 +118,7 @@ fn run(case: &Case, options: &Options) -> Result<(), String> {
         })
         .collect();
     let launch = kernel.launch(case.grid, case.group, &args).map_err(|e| e.to_string())?;
-    device.run(&launch, options).map_err(|f| format!("{f:?}"))?;
+    device.run(&launch, options).map_err(|f| f.report(&launch, &device).to_string())?;
     for (place, (name, _, expect, compare)) in places.iter().zip(&case.buffers) {
         let Some(expect) = expect else { continue };
         let have = device.read(*place);
@@ -136,8 +136,7 @@ fn run(case: &Case, options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn compiled_kernels_leave_the_right_bytes() {
+fn cases() -> Vec<Case> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels");
     let mut cases = Vec::new();
     for (folder, form) in [
@@ -154,17 +153,37 @@ fn compiled_kernels_leave_the_right_bytes() {
         paths.sort();
         paths.iter().for_each(|p| form(p, &mut cases));
     }
+    cases
+}
+
+/// Runs all kernels; gives the wrong ones.
+fn run_all(options: &Options) -> usize {
     let mut wrong = 0;
-    for case in &cases {
+    for case in cases() {
         let start = std::time::Instant::now();
-        let result = run(case, &Options::default());
-        println!(
-            "{:40} {:?} {}",
-            case.name,
-            start.elapsed(),
-            result.as_ref().err().map_or("", |e| &e[..e.len().min(400)])
-        );
+        let result = run(&case, options);
+        let error = result.as_ref().err().map_or("", |e| &e[..e.len().min(600)]);
+        println!("{:40} {:?} {error}", case.name, start.elapsed());
         wrong += usize::from(result.is_err());
     }
-    assert_eq!(wrong, 0, "of {}", cases.len());
+    wrong
+}
+
+#[test]
+fn compiled_kernels_leave_the_right_bytes() {
+    assert_eq!(run_all(&Options::default()), 0);
+}
+
+#[test]
+fn compiled_kernels_write_what_they_use() {
+    let mut options = Options::default();
+    options.check_init = true;
+    assert_eq!(run_all(&options), 0);
+}
+
+#[test]
+fn compiled_kernels_have_no_races() {
+    let mut options = Options::default();
+    options.check_races = true;
+    assert_eq!(run_all(&options), 0);
 }

@@ -4,6 +4,7 @@
 //! whoever runs wavefronts provides. [`Prepared`] is an instruction with its operands found: it runs many times.
 
 pub mod float;
+pub mod level;
 pub mod machine;
 pub mod ops;
 pub mod prepared;
@@ -11,8 +12,9 @@ pub mod rt;
 pub mod wave;
 pub mod world;
 
+pub use level::Level;
 pub use machine::{LaneFn, Machine};
 pub use ops::{Ops, Place};
 pub use prepared::{Prepared, Unprepared};
-pub use wave::Wave;
+pub use wave::{Lanes, Wave};
 pub use world::{Answers, Argument, Operation, Row, World};

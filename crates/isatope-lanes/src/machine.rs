@@ -1,11 +1,29 @@
 //! What the generated code says about an architecture.
 
+use crate::level::Level;
 use crate::ops::Ops;
 use crate::wave::Wave;
 use crate::world::{Operation, World};
 
+/// A lane function for a level. It may be called where the processor has that level.
+pub(crate) type RawFn<const L: usize> = unsafe fn(&mut Wave<L>, &Ops, &mut dyn World);
+
 /// The meaning of an instruction: changes the state, given the operands.
-pub type LaneFn<const L: usize> = fn(&mut Wave<L>, &Ops, &mut dyn World);
+#[derive(Clone, Copy, Debug)]
+pub struct LaneFn<const L: usize>(RawFn<L>);
+
+impl<const L: usize> LaneFn<L> {
+    /// Runs it.
+    #[inline]
+    pub fn run(&self, wave: &mut Wave<L>, ops: &Ops, world: &mut dyn World) {
+        // SAFETY: `Machine::function` alone makes a value of this type, from the functions of a level for which it was given a `Level`, and
+        // there is one only if the processor was asked and has that level.
+        #[allow(unsafe_code)]
+        unsafe {
+            (self.0)(wave, ops, world);
+        }
+    }
+}
 
 /// A computed operand code: its first spelling, and what it stands for in a lane.
 pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, &dyn World, usize) -> u64);
@@ -39,9 +57,13 @@ pub struct Machine<const L: usize> {
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
     /// How far registers move by the state of the wavefront; see `Ops::moved`.
-    pub moves: &'static [fn(&Wave<L>, &Ops) -> u32],
-    /// Distinct meanings.
-    pub functions: &'static [LaneFn<L>],
+    pub moves: &'static [fn(&Wave<L>) -> u32],
+    /// Whether any register moves now.
+    pub moving: fn(&Wave<L>) -> bool,
+    /// First row of each register file that each lane has, and the first one behind it.
+    pub row_files: &'static [(u16, u16)],
+    /// Distinct meanings, at each level.
+    pub(crate) functions: &'static [[RawFn<L>; 3]],
     /// What each of them does beside computing.
     pub traits: &'static [Traits],
     /// Index into `functions` for each form and version; 65535 for none.
@@ -66,9 +88,9 @@ pub struct Traits {
 }
 
 impl<const L: usize> Machine<L> {
-    /// What a form means in a version; `None` where the specification does not say.
-    pub fn function(&self, form: usize, version: usize) -> Option<LaneFn<L>> {
-        self.functions.get(self.meaning(form, version)?).copied()
+    /// What a form means in a version, as functions for a level; `None` where the specification does not say.
+    pub fn function(&self, form: usize, version: usize, level: Level) -> Option<LaneFn<L>> {
+        self.functions.get(self.meaning(form, version)?).map(|levels| LaneFn(levels[level.index()]))
     }
 
     /// What that function does beside computing.
@@ -76,8 +98,16 @@ impl<const L: usize> Machine<L> {
         self.traits.get(self.meaning(form, version)?).copied()
     }
 
-    fn meaning(&self, form: usize, version: usize) -> Option<usize> {
-        self.forms.get(form * self.versions + version).map(|index| usize::from(*index))
+    /// The number of what a form means in a version: forms that mean the same have the same one.
+    pub fn meaning(&self, form: usize, version: usize) -> Option<usize> {
+        let index = self.forms.get(form * self.versions + version).copied()?;
+        (index != u16::MAX).then_some(index.into())
+    }
+
+    /// First row of the file that a row is in; that row itself if it is in none.
+    pub fn file_start(&self, row: u16) -> u16 {
+        let file = self.row_files.iter().find(|(first, end)| (*first..*end).contains(&row));
+        file.map_or(row, |(first, _)| *first)
     }
 }
 
@@ -88,10 +118,11 @@ macro_rules! generated {
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[rustfmt::skip]
         pub mod $name {
-            use super::{LaneFn, Machine, Traits};
+            use super::{Machine, RawFn, Traits};
             use crate::float;
+            use crate::level::{at_levels, levels};
             use crate::ops::Ops;
-            use crate::world::{Argument, MAX_PARAMS, Operation, Row, World};
+            use crate::world::{Answers, Argument, MAX_PARAMS, Operation, Row, World};
             use crate::rt::*;
             const L: usize = LANES;
             type Wave = crate::wave::Wave<L>;

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 /// Most operands that an instruction has.
 pub const MAX_OPERANDS: usize = 12;
 /// Most plain fields that lane functions of an architecture read.
-pub const MAX_FIELDS: usize = 32;
+pub const MAX_FIELDS: usize = 14;
 
 /// Where an operand lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,34 +34,148 @@ pub enum Place {
     Value(u8),
 }
 
-/// The operands and fields of an instruction.
+/// What a place is, in a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Where {
+    None,
+    Row,
+    Scalar,
+    /// 32 bits in `first` and `end`.
+    Word,
+    /// The same as the high half of 64 bits.
+    High,
+    /// The same with its sign.
+    Signed,
+    /// An index into `Ops::wide`.
+    Wide,
+    Value,
+}
+
+/// An operand, packed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packed {
+    pub is: Where,
+    /// Words of 32 bits that it takes.
+    pub words: u8,
+    pub first: u16,
+    pub end: u16,
+}
+
+impl Packed {
+    const EMPTY: Self = Self { is: Where::None, words: 0, first: 0, end: 0 };
+
+    pub fn word(self) -> u32 {
+        u32::from(self.first) | u32::from(self.end) << 16
+    }
+}
+
+/// Constants of an instruction that 32 bits do not say: it has at most three sources, of which one is a literal.
+const WIDE: usize = 3;
+
+/// The operands and fields of an instruction, small: programs are lists of them.
 #[derive(Clone, Debug)]
 pub struct Ops {
-    /// Where each operand lies.
-    pub places: [Place; MAX_OPERANDS],
-    /// Register number of each operand.
-    pub numbers: [u16; MAX_OPERANDS],
-    /// Words of 32 bits that each operand takes.
-    pub words: [u8; MAX_OPERANDS],
-    /// How the registers of each operand move, as 1 and an index into `Machine::moves`; 0 for not at all.
-    pub moves: [u8; MAX_OPERANDS],
+    pub(crate) operands: [Packed; MAX_OPERANDS],
+    /// Index of the version.
+    pub version: u8,
+    /// How the registers of each operand move, four bits each: 1 and an index into `Machine::moves`; 0 for not at all.
+    moves: u64,
     /// Plain fields, in the order of `Machine::fields`.
     pub fields: [u32; MAX_FIELDS],
-    /// Index of the version.
-    pub version: u32,
+    wide: [u64; WIDE],
 }
 
 impl Ops {
     /// No operands, and all fields 0.
-    pub fn empty(version: u32) -> Self {
+    pub fn empty(version: usize) -> Self {
         Self {
-            places: [Place::None; MAX_OPERANDS],
-            numbers: [0; MAX_OPERANDS],
-            words: [0; MAX_OPERANDS],
-            moves: [0; MAX_OPERANDS],
+            operands: [Packed::EMPTY; MAX_OPERANDS],
+            version: version as u8,
+            moves: 0,
             fields: [0; MAX_FIELDS],
-            version,
+            wide: [0; WIDE],
         }
+    }
+
+    /// Where an operand lies. A register past the end of its file is [`Place::None`].
+    pub fn place(&self, operand: usize) -> Place {
+        let packed = self.operands[operand];
+        let Packed { first, end, .. } = packed;
+        match packed.is {
+            Where::None => Place::None,
+            Where::Row => Place::Row { first, end },
+            Where::Scalar => Place::Scalar { first, end },
+            Where::Value => Place::Value(first as u8),
+            Where::Word | Where::High | Where::Signed | Where::Wide => Place::Const(self.constant(packed)),
+        }
+    }
+
+    /// The places of all operands.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        (0..MAX_OPERANDS).map(|operand| self.place(operand))
+    }
+
+    #[inline]
+    pub(crate) fn constant(&self, packed: Packed) -> u64 {
+        match packed.is {
+            Where::Word => packed.word().into(),
+            Where::High => u64::from(packed.word()) << 32,
+            Where::Signed => i64::from(packed.word() as i32) as u64,
+            Where::Wide => self.wide[usize::from(packed.first) % WIDE],
+            _ => 0,
+        }
+    }
+
+    /// Sets where an operand lies.
+    ///
+    /// # Panics
+    /// If it is the fourth constant of 64 bits that differs from others and from its low or high half extended: no instruction has so many.
+    pub fn set_place(&mut self, operand: usize, place: Place) {
+        let words = self.operands[operand].words;
+        let packed = |is, first, end| Packed { is, words, first, end };
+        let word = |is, value: u32| packed(is, value as u16, (value >> 16) as u16);
+        self.operands[operand] = match place {
+            Place::Row { first, end } if first < end => packed(Where::Row, first, end),
+            Place::Scalar { first, end } if first < end => packed(Where::Scalar, first, end),
+            Place::None | Place::Row { .. } | Place::Scalar { .. } => packed(Where::None, 0, 0),
+            Place::Value(index) => packed(Where::Value, index.into(), 0),
+            Place::Const(value) if value >> 32 == 0 => word(Where::Word, value as u32),
+            Place::Const(value) if value as u32 == 0 => word(Where::High, (value >> 32) as u32),
+            Place::Const(value) if value as i32 as u64 == value => word(Where::Signed, value as u32),
+            Place::Const(value) => {
+                // One that is 0 is free, since 0 is no wide constant.
+                let index = self.wide.iter().position(|known| *known == value || *known == 0);
+                let index = index.expect("an instruction has at most three constants of 64 bits");
+                self.wide[index] = value;
+                packed(Where::Wide, index as u16, 0)
+            }
+        };
+    }
+
+    /// Words of 32 bits that an operand takes.
+    #[inline]
+    pub fn words(&self, operand: usize) -> usize {
+        self.operands[operand].words.into()
+    }
+
+    /// Sets how many words an operand takes.
+    pub fn set_words(&mut self, operand: usize, words: u8) {
+        self.operands[operand].words = words;
+    }
+
+    /// The number of the vector register that an operand is, or the first one of it; 0 for anything else.
+    pub fn number<const L: usize>(&self, machine: &Machine<L>, operand: usize) -> u32 {
+        match self.place(operand) {
+            Place::Row { first, .. } => u32::from(first - machine.file_start(first)),
+            _ => 0,
+        }
+    }
+
+    /// Whether registers may move; see [`moved`](Self::moved).
+    #[inline]
+    pub fn moves(&self) -> bool {
+        self.moves != 0
     }
 
     /// Finds the operands of an instruction: its encoding, the version, and its bits with the literal above the words.
@@ -77,18 +191,20 @@ impl Ops {
     ) -> Result<Self, u32> {
         let layout = &arch.layouts[usize::from(encoding.layout)];
         let inst = &arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)];
-        let mut ops = Self::empty(version as u32);
+        let mut ops = Self::empty(version);
         let literal = bits.checked_shr(u32::from(encoding.bytes) * 8).unwrap_or(0) as u32;
         let find = Finder { machine, arch, literal };
         for (i, (def, slot)) in inst.operands.iter().zip(layout.slots).enumerate().take(MAX_OPERANDS) {
-            ops.words[i] = def.dwords;
-            (ops.places[i], ops.numbers[i]) = match *slot {
-                Slot::Register(register) => (find.register(usize::from(register), 0), 0),
+            ops.set_words(i, def.dwords);
+            let place = match *slot {
+                Slot::Register(register) => find.register(usize::from(register), 0),
                 Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
             };
-            if let (Slot::Field(field), Place::Row { .. }) = (*slot, ops.places[i]) {
-                let by = layout.moves.iter().find(|(moved, _)| *moved == field);
-                ops.moves[i] = by.map_or(0, |(_, by)| by + 1);
+            ops.set_place(i, place);
+            if let (Slot::Field(field), Place::Row { .. }) = (*slot, place)
+                && let Some((_, by)) = layout.moves.iter().find(|(moved, _)| *moved == field)
+            {
+                ops.moves |= (u64::from(*by) + 1 & 0xf) << (4 * i);
             }
         }
         for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
@@ -101,27 +217,20 @@ impl Ops {
 
     /// The operands with registers moved as the state of a wavefront says; `None` if nothing moves. A register that would lie
     /// past the last one is the first one of the file.
-    pub fn moved(&self, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
+    pub fn moved<const L: usize>(&self, machine: &Machine<L>, mut by: impl FnMut(usize) -> u32) -> Option<Self> {
         let mut moved: Option<Self> = None;
-        for (i, &how) in self.moves.iter().enumerate().filter(|(_, how)| **how != 0) {
-            let (n, Place::Row { first, end }) = (by(usize::from(how) - 1), self.places[i]) else { continue };
+        for operand in 0..MAX_OPERANDS {
+            let how = (self.moves >> (4 * operand) & 0xf) as usize;
+            let Place::Row { first, end } = self.place(operand) else { continue };
+            let n = if how == 0 { 0 } else { by(how - 1) };
             if n == 0 {
                 continue;
             }
-            let start = first - self.numbers[i];
             let place = u32::from(first).saturating_add(n);
-            let first = if place < u32::from(end) { place as u16 } else { start };
-            let ops = moved.get_or_insert_with(|| self.clone());
-            ops.places[i] = Place::Row { first, end };
-            ops.numbers[i] = first - start;
+            let first = if place < u32::from(end) { place as u16 } else { machine.file_start(first) };
+            moved.get_or_insert_with(|| self.clone()).set_place(operand, Place::Row { first, end });
         }
         moved
-    }
-
-    /// Register number of an operand.
-    #[inline]
-    pub fn number(&self, operand: usize) -> u32 {
-        self.numbers[operand].into()
     }
 }
 
@@ -140,9 +249,9 @@ struct Finder<'a, const L: usize> {
 }
 
 impl<const L: usize> Finder<'_, L> {
-    fn operand(&self, def: &OperandDef, field: &Field, bits: u64) -> Result<(Place, u16), u32> {
+    fn operand(&self, def: &OperandDef, field: &Field, bits: u64) -> Result<Place, u32> {
         let FieldKind::Operand(class) = field.kind else {
-            return Ok((Place::Const(extract(field, bits)), 0));
+            return Ok(Place::Const(extract(field, bits)));
         };
         let class: &Class = &self.arch.classes[usize::from(class)];
         let code = extract(field, bits) as u32;
@@ -151,7 +260,7 @@ impl<const L: usize> Finder<'_, L> {
         let place = match range.kind {
             Kind::File { file, base, step } => {
                 let number = u32::from(base) + distance * u32::from(step);
-                return Ok((self.file(usize::from(file), number), number as u16));
+                self.file(usize::from(file), number)
             }
             Kind::Register(register) => self.register(usize::from(register), distance as usize),
             Kind::Int { start, down } => {
@@ -179,7 +288,7 @@ impl<const L: usize> Finder<'_, L> {
             Kind::Constant(value) => Place::Const(value.into()),
             Kind::Attribute | Kind::Name | Kind::Number(_) => Place::Const(code.into()),
         };
-        Ok((place, 0))
+        Ok(place)
     }
 
     fn file(&self, file: usize, number: u32) -> Place {

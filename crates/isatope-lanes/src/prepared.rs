@@ -3,6 +3,7 @@
 use isatope_core::Instruction;
 use isatope_core::tables::{Arch, Encoding};
 
+use crate::level::Level;
 use crate::machine::{LaneFn, Machine};
 use crate::ops::Ops;
 use crate::wave::Wave;
@@ -33,29 +34,38 @@ impl<const L: usize> Prepared<L> {
     /// # Errors
     /// If it has none.
     pub fn new(machine: &Machine<L>, instruction: &Instruction) -> Result<Self, Unprepared> {
+        Self::for_level(machine, instruction, Level::best())
+    }
+
+    /// The same with functions for a level.
+    ///
+    /// # Errors
+    /// If it has no meaning.
+    pub fn for_level(machine: &Machine<L>, instruction: &Instruction, level: Level) -> Result<Self, Unprepared> {
         let parts = Parts::of(instruction);
         if parts.arch.name != machine.arch {
             return Err(Unprepared::WrongMachine);
         }
-        let run = machine.function(usize::from(parts.encoding.form), parts.version).ok_or(Unprepared::NoMeaning)?;
+        let form = usize::from(parts.encoding.form);
+        let run = machine.function(form, parts.version, level).ok_or(Unprepared::NoMeaning)?;
         Ok(Self { run, ops: parts.ops(machine)? })
     }
 
     /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if they are
     /// those of the encoding. It is the same until the wavefront changes that state.
     pub fn moved(&self, wave: &Wave<L>) -> Option<Ops> {
-        self.ops.moved(|how| (wave.machine.moves[how])(wave, &self.ops))
+        if !self.ops.moves() || !(wave.machine.moving)(wave) {
+            return None;
+        }
+        self.ops.moved(wave.machine, |how| (wave.machine.moves[how])(wave))
     }
 
     /// Runs it.
     #[inline]
     pub fn run(&self, wave: &mut Wave<L>, world: &mut dyn World) {
-        if self.ops.moves == [0; crate::ops::MAX_OPERANDS] {
-            return (self.run)(wave, &self.ops, world);
-        }
         match self.moved(wave) {
-            Some(ops) => (self.run)(wave, &ops, world),
-            None => (self.run)(wave, &self.ops, world),
+            Some(ops) => self.run.run(wave, &ops, world),
+            None => self.run.run(wave, &self.ops, world),
         }
     }
 }

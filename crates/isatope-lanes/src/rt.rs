@@ -43,3 +43,48 @@ helpers!(u128, i128, shl128, shr128, div128, rem128, insert_u128);
 pub fn lanes<const L: usize>(exec: u64) -> impl Iterator<Item = usize> {
     (0..L).filter(move |l| exec >> l & 1 != 0)
 }
+
+/// For each lane its bit in the word of a mask that holds it.
+pub static BIT: [u32; 64] = {
+    let mut bits = [0; 64];
+    let mut l = 0;
+    while l < bits.len() {
+        bits[l] = 1 << (l % 32);
+        l += 1;
+    }
+    bits
+};
+
+/// For each lane the word of a mask that holds its bit ([`BIT`]): two constants that vector units test against each other.
+#[inline(always)]
+pub fn spread<const L: usize>(mask: u64) -> [u32; L] {
+    let mut words = [mask as u32; L];
+    if L > 32 {
+        for word in &mut words[32..] {
+            *word = (mask >> 32) as u32;
+        }
+    }
+    words
+}
+
+/// A mask from truths, each 0 or 1: eight lanes with one multiplication.
+#[inline(always)]
+pub fn gather<const L: usize>(truths: &[u8; L]) -> u64 {
+    let mut mask = 0;
+    for (k, eight) in truths.as_chunks::<8>().0.iter().enumerate() {
+        mask |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * k);
+    }
+    mask
+}
+
+/// One of two values, without a branch: a compiler that chooses between the places of two values instead makes a lane loop slow.
+#[inline(always)]
+pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
+    std::hint::select_unpredictable(condition, yes, no)
+}
+
+/// Two words as one value.
+#[inline(always)]
+pub fn pair(low: u32, high: u32) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}

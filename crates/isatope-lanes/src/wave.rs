@@ -1,11 +1,50 @@
 //! The state of a wavefront: plain data, with the accesses that lane functions make.
 
+use std::ops::{Deref, DerefMut};
+
 use crate::machine::Machine;
-use crate::ops::{Ops, Place};
+use crate::ops::{Ops, Packed, Where};
+use crate::rt::{BIT, spread};
 use crate::world::World;
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
 pub const MAX_SCALARS: usize = 512;
+
+/// A register of each lane. Rows start at multiples of 64 bytes, so that no access of vector units crosses a cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Lanes<const L: usize>(pub [u32; L]);
+
+impl<const L: usize> Deref for Lanes<L> {
+    type Target = [u32; L];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u32; L] {
+        &self.0
+    }
+}
+
+impl<const L: usize> DerefMut for Lanes<L> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u32; L] {
+        &mut self.0
+    }
+}
+
+impl<const L: usize> From<[u32; L]> for Lanes<L> {
+    fn from(lanes: [u32; L]) -> Self {
+        Self(lanes)
+    }
+}
+
+impl<'a, const L: usize> IntoIterator for &'a mut Lanes<L> {
+    type Item = &'a mut u32;
+    type IntoIter = std::slice::IterMut<'a, u32>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
 
 /// The registers of one wavefront (or warp) of `L` lanes.
 ///
@@ -17,7 +56,7 @@ pub struct Wave<const L: usize> {
     /// Scalar registers: the files, then the other registers in words of 32 bits.
     pub scalars: [u32; MAX_SCALARS],
     /// Vector registers, a row of lanes each.
-    pub rows: Vec<[u32; L]>,
+    pub rows: Vec<Lanes<L>>,
 }
 
 impl<const L: usize> PartialEq for Wave<L> {
@@ -38,7 +77,7 @@ impl<const L: usize> std::fmt::Debug for Wave<L> {
 impl<const L: usize> Wave<L> {
     /// A wavefront whose registers are all 0, EXEC too.
     pub fn new(machine: &'static Machine<L>) -> Self {
-        Self { machine, scalars: [0; MAX_SCALARS], rows: vec![[0; L]; machine.rows] }
+        Self { machine, scalars: [0; MAX_SCALARS], rows: vec![Lanes([0; L]); machine.rows] }
     }
 
     /// A wavefront as one that nobody has set up: registers have the values that the specification gives them, the others
@@ -49,13 +88,13 @@ impl<const L: usize> Wave<L> {
             for (k, word) in [value as u32, (value >> 32) as u32].into_iter().enumerate().filter(|(_, word)| *word != 0)
             {
                 if machine.per_lane[register] {
-                    wave.rows[at + k] = [word; L];
+                    wave.rows[at + k] = Lanes([word; L]);
                 } else {
                     wave.scalars[at + k] = word;
                 }
             }
             if machine.numbered[register] {
-                wave.rows[at] = std::array::from_fn(|lane| lane as u32);
+                wave.rows[at] = Lanes(std::array::from_fn(|lane| lane as u32));
             }
         }
         wave.set_exec(Self::ALL);
@@ -158,97 +197,171 @@ impl<const L: usize> Wave<L> {
 
     /// Word `k` of the registers from an operand on, in a lane; 0 past the end of their file.
     pub fn operand_word(&self, o: &Ops, w: &dyn World, i: usize, k: u32, lane: usize) -> u32 {
-        match o.places[i] {
-            Place::Row { first, end } if k < u32::from(end.saturating_sub(first)) => {
-                self.rows[first as usize + k as usize][lane]
+        let packed = o.operands[i];
+        match packed.is {
+            Where::Row if k < u32::from(packed.end - packed.first) => {
+                self.rows[usize::from(packed.first) + k as usize][lane]
             }
-            Place::Row { .. } => 0,
-            uniform => self.word(o, w, uniform, k as usize, lane),
+            Where::Row => 0,
+            Where::Value => (self.computed(o, w, packed, lane).checked_shr(32 * k).unwrap_or(0)) as u32,
+            _ => self.word(o, packed, k as usize),
         }
     }
 
     /// Writes word `k` of the registers from an operand on, in a lane; dropped past the end of their file.
     pub fn set_operand_word(&mut self, o: &Ops, i: usize, k: u32, lane: usize, value: u32) {
-        match o.places[i] {
-            Place::Row { first, end } if k < u32::from(end.saturating_sub(first)) => {
-                self.rows[first as usize + k as usize][lane] = value;
+        let packed = o.operands[i];
+        if k < u32::from(packed.end.saturating_sub(packed.first)) {
+            let at = usize::from(packed.first) + k as usize;
+            match packed.is {
+                Where::Row => self.rows[at][lane] = value,
+                Where::Scalar => self.scalars[at] = value,
+                _ => {}
             }
-            Place::Row { .. } => {}
-            _ => self.set_word(o, i, k as usize, value),
         }
     }
 
-    /// Word `k` of a uniform operand, of a computed one in a lane; of a vector register that of lane 0.
-    fn word(&self, o: &Ops, w: &dyn World, place: Place, k: usize, lane: usize) -> u32 {
-        match place {
-            Place::None => 0,
-            Place::Const(value) if k < 2 => (value >> (32 * k)) as u32,
-            Place::Const(_) => 0,
-            Place::Scalar { first, end } => {
-                let at = first as usize + k;
-                if at < end as usize { self.scalars[at] } else { 0 }
-            }
-            Place::Row { first, end } => {
-                let at = first as usize + k;
-                if at < end as usize { self.rows[at][0] } else { 0 }
-            }
-            Place::Value(index) if k < 2 => {
-                ((self.machine.values[index as usize].1)(self, o, w, lane) >> (32 * k)) as u32
-            }
-            Place::Value(_) => 0,
-        }
+    /// A computed operand in a lane.
+    fn computed(&self, o: &Ops, w: &dyn World, packed: Packed, lane: usize) -> u64 {
+        self.machine.values.get(usize::from(packed.first)).map_or(0, |(_, value)| value(self, o, w, lane))
     }
 
-    /// Word `k` of an operand in all lanes.
+    /// Word `k` of a uniform operand that is not computed; of a vector register that of lane 0.
     #[inline]
-    fn row(&self, o: &Ops, w: &dyn World, i: usize, k: usize) -> [u32; L] {
-        match o.places[i] {
-            Place::Row { first, end } => {
-                let at = first as usize + k;
-                if at < end as usize { self.rows[at] } else { [0; L] }
-            }
-            computed @ Place::Value(_) => std::array::from_fn(|l| self.word(o, w, computed, k, l)),
-            uniform => [self.word(o, w, uniform, k, 0); L],
+    fn word(&self, o: &Ops, packed: Packed, k: usize) -> u32 {
+        let at = usize::from(packed.first) + k;
+        match packed.is {
+            Where::None | Where::Value => 0,
+            Where::Scalar if at < usize::from(packed.end) => self.scalars[at],
+            Where::Row if at < usize::from(packed.end) => self.rows[at][0],
+            Where::Scalar | Where::Row => 0,
+            Where::Word | Where::High | Where::Signed | Where::Wide if k < 2 => (o.constant(packed) >> (32 * k)) as u32,
+            Where::Word | Where::High | Where::Signed | Where::Wide => 0,
         }
+    }
+
+    /// Two words of a uniform operand.
+    #[inline(never)]
+    fn two_words(&self, o: &Ops, w: &dyn World, i: usize) -> u64 {
+        let packed = o.operands[i];
+        if packed.is == Where::Value {
+            return self.computed(o, w, packed, 0);
+        }
+        u64::from(self.word(o, packed, 0)) | u64::from(self.word(o, packed, 1)) << 32
+    }
+
+    /// The row of an operand of 32 bits that is a vector register.
+    #[inline(always)]
+    pub fn row32(&self, o: &Ops, i: usize) -> Option<&[u32; L]> {
+        let packed = &o.operands[i];
+        if packed.is != Where::Row {
+            return None;
+        }
+        self.rows.get(usize::from(packed.first)).map(|row| &row.0)
+    }
+
+    /// The two rows of an operand of 64 bits that is a vector register.
+    #[inline(always)]
+    pub fn row64(&self, o: &Ops, i: usize) -> Option<(&[u32; L], &[u32; L])> {
+        let packed = &o.operands[i];
+        let (low, high) = (usize::from(packed.first), usize::from(packed.first) + 1);
+        if packed.is != Where::Row || high >= usize::from(packed.end) {
+            return None;
+        }
+        Some((&self.rows.get(low)?.0, &self.rows.get(high)?.0))
+    }
+
+    /// An operand of 32 bits that is no vector register, in all lanes.
+    #[inline(always)]
+    pub fn spread32(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
+        if o.operands[i].is == Where::Value {
+            return self.computed_rows(o, w, i).0;
+        }
+        [self.one32(o, w, i); L]
+    }
+
+    /// An operand of 64 bits that is no pair of vector registers, in all lanes: the low words and the high ones.
+    #[inline(always)]
+    pub fn spread64(&self, o: &Ops, w: &dyn World, i: usize) -> ([u32; L], [u32; L]) {
+        match o.operands[i].is {
+            Where::Value => self.computed_rows(o, w, i),
+            // The last register of a file: behind it there is nothing.
+            Where::Row => (*self.row32(o, i).unwrap_or(&[0; L]), [0; L]),
+            _ => {
+                let value = self.one64(o, w, i);
+                ([value as u32; L], [(value >> 32) as u32; L])
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn computed_rows(&self, o: &Ops, w: &dyn World, i: usize) -> ([u32; L], [u32; L]) {
+        let packed = o.operands[i];
+        let values: [u64; L] = std::array::from_fn(|lane| self.computed(o, w, packed, lane));
+        (values.map(|value| value as u32), values.map(|value| (value >> 32) as u32))
     }
 
     /// An operand of 32 bits in all lanes.
-    #[inline]
+    #[inline(always)]
     pub fn rows32(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
-        self.row(o, w, i, 0)
+        match self.row32(o, i) {
+            Some(row) => *row,
+            None => self.spread32(o, w, i),
+        }
     }
 
     /// An operand of 64 bits in all lanes.
-    #[inline]
+    #[inline(always)]
     pub fn rows64(&self, o: &Ops, w: &dyn World, i: usize) -> [u64; L] {
-        let (low, high) = (self.row(o, w, i, 0), self.row(o, w, i, 1));
-        std::array::from_fn(|l| u64::from(low[l]) | u64::from(high[l]) << 32)
+        let pair = |(low, high): (&[u32; L], &[u32; L])| {
+            let mut values = [0; L];
+            for (l, value) in values.iter_mut().enumerate() {
+                *value = u64::from(low[l]) | u64::from(high[l]) << 32;
+            }
+            values
+        };
+        match self.row64(o, i) {
+            Some(rows) => pair(rows),
+            None => {
+                let (low, high) = self.spread64(o, w, i);
+                pair((&low, &high))
+            }
+        }
     }
 
     /// An operand of 96 or 128 bits in all lanes.
     pub fn rows128(&self, o: &Ops, w: &dyn World, i: usize) -> [u128; L] {
-        let count = usize::from(o.words[i]);
-        let words: [[u32; L]; 4] = std::array::from_fn(|k| if k < count { self.row(o, w, i, k) } else { [0; L] });
-        std::array::from_fn(|l| (0..4).rev().fold(0, |value, k| value << 32 | u128::from(words[k][l])))
+        let mut values = [0; L];
+        for k in (0..o.words(i) as u32).rev() {
+            for (lane, value) in values.iter_mut().enumerate() {
+                *value = *value << 32 | u128::from(self.operand_word(o, w, i, k, lane));
+            }
+        }
+        values
     }
 
     /// A uniform operand of 32 bits.
-    #[inline]
+    #[inline(always)]
     pub fn one32(&self, o: &Ops, w: &dyn World, i: usize) -> u32 {
-        self.word(o, w, o.places[i], 0, 0)
+        let packed = o.operands[i];
+        match packed.is {
+            Where::Scalar => self.scalars[usize::from(packed.first) % MAX_SCALARS],
+            Where::Word => packed.word(),
+            _ => self.two_words(o, w, i) as u32,
+        }
     }
 
     /// A uniform operand of 64 bits.
-    #[inline]
+    #[inline(always)]
     pub fn one64(&self, o: &Ops, w: &dyn World, i: usize) -> u64 {
-        u64::from(self.word(o, w, o.places[i], 0, 0)) | u64::from(self.word(o, w, o.places[i], 1, 0)) << 32
+        self.two_words(o, w, i)
     }
 
     /// A uniform operand of 96 or 128 bits.
     pub fn one128(&self, o: &Ops, w: &dyn World, i: usize) -> u128 {
-        (0..usize::from(o.words[i]))
-            .rev()
-            .fold(0, |value, k| value << 32 | u128::from(self.word(o, w, o.places[i], k, 0)))
+        let words = (0..o.words(i) as u32).rev();
+        words.fold(0, |value, k| value << 32 | u128::from(self.operand_word(o, w, i, k, 0)))
     }
 
     /// A mask operand.
@@ -258,55 +371,68 @@ impl<const L: usize> Wave<L> {
     }
 
     /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them.
-    #[inline]
-    fn set_row(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, value: impl Fn(usize) -> u32) {
-        match o.places[i] {
-            Place::Row { first, end } if first as usize + k < end as usize => {
-                let row = &mut self.rows[first as usize + k];
-                if lanes == Self::ALL {
-                    for (l, old) in row.iter_mut().enumerate() {
-                        *old = value(l);
-                    }
-                } else {
-                    for (l, old) in row.iter_mut().enumerate() {
-                        *old = if lanes >> l & 1 != 0 { value(l) } else { *old };
-                    }
-                }
+    #[inline(always)]
+    fn set_row(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
+        let packed = &o.operands[i];
+        let at = usize::from(packed.first) + k;
+        if packed.is != Where::Row {
+            return self.set_highest(o, i, k, lanes, values);
+        }
+        // Word 0 of a row is always there.
+        if k > 0 && at >= usize::from(packed.end) {
+            return;
+        }
+        let Some(row) = self.rows.get_mut(at) else { return };
+        if lanes & Self::ALL == Self::ALL {
+            row.0 = *values;
+        } else {
+            let mask = spread::<L>(lanes);
+            for (l, old) in row.0.iter_mut().enumerate() {
+                let kept = if mask[l] & BIT[l] != 0 { u32::MAX } else { 0 };
+                *old = values[l] & kept | *old & !kept;
             }
-            Place::Scalar { .. } if lanes != 0 => self.set_word(o, i, k, value(lanes.ilog2() as usize)),
-            _ => {}
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_highest(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
+        if lanes != 0 && o.operands[i].is == Where::Scalar {
+            self.set_word(o, i, k, values[lanes.ilog2() as usize % L]);
         }
     }
 
     /// Writes 32 bits of an operand in some lanes.
-    #[inline]
+    #[inline(always)]
     pub fn set_rows32(&mut self, o: &Ops, i: usize, values: &[u32; L], lanes: u64) {
-        self.set_row(o, i, 0, lanes, |l| values[l]);
+        self.set_row(o, i, 0, lanes, values);
     }
 
     /// Writes 64 bits of an operand in some lanes.
-    #[inline]
+    #[inline(always)]
     pub fn set_rows64(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
-        self.set_row(o, i, 0, lanes, |l| values[l] as u32);
-        self.set_row(o, i, 1, lanes, |l| (values[l] >> 32) as u32);
+        let (mut low, mut high) = ([0; L], [0; L]);
+        for l in 0..L {
+            (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
+        }
+        self.set_row(o, i, 0, lanes, &low);
+        self.set_row(o, i, 1, lanes, &high);
     }
 
     /// Writes as many words of an operand as it has, up to four, in some lanes.
     pub fn set_rows128(&mut self, o: &Ops, i: usize, values: &[u128; L], lanes: u64) {
-        for k in 0..usize::from(o.words[i]) {
-            self.set_row(o, i, k, lanes, |l| (values[l] >> (32 * k)) as u32);
+        for k in 0..o.words(i) {
+            let mut words = [0; L];
+            for (word, value) in words.iter_mut().zip(values) {
+                *word = (value >> (32 * k)) as u32;
+            }
+            self.set_row(o, i, k, lanes, &words);
         }
     }
 
     /// Writes word `k` of a uniform operand; of a vector register lane 0.
     fn set_word(&mut self, o: &Ops, i: usize, k: usize, value: u32) {
-        match o.places[i] {
-            Place::Scalar { first, end } if first as usize + k < end as usize => {
-                self.scalars[first as usize + k] = value
-            }
-            Place::Row { first, end } if first as usize + k < end as usize => self.rows[first as usize + k][0] = value,
-            _ => {}
-        }
+        self.set_operand_word(o, i, k as u32, 0, value);
     }
 
     /// Writes a uniform operand of 32 bits.
@@ -324,7 +450,7 @@ impl<const L: usize> Wave<L> {
 
     /// Writes as many words of a uniform operand as it has, up to four.
     pub fn set_one128(&mut self, o: &Ops, i: usize, value: u128) {
-        for k in 0..usize::from(o.words[i]) {
+        for k in 0..o.words(i) {
             self.set_word(o, i, k, (value >> (32 * k)) as u32);
         }
     }

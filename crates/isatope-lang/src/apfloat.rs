@@ -2,8 +2,14 @@
 //!
 //! Everything but the square root and the transcendental functions is a call of `rustc_apfloat`, so nothing
 //! depends on the host's floating point. The emulator has its own fast version of these functions, which its
-//! tests compare with this one; where `docs/language.md` leaves freedom (the last place of a sine) both follow
+//! tests compare with this one; where `docs/language.md` leaves freedom (the last place of an `f64` sine) both follow
 //! the same recipe, because an instruction must not have two results.
+
+mod double;
+mod series;
+
+pub use double::*;
+pub use series::*;
 
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -150,96 +156,9 @@ fn to_int<F: Float>(a: u128, rm: u32, width: u32, signed: bool) -> u128 {
     }
 }
 
-/// Transcendental functions: in `f64`, from the portable `libm`, and one more rounding for the smaller formats.
-mod real {
-    /// `2π` is `TAU + TAU_LOW`.
-    const TAU: f64 = core::f64::consts::TAU;
-    const TAU_LOW: f64 = 2.449_293_598_294_706_4e-16;
-
-    /// An `f64` result wants corrections that no smaller format can see.
-    pub fn rsq(x: f64, precise: bool) -> f64 {
-        if x == 0.0 {
-            return f64::INFINITY.copysign(x);
-        }
-        let y = 1.0 / libm::sqrt(x);
-        if !precise || y.is_nan() || y == 0.0 {
-            return y;
-        }
-        let product = x * y;
-        let product_low = libm::fma(x, y, -product);
-        let error = libm::fma(-product, y, 1.0) - product_low * y;
-        libm::fma(y, 0.5 * error, y)
-    }
-
-    pub fn exp2(x: f64, _precise: bool) -> f64 {
-        libm::exp2(x)
-    }
-
-    pub fn log2(x: f64, _precise: bool) -> f64 {
-        libm::log2(x)
-    }
-
-    /// `x >= 0` as a quarter turn `0..=3` and the rest, at most an eighth of a turn to either side. Exact.
-    fn quarter(x: f64) -> (usize, f64) {
-        let part = libm::fmod(x, 1.0);
-        match part {
-            _ if part < 0.125 => (0, part),
-            _ if part < 0.375 => (1, part - 0.25),
-            _ if part < 0.625 => (2, part - 0.5),
-            _ if part < 0.875 => (3, part - 0.75),
-            _ => (0, part - 1.0),
-        }
-    }
-
-    /// Sine and cosine of at most an eighth of a turn.
-    fn sin_cos(turn: f64, precise: bool) -> (f64, f64) {
-        let angle = turn * TAU;
-        let (s, c) = (libm::sin(angle), libm::cos(angle));
-        if !precise || libm::fabs(turn) < 1e-200 {
-            return (s, c);
-        }
-        let low = libm::fma(turn, TAU, -angle) + turn * TAU_LOW;
-        (libm::fma(low, c, s), libm::fma(-low, s, c))
-    }
-
-    pub fn sin(x: f64, precise: bool) -> f64 {
-        if x.is_infinite() {
-            return f64::NAN;
-        }
-        let (quarter, turn) = quarter(x.abs());
-        let (s, c) = sin_cos(turn, precise);
-        let y = [s, c, -s, -c][quarter];
-        // A zero has the sign of the operand, whichever quarter it comes from.
-        let y = if y == 0.0 { 0.0 } else { y };
-        if x.is_sign_negative() { -y } else { y }
-    }
-
-    pub fn cos(x: f64, precise: bool) -> f64 {
-        if x.is_infinite() {
-            return f64::NAN;
-        }
-        let (quarter, turn) = quarter(x.abs());
-        let (s, c) = sin_cos(turn, precise);
-        let y = [c, -s, -c, s][quarter];
-        if y == 0.0 { 0.0 } else { y }
-    }
-}
-
-fn through_f64<F: FloatConvert<Double>>(a: u128, function: fn(f64, bool) -> f64) -> u128
-where
-    Double: FloatConvert<F>,
-{
-    finish(&[a], || {
-        let wide = f64::from_bits(convert::<F, Double>(a, 0) as u64);
-        let result = function(wide, F::PRECISION == Double::PRECISION);
-        F::from_bits(convert::<Double, F>(result.to_bits().into(), 0))
-    })
-}
-
 macro_rules! format {
     ($format:ident, $bits:ty: $fadd:ident $fmul:ident $fdiv:ident $ffma:ident $fsqrt:ident $fround:ident $fscale:ident
-        $feq:ident $flt:ident $fle:ident $frsq:ident $fexp2:ident $flog2:ident $fsin:ident $fcos:ident
-        $from_i128:ident $from_u128:ident $to_int:ident) => {
+        $feq:ident $flt:ident $fle:ident $from_i128:ident $from_u128:ident $to_int:ident) => {
         /// `a + b`.
         pub fn $fadd(a: $bits, b: $bits, rm: u32) -> $bits {
             add::<$format>(a.into(), b.into(), rm) as $bits
@@ -280,26 +199,6 @@ macro_rules! format {
         pub fn $fle(a: $bits, b: $bits) -> bool {
             $format::from_bits(a.into()) <= $format::from_bits(b.into())
         }
-        /// `1 / sqrt(a)`.
-        pub fn $frsq(a: $bits) -> $bits {
-            through_f64::<$format>(a.into(), real::rsq) as $bits
-        }
-        /// `2^a`.
-        pub fn $fexp2(a: $bits) -> $bits {
-            through_f64::<$format>(a.into(), real::exp2) as $bits
-        }
-        /// The logarithm of `a` to the base 2.
-        pub fn $flog2(a: $bits) -> $bits {
-            through_f64::<$format>(a.into(), real::log2) as $bits
-        }
-        /// The sine of `a` turns.
-        pub fn $fsin(a: $bits) -> $bits {
-            through_f64::<$format>(a.into(), real::sin) as $bits
-        }
-        /// The cosine of `a` turns.
-        pub fn $fcos(a: $bits) -> $bits {
-            through_f64::<$format>(a.into(), real::cos) as $bits
-        }
         /// From a signed integer.
         pub fn $from_i128(v: i128, rm: u32) -> $bits {
             $format::from_i128_r(v, mode(rm)).value.to_bits() as $bits
@@ -316,14 +215,11 @@ macro_rules! format {
 }
 
 format!(Half, u16: fadd_f16 fmul_f16 fdiv_f16 ffma_f16 fsqrt_f16 fround_f16 fscale_f16
-    feq_f16 flt_f16 fle_f16 frsq_f16 fexp2_f16 flog2_f16 fsin_f16 fcos_f16
-    i128_to_f16 u128_to_f16 f16_to_int);
+    feq_f16 flt_f16 fle_f16 i128_to_f16 u128_to_f16 f16_to_int);
 format!(Single, u32: fadd_f32 fmul_f32 fdiv_f32 ffma_f32 fsqrt_f32 fround_f32 fscale_f32
-    feq_f32 flt_f32 fle_f32 frsq_f32 fexp2_f32 flog2_f32 fsin_f32 fcos_f32
-    i128_to_f32 u128_to_f32 f32_to_int);
+    feq_f32 flt_f32 fle_f32 i128_to_f32 u128_to_f32 f32_to_int);
 format!(Double, u64: fadd_f64 fmul_f64 fdiv_f64 ffma_f64 fsqrt_f64 fround_f64 fscale_f64
-    feq_f64 flt_f64 fle_f64 frsq_f64 fexp2_f64 flog2_f64 fsin_f64 fcos_f64
-    i128_to_f64 u128_to_f64 f64_to_int);
+    feq_f64 flt_f64 fle_f64 i128_to_f64 u128_to_f64 f64_to_int);
 
 macro_rules! conversions {
     ($($name:ident: $from:ident $from_bits:ty => $to:ident $to_bits:ty;)*) => {$(

@@ -197,14 +197,14 @@ pub struct Register {
     pub doc: String,
 }
 
-/// `round_sp = 1:0 usually 0 doubt NAME`
+/// `denorm_sp = 5:4 usually 3 or 0 doubt NAME`
 #[derive(Clone, Debug)]
 pub struct RegisterPart {
     pub name: Name,
     pub high: u32,
     pub low: u32,
-    /// The value that it has in most programs.
-    pub usually: Option<u64>,
+    /// The values that it has in most programs.
+    pub usually: Vec<u64>,
     pub doubt: Option<Name>,
 }
 

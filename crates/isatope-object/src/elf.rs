@@ -18,6 +18,9 @@ const ABI_HSA: u8 = 64;
 const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
 
+/// Names of symbols may end alike and share bytes; all of them together are not longer than so many files.
+const NAMES_LIMIT: usize = 16;
+
 /// Reads an ELF file without looking for kernels.
 pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
     let mut container = Container::empty(Kind::Elf, bytes);
@@ -72,6 +75,8 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
     let table = header.sections(endian, bytes).map_err(|_| fail(table_at, "the section table is cut off or broken"))?;
     let entry: u64 = header.e_shentsize(endian).into();
     let first = container.sections.len();
+    // Tables are read once each: several may not stand at the same bytes.
+    let mut left = bytes.len();
     for (index, section) in table.iter().enumerate() {
         let at = table_at.saturating_add(entry.saturating_mul(index as u64));
         let name = table.section_name(endian, section).map_err(|_| fail(at, "the section's name lies outside"))?;
@@ -80,6 +85,9 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             Ok(data) => data,
             Err(_) => return Err(fail(at, "the section's contents lie outside the file")),
         };
+        if matches!(sh_type, elf::SHT_NOTE | elf::SHT_REL | elf::SHT_RELA) {
+            left = left.checked_sub(data.len()).ok_or(fail(at, "sections of notes or relocations overlap"))?;
+        }
         let flags: u64 = section.sh_flags(endian).into();
         let offset: u64 = section.sh_offset(endian).into();
         container.sections.push(Section {
@@ -111,6 +119,8 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
         }
     }
     let Some(symbols) = symbols else { return Ok(()) };
+    let first_symbol = container.symbols.len();
+    let mut left = bytes.len().saturating_mul(NAMES_LIMIT);
     for (index, symbol) in symbols.enumerate() {
         let section = symbols
             .symbol_section(endian, symbol, index)
@@ -121,8 +131,10 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
         });
         let value: u64 = symbol.st_value(endian).into();
         let start = section.map_or(0, |s| if relative { 0 } else { container.sections[s].address });
+        let name = text(symbols.symbol_name(endian, symbol).unwrap_or(b""));
+        left = left.checked_sub(name.len()).ok_or(fail(table_at, "the names of symbols overlap"))?;
         container.symbols.push(Symbol {
-            name: text(symbols.symbol_name(endian, symbol).unwrap_or(b"")),
+            name,
             section,
             value: value.wrapping_sub(start),
             size: symbol.st_size(endian).into(),
@@ -139,7 +151,7 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             part,
         });
     }
-    relocation::read(container, bytes, &table, &symbols, first);
+    relocation::read(container, bytes, &table, first, first_symbol);
     Ok(())
 }
 
@@ -231,8 +243,9 @@ fn by_descriptor(container: &mut Container<'_>) {
     }
     let code = |s: &Section<'_>| s.kind == SectionKind::Code && s.address != 0;
     let code: Vec<_> = (0..container.sections.len()).filter(|n| code(&container.sections[*n])).collect();
+    let mut known = HashSet::new();
     for symbol in &container.symbols {
-        let Some(name) = symbol.name.strip_suffix(".kd") else { continue };
+        let Some(name) = symbol.name.strip_suffix(".kd").filter(|name| known.insert(*name)) else { continue };
         let Some(number) = symbol.section else { continue };
         let section = &container.sections[number];
         let start = symbol.value as usize;

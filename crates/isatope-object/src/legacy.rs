@@ -8,6 +8,8 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
     container.kind = Kind::Catalyst;
     container.target = target::catalyst(container.parts[0].machine);
     let symbols: Vec<_> = container.symbols.clone();
+    // Inner files are read once each: several may not stand at the same bytes.
+    let mut left = bytes.len();
     for symbol in symbols {
         let name = symbol.name.strip_prefix("__OpenCL_").and_then(|n| n.strip_suffix("_kernel"));
         let (Some(name), Some(number)) = (name, symbol.section) else { continue };
@@ -16,6 +18,8 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
             let offset = section.offset.saturating_add(symbol.value);
             return Err(Error { offset, message: "the kernel's ELF lies outside its section" });
         };
+        left =
+            left.checked_sub(inner.len()).ok_or(Error { offset: base, message: "the kernels' ELF files overlap" })?;
         let first = container.sections.len();
         add_part(container, inner, base, name)?;
         let code = container

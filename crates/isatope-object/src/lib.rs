@@ -8,6 +8,9 @@
 //! assert_eq!(error.to_string(), "at offset 0x0: the ELF header is cut off or broken");
 //! ```
 //!
+//! [`Container::launchable`] says what a launch of each kernel needs to know, [`Container::load`] what is in memory, [`lines::Lines`] where
+//! instructions come from, and [`names::find_kernel`] which kernel a name means. [`images::Images`] finds code objects in other files.
+//!
 //! Nothing here panics on any bytes, and nothing takes more memory than a small multiple of them. Facts about the formats: LLVM's
 //! AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older drivers' binaries.
 

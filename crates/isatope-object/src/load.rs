@@ -4,6 +4,7 @@
 //! object that is not linked (Mesa's) the sections that take memory are laid out one after the other, as a linker would. Formulas of the
 //! relocations: LLVM's AMDGPU backend guide, "Relocation Records".
 
+mod formula;
 pub(crate) mod relocate;
 
 use std::borrow::Cow;
@@ -155,6 +156,11 @@ impl<'a> Container<'a> {
             FileHeader64::<Endianness>::parse(file).map_err(|_| broken("only ELF files of 64 bits are loaded"))?;
         let linked = self.parts[0].elf_type != ET_REL;
         let (mut segments, sections) = if linked { self.mapped(header, base)? } else { self.laid_out(base)? };
+        // Each byte of the file goes to one place; the same one in many would take memory without bound.
+        let bytes = segments.iter().map(|s| s.bytes.len()).fold(0, usize::saturating_add);
+        if bytes > file.len() {
+            return Err(broken("the segments share bytes of the file"));
+        }
         segments.sort_by_key(|s| s.address);
         if let Some(two) = segments.windows(2).find(|two| two[0].address + two[0].size > two[1].address) {
             return Err(broken(format!("the segments at {:#x} and {:#x} overlap", two[0].address, two[1].address)));

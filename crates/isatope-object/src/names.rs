@@ -32,7 +32,46 @@ fn of_cpp(symbol: &str, options: &DemangleOptions) -> Option<String> {
         return None;
     }
     let name = Symbol::new(symbol).ok()?;
-    limited(|out| name.structured_demangle(out, options))
+    limited(|out| name.structured_demangle(out, options)).map(|name| as_llvm(&name))
+}
+
+/// Numbers among template arguments as LLVM's tools write them, and closing brackets: `f<(unsigned int)2, g<int> >` becomes
+/// `f<2u, g<int>>`.
+fn as_llvm(name: &str) -> String {
+    const SUFFIXES: [(&str, &str); 6] = [
+        ("(unsigned int)", "u"),
+        ("(long)", "l"),
+        ("(unsigned long)", "ul"),
+        ("(long long)", "ll"),
+        ("(unsigned long long)", "ull"),
+        ("(int)", ""),
+    ];
+    let mut out = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(at) = rest.find(['(', '>']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let literal = SUFFIXES.iter().find_map(|(kind, suffix)| Some((rest.strip_prefix(kind)?, *suffix)));
+        let digits = |text: &str| {
+            let sign = usize::from(text.starts_with('-'));
+            let count = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
+            if count > 0 { sign + count } else { 0 }
+        };
+        if let Some((number, suffix)) = literal.filter(|(number, _)| digits(number) > 0) {
+            let (number, after) = number.split_at(digits(number));
+            out.push_str(number);
+            out.push_str(suffix);
+            rest = after;
+        } else {
+            out.push_str(&rest[..1]);
+            rest = &rest[1..];
+            if out.ends_with('>') && rest.starts_with(" >") {
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 /// A text that takes no more than [`DEMANGLED_LIMIT`] bytes.
@@ -227,6 +266,10 @@ mod tests {
         assert_eq!(demangle(KERNELS[0]), "void scal<float>(float*, float, int)");
         assert_eq!(demangle("_ZN3lib6detail4axpyEPfPKff.kd"), "lib::detail::axpy(float*, float const*, float).kd");
         assert_eq!(demangle(KERNELS[5]), "crate::module::kernel");
+        assert_eq!(
+            demangle("_Z1fILj256ELm5ELx2ELi7E1AI1BIfEEEvT3_"),
+            "void f<256u, 5ul, 2ll, 7, A<B<float>>>(A<B<float>>)"
+        );
         assert_eq!(demangle("vadd"), "vadd");
         assert_eq!(demangle("_Znonsense"), "_Znonsense");
     }

@@ -7,6 +7,7 @@ mod common;
 
 use common::{read, shared_kernels};
 use isatope_object::lines::{Lines, Location};
+use isatope_object::names::demangle;
 use isatope_object::open;
 
 fn lines(file: &str, base: u64) -> (Lines, u64) {
@@ -100,10 +101,26 @@ fn objects_without_debug_information_have_no_lines() {
     let lines = Lines::read(&container, &container.load(0).expect("loads")).expect("is readable");
     assert!(lines.is_empty());
     assert_eq!((lines.location(0x1b00), lines.frames(0x1b00)), (None, Vec::new()));
+}
+
+/// The functions around a kernel's first instruction end with the kernel, whose name the symbol has too.
+#[test]
+fn kernels_of_libraries_have_lines() {
     let Some(shared) = shared_kernels() else { return };
+    let mut count = 0;
     for file in std::fs::read_dir(shared.join("real/co")).expect("is there") {
-        let bytes = std::fs::read(file.expect("readable").path()).expect("readable");
+        let path = file.expect("readable").path();
+        let bytes = std::fs::read(&path).expect("readable");
         let container = open(&bytes).expect("opens");
-        Lines::read(&container, &container.load(0).expect("loads")).expect("is readable");
+        let loaded = container.load(0x4000_0000).expect("loads");
+        let lines = Lines::read(&container, &loaded).expect("is readable");
+        for info in container.launchable() {
+            let info = info.expect("is launchable");
+            let frames = lines.frames(loaded.address(info.entry).expect("is in memory"));
+            let outermost = frames.last().and_then(|f| f.function);
+            assert_eq!(outermost, Some(&*demangle(&info.symbol)), "{}", path.display());
+            count += 1;
+        }
     }
+    assert!(count > 2000, "only {count} kernels");
 }

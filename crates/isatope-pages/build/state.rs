@@ -107,7 +107,8 @@ fn part(book: &Book, register: &Register, part: &RegisterPart) -> Page {
     let full = format!("{}.{name}", register.name);
     let mut page = book.page(Kind::Part, &full, book.all(), doc.trim());
     page.doc.extend(split(&register.doc).1);
-    let usually = part.usually.map(|value| row([format!("{value} in most programs")]));
+    let values: Vec<String> = part.usually.iter().map(u64::to_string).collect();
+    let usually = (!values.is_empty()).then(|| row([format!("{} in most programs", values.join(" or "))]));
     page.sections.extend(section("Value", vec![table(usually.into_iter().collect())]));
     page.sections.extend(book.callers(&[&full]));
     page

@@ -64,9 +64,9 @@ pub(super) struct RegisterOut {
 struct PartOut {
     name: String,
     bits: Bits,
-    /// The value that it has in most programs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    usually: Option<u64>,
+    /// The values that it has in most programs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    usually: Vec<u64>,
     /// What is in doubt about everything that it changes: a place in `doubts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<usize>,
@@ -121,8 +121,12 @@ pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
 }
 
 pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
-    let part =
-        |p: &RegisterPart| PartOut { name: p.name.clone(), bits: (p.high, p.low), usually: p.usually, doubt: p.doubt };
+    let part = |p: &RegisterPart| PartOut {
+        name: p.name.clone(),
+        bits: (p.high, p.low),
+        usually: p.usually.clone(),
+        doubt: p.doubt,
+    };
     RegisterOut {
         name: register.name.clone(),
         doc: register.doc.clone(),

@@ -4,6 +4,7 @@
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Type, Unary};
 
 use super::body::Frame;
+use super::needs::Needs;
 
 /// The Rust type that holds a value.
 pub(super) fn native(ty: Type) -> &'static str {
@@ -95,8 +96,8 @@ impl Frame<'_> {
             }
             ExprKind::State(register, part) => self.state(ty, *register, *part),
             ExprKind::Lane => cast("(l as u32)", "u32", native(ty)),
-            ExprKind::Version => cast("o.version", "u32", native(ty)),
-            ExprKind::OperandIndex(operand) => cast(&format!("o.number({operand})"), "u32", native(ty)),
+            ExprKind::Version => cast("version", "u32", native(ty)),
+            ExprKind::OperandIndex(operand) => cast(&format!("o.number(m.machine, {operand})"), "u32", native(ty)),
             ExprKind::Unary(op, a) => self.unary(*op, ty, a),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Slice(of, low) => self.slice(ty, of, low),
@@ -115,6 +116,9 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
+                if yes_body.is_empty() && no_body.is_empty() && self.is_light(yes) && self.is_light(no) {
+                    return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
+                }
                 let yes = format!("{}{}", self.stmts(yes_body), self.expr(yes));
                 // Statements before a value, without a choice.
                 if condition.kind == ExprKind::Const(1) {
@@ -129,6 +133,12 @@ impl Frame<'_> {
             ExprKind::Map(sources, each) => self.map(ty, sources, each),
             ExprKind::Element(source) => format!("e{source}"),
         }
+    }
+
+    /// Whether little is saved by not asking for a value.
+    fn is_light(&self, expr: &Expr) -> bool {
+        let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
+        needs.is_part_of_loops() && needs.size <= 24
     }
 
     /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
@@ -294,14 +304,17 @@ impl Frame<'_> {
             }
             text + ")"
         };
+        let by_level = |call: String| call.replacen('(', "::<FUSED>(", 1);
         match builtin {
             Builtin::Fadd => float("fadd", 2),
             Builtin::Fmul => float("fmul", 2),
             Builtin::Fdiv => float("fdiv", 2),
-            Builtin::Ffma => float("ffma", 3),
+            Builtin::Ffma if t == 16 => float("ffma", 3),
+            Builtin::Ffma => by_level(float("ffma", 3)),
             Builtin::Fsqrt => float("fsqrt", 1),
             Builtin::Fround => float("fround", 1),
             Builtin::Fscale => format!("float::fscale_f{t}({}, {} as i32, {} as u32)", list[0], list[1], list[2]),
+            Builtin::Frsq if t == 64 => by_level(float("frsq", 1)),
             Builtin::Frsq => float("frsq", 1),
             Builtin::Fexp2 => float("fexp2", 1),
             Builtin::Flog2 => float("flog2", 1),

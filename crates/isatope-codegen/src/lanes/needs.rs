@@ -1,6 +1,6 @@
 //! What programs and functions use, found by walking their trees.
 
-use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt};
+use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt, Type};
 
 /// Calls `visit` for every expression in `expr`, itself included, and for every statement in it.
 pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
@@ -97,6 +97,10 @@ pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
 pub(super) struct Needs {
     /// Registers that it reads, masks aside: they are handed to it by value, so that a caller can know them.
     pub registers: Vec<usize>,
+    /// The parts of registers that it reads: (register, highest bit, lowest bit).
+    pub parts: Vec<(usize, u32, u32)>,
+    /// It multiplies and adds with one rounding, for which there are two ways.
+    pub fused: bool,
     /// It reads masks or files, or writes registers.
     pub machine: bool,
     /// It reads operands of which it does not know where they lie, or asks anything of memories and interfaces.
@@ -111,6 +115,8 @@ pub(super) struct Needs {
     pub mutates: bool,
     /// What it reads outside of a memory is not noted.
     pub quiet: bool,
+    /// How many expressions and statements it is, with those of the functions that it calls.
+    pub size: usize,
     /// It is worth a look at each lane's activity to avoid.
     pub heavy: bool,
 }
@@ -150,6 +156,8 @@ impl Needs {
         };
         if let Some(other) = callee.and_then(|f| functions.get(f)) {
             other.registers.iter().for_each(|r| self.register(*r));
+            other.parts.iter().for_each(|part| self.part(*part));
+            self.fused |= other.fused;
             self.machine |= other.machine;
             self.world |= other.world;
             self.effects |= other.effects;
@@ -157,7 +165,9 @@ impl Needs {
             self.lane |= other.lane;
             self.mutates |= other.mutates;
             self.heavy |= other.heavy;
+            self.size += other.size;
         }
+        self.size += 1;
         match node {
             Node::Stmt(Stmt::WriteState(register, ..)) if !model.registers[*register].mask => self.mutate(),
             Node::Stmt(Stmt::Effect(Builtin::OperandWrite(_) | Builtin::FileWrite(_), _)) => {
@@ -174,7 +184,11 @@ impl Needs {
                     self.machine = true;
                     self.lane = true;
                 }
-                ExprKind::State(register, _) => self.register(*register),
+                ExprKind::State(register, part) => {
+                    self.register(*register);
+                    let (high, low) = part.unwrap_or((63, 0));
+                    self.part((*register, high, low));
+                }
                 ExprKind::Lane => self.lane = true,
                 ExprKind::Version => self.version = true,
                 ExprKind::Builtin(builtin, _) => match builtin {
@@ -191,13 +205,7 @@ impl Needs {
                         self.lane = true;
                         self.heavy = true;
                     }
-                    Builtin::Frsq
-                    | Builtin::Fexp2
-                    | Builtin::Flog2
-                    | Builtin::Fsin
-                    | Builtin::Fcos
-                    | Builtin::Fdiv
-                    | Builtin::Fsqrt => self.heavy = true,
+                    Builtin::Ffma | Builtin::Frsq => self.fused |= expr.ty != Type::F16,
                     _ => {}
                 },
                 _ => {}
@@ -206,9 +214,21 @@ impl Needs {
         }
     }
 
+    /// Whether it only works out a value, and is small enough that a loop over the lanes should have all of it: a call that
+    /// is left keeps the loop from becoming vector code.
+    pub(super) fn is_part_of_loops(&self) -> bool {
+        !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 600
+    }
+
     fn register(&mut self, register: usize) {
         if !self.registers.contains(&register) {
             self.registers.push(register);
+        }
+    }
+
+    fn part(&mut self, part: (usize, u32, u32)) {
+        if !self.parts.contains(&part) {
+            self.parts.push(part);
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, v
     let bad = || format!("`{name}`: {value} is not a value that fits");
     match find(wave, arch, name).ok_or_else(|| format!("there is no register `{name}`"))? {
         Named::Row(at) => {
-            wave.rows[at] = match value {
+            *wave.rows[at] = match value {
                 Value::Array(list) => {
                     let lanes: Option<Vec<u32>> =
                         list.iter().map(|v| number(v).and_then(|n| u32::try_from(n).ok())).collect();
@@ -109,11 +109,11 @@ pub(super) fn written<const L: usize>(
             _ if write == Write::No => {}
             Place::Words { operand, first, count } => {
                 for k in usize::from(first)..usize::from(first) + usize::from(count) {
-                    match ops.places.get(usize::from(operand)) {
-                        Some(&At::Row { first, end }) if usize::from(first) + k < usize::from(end) => {
+                    match ops.place(operand.into()) {
+                        At::Row { first, end } if usize::from(first) + k < usize::from(end) => {
                             report.row(usize::from(first) + k);
                         }
-                        Some(&At::Scalar { first, end }) if usize::from(first) + k < usize::from(end) => {
+                        At::Scalar { first, end } if usize::from(first) + k < usize::from(end) => {
                             report.scalar(usize::from(first) + k);
                         }
                         _ => {}

@@ -3,12 +3,16 @@
 //! A watcher is given to [`Device::run_watched`](crate::Device::run_watched), or to a session. Those that find faults, for
 //! [`Options::check_init`](crate::Options::check_init) and [`Options::check_races`](crate::Options::check_races), a run adds itself.
 
+mod checks;
 mod fidelity;
+mod init;
 mod places;
+mod races;
 mod stats;
 mod summary;
 mod trace;
 
+pub(crate) use checks::Checks;
 pub use fidelity::{Fidelity, Inexact};
 pub use stats::Stats;
 pub use summary::{Branches, Class, Direction, Hot, Summary, Traffic, VectorUse};

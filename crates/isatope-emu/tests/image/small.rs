@@ -333,11 +333,11 @@ fn linear_levels() {
     );
     assert_eq!(image.layout.bytes(), 1792 + 1024);
 
-    // A pitch of 104 texels: its half is 52, for which there are 64.
-    let mut descriptor = Descriptor::of(Generation::Gfx8, TWO, 4, 0, [100, 4, 1]);
-    (descriptor.levels, descriptor.linear, descriptor.pitch) = (2, true, 104);
+    // A pitch of 88 texels: its half is 44, for which there are 64.
+    let mut descriptor = Descriptor::of(Generation::Gfx8, TWO, 4, 0, [80, 8, 1]);
+    (descriptor.levels, descriptor.linear, descriptor.pitch) = (2, true, 88);
     let image = Image::new(descriptor.gfx, &descriptor.words()).expect("supported");
-    assert_eq!(image.layout.offset(1, 0, 1, 0, 0), Some((104 * 4 * 4u64).next_multiple_of(256) + 64 * 4));
+    assert_eq!(image.layout.offset(1, 0, 1, 0, 0), Some(88 * 8 * 4 + 64 * 4));
 }
 
 #[test]

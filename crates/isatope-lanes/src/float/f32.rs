@@ -8,81 +8,92 @@ fn settle<const N: usize>(result: f32, operands: [u32; N]) -> u32 {
 }
 
 /// `a + b`.
-#[inline]
+#[inline(always)]
 pub fn fadd_f32(a: u32, b: u32, rm: u32) -> u32 {
     if is_nearest_even(rm) { settle(f32::from_bits(a) + f32::from_bits(b), [a, b]) } else { directed::add(a, b, rm) }
 }
 
 /// `a * b`.
-#[inline]
+#[inline(always)]
 pub fn fmul_f32(a: u32, b: u32, rm: u32) -> u32 {
     if is_nearest_even(rm) { settle(f32::from_bits(a) * f32::from_bits(b), [a, b]) } else { directed::mul(a, b, rm) }
 }
 
 /// `a / b`.
-#[inline]
+#[inline(always)]
 pub fn fdiv_f32(a: u32, b: u32, rm: u32) -> u32 {
     if is_nearest_even(rm) { settle(f32::from_bits(a) / f32::from_bits(b), [a, b]) } else { directed::div(a, b, rm) }
 }
 
-/// `a * b + c` with one rounding. Not by the host's fused operation, which is a function call where the processor
-/// is not known to have one.
-#[inline]
-pub fn ffma_f32(a: u32, b: u32, c: u32, rm: u32) -> u32 {
-    if is_nearest_even(rm) {
-        let product = f64::from(f32::from_bits(a)) * f64::from(f32::from_bits(b));
-        settle(wide::odd_sum_f64(product, f64::from(f32::from_bits(c))) as f32, [a, b, c])
-    } else {
-        directed::fma(a, b, c, rm)
+/// `a * b + c` with one rounding. `FUSED` says that the code around this is compiled for a processor that has a fused
+/// operation; elsewhere the host's would be a function call. The result is the same.
+#[inline(always)]
+pub fn ffma_f32<const FUSED: bool>(a: u32, b: u32, c: u32, rm: u32) -> u32 {
+    if !is_nearest_even(rm) {
+        return directed::fma(a, b, c, rm);
     }
+    let [x, y, z] = [a, b, c].map(f32::from_bits);
+    let result =
+        if FUSED { x.mul_add(y, z) } else { wide::odd_sum_f64(f64::from(x) * f64::from(y), f64::from(z)) as f32 };
+    settle(result, [a, b, c])
 }
 
 /// The square root.
-#[inline]
+#[inline(always)]
 pub fn fsqrt_f32(a: u32, rm: u32) -> u32 {
     if is_nearest_even(rm) { settle(f32::from_bits(a).sqrt(), [a]) } else { directed::sqrt(a, rm) }
 }
 
-/// The integral value next to `a`, with the sign of `a`.
-#[inline]
-pub fn fround_f32(a: u32, rm: u32) -> u32 {
-    // From here on all numbers are integral; added, it makes the host round to an integer.
-    const INTEGRAL: f32 = 8_388_608.0;
-    let exact = f32::from_bits(a & 0x7fff_ffff);
+/// From here on all numbers are integral; added, it makes the host round to an integer.
+const INTEGRAL: f32 = 8_388_608.0;
+
+/// The magnitude of the integral value next to `x`, which lies below [`INTEGRAL`].
+#[inline(always)]
+fn integral_magnitude(x: f32, rm: u32) -> f32 {
+    let exact = x.abs();
     let nearest = (exact + INTEGRAL) - INTEGRAL;
-    let rounded = if is_nearest_even(rm) {
-        nearest
+    let step = if is_nearest_even(rm) {
+        0.0
     } else if rm == 4 {
-        nearest + f32::from(u8::from(exact - nearest == 0.5))
-    } else if is_away(rm, a >> 31 != 0) {
-        nearest + f32::from(u8::from(nearest < exact))
+        if exact - nearest == 0.5 { 1.0 } else { 0.0 }
+    } else if is_away(rm, x.is_sign_negative()) {
+        if nearest < exact { 1.0 } else { 0.0 }
+    } else if nearest > exact {
+        -1.0
     } else {
-        nearest - f32::from(u8::from(nearest > exact))
+        0.0
     };
-    let finite = if exact < INTEGRAL { rounded } else { exact };
-    if exact.is_nan() { a | 0x40_0000 } else { finite.to_bits() | (a & 0x8000_0000) }
+    nearest + step
+}
+
+/// The integral value next to `a`, with the sign of `a`.
+#[inline(always)]
+pub fn fround_f32(a: u32, rm: u32) -> u32 {
+    let x = f32::from_bits(a);
+    let magnitude = if x.abs() < INTEGRAL { integral_magnitude(x, rm) } else { x.abs() };
+    if x.is_nan() { a | 0x40_0000 } else { magnitude.to_bits() | (a & 0x8000_0000) }
 }
 
 /// `a * 2^n` with one rounding.
-#[inline]
+#[inline(always)]
 pub fn fscale_f32(a: u32, n: i32, rm: u32) -> u32 {
-    f64_to_f32(wide::scale(f32_to_f64(a, 0), n), rm)
+    if is_nearest_even(rm) { settle(wide::scaled_f32(f32::from_bits(a), n), [a]) } else { directed::scale(a, n, rm) }
 }
 
 /// `a == b`, false with a NaN.
-#[inline]
+#[inline(always)]
 pub fn feq_f32(a: u32, b: u32) -> bool {
     f32::from_bits(a) == f32::from_bits(b)
 }
 
 /// `a < b`, false with a NaN.
-#[inline]
+#[inline(always)]
 pub fn flt_f32(a: u32, b: u32) -> bool {
     f32::from_bits(a) < f32::from_bits(b)
 }
 
 /// `a <= b`, false with a NaN.
-#[inline]
+#[inline(always)]
 pub fn fle_f32(a: u32, b: u32) -> bool {
     f32::from_bits(a) <= f32::from_bits(b)
 }
@@ -113,6 +124,11 @@ mod directed {
     #[inline(never)]
     pub fn fma(a: u32, b: u32, c: u32, rm: u32) -> u32 {
         f64_to_f32(wide::fma(up(a), up(b), up(c), rm), rm)
+    }
+
+    #[inline(never)]
+    pub fn scale(a: u32, n: i32, rm: u32) -> u32 {
+        f64_to_f32(wide::scale(up(a), n), rm)
     }
 
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! `f64`: the host's arithmetic for nearest even, integers for the other modes.
 
-use super::{is_away, is_nearest_even, nan64, soft};
+use super::{is_away, is_nearest_even, nan64, soft, wide};
 
 #[inline(always)]
 fn settle<const N: usize>(result: f64, operands: [u64; N]) -> u64 {
@@ -8,80 +8,114 @@ fn settle<const N: usize>(result: f64, operands: [u64; N]) -> u64 {
 }
 
 /// `a + b`.
-#[inline]
+#[inline(always)]
 pub fn fadd_f64(a: u64, b: u64, rm: u32) -> u64 {
-    if is_nearest_even(rm) { settle(f64::from_bits(a) + f64::from_bits(b), [a, b]) } else { soft::add(a, b, rm) }
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    match rm {
+        1..=3 => settle(wide::directed_sum(x, y, rm), [a, b]),
+        4 => soft::add(a, b, rm),
+        _ => settle(x + y, [a, b]),
+    }
 }
 
 /// `a * b`.
-#[inline]
+#[inline(always)]
 pub fn fmul_f64(a: u64, b: u64, rm: u32) -> u64 {
     if is_nearest_even(rm) { settle(f64::from_bits(a) * f64::from_bits(b), [a, b]) } else { soft::mul(a, b, rm) }
 }
 
 /// `a / b`.
-#[inline]
+#[inline(always)]
 pub fn fdiv_f64(a: u64, b: u64, rm: u32) -> u64 {
     if is_nearest_even(rm) { settle(f64::from_bits(a) / f64::from_bits(b), [a, b]) } else { soft::div(a, b, rm) }
 }
 
-/// `a * b + c` with one rounding.
-#[inline]
-pub fn ffma_f64(a: u64, b: u64, c: u64, rm: u32) -> u64 {
-    if is_nearest_even(rm) {
+/// `a * b + c` with one rounding. `FUSED` is as with [`ffma_f32`](super::ffma_f32).
+#[inline(always)]
+pub fn ffma_f64<const FUSED: bool>(a: u64, b: u64, c: u64, rm: u32) -> u64 {
+    if !is_nearest_even(rm) {
+        soft::fma(a, b, c, rm)
+    } else if FUSED {
         settle(f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)), [a, b, c])
     } else {
-        soft::fma(a, b, c, rm)
+        unfused(a, b, c)
     }
 }
 
+/// Sums of what the rounding of the product and of a first sum lost, where no step can overflow or lose bits below
+/// the smallest number (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
+/// rounding to odd", 2008); integers elsewhere.
+#[inline(never)]
+fn unfused(a: u64, b: u64, c: u64) -> u64 {
+    let [x, y, z] = [a, b, c].map(f64::from_bits);
+    let [ea, eb, ec] = [a, b, c].map(|x| (x >> 52 & 0x7ff) as i32);
+    let plain = ea != 0 && eb != 0 && ea < 2046 && eb < 2046 && ec < 2000 && (150..2000).contains(&(ea + eb - 1023));
+    if !plain {
+        return soft::fma(a, b, c, 0);
+    }
+    let (product, product_low) = wide::exact_product::<false>(x, y);
+    let (low, lower) = wide::exact_sum(z, product_low);
+    let (high, rest) = wide::exact_sum(product, low);
+    (high + wide::odd_sum_f64(rest, lower)).to_bits()
+}
+
 /// The square root.
-#[inline]
+#[inline(always)]
 pub fn fsqrt_f64(a: u64, rm: u32) -> u64 {
     let nearest = settle(f64::from_bits(a).sqrt(), [a]);
     if matches!(rm, 1..=3) { soft::redirect_sqrt(a, nearest, rm) } else { nearest }
 }
 
-/// The integral value next to `a`, with the sign of `a`.
-#[inline]
-pub fn fround_f64(a: u64, rm: u32) -> u64 {
-    // From here on all numbers are integral; added, it makes the host round to an integer.
-    const INTEGRAL: f64 = 4_503_599_627_370_496.0;
-    let exact = f64::from_bits(a & (u64::MAX >> 1));
+/// From here on all numbers are integral; added, it makes the host round to an integer.
+const INTEGRAL: f64 = 4_503_599_627_370_496.0;
+
+/// The magnitude of the integral value next to `x`, which lies below [`INTEGRAL`].
+#[inline(always)]
+pub(super) fn integral_magnitude(x: f64, rm: u32) -> f64 {
+    let exact = x.abs();
     let nearest = (exact + INTEGRAL) - INTEGRAL;
-    let rounded = if is_nearest_even(rm) {
-        nearest
+    let step = if is_nearest_even(rm) {
+        0.0
     } else if rm == 4 {
-        nearest + f64::from(u8::from(exact - nearest == 0.5))
-    } else if is_away(rm, a >> 63 != 0) {
-        nearest + f64::from(u8::from(nearest < exact))
+        if exact - nearest == 0.5 { 1.0 } else { 0.0 }
+    } else if is_away(rm, x.is_sign_negative()) {
+        if nearest < exact { 1.0 } else { 0.0 }
+    } else if nearest > exact {
+        -1.0
     } else {
-        nearest - f64::from(u8::from(nearest > exact))
+        0.0
     };
-    let finite = if exact < INTEGRAL { rounded } else { exact };
-    if exact.is_nan() { a | 1 << 51 } else { finite.to_bits() | (a & 1 << 63) }
+    nearest + step
+}
+
+/// The integral value next to `a`, with the sign of `a`.
+#[inline(always)]
+pub fn fround_f64(a: u64, rm: u32) -> u64 {
+    let x = f64::from_bits(a);
+    let magnitude = if x.abs() < INTEGRAL { integral_magnitude(x, rm) } else { x.abs() };
+    if x.is_nan() { a | 1 << 51 } else { magnitude.to_bits() | (a & 1 << 63) }
 }
 
 /// `a * 2^n` with one rounding.
-#[inline]
+#[inline(always)]
 pub fn fscale_f64(a: u64, n: i32, rm: u32) -> u64 {
-    soft::scale(a, n, rm)
+    if is_nearest_even(rm) { settle(wide::scaled_f64(f64::from_bits(a), n), [a]) } else { soft::scale(a, n, rm) }
 }
 
 /// `a == b`, false with a NaN.
-#[inline]
+#[inline(always)]
 pub fn feq_f64(a: u64, b: u64) -> bool {
     f64::from_bits(a) == f64::from_bits(b)
 }
 
 /// `a < b`, false with a NaN.
-#[inline]
+#[inline(always)]
 pub fn flt_f64(a: u64, b: u64) -> bool {
     f64::from_bits(a) < f64::from_bits(b)
 }
 
 /// `a <= b`, false with a NaN.
-#[inline]
+#[inline(always)]
 pub fn fle_f64(a: u64, b: u64) -> bool {
     f64::from_bits(a) <= f64::from_bits(b)
 }

@@ -16,9 +16,11 @@ mod convert;
 mod f16;
 mod f32;
 mod f64;
+pub mod flags;
 mod int;
 mod soft;
 mod transcendental;
+mod transcendental64;
 mod wide;
 
 pub use self::convert::*;
@@ -27,6 +29,7 @@ pub use self::f32::*;
 pub use self::f64::*;
 pub use self::int::*;
 pub use self::transcendental::*;
+pub use self::transcendental64::*;
 
 #[inline(always)]
 fn is_nearest_even(rm: u32) -> bool {
@@ -39,17 +42,8 @@ fn is_away(rm: u32, negative: bool) -> bool {
     (rm == 1 && !negative) || (rm == 2 && negative)
 }
 
-/// The NaN of an operation: the first operand that is one, made quiet, or the default NaN.
-#[inline(always)]
-fn nan16<const N: usize>(operands: [u16; N]) -> u16 {
-    let mut nan = 0x7e00;
-    for x in operands.into_iter().rev() {
-        nan = if x & 0x7fff > 0x7c00 { x | 0x200 } else { nan };
-    }
-    nan
-}
-
-/// As [`nan16`]. Asking the host whether a number is a NaN is what vector units are good at.
+/// The NaN of an operation: the first operand that is one, made quiet, or the default NaN. Asking the host whether a
+/// number is a NaN is what vector units are good at.
 #[inline(always)]
 fn nan32<const N: usize>(operands: [u32; N]) -> u32 {
     let mut nan = 0x7fc0_0000;
@@ -59,7 +53,7 @@ fn nan32<const N: usize>(operands: [u32; N]) -> u32 {
     nan
 }
 
-/// As [`nan16`].
+/// As [`nan32`].
 #[inline(always)]
 fn nan64<const N: usize>(operands: [u64; N]) -> u64 {
     let mut nan = 0x7ff8 << 48;

@@ -8,24 +8,25 @@ const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff << 52;
 const DEFAULT_NAN: u64 = 0x7ff8 << 48;
 
-/// A number `sig * 2^exp`, or its magnitude.
+/// A number `sig * 2^exp`, or its magnitude. A result may have a last bit that stands for bits far below it.
 #[derive(Clone, Copy)]
-struct Number {
-    negative: bool,
-    exp: i32,
-    sig: u128,
+pub struct Number {
+    pub negative: bool,
+    pub exp: i32,
+    pub sig: u128,
 }
 
 /// The layout of a format: stored bits of the significand, and the exponent of the smallest normal number. That of
 /// the largest one is 1 less it.
 #[derive(Clone, Copy)]
-pub struct Format {
-    fraction: u32,
-    min_exp: i32,
+pub struct Layout {
+    pub fraction: u32,
+    pub min_exp: i32,
 }
 
-pub const F32: Format = Format { fraction: 23, min_exp: -126 };
-pub const F64: Format = Format { fraction: 52, min_exp: -1022 };
+pub const F16: Layout = Layout { fraction: 10, min_exp: -14 };
+pub const F32: Layout = Layout { fraction: 23, min_exp: -126 };
+pub const F64: Layout = Layout { fraction: 52, min_exp: -1022 };
 
 /// Shifts right; bits that fall out leave a 1 in the last place.
 fn shift_sticky(x: u128, by: u32) -> u128 {
@@ -37,8 +38,8 @@ fn shift_sticky(x: u128, by: u32) -> u128 {
 }
 
 /// The magnitude of `sig * 2^exp` in the format, rounded; without the sign.
-pub fn round(negative: bool, exp: i32, sig: u128, rm: u32, format: Format) -> u64 {
-    let Format { fraction, min_exp } = format;
+pub fn round(negative: bool, exp: i32, sig: u128, rm: u32, format: Layout) -> u64 {
+    let Layout { fraction, min_exp } = format;
     if sig == 0 {
         return 0;
     }
@@ -90,7 +91,7 @@ fn is_infinite(a: u64) -> bool {
 }
 
 /// A finite number, not normalised.
-fn unpack(a: u64) -> Number {
+pub fn unpack(a: u64) -> Number {
     let field = (a >> 52 & 0x7ff) as i32;
     let stored = a & ((1 << 52) - 1);
     let sig = if field == 0 { stored } else { stored | 1 << 52 };
@@ -103,36 +104,57 @@ impl Number {
         let by = self.sig.leading_zeros() as i32 - 2;
         Self { sig: self.sig << by, exp: self.exp - by, ..self }
     }
+
+    /// The sum. An operand that loses bits to the alignment is so much smaller than the other that the sum's last place lies
+    /// far above the last bit.
+    pub fn plus(self, other: Self) -> Self {
+        if self.sig == 0 || other.sig == 0 {
+            return if self.sig == 0 { other } else { self };
+        }
+        let (a, b) = (self.normalised(), other.normalised());
+        let (large, small) = if a.exp >= b.exp { (a, b) } else { (b, a) };
+        let small_sig = shift_sticky(small.sig, (large.exp - small.exp) as u32);
+        if large.negative == small.negative {
+            return Self { sig: large.sig + small_sig, ..large };
+        }
+        let negative = if large.sig > small_sig { large.negative } else { small.negative };
+        Self { negative, sig: large.sig.abs_diff(small_sig), ..large }
+    }
+
+    /// The product of numbers of at most 64 bits.
+    pub fn times(self, other: Self) -> Self {
+        Self { negative: self.negative != other.negative, exp: self.exp + other.exp, sig: self.sig * other.sig }
+    }
+
+    /// The quotient by a number of at most 53 bits that is not 0: at least 72 bits, and a last bit that says whether there is a rest.
+    pub fn over(self, divisor: Self) -> Self {
+        let x = self.normalised();
+        let sig = ((x.sig / divisor.sig) << 1) | u128::from(x.sig % divisor.sig != 0);
+        Self { negative: self.negative != divisor.negative, exp: x.exp - divisor.exp - 1, sig }
+    }
+
+    /// The root: 62 bits at least, and a last bit that says whether there is a rest.
+    pub fn root(self) -> Self {
+        if self.sig == 0 {
+            return self;
+        }
+        let x = self.normalised();
+        let (sig, exp) = if x.exp % 2 == 0 { (x.sig, x.exp) } else { (x.sig >> 1, x.exp + 1) };
+        let root = sig.isqrt();
+        Self { sig: root << 1 | u128::from(root * root != sig), exp: exp / 2 - 1, ..self }
+    }
 }
 
-/// The sum of two numbers. An operand that loses bits to the alignment is so much smaller than the other that the
-/// sum's last place lies far above the sticky bit.
+/// The sum of two numbers.
 fn sum(a: Number, b: Number, rm: u32) -> u64 {
-    if a.sig == 0 && b.sig == 0 {
-        return sign(if a.negative == b.negative { a.negative } else { rm == 2 });
+    let exact = a.plus(b);
+    if exact.sig != 0 {
+        pack(exact, rm)
+    } else if a.sig == 0 && b.sig == 0 && a.negative == b.negative {
+        sign(a.negative)
+    } else {
+        sign(rm == 2)
     }
-    if a.sig == 0 {
-        return pack(b, rm);
-    }
-    if b.sig == 0 {
-        return pack(a, rm);
-    }
-    let (a, b) = (a.normalised(), b.normalised());
-    let (large, small) = if a.exp >= b.exp { (a, b) } else { (b, a) };
-    let small_sig = shift_sticky(small.sig, (large.exp - small.exp) as u32);
-    if large.negative == small.negative {
-        return pack(Number { sig: large.sig + small_sig, ..large }, rm);
-    }
-    if large.sig == small_sig {
-        return sign(rm == 2);
-    }
-    let negative = if large.sig > small_sig { large.negative } else { small.negative };
-    pack(Number { negative, sig: large.sig.abs_diff(small_sig), ..large }, rm)
-}
-
-fn product(a: u64, b: u64) -> Number {
-    let (a, b) = (unpack(a), unpack(b));
-    Number { negative: a.negative != b.negative, exp: a.exp + b.exp, sig: a.sig * b.sig }
 }
 
 #[cold]
@@ -157,7 +179,7 @@ pub fn mul(a: u64, b: u64, rm: u32) -> u64 {
     } else if infinite {
         (a ^ b) & SIGN | INFINITY
     } else {
-        pack(product(a, b), rm)
+        pack(unpack(a).times(unpack(b)), rm)
     }
 }
 
@@ -172,7 +194,7 @@ pub fn fma(a: u64, b: u64, c: u64, rm: u32) -> u64 {
     } else if is_infinite(c) {
         c
     } else {
-        sum(product(a, b), unpack(c), rm)
+        sum(unpack(a).times(unpack(b)), unpack(c), rm)
     }
 }
 
@@ -195,10 +217,7 @@ pub fn div(a: u64, b: u64, rm: u32) -> u64 {
         (_, 0) => return negative | INFINITY,
         _ => {}
     }
-    // A quotient of at least 72 bits, and a last bit that says whether there is a remainder.
-    let x = x.normalised();
-    let sig = ((x.sig / y.sig) << 1) | u128::from(x.sig % y.sig != 0);
-    pack(Number { negative: negative != 0, exp: x.exp - y.exp - 1, sig }, rm)
+    pack(x.over(y), rm)
 }
 
 /// From the nearest root to the one that the mode (1 to 3) wants: squaring the nearest one tells on which side of

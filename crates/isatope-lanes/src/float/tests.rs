@@ -5,17 +5,38 @@
 
 use isatope_lang::apfloat as reference;
 
-use crate::float as fast;
+/// The functions as programs call them; both ways to a fused result must agree.
+mod fast {
+    pub use crate::float::*;
+
+    pub fn ffma_f32(a: u32, b: u32, c: u32, rm: u32) -> u32 {
+        let fused = crate::float::ffma_f32::<true>(a, b, c, rm);
+        assert_eq!(crate::float::ffma_f32::<false>(a, b, c, rm), fused, "{a:x} {b:x} {c:x} {rm}");
+        fused
+    }
+
+    pub fn frsq_f64(a: u64) -> u64 {
+        let fused = crate::float::frsq_f64::<true>(a);
+        assert_eq!(crate::float::frsq_f64::<false>(a), fused, "{a:x}");
+        fused
+    }
+
+    pub fn ffma_f64(a: u64, b: u64, c: u64, rm: u32) -> u64 {
+        let fused = crate::float::ffma_f64::<true>(a, b, c, rm);
+        assert_eq!(crate::float::ffma_f64::<false>(a, b, c, rm), fused, "{a:x} {b:x} {c:x} {rm}");
+        fused
+    }
+}
 
 /// Numbers that find mistakes, and any numbers, from a fixed seed.
-struct Samples {
+pub(super) struct Samples {
     state: u64,
     fraction: u32,
     exponent: u32,
 }
 
 impl Samples {
-    fn new(fraction: u32, exponent: u32) -> Self {
+    pub fn new(fraction: u32, exponent: u32) -> Self {
         Self { state: 0x9e37_79b9_7f4a_7c15, fraction, exponent }
     }
 
@@ -49,6 +70,7 @@ impl Samples {
             at(top, 1),
             at(top, half),
             at(top, half + 5),
+            self.sign() - 1,
         ]);
         list.extend(list.clone().iter().map(|x| x | self.sign()));
         list
@@ -77,13 +99,13 @@ impl Samples {
         y & !exponent | x.wrapping_add(shift).wrapping_sub(4 << self.fraction) & exponent
     }
 
-    fn singles(&mut self, count: usize) -> Vec<u64> {
+    pub fn singles(&mut self, count: usize) -> Vec<u64> {
         let mut list = self.edges();
         list.extend((0..count).map(|_| self.any()).collect::<Vec<_>>());
         list
     }
 
-    fn pairs(&mut self, count: usize) -> Vec<(u64, u64)> {
+    pub fn pairs(&mut self, count: usize) -> Vec<(u64, u64)> {
         let edges = self.edges();
         let mut list: Vec<_> = edges.iter().flat_map(|&a| edges.iter().map(move |&b| (a, b))).collect();
         for i in 0..count {
@@ -262,5 +284,56 @@ fn narrowing_at_the_middles() {
             assert_eq!(fast::f32_to_f16(x, rm), reference::f32_to_f16(x, rm), "{x:#x} {rm}");
             assert_eq!(fast::f64_to_f16(double, rm), reference::f64_to_f16(double, rm), "{double:#x} {rm}");
         }
+    }
+}
+
+/// A sample in which all exponents come tens of times.
+#[test]
+fn transcendental_everywhere() {
+    let singles: Vec<u64> = (0..0x1_0000_0000).step_by(400_009).collect();
+    same!(u32, singles, frsq_f32(a));
+    same!(u32, singles, fexp2_f32(a));
+    same!(u32, singles, flog2_f32(a));
+    same!(u32, singles, fsin_f32(a));
+    same!(u32, singles, fcos_f32(a));
+}
+
+/// Every `f16`, where the `f64` function leaves no doubt against that one, which is quick; else against the reference.
+#[test]
+fn transcendental_of_every_f16() {
+    type Function<T> = fn(T) -> T;
+    let functions: [(Function<u16>, Function<u64>, Function<u16>); 5] = [
+        (fast::frsq_f16, fast::frsq_f64, reference::frsq_f16),
+        (fast::fexp2_f16, fast::fexp2_f64, reference::fexp2_f16),
+        (fast::flog2_f16, fast::flog2_f64, reference::flog2_f16),
+        (fast::fsin_f16, fast::fsin_f64, reference::fsin_f16),
+        (fast::fcos_f16, fast::fcos_f64, reference::fcos_f16),
+    ];
+    for (i, (ours, double, theirs)) in functions.into_iter().enumerate() {
+        for a in 0..=u16::MAX {
+            let wide = double(fast::f16_to_f64(a, 0));
+            let [low, high] = [wide.saturating_sub(16), wide + 16].map(|x| fast::f64_to_f16(x, 0));
+            let expected = if low == high { low } else { theirs(a) };
+            assert_eq!(ours(a), expected, "{i} {a:x}");
+        }
+    }
+}
+
+/// Of all `f32`, those whose results lie nearest to the middle of two numbers, with results from MPFR.
+#[test]
+fn transcendental_hard_cases() {
+    for line in include_str!("hard_cases.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        let name = words.next().unwrap_or_default();
+        let [a, result] = [(); 2].map(|()| u32::from_str_radix(words.next().unwrap_or_default(), 16).expect(line));
+        let (ours, theirs) = match name {
+            "rsq" => (fast::frsq_f32(a), reference::frsq_f32(a)),
+            "exp2" => (fast::fexp2_f32(a), reference::fexp2_f32(a)),
+            "log2" => (fast::flog2_f32(a), reference::flog2_f32(a)),
+            "sin" => (fast::fsin_f32(a), reference::fsin_f32(a)),
+            "cos" => (fast::fcos_f32(a), reference::fcos_f32(a)),
+            _ => panic!("{line}"),
+        };
+        assert_eq!((ours, theirs), (result, result), "{line}");
     }
 }

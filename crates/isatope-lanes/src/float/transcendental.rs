@@ -1,126 +1,172 @@
-//! Transcendental functions: in `f64`, from the portable `libm`, and one more rounding for the smaller formats.
-//! An `f64` sine or cosine is within 1.2 last places; everything else is the nearest number but for rare cases.
-//! The reference evaluator follows the same recipe, so that an instruction does not have two results.
+//! Transcendental functions of `f16` and `f32`, correctly rounded to nearest even.
+//!
+//! They are polynomials in `f64`, without tables, branches or fused operations, so that a loop over the lanes becomes
+//! vector code and gives the same bits on every host. Their error is a small part of the last place of an `f64`; that no `f32` or
+//! `f16` comes so close to the middle of two numbers that it matters has been tried out for every number there is.
 
-use super::{convert::*, nan64};
+use super::{convert::*, nan32};
 
-/// `2π` is `TAU + TAU_LOW`.
-const TAU: f64 = std::f64::consts::TAU;
-const TAU_LOW: f64 = 2.449_293_598_294_706_4e-16;
-
-/// An `f64` result wants corrections that no smaller format can see; `PRECISE` asks for them.
-fn rsq<const PRECISE: bool>(x: f64) -> f64 {
-    let root = 1.0 / x.sqrt();
-    if !PRECISE || root.is_nan() || root == 0.0 || x == 0.0 {
-        return root;
+/// `sum of coefficients[i] * x^i`.
+#[inline(always)]
+fn polynomial<const N: usize>(x: f64, coefficients: [f64; N]) -> f64 {
+    let mut sum = 0.0;
+    for c in coefficients.into_iter().rev() {
+        sum = sum * x + c;
     }
-    // One step of Newton's method with the residual `1 - x * root^2` to twice the precision.
-    let product = x * root;
-    let product_low = x.mul_add(root, -product);
-    let residual = (-product).mul_add(root, 1.0) - product_low * root;
-    root.mul_add(0.5 * residual, root)
+    sum
 }
 
-fn exp2<const PRECISE: bool>(x: f64) -> f64 {
-    libm::exp2(x)
+/// The sum with it has the nearest integer in its low bits.
+const ANCHOR: f64 = 6_755_399_441_055_744.0;
+
+#[inline(always)]
+fn rsq(x: f64) -> f64 {
+    1.0 / x.sqrt()
 }
 
-fn log2<const PRECISE: bool>(x: f64) -> f64 {
-    libm::log2(x)
+/// Beyond the range of an `f32` all numbers give infinity or zero.
+#[inline(always)]
+fn exp2(x: f64) -> f64 {
+    let x = if x < 160.0 { x } else { 160.0 };
+    let x = if x > -160.0 { x } else { -160.0 };
+    let anchored = x + ANCHOR;
+    let part = x - (anchored - ANCHOR);
+    let power = f64::from_bits((anchored.to_bits() + 1023) << 52);
+    // (2^x - 1) / x between -1/2 and 1/2, to 2^-62.
+    let slope = polynomial(
+        part,
+        [
+            0.6931471805599453,
+            0.24022650695910072,
+            0.055504108664821625,
+            0.00961812910762848,
+            0.001333355814640647,
+            0.00015403530393370734,
+            1.5252733841556773e-05,
+            1.3215486808705563e-06,
+            1.0178057087733941e-07,
+            7.0548973041554995e-09,
+            4.4558179083360645e-10,
+            2.5729324177362305e-11,
+        ],
+    );
+    (1.0 + part * slope) * power
 }
 
-/// Splits `|x|` turns into quarters, counted from 0 to 3, and a rest of at most an eighth of a turn. Exact.
-fn reduce(x: f64) -> (u32, f64) {
-    const INTEGRAL: f64 = 4_503_599_627_370_496.0;
-    let x = x.abs();
-    if x >= INTEGRAL {
-        return (0, 0.0);
-    }
-    let part = x - ((x + INTEGRAL) - INTEGRAL);
-    if part < -0.375 {
-        (2, part + 0.5)
-    } else if part < -0.125 {
-        (3, part + 0.25)
-    } else if part < 0.125 {
-        (0, part)
-    } else if part < 0.375 {
-        (1, part - 0.25)
-    } else {
-        (2, part - 0.5)
-    }
+#[inline(always)]
+fn log2(x: f64) -> f64 {
+    const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
+    // From the root of 1/2 to that of 2.
+    let above = x.to_bits().wrapping_sub(ROOT_HALF);
+    let m = f64::from_bits((above & ((1 << 52) - 1)) + ROOT_HALF);
+    // The exponent becomes a number as the low bits of 2^52 + 2^51.
+    let biased = above.wrapping_add(1023 << 52) >> 52;
+    let exponent = f64::from_bits(biased | ANCHOR.to_bits()) - (ANCHOR + 1023.0);
+    let ratio = (m - 1.0) / (m + 1.0);
+    // log2((1 + r) / (1 - r)) / r, as a function of r^2, to 2^-65.
+    let slope = polynomial(
+        ratio * ratio,
+        [
+            2.8853900817779268,
+            0.9617966939259754,
+            0.5770780163556934,
+            0.41219858307348606,
+            0.3205989045353651,
+            0.26230754806401313,
+            0.22198980761494067,
+            0.1911392479842068,
+            0.19133171202266566,
+        ],
+    );
+    let y = exponent + ratio * slope;
+    let y = if x < f64::INFINITY { y } else { x };
+    let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
+    if x < 0.0 { f64::NAN } else { y }
 }
 
-/// The sine of the angle that lies `quarters` after `turn`; plain zeros are +0.
-fn sin_after<const PRECISE: bool>(quarters: u32, turn: f64) -> f64 {
-    let angle = turn * TAU;
-    let correct = PRECISE && turn.abs() >= 1e-200;
-    let low = if correct { turn.mul_add(TAU, -angle) + turn * TAU_LOW } else { 0.0 };
-    let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
-    let y = match (quarters % 2, correct) {
-        (0, false) => sine,
-        (0, true) => low.mul_add(cosine, sine),
-        (_, false) => cosine,
-        (_, true) => (-low).mul_add(sine, cosine),
-    };
-    if y == 0.0 {
-        0.0
-    } else if quarters % 4 >= 2 {
-        -y
-    } else {
-        y
-    }
+/// The sine of at most a quarter of a turn to either side.
+#[inline(always)]
+fn sin_quarter(turn: f64) -> f64 {
+    // sin(2πt) / t, as a function of t^2, to 2^-68.
+    let slope = polynomial(
+        turn * turn,
+        [
+            6.283185307179586,
+            -41.34170224039976,
+            81.60524927607506,
+            -76.70585975306072,
+            42.058693944828704,
+            -15.094642572701975,
+            3.819952434866809,
+            -0.7181189218910659,
+            0.10418309087064648,
+            -0.011683082881307493,
+        ],
+    );
+    turn * slope
 }
 
-fn sin<const PRECISE: bool>(x: f64) -> f64 {
-    let (quarters, turn) = reduce(x);
-    let y = sin_after::<PRECISE>(quarters, turn);
-    if x.is_infinite() {
-        f64::NAN
-    } else if x.is_sign_negative() {
-        -y
-    } else {
-        y
-    }
+/// The distance of `|x|` from the nearest integer: exact. Infinity gives a NaN.
+#[inline(always)]
+fn from_integer(x: f64) -> f64 {
+    let turns = x.abs();
+    let fraction = turns - ((turns + ANCHOR) - ANCHOR);
+    // All numbers of this size are integers, but the sum may be rounded.
+    if turns >= 16_777_216.0 { turns - turns } else { fraction }
 }
 
-fn cos<const PRECISE: bool>(x: f64) -> f64 {
-    let (quarters, turn) = reduce(x);
-    if x.is_infinite() { f64::NAN } else { sin_after::<PRECISE>(quarters + 1, turn) }
+#[inline(always)]
+fn sin(x: f64) -> f64 {
+    let distance = from_integer(x);
+    let turn = distance.abs();
+    let turn = if turn < 0.5 - turn { turn } else { 0.5 - turn };
+    let y = sin_quarter(turn);
+    // All zeros have the sign of `x`.
+    let sign = x.to_bits() ^ if turn > 0.0 { distance.to_bits() } else { 0 };
+    f64::from_bits(y.to_bits() ^ (sign & 1 << 63))
 }
 
-/// Runs a function on the bits of an `f64`.
-fn on_bits(a: u64, function: impl Fn(f64) -> f64) -> u64 {
-    let x = f64::from_bits(a);
-    let y = if x.is_nan() { x } else { function(x) };
-    if y.is_nan() { nan64([a]) } else { y.to_bits() }
+#[inline(always)]
+fn cos(x: f64) -> f64 {
+    sin_quarter(0.25 - from_integer(x).abs())
+}
+
+/// The `f16` next to `y`. Through an `f32` whose last bit says whether there is a rest, which no rounding to 11 bits can lose.
+#[inline(always)]
+fn nearest_f16(y: f64) -> u32 {
+    const DROPPED: u64 = (1 << 29) - 1;
+    let bits = y.to_bits();
+    let odd = f64::from_bits((bits | ((bits & DROPPED) + DROPPED)) & !DROPPED) as f32;
+    odd.to_bits() >> 16 & 0x8000 | nearest16_from_f32(odd.abs())
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $function:ident: $f16:ident $f32:ident $f64:ident;)*) => {$(
+    ($($(#[$doc:meta])* $function:ident: $f16:ident $f32:ident;)*) => {$(
         $(#[$doc])*
+        #[inline(always)]
         pub fn $f16(a: u16) -> u16 {
-            f64_to_f16(on_bits(f16_to_f64(a, 0), $function::<false>), 0)
+            let y = $function(f64::from(widen(a)));
+            let number = if y.is_nan() { 0x7e00 } else { nearest_f16(y) };
+            (if is_nan16(a) { u32::from(a) | 0x200 } else { number }) as u16
         }
         $(#[$doc])*
+        #[inline(always)]
         pub fn $f32(a: u32) -> u32 {
-            f64_to_f32(on_bits(f32_to_f64(a, 0), $function::<false>), 0)
-        }
-        $(#[$doc])*
-        pub fn $f64(a: u64) -> u64 {
-            on_bits(a, $function::<true>)
+            let y = $function(f64::from(f32::from_bits(a))) as f32;
+            if y.is_nan() || f32::from_bits(a).is_nan() { nan32([a]) } else { y.to_bits() }
         }
     )*};
 }
 
 functions! {
     /// `1 / sqrt(a)`.
-    rsq: frsq_f16 frsq_f32 frsq_f64;
+    rsq: frsq_f16 frsq_f32;
     /// `2^a`.
-    exp2: fexp2_f16 fexp2_f32 fexp2_f64;
+    exp2: fexp2_f16 fexp2_f32;
     /// The logarithm of `a` to the base 2.
-    log2: flog2_f16 flog2_f32 flog2_f64;
+    log2: flog2_f16 flog2_f32;
     /// The sine of `a` turns.
-    sin: fsin_f16 fsin_f32 fsin_f64;
+    sin: fsin_f16 fsin_f32;
     /// The cosine of `a` turns.
-    cos: fcos_f16 fcos_f32 fcos_f64;
+    cos: fcos_f16 fcos_f32;
 }

@@ -3,7 +3,7 @@
 //!
 //! Bit patterns of `f64` in and out; NaNs and the sign of an exact zero are already those of the result.
 
-use super::nan64;
+use super::{is_away, nan64};
 
 /// A sum rounded to odd: where it is inexact, the neighbour with the odd significand. Such a number is never
 /// representable in a format that is two bits or more shorter, nor in the middle of two that are.
@@ -26,6 +26,70 @@ macro_rules! odd_sum {
 
 odd_sum!(odd_sum_f32, f32, u32, i32);
 odd_sum!(odd_sum_f64, f64, u64, i64);
+
+/// A sum and what its rounding lost (Knuth's two-sum).
+#[inline(always)]
+pub fn exact_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// A sum in one of the modes 1 to 3: the nearest one, or that beside it on the other side of what was lost.
+#[inline(always)]
+pub fn directed_sum(a: f64, b: f64, rm: u32) -> f64 {
+    let (sum, lost) = exact_sum(a, b);
+    let away = is_away(rm, sum.is_sign_negative());
+    let too_small = lost != 0.0 && (lost < 0.0) == sum.is_sign_negative();
+    let bits = sum.to_bits();
+    let step = if away { u64::from(too_small) } else { u64::from(lost != 0.0 && !too_small).wrapping_neg() };
+    // Nothing is lost where the operands are infinite; where the sum is, it has lost a NaN.
+    let overflow = sum.is_infinite() && a.is_finite() && b.is_finite();
+    let step = if sum.is_finite() { step } else { u64::from(overflow && !away).wrapping_neg() };
+    // Rounding down, only +0 + +0 is +0.
+    let zero = f64::from_bits((a.to_bits() | b.to_bits()) & 1 << 63);
+    if sum == 0.0 && rm == 2 { zero } else { f64::from_bits(bits.wrapping_add(step)) }
+}
+
+/// A product and what its rounding lost: exact where neither leaves the range of normal numbers.
+#[inline(always)]
+pub fn exact_product<const FUSED: bool>(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    if FUSED {
+        return (product, a.mul_add(b, -product));
+    }
+    // Halves of 26 bits, of which products are exact (Dekker).
+    let high = |x: f64| f64::from_bits((x.to_bits().wrapping_add(1 << 26)) & (u64::MAX << 27));
+    let (a_high, b_high) = (high(a), high(b));
+    let (a_low, b_low) = (a - a_high, b - b_high);
+    (product, a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low))
+}
+
+/// `x * 2^n` with one rounding: the exponent of `x` becomes 0, then two powers of two are multiplied by, of which only the
+/// last one can leave the range of normal numbers.
+macro_rules! scaled {
+    ($name:ident, $float:ident, $bits:ident, $fraction:expr, $bias:expr) => {
+        #[inline(always)]
+        pub fn $name(x: $float, n: i32) -> $float {
+            let power = |exponent: i32| $float::from_bits((($bias + exponent) as $bits) << $fraction);
+            let is_small = x.abs() < power(1 - $bias);
+            let normal = if is_small { x * power($fraction + 1) } else { x };
+            let field = (normal.to_bits() >> $fraction) as i32 & (2 * $bias + 1);
+            let exponent = field - $bias - if is_small { $fraction + 1 } else { 0 };
+            let significand =
+                $float::from_bits(normal.to_bits() & !((2 * $bias + 1) << $fraction) | $bias << $fraction);
+            // Far beyond the range, where more makes no difference.
+            let exponent = (exponent + n.clamp(-4 * $bias, 4 * $bias)).clamp(-$bias - 64, $bias + 1);
+            let last = if exponent < 0 { -80 } else { 1 };
+            let scaled = significand * power(exponent - last) * power(last);
+            // Zeros, infinities and NaNs stay.
+            if x == 0.0 || !x.is_finite() { x } else { scaled }
+        }
+    };
+}
+
+scaled!(scaled_f32, f32, u32, 23, 127);
+scaled!(scaled_f64, f64, u64, 52, 1023);
 
 /// A sum with the right sign where it is an exact zero.
 #[inline(always)]

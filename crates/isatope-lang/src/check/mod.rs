@@ -364,7 +364,7 @@ impl Cx {
                 );
             }
             let width = high - low + 1;
-            if let Some(value) = usually.filter(|v| width < 64 && v >> width != 0) {
+            for value in usually.iter().filter(|v| width < 64 && *v >> width != 0) {
                 let s = if width == 1 { "" } else { "s" };
                 self.error(part.span, format!("{value} does not fit `{}`, which has {width} bit{s}", part.text));
             }

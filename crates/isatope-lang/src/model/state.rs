@@ -96,8 +96,8 @@ pub struct RegisterPart {
     pub high: u32,
     /// Its lowest bit.
     pub low: u32,
-    /// The value that it has in most programs, if the specification says so: what is worth being fast.
-    pub usually: Option<u64>,
+    /// The values that it has in most programs, if the specification says so: what is worth being fast.
+    pub usually: Vec<u64>,
     /// What is in doubt about everything that it changes.
     pub doubt: Option<usize>,
 }

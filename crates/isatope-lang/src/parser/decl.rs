@@ -171,7 +171,13 @@ impl Parser<'_> {
                     let name = p.name("a name")?;
                     p.expect("=")?;
                     let (high, low) = p.bit_range()?;
-                    let usually = if p.eat_word("usually") { Some(p.word64("a value")?) } else { None };
+                    let mut usually = Vec::new();
+                    if p.eat_word("usually") {
+                        usually.push(p.word64("a value")?);
+                        while p.eat_word("or") {
+                            usually.push(p.word64("a value")?);
+                        }
+                    }
                     let doubt = if p.eat_word("doubt") { Some(p.name("a doubt")?) } else { None };
                     fields.push(RegisterPart { name, high, low, usually, doubt });
                     if !p.eat(",") {

@@ -73,7 +73,9 @@ fn files<'d>(
                     None => Reader::default(),
                 };
                 let name = builder.dwarf.attr_string(unit, file.path_name())?;
-                let parts = [unit.comp_dir.unwrap_or_default(), folder, name];
+                // From version 5 on folder 0 is that of the compilation.
+                let within = if missing == 0 && file.directory_index() == 0 { None } else { unit.comp_dir };
+                let parts = [within.unwrap_or_default(), folder, name];
                 builder.spend(parts.iter().map(|p| p.len()).sum())?;
                 path(parts)
             }

@@ -1,120 +1,29 @@
-//! Relocations: what each type puts where.
+//! Relocations: which there are, and what their symbols are worth.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 
 use object::elf::{self, FileHeader64};
 use object::read::elf::{FileHeader, SectionHeader, SectionTable, Sym, SymbolTable};
 use object::{Endianness, SectionIndex, SymbolIndex};
 
+use super::formula::{Entry, Slots, one};
 use super::{LoadError, Loaded, PAGE, Segment, broken};
+use crate::Container;
 use crate::elf::text;
 use crate::unpack::{Method, unpack};
-use crate::{Container, relocation};
 
 type Header = FileHeader64<Endianness>;
 
 /// `st_shndx` of what the linker has to place in LDS.
 const SHN_AMDGPU_LDS: u16 = 0xff00;
 
-/// Bytes of a slot of the global offset table.
-const SLOT: u64 = 8;
-
-/// What a type computes, of S, the symbol; A, the addend; P, the place; B, the base address; G, the symbol's slot.
-#[derive(Clone, Copy)]
-enum Formula {
-    /// S + A
-    Absolute,
-    /// S + A − P
-    Relative,
-    /// G + A − P
-    Slot,
-    /// B + A
-    Base,
-    /// (S + A − P − 4) ÷ 4, the distance of a branch.
-    Branch,
-}
-
-/// Which part of the result goes into the place.
-#[derive(Clone, Copy)]
-enum Part {
-    /// All 64 bits.
-    Whole,
-    /// 32 bits, which have to hold all of it.
-    Word,
-    /// The low 32 bits.
-    Low,
-    /// The high 32 bits.
-    High,
-    /// 16 bits, which have to hold all of it.
-    Half,
-}
-
-/// Types by their names in [`relocation::name`].
-fn rule(kind: u32) -> Option<(Formula, Part)> {
-    Some(match relocation::name(kind)? {
-        "R_AMDGPU_ABS32_LO" => (Formula::Absolute, Part::Low),
-        "R_AMDGPU_ABS32_HI" => (Formula::Absolute, Part::High),
-        "R_AMDGPU_ABS64" => (Formula::Absolute, Part::Whole),
-        "R_AMDGPU_ABS32" => (Formula::Absolute, Part::Word),
-        "R_AMDGPU_REL32" => (Formula::Relative, Part::Word),
-        "R_AMDGPU_REL64" => (Formula::Relative, Part::Whole),
-        "R_AMDGPU_REL32_LO" => (Formula::Relative, Part::Low),
-        "R_AMDGPU_REL32_HI" => (Formula::Relative, Part::High),
-        "R_AMDGPU_GOTPCREL" => (Formula::Slot, Part::Word),
-        "R_AMDGPU_GOTPCREL32_LO" => (Formula::Slot, Part::Low),
-        "R_AMDGPU_GOTPCREL32_HI" => (Formula::Slot, Part::High),
-        "R_AMDGPU_RELATIVE64" => (Formula::Base, Part::Whole),
-        "R_AMDGPU_REL16" => (Formula::Branch, Part::Half),
-        _ => return None,
-    })
-}
-
-impl Part {
-    fn bytes(self) -> usize {
-        match self {
-            Part::Whole => 8,
-            Part::Word | Part::Low | Part::High => 4,
-            Part::Half => 2,
-        }
-    }
-
-    /// The addend that stands at the place itself.
-    fn addend(self, place: &[u8]) -> i64 {
-        match *place {
-            [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]),
-            [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).into(),
-            [a, b] => i16::from_le_bytes([a, b]).into(),
-            _ => 0,
-        }
-    }
-
-    /// Puts a value there; `None` if it does not fit.
-    fn put(self, place: &mut [u8], value: u64) -> Option<()> {
-        let signed = value as i64;
-        match self {
-            Part::Whole => place.copy_from_slice(&value.to_le_bytes()),
-            Part::Low => place.copy_from_slice(&(value as u32).to_le_bytes()),
-            Part::High => place.copy_from_slice(&((value >> 32) as u32).to_le_bytes()),
-            Part::Word if u32::try_from(value).is_ok() || i32::try_from(signed).is_ok() => {
-                place.copy_from_slice(&(value as u32).to_le_bytes());
-            }
-            Part::Half if i16::try_from(signed).is_ok() => place.copy_from_slice(&(value as u16).to_le_bytes()),
-            Part::Word | Part::Half => return None,
-        }
-        Some(())
-    }
-}
-
-/// One relocation, from a table with addends or without.
-struct Entry {
-    offset: u64,
-    kind: u32,
-    symbol: usize,
-    addend: Option<i64>,
-}
+/// No more undefined symbols than these are listed.
+const UNDEFINED_LIMIT: usize = 100;
 
 /// What a symbol is worth.
+#[derive(Clone, Copy)]
 enum Value {
     Known(u64),
     /// A section that is not in memory.
@@ -132,6 +41,7 @@ struct Resolver<'c, 'a> {
     linked: bool,
     sections: &'c [Option<u64>],
     external: &'c dyn Fn(&str) -> Option<u64>,
+    names_left: Cell<usize>,
 }
 
 impl<'c, 'a> Resolver<'c, 'a> {
@@ -146,7 +56,8 @@ impl<'c, 'a> Resolver<'c, 'a> {
         let table = header.sections(Endianness::Little, file);
         let table = table.map_err(|_| broken("the section table is cut off or broken"))?;
         let linked = header.e_type(Endianness::Little) != elf::ET_REL;
-        Ok(Self { container, table, base, linked, sections, external })
+        let names_left = Cell::new(file.len().saturating_mul(16));
+        Ok(Self { container, table, base, linked, sections, external, names_left })
     }
 
     /// The tables of relocations: the number of the section that each changes, and its symbols and entries.
@@ -192,43 +103,63 @@ impl<'c, 'a> Resolver<'c, 'a> {
         })
     }
 
-    fn symbol(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<(&'a str, Value), LoadError> {
-        let endian = Endianness::Little;
-        if number == 0 {
-            return Ok(("", Value::Known(0)));
+    /// What a symbol is worth; `known` are those of its table that were asked for before.
+    fn value(
+        &self,
+        symbols: &SymbolTable<'a, Header>,
+        number: usize,
+        known: &mut HashMap<usize, Value>,
+    ) -> Result<Value, LoadError> {
+        if let Some(value) = known.get(&number) {
+            return Ok(*value);
         }
+        let value = if number == 0 { Value::Known(0) } else { self.find(symbols, number)? };
+        known.insert(number, value);
+        Ok(value)
+    }
+
+    fn find(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<Value, LoadError> {
+        let endian = Endianness::Little;
         let index = SymbolIndex(number);
-        let symbol = symbols
-            .symbol(index)
-            .map_err(|_| broken(format!("a relocation names symbol {number}, which is missing")))?;
-        let name = text(symbols.symbol_name(endian, symbol).unwrap_or(b""));
+        let missing = |_| broken(format!("a relocation names symbol {number}, which is missing"));
+        let symbol = symbols.symbol(index).map_err(missing)?;
         let value = symbol.st_value(endian);
-        Ok((
-            name,
-            match symbol.st_shndx(endian) {
-                elf::SHN_UNDEF => match (self.external)(name) {
-                    Some(address) => Value::Known(address),
-                    None if symbol.st_bind() == elf::STB_WEAK => Value::Known(0),
-                    None => Value::Undefined,
-                },
-                elf::SHN_ABS => Value::Known(value),
-                elf::SHN_COMMON => Value::Linker("is common memory"),
-                SHN_AMDGPU_LDS => Value::Linker("is LDS"),
-                _ if self.linked => Value::Known(self.base.wrapping_add(value)),
-                _ => match symbols.symbol_section(endian, symbol, index) {
-                    Ok(Some(section)) => match self.sections.get(section.0) {
-                        Some(Some(start)) => Value::Known(start.wrapping_add(value)),
-                        _ => Value::NotLoaded,
-                    },
+        Ok(match symbol.st_shndx(endian) {
+            elf::SHN_UNDEF => match (self.external)(self.asked(symbols, number)?) {
+                Some(address) => Value::Known(address),
+                None if symbol.st_bind() == elf::STB_WEAK => Value::Known(0),
+                None => Value::Undefined,
+            },
+            elf::SHN_ABS => Value::Known(value),
+            elf::SHN_COMMON => Value::Linker("is common memory"),
+            SHN_AMDGPU_LDS => Value::Linker("is LDS"),
+            _ if self.linked => Value::Known(self.base.wrapping_add(value)),
+            _ => match symbols.symbol_section(endian, symbol, index) {
+                Ok(Some(section)) => match self.sections.get(section.0) {
+                    Some(Some(start)) => Value::Known(start.wrapping_add(value)),
                     _ => Value::NotLoaded,
                 },
+                _ => Value::NotLoaded,
             },
-        ))
+        })
+    }
+
+    /// The name of a symbol that is not defined. Names may share bytes: all together are bounded.
+    fn asked(&self, symbols: &SymbolTable<'a, Header>, number: usize) -> Result<&'a str, LoadError> {
+        let name = symbol_name(symbols, number);
+        let left = self.names_left.get().checked_sub(name.len());
+        self.names_left.set(left.ok_or_else(|| broken("the names of symbols overlap"))?);
+        Ok(name)
     }
 
     fn name(&self, section: usize) -> String {
         self.container.sections.get(section).map_or("", |s| s.name).to_owned()
     }
+}
+
+fn symbol_name<'a>(symbols: &SymbolTable<'a, Header>, number: usize) -> &'a str {
+    let name = symbols.symbol(SymbolIndex(number)).and_then(|symbol| symbols.symbol_name(Endianness::Little, symbol));
+    text(name.unwrap_or(b""))
 }
 
 /// Applies all relocations of what is in memory.
@@ -242,13 +173,13 @@ pub(super) fn apply<'a>(
     let resolver = Resolver::new(container, base, &sections, external)?;
     let mut undefined = BTreeSet::new();
     let end = loaded.segments.last().map_or(base, |s| s.address + s.size);
-    let mut slots =
-        Slots { start: end.checked_next_multiple_of(PAGE).unwrap_or(u64::MAX), values: Vec::new(), of: HashMap::new() };
+    let mut slots = Slots::at(end.checked_next_multiple_of(PAGE).unwrap_or(u64::MAX));
     for table in resolver.tables() {
         let (section, symbols, entries) = table?;
         // Sections that are not in memory keep theirs: debug information.
         let start = if resolver.linked { Some(base) } else { sections.get(section).copied().flatten() };
         let Some(start) = start else { continue };
+        let mut known = HashMap::new();
         for entry in entries {
             let fail = |reason: String| LoadError::Relocation {
                 section: resolver.name(section),
@@ -256,15 +187,17 @@ pub(super) fn apply<'a>(
                 reason,
             };
             let place = start.checked_add(entry.offset).ok_or_else(|| fail("lies beyond all memory".to_owned()))?;
-            let (name, value) = resolver.symbol(&symbols, entry.symbol)?;
-            let value = match value {
+            let name = || symbol_name(&symbols, entry.symbol);
+            let value = match resolver.value(&symbols, entry.symbol, &mut known)? {
                 Value::Known(value) => value,
-                Value::NotLoaded => return Err(fail(format!("names `{name}`, which is not in memory"))),
+                Value::NotLoaded => return Err(fail(format!("names `{}`, which is not in memory", name()))),
                 Value::Linker(why) => {
-                    return Err(fail(format!("names `{name}`, which {why}: the object has to be linked first")));
+                    return Err(fail(format!("names `{}`, which {why}: the object has to be linked first", name())));
                 }
                 Value::Undefined => {
-                    undefined.insert(name);
+                    if undefined.len() < UNDEFINED_LIMIT {
+                        undefined.insert(name());
+                    }
                     continue;
                 }
             };
@@ -303,10 +236,11 @@ pub(crate) fn contents<'a>(
         if into != number {
             continue;
         }
+        let mut known = HashMap::new();
         for entry in entries {
             let fail =
                 |reason: String| LoadError::Relocation { section: resolver.name(number), offset: entry.offset, reason };
-            let value = match resolver.symbol(&symbols, entry.symbol)?.1 {
+            let value = match resolver.value(&symbols, entry.symbol, &mut known)? {
                 Value::Known(value) => value,
                 Value::NotLoaded | Value::Undefined | Value::Linker(_) => 0,
             };
@@ -330,73 +264,10 @@ fn unpacked(data: &[u8]) -> Option<Vec<u8>> {
     unpack(method, packed, size, size)
 }
 
-/// Applies one relocation to the bytes that start at its place.
-fn one(
-    entry: &Entry,
-    place: u64,
-    value: u64,
-    base: u64,
-    slot: impl FnOnce(u64) -> Option<u64>,
-    bytes: Option<&mut [u8]>,
-) -> Result<(), String> {
-    if entry.kind == 0 {
-        return Ok(());
-    }
-    let (formula, part) = rule(entry.kind).ok_or_else(|| format!("has type {}, which is not known", entry.kind))?;
-    let bytes = bytes.and_then(|bytes| bytes.get_mut(..part.bytes()));
-    let bytes = bytes.ok_or("changes bytes that the file does not have")?;
-    let addend = entry.addend.unwrap_or_else(|| part.addend(bytes)) as u64;
-    let sum = value.wrapping_add(addend);
-    let result = match formula {
-        Formula::Absolute => sum,
-        Formula::Relative => sum.wrapping_sub(place),
-        Formula::Base => base.wrapping_add(addend),
-        Formula::Branch => ((sum.wrapping_sub(place).wrapping_sub(4) as i64) >> 2) as u64,
-        Formula::Slot => {
-            let slot = slot(value).ok_or("needs a slot of a global offset table, for which there is no room")?;
-            slot.wrapping_add(addend).wrapping_sub(place)
-        }
-    };
-    part.put(bytes, result)
-        .ok_or_else(|| format!("gives {:#x}, which does not fit into {} bytes", result as i64, part.bytes()))
-}
-
 /// The bytes of memory from an address on, as far as the file has them.
 fn bytes_at<'s>(segments: &'s mut [Segment<'_>], address: u64) -> Option<&'s mut [u8]> {
     let next = segments.partition_point(|s| s.address <= address);
     let segment = segments.get_mut(next.checked_sub(1)?)?;
     let at = usize::try_from(address - segment.address).ok().filter(|at| *at < segment.bytes.len())?;
     segment.bytes.to_mut().get_mut(at..)
-}
-
-/// The global offset table of an object that is not linked: behind everything else.
-struct Slots {
-    start: u64,
-    values: Vec<u64>,
-    of: HashMap<u64, u64>,
-}
-
-impl Slots {
-    /// The address of the slot that holds a value.
-    fn of(&mut self, value: u64) -> Option<u64> {
-        let next = self.start.checked_add(SLOT * self.values.len() as u64)?;
-        let address = *self.of.entry(value).or_insert(next);
-        if address == next {
-            next.checked_add(SLOT)?;
-            self.values.push(value);
-        }
-        Some(address)
-    }
-
-    fn segment(self) -> Option<Segment<'static>> {
-        let bytes: Vec<u8> = self.values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        (!bytes.is_empty()).then(|| Segment {
-            address: self.start,
-            size: bytes.len() as u64,
-            bytes: Cow::Owned(bytes),
-            writable: false,
-            executable: false,
-            name: ".got".to_owned(),
-        })
-    }
 }

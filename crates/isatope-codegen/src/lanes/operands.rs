@@ -1,0 +1,198 @@
+//! How a program reads and writes its operands.
+//!
+//! Vector registers are borrowed where the body changes no registers, so that nothing is copied; what is the same in all lanes is
+//! spread into a row first.
+
+use std::fmt::Write;
+
+use isatope_lang::{Expr, ExprKind, Operand, OperandType, Program, Scope, Stmt, Type};
+
+use super::body::Frame;
+use super::expr::native;
+use super::needs::{Node, walk};
+
+/// How an operand is read or written in a program.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct Use {
+    /// Read in this lane, or as a uniform value.
+    pub here: bool,
+    /// Read in a lane that is named.
+    pub elsewhere: bool,
+    /// Written, with this type.
+    pub written: Option<Type>,
+    /// Written in a lane that is named.
+    pub written_elsewhere: bool,
+    /// Written at the outermost level of the body, so always.
+    pub always: bool,
+}
+
+pub(super) fn uses(operands: &[Operand], program: &Program) -> Vec<Use> {
+    let mut uses = vec![Use::default(); operands.len()];
+    walk(&program.body, &mut |node| match node {
+        Node::Expr(Expr { kind: ExprKind::Raw(operand, lane), .. }) => match lane {
+            None => uses[*operand].here = true,
+            Some(_) => uses[*operand].elsewhere = true,
+        },
+        Node::Stmt(Stmt::WriteOperand(operand, lane, value)) => {
+            uses[*operand].written = Some(value.ty);
+            uses[*operand].written_elsewhere |= lane.is_some();
+        }
+        _ => {}
+    });
+    for stmt in &program.body {
+        if let Stmt::WriteOperand(operand, None, _) = stmt {
+            uses[*operand].always = true;
+        }
+    }
+    uses
+}
+
+/// Operands in the order in which the body writes them first.
+pub(super) fn first_written(body: &[Stmt]) -> Vec<usize> {
+    let mut operands = Vec::new();
+    walk(body, &mut |node| {
+        if let Node::Stmt(Stmt::WriteOperand(operand, ..)) = node
+            && !operands.contains(operand)
+        {
+            operands.push(*operand);
+        }
+    });
+    operands
+}
+
+impl Frame<'_> {
+    pub(super) fn is_mask(&self, operand: usize) -> bool {
+        self.operands[operand].ty == OperandType::Mask
+    }
+
+    /// Whether an operand is the same for all lanes, and fetched once.
+    fn is_uniform(&self, operand: usize) -> bool {
+        self.uniform.get(operand).copied().unwrap_or(false)
+    }
+
+    /// Whether the rows of an operand are borrowed.
+    fn is_borrowed(&self, operand: usize) -> bool {
+        self.borrows && self.width(operand) <= 64
+    }
+
+    /// Bits of the widest element that the registers of an operand make up.
+    pub(super) fn width(&self, operand: usize) -> u32 {
+        match self.operands[operand].ty.dwords(self.cx.model.lanes) {
+            0 | 1 => 32,
+            2 => 64,
+            _ => 128,
+        }
+    }
+
+    /// Reads operands before the body.
+    pub(super) fn fetch(&self, uses: &[Use], out: &mut String) {
+        let lanes = self.scope == Some(Scope::Lane);
+        for (i, used) in uses.iter().enumerate() {
+            let width = self.width(i);
+            if self.is_mask(i) {
+                if used.here || used.elsewhere {
+                    let _ = writeln!(out, "let q{i} = m.mask(o, &*w, {i});");
+                }
+                if used.here && lanes {
+                    let _ = writeln!(out, "let p{i} = spread::<L>(q{i});");
+                }
+                continue;
+            }
+            let once = self.is_uniform(i);
+            if !once && (used.elsewhere || used.here && lanes) {
+                let _ = match width {
+                    32 if self.is_borrowed(i) => writeln!(
+                        out,
+                        "let t{i}; let a{i}: &[u32; L] = match m.row32(o, {i}) {{ Some(row) => row, None => {{ t{i} = m.spread32(o, &*w, {i}); &t{i} }} }};"
+                    ),
+                    64 if self.is_borrowed(i) => writeln!(
+                        out,
+                        "let t{i}; let (a{i}, b{i}): (&[u32; L], &[u32; L]) = match m.row64(o, {i}) {{ Some(rows) => rows, None => {{ t{i} = m.spread64(o, &*w, {i}); (&t{i}.0, &t{i}.1) }} }};"
+                    ),
+                    _ => writeln!(out, "let a{i} = m.rows{width}(o, &*w, {i});"),
+                };
+            }
+            if once && (used.here || used.elsewhere) || used.here && !lanes {
+                let _ = writeln!(out, "let u{i} = m.one{width}(o, &*w, {i});");
+            }
+        }
+    }
+
+    /// Declares what the operands become in a lane body.
+    pub(super) fn declare_results(&self, uses: &[Use], out: &mut String) {
+        for (i, used) in uses.iter().enumerate() {
+            let Some(ty) = used.written else { continue };
+            let _ = if self.is_mask(i) {
+                writeln!(out, "let mut k{i} = [0u8; L];")
+            } else if used.written_elsewhere {
+                writeln!(out, "let (mut d{i}, mut w{i}) = ([0{}; L], 0u64);", native(ty))
+            } else if used.always {
+                writeln!(out, "let mut d{i} = [0{}; L];", native(ty))
+            } else {
+                writeln!(out, "let mut d{i} = m.rows{}(o, &*w, {i});", self.width(i))
+            };
+        }
+    }
+
+    /// Writes them after it.
+    pub(super) fn store(&self, program: &Program, uses: &[Use], out: &mut String) {
+        for i in first_written(&program.body) {
+            if !self.is_mask(i) {
+                let lanes = if uses[i].written_elsewhere { format!("w{i}") } else { "exec".to_string() };
+                let _ = writeln!(out, "m.set_rows{}(o, {i}, &d{i}, {lanes});", self.width(i));
+            }
+        }
+        for (i, used) in uses.iter().enumerate() {
+            if used.written.is_some() && self.is_mask(i) {
+                let _ = writeln!(out, "m.set_mask(o, {i}, gather(&k{i}) & exec);");
+            }
+        }
+    }
+
+    /// One write of an operand.
+    pub(super) fn write_operand(
+        &self,
+        operand: usize,
+        lane: Option<&Expr>,
+        value: &Expr,
+        out: &mut String,
+    ) -> std::fmt::Result {
+        let i = operand;
+        let text = self.expr(value);
+        match (self.scope, lane) {
+            (Some(Scope::Lane), None) if self.is_mask(i) => writeln!(out, "k{i}[l] = {text} as u8;"),
+            (_, Some(lane)) => {
+                let lane = self.expr(lane);
+                writeln!(out, "{{ let n = {lane} as usize % L; d{i}[n] = {text}; w{i} |= 1 << n; }}")
+            }
+            (Some(Scope::Lane), None) => writeln!(out, "d{i}[l] = {text};"),
+            (_, None) => writeln!(out, "d{i} = {text}; w{i} = true;"),
+        }
+    }
+
+    /// The raw bits of an operand.
+    pub(super) fn raw(&self, ty: Type, operand: usize, lane: Option<&Expr>) -> String {
+        let i = operand;
+        let lanes = self.scope == Some(Scope::Lane);
+        if self.is_mask(i) {
+            return match lane {
+                Some(lane) if ty == Type::Bool => format!("(q{i} >> ({} as usize % L) & 1 != 0)", self.expr(lane)),
+                None if ty == Type::Bool && lanes => format!("(p{i}[l] & BIT[l] != 0)"),
+                None if ty == Type::Bool => format!("(q{i} >> l & 1 != 0)"),
+                _ => format!("(q{i} as {})", native(ty)),
+            };
+        }
+        if self.is_uniform(i) || !lanes && lane.is_none() {
+            return format!("u{i}");
+        }
+        let pair = self.is_borrowed(i) && self.width(i) == 64;
+        match lane {
+            None if pair => format!("pair(a{i}[l], b{i}[l])"),
+            None => format!("a{i}[l]"),
+            Some(lane) if pair => {
+                format!("{{ let n = {} as usize % L; pair(a{i}[n], b{i}[n]) }}", self.expr(lane))
+            }
+            Some(lane) => format!("a{i}[({} as usize % L)]", self.expr(lane)),
+        }
+    }
+}
