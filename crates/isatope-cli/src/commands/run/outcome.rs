@@ -96,7 +96,8 @@ impl Outcome {
             let _ = write!(out, "{summary}");
         }
         if let Some(totals) = self.totals.as_ref().filter(|t| self.stats.is_some() && t.hidden > 0) {
-            let _ = writeln!(out, "\n{:>14}  accesses out of the range of a buffer, which hardware hides", totals.hidden);
+            let _ =
+                writeln!(out, "\n{:>14}  accesses out of the range of a buffer, which hardware hides", totals.hidden);
         }
         if let Some(fidelity) = &self.fidelity {
             let _ = write!(out, "{}{fidelity}", if out.is_empty() { "" } else { "\n" });
@@ -115,11 +116,13 @@ impl Outcome {
             let Some(found) = found else { continue };
             let (count, elements, kind) = (found.count, found.elements, found.kind);
             let differ = if count == 1 { "differs" } else { "differ" };
-            let message = format!("buffer `{}`: {count} of {elements} {kind} {differ} from what is expected", buffer.name);
+            let message =
+                format!("buffer `{}`: {count} of {elements} {kind} {differ} from what is expected", buffer.name);
             let mut diagnostic = Diagnostic::error(codes::COMPARISON, message);
             for d in &found.first {
                 let at = address + (d.index * found.size) as u64;
-                diagnostic = diagnostic.note(format!("[{}] at {at:#x}: expected {}, got {}", d.index, d.expected, d.got));
+                diagnostic =
+                    diagnostic.note(format!("[{}] at {at:#x}: expected {}, got {}", d.index, d.expected, d.got));
             }
             if count > found.first.len() {
                 diagnostic = diagnostic.note(format!("and {} more", count - found.first.len()));

@@ -89,11 +89,7 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
 }
 
 /// The image that is meant.
-fn choose<'i>(
-    name: &str,
-    images: &'i Images<&[u8]>,
-    wanted: &Wanted,
-) -> Result<&'i Image, (String, Option<String>)> {
+fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<&'i Image, (String, Option<String>)> {
     let all = &images.images;
     let listed = |list: &[&Image]| {
         let mut targets: Vec<String> = list.iter().map(|i| i.target.to_string()).collect();
@@ -168,7 +164,10 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         Some(target) => target,
         None => {
             let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not say what it is for"));
-            reporter.report(&error.help("choose it with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)"));
+            reporter.report(&error.help(match text.trim_start().starts_with('{') {
+                true => "is it a manifest? --manifest runs those",
+                false => "choose it with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
+            }));
             return Err(());
         }
     };

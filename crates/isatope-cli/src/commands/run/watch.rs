@@ -37,7 +37,9 @@ impl Writer {
         let out = &mut *self.out.borrow_mut();
         let written = match form {
             TraceForm::Text => writeln!(out, "{record}"),
-            TraceForm::Json => serde_json::to_writer(&mut *out, record).map_err(io::Error::from).and_then(|()| writeln!(out)),
+            TraceForm::Json => {
+                serde_json::to_writer(&mut *out, record).map_err(io::Error::from).and_then(|()| writeln!(out))
+            }
         };
         if let Err(error) = written {
             self.error.borrow_mut().get_or_insert(error);
