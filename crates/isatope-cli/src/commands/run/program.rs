@@ -49,6 +49,10 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Rep
         let error = Diagnostic::error(codes::LAUNCH, message);
         reporter.report(&Diagnostic { help, ..error });
     };
+    if let Some(given) = wanted.target.filter(|t| t.target.arch().name != "gcn") {
+        let help = "`isatope exec` runs its instructions one at a time";
+        return Err(fail(format!("kernels for {} cannot be launched yet", given.name), Some(help.to_string())));
+    }
     match Images::find(bytes) {
         Ok(images) => {
             let image = choose(name, &images, wanted).map_err(|(message, help)| fail(message, help))?;
@@ -99,7 +103,10 @@ fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<
         targets.join(", ")
     };
     if let Some(number) = wanted.image.and_then(|text| text.parse::<usize>().ok()) {
-        return all.get(number).ok_or_else(|| (format!("{name} has {} images, counted from 0", all.len()), None));
+        return all.get(number).ok_or_else(|| {
+            let s = if all.len() == 1 { "" } else { "s" };
+            (format!("{name} has {} image{s}, counted from 0", all.len()), None)
+        });
     }
     let asked = wanted.image.or(wanted.target.map(|t| t.name.as_str()));
     let mut found: Vec<&Image> = match asked {
@@ -175,7 +182,8 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         Some(dialect) => dialect,
         None => dialect_of(text, target),
     };
-    let Some(assembler) = Assembler::new(target, dialect, Options::default()) else {
+    let options = Options { local_labels: true, ..Options::default() };
+    let Some(assembler) = Assembler::new(target, dialect, options) else {
         let names = target.arch().dialects.join(" or ");
         let error = Diagnostic::error(codes::LAUNCH, format!("{} has no dialect `{dialect}`", target.arch().name));
         reporter.report(&error.help(format!("choose {names}")));

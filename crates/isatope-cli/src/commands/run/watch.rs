@@ -10,6 +10,16 @@ use isatope_emu::{Kernel, Program, Step, Watcher, Wavefront};
 
 use crate::args::{RunArgs, TraceForm};
 
+/// Registers that the launch sets for good: nobody who looks at a program asks for them.
+const SETTINGS: &[&str] = &[
+    "alignment_mode",
+    "hidden_private_base",
+    "src_shared_base",
+    "src_shared_limit",
+    "src_private_base",
+    "src_private_limit",
+];
+
 /// All that looks at a run.
 pub struct Watch<'a> {
     trace: Option<Box<dyn Watcher<64> + 'a>>,
@@ -154,6 +164,9 @@ impl Breaks {
             let _ = writeln!(out, "{name:7} {values}");
         };
         for (register, &first) in arch.registers.iter().zip(machine.registers).filter(|(r, _)| !r.per_lane) {
+            if SETTINGS.contains(&register.name) {
+                continue;
+            }
             let words = wave.registers.scalars.get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);
             if words.iter().any(|word| *word != 0) {
                 line(register.name, &Values::Same(words.to_vec()));
