@@ -1,4 +1,5 @@
-//! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of workgroups.
+//! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of workgroups. They use
+//! nothing that nobody has written and have no races, unless their barriers are taken away.
 
 use std::path::{Path, PathBuf};
 
@@ -108,7 +109,17 @@ fn all(folder: &Path, list: &[(String, Value)], least: usize) {
         permuted.seed = Some(7);
         let mut alone = Options::default();
         alone.threads = 1;
-        for (how, options) in [("", Options::default()), (", seed 7", permuted), (", one thread", alone)] {
+        let mut initialised = Options::default();
+        initialised.check_init = true;
+        let mut ordered = Options::default();
+        ordered.check_races = true;
+        for (how, options) in [
+            ("", Options::default()),
+            (", seed 7", permuted),
+            (", one thread", alone),
+            (", checked for what nobody has written", initialised),
+            (", checked for races", ordered),
+        ] {
             if let Err(why) = run(&loaded, &options) {
                 wrong.push(format!("{name}{how}: {why}"));
             }
@@ -137,4 +148,33 @@ fn kernels_of_shipped_libraries() {
     let Some(shared) = shared() else { return };
     let folder = shared.join("real");
     all(&folder, &manifests(&folder), 18);
+}
+
+/// Words that mean `s_barrier` and `s_nop 0`, on all targets.
+const BARRIER: [u8; 4] = [0, 0, 0x8a, 0xbf];
+const NOTHING: [u8; 4] = [0, 0, 0x80, 0xbf];
+
+#[test]
+fn kernels_race_without_their_barriers() {
+    let folder = folder("tests/kernels/data");
+    let mut options = Options::default();
+    options.check_races = true;
+    let (mut tried, mut passed) = (0, Vec::new());
+    for (name, value) in manifests(&folder) {
+        let mut loaded = manifest::load(&value.to_string(), &folder).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let words = loaded.program.as_chunks_mut().0.iter_mut().filter(|word| **word == BARRIER);
+        let barriers = words.map(|word| *word = NOTHING).count();
+        let items: u64 = value["local_size"].as_array().expect("a list").iter().filter_map(Value::as_u64).product();
+        // One wavefront has nobody to wait for.
+        if barriers == 0 || items <= 64 {
+            continue;
+        }
+        tried += 1;
+        match run(&loaded, &options) {
+            Err(report) if report.contains("without a barrier between") => {}
+            other => passed.push(format!("{name}: {other:?}")),
+        }
+    }
+    assert!(tried >= 10, "only {tried} kernels");
+    assert!(passed.is_empty(), "{}", passed.join("\n"));
 }
