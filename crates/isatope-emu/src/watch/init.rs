@@ -23,8 +23,8 @@ mod shadow;
 use std::rc::Rc;
 
 use isatope_core::tables::Arch;
-use isatope_lanes::machine::gcn;
 use isatope_lanes::Wave;
+use isatope_lanes::machine::gcn;
 
 use places::{Bits, Touched, differing};
 use replay::{Memories, Replay, Replayed};

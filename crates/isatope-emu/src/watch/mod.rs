@@ -3,6 +3,7 @@
 //! A watcher is given to [`Device::run_watched`](crate::Device::run_watched), or to a session. Those that find faults, for
 //! [`Options::check_init`](crate::Options::check_init) and [`Options::check_races`](crate::Options::check_races), a run adds itself.
 
+mod breaks;
 mod checks;
 mod fidelity;
 mod init;
@@ -12,6 +13,7 @@ mod stats;
 mod summary;
 mod trace;
 
+pub use breaks::{BreakError, Breaks, Hit, Kind};
 pub(crate) use checks::Checks;
 pub use fidelity::{Fidelity, Inexact};
 pub use stats::Stats;

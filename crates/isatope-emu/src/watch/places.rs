@@ -65,7 +65,55 @@ pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize,
     format!("register {at}")
 }
 
-/// The place of a register that is in no file, by its name.
-pub(crate) fn register<const L: usize>(arch: &Arch, machine: &Machine<L>, name: &str) -> Option<usize> {
-    Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?])
+/// The registers with a name as assembly writes it: `s4`, `s[4:5]`, `vcc`, `vcc_hi`.
+pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &str) -> Option<Group> {
+    let arch = target.arch();
+    for (register, info) in arch.registers.iter().enumerate() {
+        let part = text.strip_prefix(info.name).and_then(|rest| match rest {
+            "" => Some(None),
+            "_lo" if info.bits > 32 => Some(Some(0)),
+            "_hi" if info.bits > 32 => Some(Some(1)),
+            _ => None,
+        });
+        if let Some(part) = part {
+            return group(target, machine, Resource::Special { register: register as u8, part });
+        }
+    }
+    for (file, info) in arch.files.iter().enumerate() {
+        let Some(rest) = text.strip_prefix(info.prefix) else { continue };
+        let list = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let (first, last) = match list {
+            Some(list) => list.split_once(':').unwrap_or((list, list)),
+            None => (rest, rest),
+        };
+        let (Ok(first), Ok(last)) = (first.parse::<u16>(), last.parse::<u16>()) else { continue };
+        if first <= last && u32::from(last) < info.count && last - first < 64 {
+            let count = (last - first + 1) as u8;
+            return group(target, machine, Resource::Registers { file: file as u8, first, count });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isatope_lanes::machine::gcn;
+
+    #[test]
+    fn registers_are_found_by_their_names() {
+        let target = Target::from_name("gfx900").expect("known");
+        let found = |text| find(target, &gcn::MACHINE, text);
+        for name in ["s4", "s[4:5]", "v7", "v[0:3]", "vcc", "vcc_hi", "m0", "scc", "exec_lo"] {
+            let group = found(name).expect(name);
+            assert_eq!(group.name, name);
+            let single = group.count == 1;
+            let at = super::name(target.arch(), &gcn::MACHINE, group.first, group.per_lane);
+            assert!(!single || at == name, "{at} for {name}");
+        }
+        assert_eq!(found("s[4]").map(|g| g.name), Some("s4".into()));
+        for name in ["", "s", "s104", "v256", "s[5:4]", "x1", "v[0:99]", "vcc_x", "m0_hi", "v-1"] {
+            assert_eq!(found(name), None, "{name}");
+        }
+    }
 }
