@@ -157,7 +157,7 @@ fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<
         [one] => Ok(one),
         [] => Err((
             format!("no image of {name} has the kernel `{}`", wanted.kernel.unwrap_or_default()),
-            Some(format!("it has {} images: `isatope objdump` lists their kernels", all.len())),
+            Some(format!("it has {} images", all.len())),
         )),
         many => {
             let number = |image: &&Image| all.iter().position(|i| i == *image).unwrap_or_default().to_string();
