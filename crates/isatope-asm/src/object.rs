@@ -207,7 +207,7 @@ impl Output {
             for (with_addends, kind, prefix) in [(true, SHT_RELA, ".rela"), (false, SHT_REL, ".rel")] {
                 let of_section =
                     all.iter().filter(|(section, addend, _)| *section == number && *addend == with_addends);
-                let list: Vec<Relocation> = of_section.map(|(.., found)| found.clone()).collect();
+                let list: Vec<Relocation> = of_section.map(|(.., found)| *found).collect();
                 if list.is_empty() {
                     continue;
                 }

@@ -40,14 +40,18 @@ impl Wanted<'_> {
     }
 }
 
+/// Something is wrong, and has been reported.
+pub struct Reported;
+
 /// Reads a program.
 ///
 /// # Errors
 /// What is wrong has been reported.
-pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, ()> {
+pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
     let mut fail = |message: String, help: Option<String>| {
         let error = Diagnostic::error(codes::LAUNCH, message);
         reporter.report(&Diagnostic { help, ..error });
+        Reported
     };
     if let Some(given) = wanted.target.filter(|t| t.target.arch().name != "gcn") {
         let help = "`isatope exec` runs its instructions one at a time";
@@ -153,7 +157,7 @@ fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<
         [one] => Ok(one),
         [] => Err((
             format!("no image of {name} has the kernel `{}`", wanted.kernel.unwrap_or_default()),
-            Some(format!("it has {} images: `isatope objdump` lists their kernels", all.len())),
+            Some(format!("it has {} images", all.len())),
         )),
         many => {
             let number = |image: &&Image| all.iter().position(|i| i == *image).unwrap_or_default().to_string();
@@ -165,7 +169,7 @@ fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<
 }
 
 /// Assembles a source.
-fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, ()> {
+fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
     let named = isatope_asm::named_target(text);
     let target = match wanted.target.map(|t| t.target).or(named) {
         Some(target) => target,
@@ -175,7 +179,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
                 true => "is it a manifest? --manifest runs those",
                 false => "choose it with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
             }));
-            return Err(());
+            return Err(Reported);
         }
     };
     let dialect = match wanted.dialect {
@@ -187,7 +191,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         let names = target.arch().dialects.join(" or ");
         let error = Diagnostic::error(codes::LAUNCH, format!("{} has no dialect `{dialect}`", target.arch().name));
         reporter.report(&error.help(format!("choose {names}")));
-        return Err(());
+        return Err(Reported);
     };
     let output = assembler.assemble(text);
     let file = reporter.sources.add(name, text);
@@ -195,13 +199,13 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         reporter.report(&diagnostic.clone().moved(file, 0));
     }
     if output.failed() {
-        return Err(());
+        return Err(Reported);
     }
     match output.object(target) {
         Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), object: object.into() }),
         Err(message) => {
             reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {message}")));
-            Err(())
+            Err(Reported)
         }
     }
 }
