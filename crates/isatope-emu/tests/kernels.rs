@@ -25,15 +25,15 @@ struct Case {
     group: [u32; 3],
     /// Name, bytes, expected bytes, comparison.
     buffers: Vec<(String, Vec<u8>, Option<Vec<u8>>, Value)>,
-    /// Addresses that stand in buffers: the buffer, where in it, and of what.
-    pointers: Vec<(usize, usize, usize)>,
+    /// Addresses that stand in buffers: the buffer, where in it, and of which byte of which buffer.
+    pointers: Vec<(usize, usize, usize, u64)>,
     args: Vec<Given>,
 }
 
 /// What a kernel is given for an argument.
 enum Given {
-    /// A buffer, by its number.
-    Buffer(usize),
+    /// A buffer, by its number, from a byte on.
+    Buffer(usize, u64),
     Bytes(Vec<u8>),
     Local(u32),
 }
@@ -57,7 +57,7 @@ fn older(path: &Path, cases: &mut Vec<Case>) {
             if arg["kind"] == "buffer" {
                 let mut bytes = read(folder, &arg["in"]).unwrap_or_default();
                 bytes.resize(arg["bytes"].as_u64().expect("a number") as usize, 0);
-                args.push(Given::Buffer(buffers.len()));
+                args.push(Given::Buffer(buffers.len(), 0));
                 let name = arg["name"].as_str().unwrap_or_default().to_string();
                 buffers.push((name, bytes, read(folder, &arg["expect"]), arg["compare"].clone()));
             } else {
@@ -90,15 +90,15 @@ fn newer(path: &Path, cases: &mut Vec<Case>) {
     let mut pointers = Vec::new();
     for (from, buffer) in m["buffers"].as_array().expect("a list").iter().enumerate() {
         for pointer in buffer["pointers"].as_array().into_iter().flatten() {
-            assert!(pointer["offset"].as_u64().unwrap_or(0) == 0, "offsets");
-            pointers.push((from, pointer["at"].as_u64().expect("a place") as usize, number(&pointer["buffer"])));
+            let (at, offset) = (pointer["at"].as_u64().expect("a place"), pointer["offset"].as_u64().unwrap_or(0));
+            pointers.push((from, at as usize, number(&pointer["buffer"]), offset));
         }
     }
     let args = m["args"].as_array().expect("a list").iter().map(|arg| {
         let (kind, value) = arg.as_object().and_then(|o| o.iter().next()).expect("one key");
         let integer = value.as_i64().unwrap_or_default();
         Given::Bytes(match kind.as_str() {
-            "buffer" => return Given::Buffer(number(value)),
+            "buffer" => return Given::Buffer(number(value), arg["offset"].as_u64().unwrap_or(0)),
             "local" => return Given::Local(integer as u32),
             "bytes" => hex(value.as_str().expect("digits")),
             "f32" => (value.as_f64().expect("a number") as f32).to_le_bytes().to_vec(),
@@ -123,19 +123,24 @@ fn newer(path: &Path, cases: &mut Vec<Case>) {
 }
 
 fn run(case: &Case, options: &Options) -> Result<(), String> {
+    run_program(case, &fs::read(&case.program).map_err(|e| e.to_string())?, options)
+}
+
+fn run_program(case: &Case, bytes: &[u8], options: &Options) -> Result<(), String> {
     let mut device = Device::new(Target::from_name(&case.target).expect("a target"));
-    let bytes = fs::read(&case.program).map_err(|e| e.to_string())?;
-    let program = Program::load(&mut device, &bytes).map_err(|e| e.to_string())?;
+    let program = Program::load(&mut device, bytes).map_err(|e| e.to_string())?;
     let kernel = program.kernel(&case.kernel).map_err(|e| e.to_string())?;
     let places: Vec<Buffer> = case.buffers.iter().map(|(n, b, ..)| device.named(n, b.clone())).collect();
-    for (buffer, at, to) in &case.pointers {
-        device.write(places[*buffer])[*at..*at + 8].copy_from_slice(&places[*to].address.to_le_bytes());
+    for (buffer, at, to, offset) in &case.pointers {
+        let address = places[*to].address + offset;
+        device.write(places[*buffer])[*at..*at + 8].copy_from_slice(&address.to_le_bytes());
     }
     let args: Vec<Arg> = case
         .args
         .iter()
         .map(|a| match a {
-            Given::Buffer(buffer) => Arg::Buffer(places[*buffer]),
+            Given::Buffer(buffer, 0) => Arg::Buffer(places[*buffer]),
+            Given::Buffer(buffer, offset) => Arg::Address(places[*buffer].address + offset),
             Given::Bytes(bytes) => Arg::Bytes(bytes.clone()),
             Given::Local(bytes) => Arg::Local(*bytes),
         })
@@ -209,4 +214,31 @@ fn compiled_kernels_have_no_races() {
     let mut options = Options::default();
     options.check_races = true;
     assert_eq!(run_all(&options), 0);
+}
+
+/// Words that mean `s_barrier` and `s_nop 0`, on all targets.
+const BARRIER: [u8; 4] = [0, 0, 0x8a, 0xbf];
+const NOTHING: [u8; 4] = [0, 0, 0x80, 0xbf];
+
+#[test]
+fn kernels_without_their_barriers_race() {
+    let mut options = Options::default();
+    (options.check_races, options.any_barrier) = (true, true);
+    let (mut found, mut tried) = (0, 0);
+    for case in cases().iter().filter(|c| c.group.iter().product::<u32>() > 64) {
+        let mut bytes = fs::read(&case.program).expect("readable");
+        let words = bytes.as_chunks_mut().0;
+        let barriers = words.iter_mut().filter(|word| **word == BARRIER).map(|word| *word = NOTHING).count();
+        // Kernels of a library lie in one object.
+        if barriers == 0 || bytes.len() > 1 << 16 {
+            continue;
+        }
+        tried += 1;
+        match run_program(case, &bytes, &options) {
+            Err(report) if report.contains("without a barrier between") => found += 1,
+            other => println!("{}: {other:?}", case.name),
+        }
+    }
+    println!("{found} of {tried}");
+    assert!(tried > 10 && found == tried);
 }
