@@ -35,11 +35,16 @@ impl Output {
     pub fn object(&self, target: Target) -> Result<Vec<u8>, String> {
         let layout = &self.layout;
         if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
-            return Err(format!("section `{}` belongs to a file inside the object, as older drivers have it", section.name));
+            return Err(format!(
+                "section `{}` belongs to a file inside the object, as older drivers have it",
+                section.name
+            ));
         }
         let hsa_kernels = layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
         if layout.kernels.is_empty() && !hsa_kernels {
-            return Err("the source describes no kernel: `.amdhsa_kernel NAME` begins what a launch has to know".to_string());
+            return Err(
+                "the source describes no kernel: `.amdhsa_kernel NAME` begins what a launch has to know".to_string()
+            );
         }
         let mut builder = Builder::new(object::Endianness::Little, true);
         self.header(target, &mut builder);
@@ -183,7 +188,8 @@ impl Output {
         let mut all: Vec<(usize, bool, Relocation)> = Vec::new();
         for source in &layout.relocations {
             let (r_offset, r_type) = (source.offset, source.kind);
-            let found = Relocation { r_offset, symbol: id(&source.symbol), r_type, r_addend: source.addend.unwrap_or(0) };
+            let found =
+                Relocation { r_offset, symbol: id(&source.symbol), r_type, r_addend: source.addend.unwrap_or(0) };
             all.push((source.section, source.addend.is_some(), found));
         }
         // A descriptor says how far the code is from its own start.
@@ -199,7 +205,8 @@ impl Output {
         }
         for (number, of) in sections.iter().enumerate() {
             for (with_addends, kind, prefix) in [(true, SHT_RELA, ".rela"), (false, SHT_REL, ".rel")] {
-                let of_section = all.iter().filter(|(section, addend, _)| *section == number && *addend == with_addends);
+                let of_section =
+                    all.iter().filter(|(section, addend, _)| *section == number && *addend == with_addends);
                 let list: Vec<Relocation> = of_section.map(|(.., found)| found.clone()).collect();
                 if list.is_empty() {
                     continue;
@@ -231,8 +238,10 @@ fn kind_of(section: &layout::Section) -> (u32, u64) {
         (".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE),
         (".note", SHT_NOTE, 0),
     ];
-    let is_named = |name: &str| section.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let usual = USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
+    let is_named =
+        |name: &str| section.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let usual =
+        USUAL.iter().find(|(name, ..)| is_named(name)).map_or((SHT_PROGBITS, 0), |(_, kind, flags)| (*kind, *flags));
     let kind = match section.kind.as_str() {
         "progbits" => SHT_PROGBITS,
         "nobits" => SHT_NOBITS,

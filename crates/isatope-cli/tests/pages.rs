@@ -108,6 +108,8 @@ fn workplace(scratch: &Scratch) -> (PathBuf, String) {
 fn readme() {
     let scratch = Scratch::new("readme");
     let (work, path) = workplace(&scratch);
+    symlink(root().join("examples"), work.join("examples")).expect("writable");
+    symlink(root().join("tests"), work.join("tests")).expect("writable");
     let page = fs::read_to_string(root().join("README.md")).expect("readable");
     assert!(commands(&page).len() >= 12);
     run(&page, &work, &path);

@@ -300,7 +300,12 @@ fn programs(cx: &Context, out: &mut String) {
                 let next = texts.len();
                 *texts.entry(text).or_insert_with_key(|text| {
                     function(&inst.name, p.scope, text, next, out);
-                    let entry = if text.levels { levelled.push_str(&format!("run_{next} ")); format!("at_levels!(run_{next}), ") } else { format!("[run_{next}; 3], ") };
+                    let entry = if text.levels {
+                        levelled.push_str(&format!("run_{next} "));
+                        format!("at_levels!(run_{next}), ")
+                    } else {
+                        format!("[run_{next}; 3], ")
+                    };
                     table.push_str(&entry);
                     traits.push_str(&self::traits(&p.effects));
                     next
@@ -324,7 +329,8 @@ fn programs(cx: &Context, out: &mut String) {
         }
     }
     let _ = writeln!(out, "levels! {{ {levelled} }}");
-    let _ = writeln!(out, "static FUNCTIONS: &[[RawFn<L>; 3]] = &[{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
+    let _ =
+        writeln!(out, "static FUNCTIONS: &[[RawFn<L>; 3]] = &[{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
     let versions = cx.model.versions.len();
     let _ = writeln!(
         out,

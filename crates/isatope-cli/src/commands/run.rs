@@ -112,7 +112,8 @@ fn write_files(args: &RunArgs, job: &Job, outcome: &Outcome) -> anyhow::Result<(
             outputs.add(path, bytes.clone())?;
         }
     }
-    let shown: Vec<_> = job.buffers.iter().zip(&outcome.buffers).filter_map(|(b, bytes)| Some((b, b.show?, bytes))).collect();
+    let shown: Vec<_> =
+        job.buffers.iter().zip(&outcome.buffers).filter_map(|(b, bytes)| Some((b, b.show?, bytes))).collect();
     if let Some(path) = &args.png {
         anyhow::ensure!(!shown.is_empty(), "--png: no buffer of the manifest has `show`");
         for (buffer, show, bytes) in &shown {

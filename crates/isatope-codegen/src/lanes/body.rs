@@ -70,11 +70,7 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
         out,
         "{}\nfn f_{}{}({}){result} {{\n{body}{value}\n}}",
         // While debugging nothing becomes vector code anyway.
-        if needs.is_part_of_loops() {
-            "#[cfg_attr(not(debug_assertions), inline(always))]"
-        } else {
-            "#[inline]"
-        },
+        if needs.is_part_of_loops() { "#[cfg_attr(not(debug_assertions), inline(always))]" } else { "#[inline]" },
         rust_name(&function.name),
         if needs.fused { "<const FUSED: bool>" } else { "" },
         parameters.join(", ")

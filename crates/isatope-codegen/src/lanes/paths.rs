@@ -63,9 +63,8 @@ impl Frame<'_> {
         let mut parts = Vec::new();
         for &register in &self.hoisted {
             for part in &self.cx.model.registers[register].fields {
-                let is_read = needs.parts.iter().any(|&(r, high, low)| {
-                    r == register && low <= part.high && part.low <= high
-                });
+                let is_read =
+                    needs.parts.iter().any(|&(r, high, low)| r == register && low <= part.high && part.low <= high);
                 if is_read && !part.usually.is_empty() {
                     let mask = (u64::MAX >> (63 - (part.high - part.low))) << part.low;
                     parts.push((register, mask, part.usually.iter().map(|value| value << part.low).collect()));

@@ -100,13 +100,20 @@ impl Outcome {
             ("workgroups", totals.workgroups.to_string()),
             ("wavefronts", totals.wavefronts.to_string()),
             ("instructions", totals.instructions.to_string()),
-            ("time", format!("{:.3} s, {:.1} million instructions a second", self.time.as_secs_f64(), self.rate() / 1e6)),
+            (
+                "time",
+                format!("{:.3} s, {:.1} million instructions a second", self.time.as_secs_f64(), self.rate() / 1e6),
+            ),
         ];
         for (name, value) in lines {
             let _ = writeln!(out, "{name:13} {value}");
         }
         if totals.hidden > 0 {
-            let _ = writeln!(out, "{:13} {} accesses out of the range of a buffer, which hardware hides", "hidden", totals.hidden);
+            let _ = writeln!(
+                out,
+                "{:13} {} accesses out of the range of a buffer, which hardware hides",
+                "hidden", totals.hidden
+            );
         }
         out
     }
@@ -122,11 +129,13 @@ impl Outcome {
             let Some(found) = found else { continue };
             let (count, elements, kind) = (found.count, found.elements, found.kind);
             let differ = if count == 1 { "differs" } else { "differ" };
-            let message = format!("buffer `{}`: {count} of {elements} {kind} {differ} from what is expected", buffer.name);
+            let message =
+                format!("buffer `{}`: {count} of {elements} {kind} {differ} from what is expected", buffer.name);
             let mut diagnostic = Diagnostic::error(codes::COMPARISON, message);
             for d in &found.first {
                 let at = address + (d.index * found.size) as u64;
-                diagnostic = diagnostic.note(format!("[{}] at {at:#x}: expected {}, got {}", d.index, d.expected, d.got));
+                diagnostic =
+                    diagnostic.note(format!("[{}] at {at:#x}: expected {}, got {}", d.index, d.expected, d.got));
             }
             if count > found.first.len() {
                 diagnostic = diagnostic.note(format!("and {} more", count - found.first.len()));

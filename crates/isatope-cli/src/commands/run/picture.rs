@@ -26,7 +26,9 @@ impl Picture {
         let over = |colour: u8, alpha: u8| (u32::from(colour) * u32::from(alpha) / 255) as u8;
         let pixels: Vec<[u8; 3]> = match show.format {
             Pixel::Gray8 => bytes.iter().map(|gray| [*gray; 3]).collect(),
-            Pixel::Rgba8 => bytes.as_chunks().0.iter().map(|&[r, g, b, a]| [over(r, a), over(g, a), over(b, a)]).collect(),
+            Pixel::Rgba8 => {
+                bytes.as_chunks().0.iter().map(|&[r, g, b, a]| [over(r, a), over(g, a), over(b, a)]).collect()
+            }
         };
         Self { width, height, pixels }
     }
@@ -101,7 +103,8 @@ pub fn text(show: Show, bytes: &[u8]) -> String {
 /// If the picture is too large for one.
 pub fn png(show: Show, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let size = u64::from(show.width.0) * u64::from(show.height.0) * show.format.bytes();
-    let bytes = usize::try_from(size).ok().and_then(|size| bytes.get(..size)).context("the picture is not all there")?;
+    let bytes =
+        usize::try_from(size).ok().and_then(|size| bytes.get(..size)).context("the picture is not all there")?;
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, show.width.0, show.height.0);
     encoder.set_color(match show.format {

@@ -80,11 +80,7 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
 }
 
 /// The image that is meant.
-fn choose<'i>(
-    name: &str,
-    images: &'i Images<&[u8]>,
-    wanted: &Wanted,
-) -> Result<&'i Image, (String, Option<String>)> {
+fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<&'i Image, (String, Option<String>)> {
     let all = &images.images;
     let listed = |list: &[&Image]| {
         let mut targets: Vec<String> = list.iter().map(|i| i.target.to_string()).collect();

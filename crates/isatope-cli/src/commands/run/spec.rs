@@ -36,7 +36,9 @@ pub fn parse(text: &str) -> Result<Spec, String> {
         return match text {
             "null" => Ok(Spec::Null),
             "" => Err("an argument is empty".to_string()),
-            "in" | "inout" | "out" | "zero" | "bytes" | "local" => Err(format!("`{text}` lacks what comes after it: {text}:…")),
+            "in" | "inout" | "out" | "zero" | "bytes" | "local" => {
+                Err(format!("`{text}` lacks what comes after it: {text}:…"))
+            }
             _ => Ok(Spec::Text(text.to_string())),
         };
     };
