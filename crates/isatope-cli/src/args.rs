@@ -352,9 +352,28 @@ pub struct RunArgs {
     /// Take accesses of different work-items without an order, at least one of which writes, for a fault
     #[arg(long)]
     pub check_races: bool,
-    /// Print what ran and how fast
+    /// Print each instruction with what it read and wrote; `json` prints a line of JSON for each
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub trace: Option<TraceForm>,
+    /// Trace this lane only
+    #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(0..64))]
+    pub trace_lane: Option<u32>,
+    /// Trace the wavefront with this number in its workgroup only
+    #[arg(long, value_name = "N", requires = "trace")]
+    pub trace_wave: Option<u32>,
+    /// Trace the workgroup with these numbers only
+    #[arg(long, value_name = "X[,Y[,Z]]", requires = "trace", value_parser = place)]
+    pub trace_group: Option<[u32; 3]>,
+    /// Stop where the first wavefront comes to this place and print its registers: an address 0x…, +0x1c from the start of the kernel, a
+    /// label or symbol, LABEL+0x1c
+    #[arg(long = "break", value_name = "PLACE")]
+    pub breaks: Vec<String>,
+    /// Print what ran: counts of instructions, branches, accesses to memory
     #[arg(long)]
     pub stats: bool,
+    /// Print which instructions ran whose meaning is not known exactly, and why
+    #[arg(long)]
+    pub fidelity: bool,
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
@@ -380,20 +399,38 @@ impl NamedTarget {
     }
 }
 
-/// `64`, `64,4` or `64,4,1`.
+/// How a trace is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceForm {
+    /// For people
+    Text,
+    /// A line of JSON for each instruction
+    Json,
+}
+
+/// Sizes: `64`, `64,4` or `64,4,1`.
 fn size(text: &str) -> Result<[u32; 3], String> {
-    let mut size = [1; 3];
+    three(text, 1)
+}
+
+/// Numbers from 0 on: `3`, `3,1` or `3,1,0`.
+fn place(text: &str) -> Result<[u32; 3], String> {
+    three(text, 0)
+}
+
+fn three(text: &str, least: u32) -> Result<[u32; 3], String> {
+    let mut all = [least; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {
         return Err(format!("{} numbers are given, and there are x, y and z", parts.len()));
     }
-    for (to, part) in size.iter_mut().zip(parts) {
+    for (to, part) in all.iter_mut().zip(parts) {
         *to = match part.trim().parse() {
-            Ok(0) | Err(_) => return Err(format!("`{part}` is no number from 1 to {}", u32::MAX)),
-            Ok(count) => count,
+            Ok(number) if number >= least => number,
+            _ => return Err(format!("`{part}` is no number from {least} to {}", u32::MAX)),
         };
     }
-    Ok(size)
+    Ok(all)
 }
 
 /// `explain`

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-#[ignore = "`isatope run` is not there yet"]
 fn manifests_hold() {
     let mut count = 0;
     for folder in ["examples", "tests/kernels/data"] {

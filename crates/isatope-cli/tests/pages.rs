@@ -128,6 +128,18 @@ fn the_page_about_isa_json() {
     run(&page, &work, &path);
 }
 
+#[test]
+fn the_page_about_running_kernels() {
+    let scratch = Scratch::new("run");
+    let (work, path) = workplace(&scratch);
+    for name in ["examples", "tests"] {
+        symlink(root().join(name), work.join(name)).expect("writable");
+    }
+    let page = fs::read_to_string(root().join("docs/run.md")).expect("readable");
+    assert!(commands(&page).len() >= 6);
+    run(&page, &work, &path);
+}
+
 /// The entry on a page, and the file that the page says it belongs into.
 fn entry(page: &str) -> (String, String) {
     let file = page.split('`').find(|s| s.starts_with("isa/") && s.ends_with(".isa")).expect("a file is named");

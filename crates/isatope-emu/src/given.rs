@@ -105,7 +105,7 @@ impl Given {
                     && let Some((expected, _)) = numbers_of(parameter)
                     && expected.is_float() != kind.is_float()
                 {
-                    return Err(format!("a number of kind {} is no {}", kind.name(), describe(parameter)));
+                    return Err(format!("{} is given, and the kernel expects {}", kind.name(), describe(parameter)));
                 }
                 Arg::Bytes(packed(*kind, bits, parameter.map_or(0, |p| p.size as usize)))
             }

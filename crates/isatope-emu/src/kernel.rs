@@ -26,8 +26,8 @@ pub(crate) const LANES: usize = 64;
 const LARGEST_GROUP: u64 = 1024;
 /// The most bytes of LDS of a workgroup, by version.
 const LARGEST_LDS: u32 = 1 << 16;
-/// The kernarg segment lies at a multiple of at least so many bytes (HSA runtime specification, kernel dispatch packet).
-const KERNARG_ALIGN: usize = 16;
+/// The kernarg segment is a multiple of this many bytes: runtimes take it from whole pages, and compilers count on that.
+const KERNARG_UNIT: usize = 64;
 /// Bytes of scratch that a work-item has for functions whose needs the kernel does not know.
 const STACK: u32 = 4 << 10;
 
@@ -157,8 +157,8 @@ impl Launch {
             .expect("it was made before, at the launch");
         let mut kernarg = segment.bytes;
         dispatch::around(info.convention, &self.shape, &mut kernarg);
-        // Compilers read whole vectors of arguments, as far as the alignment of the segment allows.
-        kernarg.resize(kernarg.len().next_multiple_of(KERNARG_ALIGN), 0);
+        // One scalar load reads several arguments, and what follows the last one.
+        kernarg.resize(kernarg.len().next_multiple_of(KERNARG_UNIT), 0);
         let kernarg = device.named("kernel arguments", kernarg);
         let private =
             if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };

@@ -133,6 +133,8 @@ impl Scalar {
             Number::Whole(value) if self.is_float() => self.parse(&value.to_string()),
             Number::Whole(value) => self.integer(*value),
             Number::Float(value) if self.is_float() => Ok(self.round(*value)),
+            // `1e3` is a whole number, too.
+            Number::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => self.integer(*value as i128),
             Number::Float(value) => Err(format!("{value} is no whole number, and {} takes no other", self.name())),
         }
     }

@@ -15,6 +15,7 @@ mod accesses {
 use isatope_core::tables::{ARCHES, Arch};
 use isatope_core::{Opcode, Target};
 use isatope_emu::Solo;
+use isatope_lanes::Level;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
 
 use accesses::random::Random;
@@ -94,12 +95,12 @@ fn versions<const L: usize>(
     for target in Target::all().filter(|t| std::ptr::eq(t.arch(), arch)) {
         let wave = start();
         let (Some(function), Some(model)) = (
-            wave.machine.function(form, target.version()),
+            wave.machine.function(form, target.version(), Level::best()),
             isatope_core::Instruction::new(Opcode(form as u16), target),
         ) else {
             continue;
         };
-        let meaning = (function as usize, std::ptr::from_ref(model.encoding().effects) as usize);
+        let meaning = (wave.machine.meaning(form, target.version()), std::ptr::from_ref(model.encoding().effects) as usize);
         if seen.contains(&meaning) {
             continue;
         }

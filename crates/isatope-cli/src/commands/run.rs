@@ -6,17 +6,19 @@ mod outputs;
 mod picture;
 mod program;
 mod spec;
+mod watch;
 
 use std::time::{Duration, Instant};
 
 use isatope_diag::{Diagnostic, codes};
-use isatope_emu::{Device, Fault, Launch, Options, Program, Totals};
+use isatope_emu::{Device, Options, Program};
 
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
 use job::Job;
 use outcome::Outcome;
 use outputs::Outputs;
+use watch::{Watch, Writer};
 
 /// Exit code of a fault in the program.
 const FAULT: u8 = 3;
@@ -31,7 +33,8 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     }
     let Some(mut job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
     let Some(ready) = job.program(args, reporter)? else { return Ok(reporter.code()) };
-    let mut device = Device::new(ready.target);
+    let (target, target_name) = (ready.target, ready.name);
+    let mut device = Device::new(target);
     let program = match Program::load(&mut device, &ready.object) {
         Ok(program) => program,
         Err(error) => {
@@ -46,15 +49,31 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             return Ok(reporter.code());
         }
     };
-    let options = options(args);
+    let writer = Writer::new();
+    let mut watch = Watch::new(args, &prepared.kernel, target, &writer)?;
     let start = Instant::now();
-    let result = patiently(&mut device, &prepared.launch, &options);
-    let outcome = Outcome::new(&job, &device, &prepared, result, start.elapsed());
+    let result = patiently(|| match &mut watch {
+        None => device.run(&prepared.launch, &options(args)),
+        Some(watch) => device.run_watched(&prepared.launch, &options(args), &mut watch.all()),
+    });
+    let time = start.elapsed();
+    let (stopped, stats, fidelity) = match watch {
+        None => (None, None, None),
+        Some(watch) => (watch.stopped().map(str::to_string), watch.stats, watch.fidelity),
+    };
+    writer.finish()?;
+    if let Some(state) = stopped {
+        output::write(None, state.as_bytes(), false)?;
+        return Ok(reporter.code());
+    }
+    let mut outcome = Outcome::new(&job, &target_name, &device, &prepared, result, time);
+    outcome.stats = stats.map(|stats| stats.summary());
+    outcome.fidelity = fidelity;
     // A fault leaves memory half done: nothing of it is kept.
     if outcome.fault.is_none() {
         write_files(args, &job, &outcome)?;
     }
-    let text = if args.json { outcome.json(&job) } else { outcome.pictures() + &outcome.stats(args.stats) };
+    let text = if args.json { outcome.json(&job) } else { outcome.text() };
     output::write(None, text.as_bytes(), false)?;
     outcome.diagnostics(&job).iter().for_each(|d| reporter.report(d));
     Ok(match () {
@@ -74,8 +93,8 @@ fn options(args: &RunArgs) -> Options {
     options
 }
 
-/// Runs a launch, and shows on a terminal that something goes on if it takes long.
-fn patiently(device: &mut Device, launch: &Launch, options: &Options) -> Result<Totals, Box<Fault>> {
+/// Runs something, and shows on a terminal that something goes on if it takes long.
+fn patiently<T>(run: impl FnOnce() -> T) -> T {
     const LONG: Duration = Duration::from_secs(1);
     const TICK: Duration = Duration::from_millis(200);
     let (done, waiting) = std::sync::mpsc::channel::<()>();
@@ -94,7 +113,7 @@ fn patiently(device: &mut Device, launch: &Launch, options: &Options) -> Result<
             }
             bar.finish_and_clear();
         });
-        let result = device.run(launch, options);
+        let result = run();
         drop(done);
         result
     })

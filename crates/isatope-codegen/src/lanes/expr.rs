@@ -138,7 +138,7 @@ impl Frame<'_> {
     /// Whether little is saved by not asking for a value.
     fn is_light(&self, expr: &Expr) -> bool {
         let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
-        needs.is_part_of_loops() && needs.size <= 24
+        needs.is_part_of_loops() && needs.size <= 160
     }
 
     /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
@@ -190,6 +190,9 @@ impl Frame<'_> {
             Binary::And => format!("({a} & {b})"),
             Binary::Or => format!("({a} | {b})"),
             Binary::Xor => format!("({a} ^ {b})"),
+            // Without a branch where the right side may be worked out in any case: branches keep loops from becoming vector code.
+            Binary::AndAlso if self.is_light(right) => format!("({a} & {b})"),
+            Binary::OrElse if self.is_light(right) => format!("({a} | {b})"),
             Binary::AndAlso => format!("({a} && {b})"),
             Binary::OrElse => format!("({a} || {b})"),
             Binary::Shl | Binary::Shr => unreachable!("done above"),

@@ -51,7 +51,8 @@ fn walk(root: &Value, schema: &Value, value: &Value, path: &Path, problems: &mut
                     Some((_, schema)) => walk(root, schema, member, &path.key(key), problems),
                     None => {
                         let names = || known.iter().map(|(name, _)| name.as_str());
-                        let help = match nearest(key, names()) {
+                        // Two letters are near to anything.
+                        let help = match nearest(key, names()).filter(|_| key.len() > 2) {
                             Some(near) => format!("`{near}` is the nearest one"),
                             None => format!("keys here are {}", names().collect::<Vec<_>>().join(", ")),
                         };

@@ -212,7 +212,7 @@ fn number(text: &str) -> Option<u64> {
 fn values(wave: &Wavefront<LANES>, group: &Group) -> Vec<[u32; LANES]> {
     let places = group.first..group.first + group.count;
     match group.per_lane {
-        true => wave.registers.rows[places].iter().map(|row| **row).collect(),
+        true => wave.registers.rows[places].iter().map(|row| row.0).collect(),
         false => wave.registers.scalars[places].iter().map(|word| [*word; LANES]).collect(),
     }
 }

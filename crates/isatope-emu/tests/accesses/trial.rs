@@ -144,7 +144,7 @@ impl<const L: usize> Trial<'_, L> {
         let mut wave = before.clone();
         let host = Arc::new(Remembers(Mutex::default()));
         wave.world.host = Some(host.clone());
-        (self.function)(&mut wave.wave, self.ops, &mut wave.world);
+        self.function.run(&mut wave.wave, self.ops, &mut wave.world);
         wave.world.host = None;
         let calls = std::mem::take(&mut *host.0.lock().expect("nobody panics"));
         Outcome { wave, calls }
@@ -378,7 +378,7 @@ impl<const L: usize> Trial<'_, L> {
     fn name_of(&self, access: &Access, resource: Resource) -> String {
         let arch = self.inst.target().arch();
         let operand = access.operand.map(|i| self.inst.inst().operands[usize::from(i)].name);
-        let start = access.operand.map_or(0, |i| self.ops.numbers[usize::from(i)]);
+        let start = access.operand.map_or(0, |i| self.ops.number(self.before.machine, usize::from(i)) as u16);
         match (resource, operand) {
             (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
             (_, Some(operand)) => format!("{operand}.0"),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use isatope_diag::{Diagnostic, codes};
 use isatope_emu::manifest::Differences;
 use isatope_emu::task::Prepared;
+use isatope_emu::watch::{Fidelity, Summary};
 use isatope_emu::{Device, Fault, Report, Totals};
 use serde_json::{Value, json};
 
@@ -16,8 +17,8 @@ use super::picture;
 pub struct Outcome {
     /// The kernel's name.
     kernel: String,
-    /// The name of the target.
-    target: &'static str,
+    /// The name of the target, as it was given or as the program has it.
+    target: String,
     /// Work-items in all, and those of a workgroup.
     shape: [[u32; 3]; 2],
     /// Why it could not go on, if it could not.
@@ -34,12 +35,17 @@ pub struct Outcome {
     differences: Vec<Option<Differences>>,
     /// Pictures, as text.
     pictures: String,
+    /// Counts, if they are wanted.
+    pub stats: Option<Summary>,
+    /// Which instructions ran whose meaning is not known exactly, if that is wanted.
+    pub fidelity: Option<Fidelity>,
 }
 
 impl Outcome {
     /// Looks at what a run left behind.
     pub fn new(
         job: &Job,
+        target: &str,
         device: &Device,
         prepared: &Prepared,
         result: Result<Totals, Box<Fault>>,
@@ -62,7 +68,7 @@ impl Outcome {
         let shown = job.buffers.iter().zip(&buffers).filter_map(|(b, bytes)| Some(picture::text(b.show?, bytes)));
         Self {
             kernel: prepared.kernel.info().name.clone(),
-            target: device.target().name(),
+            target: target.to_string(),
             shape: [launch.shape().grid, launch.shape().group],
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
             fault,
@@ -71,6 +77,8 @@ impl Outcome {
             addresses: prepared.buffers.iter().map(|b| b.address).collect(),
             buffers,
             differences,
+            stats: None,
+            fidelity: None,
         }
     }
 
@@ -79,41 +87,20 @@ impl Outcome {
         self.differences.iter().any(Option::is_some)
     }
 
-    /// Pictures for the terminal.
-    pub fn pictures(&self) -> String {
-        self.pictures.clone()
-    }
-
-    /// Instructions in a second.
-    fn rate(&self) -> f64 {
-        self.totals.as_ref().map_or(0.0, |t| t.instructions as f64 / self.time.as_secs_f64().max(1e-9))
-    }
-
-    /// What ran and how fast.
-    pub fn stats(&self, wanted: bool) -> String {
-        let mut out = String::new();
-        let Some(totals) = self.totals.as_ref().filter(|_| wanted) else { return out };
-        let [grid, group] = self.shape.map(|size| size.map(|n| n.to_string()).join(","));
-        let lines = [
-            ("kernel", format!("{} on {}", self.kernel, self.target)),
-            ("work-items", format!("{grid}, {group} in a workgroup")),
-            ("workgroups", totals.workgroups.to_string()),
-            ("wavefronts", totals.wavefronts.to_string()),
-            ("instructions", totals.instructions.to_string()),
-            (
-                "time",
-                format!("{:.3} s, {:.1} million instructions a second", self.time.as_secs_f64(), self.rate() / 1e6),
-            ),
-        ];
-        for (name, value) in lines {
-            let _ = writeln!(out, "{name:13} {value}");
+    /// What is printed for people: pictures, and the reports that are wanted.
+    pub fn text(&self) -> String {
+        let mut out = self.pictures.clone();
+        if let Some(summary) = &self.stats {
+            let [grid, group] = self.shape.map(|size| size.map(|n| n.to_string()).join(","));
+            let _ = writeln!(out, "{} on {}: {grid} work-items, {group} in a workgroup\n", self.kernel, self.target);
+            let _ = write!(out, "{summary}");
         }
-        if totals.hidden > 0 {
-            let _ = writeln!(
-                out,
-                "{:13} {} accesses out of the range of a buffer, which hardware hides",
-                "hidden", totals.hidden
-            );
+        if let Some(totals) = self.totals.as_ref().filter(|t| self.stats.is_some() && t.hidden > 0) {
+            let _ =
+                writeln!(out, "\n{:>14}  accesses out of the range of a buffer, which hardware hides", totals.hidden);
+        }
+        if let Some(fidelity) = &self.fidelity {
+            let _ = write!(out, "{}{fidelity}", if out.is_empty() { "" } else { "\n" });
         }
         out
     }
@@ -185,6 +172,12 @@ impl Outcome {
                 "pc": format!("{:#x}", fault.pc),
                 "instruction": fault.instruction.map_or(Value::Null, |i| i.to_string().into()),
             });
+        }
+        if let Some(summary) = &self.stats {
+            all["stats"] = json!(summary);
+        }
+        if let Some(fidelity) = &self.fidelity {
+            all["inexact"] = json!(fidelity.list());
         }
         all["buffers"] = buffers.collect();
         all.to_string() + "\n"

@@ -132,7 +132,7 @@ mod tests {
     fn characters_and_blocks() {
         let picture = Picture::of(show(3, 3, Pixel::Gray8), &[0, 128, 255, 0, 128, 255, 255, 0, 0]);
         assert_eq!(picture.characters(1), " =@\n@\n");
-        assert_eq!(picture.characters(3), "+\n");
+        assert_eq!(picture.characters(3), "-\n", "the mean is 113");
         let picture = Picture::of(show(1, 2, Pixel::Rgba8), &[255, 0, 10, 255, 255, 255, 255, 0]);
         assert_eq!(picture.blocks(1), "\x1b[38;2;255;0;10;48;2;0;0;0m▀\x1b[0m\n");
     }

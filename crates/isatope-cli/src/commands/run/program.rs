@@ -15,6 +15,8 @@ use crate::output::Reporter;
 pub struct Ready<'a> {
     /// What it is for.
     pub target: Target,
+    /// The name of that, as it was given or as the program has it.
+    pub name: String,
     /// A code object.
     pub object: Cow<'a, [u8]>,
 }
@@ -31,6 +33,13 @@ pub struct Wanted<'a> {
     pub kernel: Option<&'a str>,
 }
 
+impl Wanted<'_> {
+    /// The name of the target that is given, or else this one.
+    fn name(&self, other: &str) -> String {
+        self.target.map_or(other, |t| &t.name).to_string()
+    }
+}
+
 /// Reads a program.
 ///
 /// # Errors
@@ -40,18 +49,22 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Rep
         let error = Diagnostic::error(codes::LAUNCH, message);
         reporter.report(&Diagnostic { help, ..error });
     };
+    if let Some(given) = wanted.target.filter(|t| t.target.arch().name != "gcn") {
+        let help = "`isatope exec` runs its instructions one at a time";
+        return Err(fail(format!("kernels for {} cannot be launched yet", given.name), Some(help.to_string())));
+    }
     match Images::find(bytes) {
         Ok(images) => {
             let image = choose(name, &images, wanted).map_err(|(message, help)| fail(message, help))?;
             let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
             let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
-            Ok(Ready { target, object })
+            Ok(Ready { target, name: wanted.name(&image.target.to_string()), object })
         }
         Err(_) if is_container(bytes) => {
             let target = wanted.target.map(|t| t.target);
             match isatope_object::open(bytes) {
                 Ok(found) => match target.or_else(|| Target::from_name(found.target?)) {
-                    Some(target) => Ok(Ready { target, object: bytes.into() }),
+                    Some(target) => Ok(Ready { target, name: wanted.name(target.name()), object: bytes.into() }),
                     None => Err(fail(format!("{name} does not say what it is for: choose it with -t"), None)),
                 },
                 Err(error) => Err(fail(format!("{name}: {error}"), None)),
@@ -90,7 +103,10 @@ fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<
         targets.join(", ")
     };
     if let Some(number) = wanted.image.and_then(|text| text.parse::<usize>().ok()) {
-        return all.get(number).ok_or_else(|| (format!("{name} has {} images, counted from 0", all.len()), None));
+        return all.get(number).ok_or_else(|| {
+            let s = if all.len() == 1 { "" } else { "s" };
+            (format!("{name} has {} image{s}, counted from 0", all.len()), None)
+        });
     }
     let asked = wanted.image.or(wanted.target.map(|t| t.name.as_str()));
     let mut found: Vec<&Image> = match asked {
@@ -155,7 +171,10 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         Some(target) => target,
         None => {
             let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not say what it is for"));
-            reporter.report(&error.help("choose it with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)"));
+            reporter.report(&error.help(match text.trim_start().starts_with('{') {
+                true => "is it a manifest? --manifest runs those",
+                false => "choose it with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
+            }));
             return Err(());
         }
     };
@@ -163,7 +182,8 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         Some(dialect) => dialect,
         None => dialect_of(text, target),
     };
-    let Some(assembler) = Assembler::new(target, dialect, Options::default()) else {
+    let options = Options { local_labels: true, ..Options::default() };
+    let Some(assembler) = Assembler::new(target, dialect, options) else {
         let names = target.arch().dialects.join(" or ");
         let error = Diagnostic::error(codes::LAUNCH, format!("{} has no dialect `{dialect}`", target.arch().name));
         reporter.report(&error.help(format!("choose {names}")));
@@ -178,7 +198,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         return Err(());
     }
     match output.object(target) {
-        Ok(object) => Ok(Ready { target, object: object.into() }),
+        Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), object: object.into() }),
         Err(message) => {
             reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {message}")));
             Err(())
