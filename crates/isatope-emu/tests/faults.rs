@@ -2,7 +2,7 @@
 //! `faults/faults.s`.
 
 use isatope_core::Target;
-use isatope_emu::{Alignment, Arg, Buffer, Device, Launch, Options, Program};
+use isatope_emu::{Alignment, Arg, Buffer, Device, Launch, Options, Pause, Program, Session};
 
 const OBJECT: &[u8] = include_bytes!("faults/faults.co");
 
@@ -218,5 +218,20 @@ fn what_is_ordered_is_no_race() {
     {
         let mut run = kernel(name, items, group);
         run.device.run(&run.launch, &options(check_races)).expect(name);
+    }
+}
+
+#[test]
+fn sessions_look_for_what_options_ask_for() {
+    for (name, check) in [("unwritten_stored", check_init as fn(&mut Options)), ("race_in_lds", check_races)] {
+        let mut run = kernel(name, 128, 128);
+        let expected = run.device.run(&run.launch, &options(check)).expect_err(name);
+        let Run { device, launch, .. } = kernel(name, 128, 128);
+        let mut session = Session::new(device, launch, options(check));
+        while session.step().0 == Pause::Stepped {}
+        assert_eq!(session.over(), Some(&Pause::Fault(expected.clone())), "{name}");
+        // Back to the beginning, and there again.
+        session.go_to(0);
+        assert_eq!(session.run(&mut []), Pause::Fault(expected), "{name}");
     }
 }
