@@ -203,7 +203,8 @@ impl<const L: usize> Wave<L> {
                 self.rows[usize::from(packed.first) + k as usize][lane]
             }
             Where::Row => 0,
-            Where::Value => (self.computed(o, w, packed, lane).checked_shr(32 * k).unwrap_or(0)) as u32,
+            Where::Value if k < 2 => (self.computed(o, w, packed, lane) >> (32 * k)) as u32,
+            Where::Value => 0,
             _ => self.word(o, packed, k as usize),
         }
     }
