@@ -6,8 +6,9 @@ use isatope_core::Instruction;
 
 use crate::code::Illegal;
 use crate::device::Device;
-use crate::fault::{Access, Cause, Fault, Source, Trouble, Use};
+use crate::fault::{Access, Cause, Fault, Source, Trouble, Uninitialised, Use};
 use crate::kernel::Launch;
+use crate::memory::Allocation;
 
 /// A fault in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Fault {
                 let place = match memory(first) {
                     _ if first.misaligned => "which is not aligned".to_string(),
                     "mem" => "which is in no allocation".to_string(),
-                    name => format!("which is past the end of {}", name.to_uppercase()),
+                    name => format!("which is past the end of {}", called(name)),
                 };
                 format!("{}, {place}", access_text(first))
             }
@@ -79,7 +80,7 @@ impl Fault {
                     Source::Register(name) => name.clone(),
                     Source::Memory(access) => {
                         let s = if access.bytes == 1 { "" } else { "s" };
-                        format!("{} byte{s} of {} at {:#x}", access.bytes, memory(access), access.address)
+                        format!("{} byte{s} of {} at {:#x}", access.bytes, called(memory(access)), access.address)
                     }
                 };
                 format!("{used} {source}, which nobody has written")
@@ -92,7 +93,7 @@ impl Fault {
                     let [x, y, z] = race.other_workgroup;
                     format!("workgroup {x},{y},{z} {does}, and nothing orders the two")
                 };
-                format!("{} of {}, which {other}", access_text(&race.access), memory(&race.access))
+                format!("{} of {}, which {other}", access_text(&race.access), called(memory(&race.access)))
             }
         }
     }
@@ -118,16 +119,23 @@ impl Fault {
             }
             Cause::Race(race) => {
                 let [x, y, z] = race.other_workgroup;
-                vec![format!(
+                let other = format!(
                     "the other access is by workgroup {x},{y},{z}, wavefront {}, lane {}, at {}",
                     race.other_wave,
                     race.other_lane,
                     place(launch, race.other_pc, instruction_at(launch, race.other_pc).as_ref())
-                )]
+                );
+                inside(&race.access, device).into_iter().chain([other]).collect()
             }
-            Cause::Uninitialised(uninitialised) if uninitialised.read_at != self.pc => {
-                let read = uninitialised.read_at;
-                vec![format!("it was read at {}", place(launch, read, instruction_at(launch, read).as_ref()))]
+            Cause::Uninitialised(uninitialised) => {
+                let Uninitialised { source, read_at, .. } = &**uninitialised;
+                let allocation = match source {
+                    Source::Memory(access) => inside(access, device),
+                    Source::Register(_) => None,
+                };
+                let read =
+                    || format!("it was read at {}", place(launch, *read_at, instruction_at(launch, *read_at).as_ref()));
+                allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
             }
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
                 vec![format!("the descriptor of {} gives it {have} vector registers", code.info().name)]
@@ -135,6 +143,11 @@ impl Fault {
             _ => Vec::new(),
         }
     }
+}
+
+/// A memory as people call it.
+fn called(memory: &str) -> String {
+    if memory == "mem" { "memory".into() } else { memory.to_uppercase() }
 }
 
 fn access_text(access: &Access) -> String {
@@ -155,6 +168,20 @@ fn illegal_text(illegal: &Illegal) -> String {
     }
 }
 
+/// The name of an allocation, with a blank before it.
+fn named(allocation: &Allocation) -> String {
+    if allocation.name.is_empty() { String::new() } else { format!(" `{}`", allocation.name) }
+}
+
+/// The allocation of an access to memory.
+fn inside(access: &Access, device: &Device) -> Option<String> {
+    let global = device.target().arch().memories.get(access.memory) == Some(&"mem");
+    let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
+    let (name, size, at) = (named(found), found.bytes.len(), access.address.wrapping_sub(found.base));
+    (distance == 0)
+        .then(|| format!("it lies in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
+}
+
 /// What lies near a wrong access to memory, and how much LDS there is.
 fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String> {
     if access.misaligned {
@@ -167,8 +194,7 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     let Some((nearest, distance)) = device.memory().nearest(access.address) else {
         return vec!["nothing is allocated".into()];
     };
-    let name = if nearest.name.is_empty() { String::new() } else { format!(" `{}`", nearest.name) };
-    let size = nearest.bytes.len();
+    let (name, size) = (named(nearest), nearest.bytes.len());
     let from = match distance {
         0 => "the access begins inside and ends outside of it".to_string(),
         below @ 1.. => format!("the access begins {below} bytes before it"),

@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::surroundings::Roles;
 use crate::together::{Advance, Around, Together};
 use crate::units::gcn::Gcn;
+use crate::watch::Checks;
 use crate::wavefront::{State, Watcher, Wavefront};
 use crate::workgroup::Workgroup;
 
@@ -61,6 +62,7 @@ pub struct Snapshot {
     memory: Memory,
     gds: Vec<u8>,
     state: Together<LANES>,
+    checks: Checks,
 }
 
 /// A launch that is run step by step. It owns the device until [`Session::end`].
@@ -74,6 +76,8 @@ pub struct Session {
     placed: Placed,
     roles: Roles,
     state: Together<LANES>,
+    /// What the options ask to look for.
+    checks: Checks,
     steps: u64,
     pause: Option<Pause>,
     copies: Vec<Snapshot>,
@@ -126,8 +130,9 @@ impl Session {
         let placed = launch.place(&mut device, options.seed);
         let roles = Roles::new(device.target(), &Gcn);
         let state = Together::from(0, Totals::default());
-        let mut session =
-            Self { device, launch, options, placed, roles, state, steps: 0, pause: None, copies: Vec::new() };
+        let checks = Checks::new(&options, &device, &placed.dispatch, roles.spaces, launch.kernel().entry);
+        let (pause, copies) = (None, Vec::new());
+        let mut session = Self { device, launch, options, placed, roles, state, checks, steps: 0, pause, copies };
         session.advance(0, &mut []);
         session.copies.push(session.snapshot());
         session
@@ -136,6 +141,7 @@ impl Session {
     /// Ends the session and gives the device back.
     pub fn end(mut self) -> Device {
         self.placed.take_out(&mut self.device);
+        self.checks.end(&mut self.device);
         self.device
     }
 
@@ -265,6 +271,7 @@ impl Session {
             memory: self.device.memory().clone(),
             gds: self.device.gds.clone(),
             state: self.state.clone(),
+            checks: self.checks.clone(),
         }
     }
 
@@ -274,6 +281,7 @@ impl Session {
         self.device.memory_mut().clone_from(&snapshot.memory);
         self.device.gds.clone_from(&snapshot.gds);
         self.state = snapshot.state.clone();
+        self.checks = snapshot.checks.clone();
         self.pause = None;
     }
 
@@ -312,6 +320,7 @@ impl Session {
                 all.push(&mut **watcher);
             }
             all.push(&mut counter);
+            all.extend(self.checks.watchers());
             self.state.advance(&around, self.device.memory_mut(), &mut gds, &mut all.as_mut_slice())
         };
         self.device.gds = gds;

@@ -15,8 +15,8 @@ mod accesses {
 use isatope_core::tables::{ARCHES, Arch};
 use isatope_core::{Opcode, Target};
 use isatope_emu::Solo;
-use isatope_lanes::Level;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
+use isatope_lanes::Level;
 
 use accesses::random::Random;
 use accesses::trial::Tried;
@@ -100,7 +100,8 @@ fn versions<const L: usize>(
         ) else {
             continue;
         };
-        let meaning = (wave.machine.meaning(form, target.version()), std::ptr::from_ref(model.encoding().effects) as usize);
+        let meaning =
+            (wave.machine.meaning(form, target.version()), std::ptr::from_ref(model.encoding().effects) as usize);
         if seen.contains(&meaning) {
             continue;
         }

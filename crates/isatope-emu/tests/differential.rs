@@ -9,9 +9,9 @@ use isatope_emu::exec::{gcn_wave, valhall_wave};
 use isatope_emu::host::{Call, Host};
 use isatope_emu::memory::Memory;
 use isatope_emu::{Solo, reference};
+use isatope_lanes::Level;
 use isatope_lanes::Wave;
 use isatope_lanes::ops::{MAX_FIELDS, Ops, Place};
-use isatope_lanes::Level;
 use isatope_lang::{Class, CodeKind, FieldKind, Inst, Layout, Model, OperandType, Slot, Type};
 
 /// Rows that operands are taken from: few, so that operands overlap now and then.

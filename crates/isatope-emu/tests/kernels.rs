@@ -54,7 +54,13 @@ fn of_today(name: &str, old: &Value, programs: &Path) -> Vec<(String, Value)> {
         }
         match arg["compare"].as_str() {
             Some("exact") => buffer["compare"] = json!({ "kind": "exact" }),
-            Some(other) => panic!("{name}: comparison {other}"),
+            // `f32 abs<=1e-3 (why)`
+            Some(other) => {
+                let tolerance =
+                    other.strip_prefix("f32 abs<=").and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
+                let tolerance = tolerance.unwrap_or_else(|| panic!("{name}: comparison {other}"));
+                buffer["compare"] = json!({ "kind": "absolute", "type": "f32", "tolerance": tolerance });
+            }
             None if !arg["compare"].is_null() => buffer["compare"] = arg["compare"].clone(),
             None => {}
         }

@@ -223,8 +223,7 @@ impl Watcher<LANES> for Breaks {
         if let Some(hit) = self.pending.take() {
             return self.stop(turn, hit);
         }
-        let again = self.stopped.take() == Some(turn);
-        if !again && self.places.contains(&step.address) {
+        if self.stopped != Some(turn) && self.places.contains(&step.address) {
             return self.stop(turn, Hit::Place(step.address));
         }
         self.held = self.registers.iter().map(|watched| values(wave, &watched.group)).collect();
@@ -233,6 +232,8 @@ impl Watcher<LANES> for Breaks {
 
     fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
         let pc = step.address;
+        // The next time is another one.
+        self.stopped.take_if(|stopped| *stopped == (wave.workgroup, wave.number, pc));
         let changed = |(watched, held): &(&Watched, &Vec<_>)| values(wave, &watched.group) != **held;
         if let Some((watched, _)) = self.registers.iter().zip(&self.held).find(changed) {
             self.pending = Some(Hit::Register { name: watched.name.clone(), pc });

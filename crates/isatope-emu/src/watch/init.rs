@@ -92,7 +92,10 @@ pub(crate) struct InitCheck {
     arch: &'static Arch,
     spaces: Spaces,
     given: Given,
+    /// What instructions touch, by their address, and 1 where their registers are moved.
     touched: Spreading<Rc<Touched>>,
+    /// The one that runs.
+    running: Rc<Touched>,
     /// Twins of wavefronts that have been seen and have not ended, by workgroup and number.
     twins: Spreading<Box<Twin>>,
     /// The one that ran last is not among them.
@@ -119,6 +122,7 @@ impl InitCheck {
             spaces,
             given: dispatch.given(),
             touched: Spreading::default(),
+            running: Rc::default(),
             twins: Spreading::default(),
             current: None,
             groups: Spreading::default(),
@@ -186,25 +190,26 @@ impl InitCheck {
         }
     }
 
-    fn touched(&mut self, step: &Step<LANES>) -> Rc<Touched> {
-        let arch = self.arch;
-        self.touched.entry(step.address).or_insert_with(|| Rc::new(Touched::new(arch, &gcn::MACHINE, step))).clone()
+    fn touched(&mut self, wave: &Words, step: &Step<LANES>) -> Rc<Touched> {
+        let moved = step.prepared.moved(wave).is_some();
+        let make = || Rc::new(Touched::new(self.arch, &gcn::MACHINE, step, moved));
+        self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }
 
 impl Watcher<LANES> for InitCheck {
     fn before(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>) -> bool {
         self.turn_to(wave);
-        let touched = self.touched(step);
+        self.running = self.touched(&wave.registers, step);
         if let Some((_, twin)) = &mut self.current {
-            twin.prepare(&wave.registers, step, &touched);
+            twin.prepare(&wave.registers, step, &self.running);
         }
         true
     }
 
     fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
         let group = self.turn_to(wave);
-        let touched = self.touched(step);
+        let touched = self.running.clone();
         let (_, twin) = self.current.as_mut()?;
         let shared = self.groups.get_mut(&group)?;
         let mut private = std::mem::take(&mut twin.private);

@@ -306,8 +306,9 @@ impl fmt::Display for TraceRecord {
         for chunk in joined(&self.memory).chunk_by(|a, b| a.is_like(b) && a.lane < b.lane) {
             let first = &chunk[0];
             let verb = if first.write { "writes" } else { "reads" };
-            write!(f, "; {verb} {} x{} ", first.memory, first.bytes)?;
+            write!(f, "; {verb} {} bytes of {} at {{", first.bytes, first.memory)?;
             write_runs(f, chunk.iter().map(|a| (a.lane, a.address)))?;
+            f.write_str("}")?;
         }
         if let Some(line) = &self.line {
             write!(f, "  // {line}")?;

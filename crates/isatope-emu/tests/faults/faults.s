@@ -204,3 +204,24 @@ finish trapped
 start past_the_vectors
         v_mov_b32 v1, v20
 finish past_the_vectors
+
+// Nothing is wrong with this one: three rounds of a loop, and lanes that go both ways.
+start branches
+        s_mov_b32 s8, 3
+        v_cvt_f32_u32 v3, v0
+.Lround:
+        s_sub_u32 s8, s8, 1
+        v_sqrt_f32 v3, v3
+        s_cmp_lg_u32 s8, 0
+        s_cbranch_scc1 .Lround
+        v_cmp_gt_u32 vcc, 16, v0
+        s_and_saveexec_b64 s[10:11], vcc
+        s_branch .Lon
+.Lon:
+        s_mov_b64 exec, s[10:11]
+        v_cmp_gt_u32 vcc, 0, v0
+        s_and_saveexec_b64 s[10:11], vcc
+        s_cbranch_execz .Lempty
+        s_nop 0
+.Lempty:
+finish branches

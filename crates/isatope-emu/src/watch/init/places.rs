@@ -57,7 +57,8 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    pub fn new(arch: &Arch, machine: &Machine<LANES>, step: &Step<LANES>) -> Self {
+    /// Those of an instruction; whether register indexing moves its registers now: then any of them may be meant.
+    pub fn new(arch: &Arch, machine: &Machine<LANES>, step: &Step<LANES>, moved: bool) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
         let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, ..Self::default() };
@@ -67,7 +68,7 @@ impl Touched {
                 (machine.files[usize::from(file)], info.count as usize, info.per_lane, false)
             };
             let (first, count, per_lane, sure) = match access.resource {
-                Resource::Registers { file, .. } if access.moves => whole(file),
+                Resource::Registers { file, .. } if moved && access.moves => whole(file),
                 Resource::Any { file } => whole(file),
                 Resource::Registers { file, first, count } => {
                     let info = &arch.files[usize::from(file)];
