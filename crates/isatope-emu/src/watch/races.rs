@@ -187,7 +187,7 @@ impl Watcher<LANES> for RaceCheck {
             match self.kind(step, access.memory) {
                 _ if private => {}
                 Kind::Plain => {
-                    let mark = Mark::new(self.order.segment_of(me), self.code, step.address, access.lane);
+                    let mark = Mark::new(self.order.access(me), self.code, step.address, access.lane);
                     if let Some((other, write)) = self.plain(me, group, access, mark) {
                         let (other_workgroup, other_wave) = self.order.name_of(other.segment);
                         return Some(Cause::Race(Box::new(Race {

@@ -3,7 +3,7 @@
 //! The run of a wavefront is cut into *segments*: at barriers, and where it meets others at an address. A log holds what orders segments of
 //! different wavefronts, in the order of the run. Whether a segment comes before what a wavefront does now is found by going back through
 //! the log from its end: whoever the wavefront met, and whoever those had met before. It is asked only where accesses conflict, and what
-//! was found is kept until the wavefront meets somebody again.
+//! was found is kept until the wavefront meets somebody again. The log grows with the atomic accesses of the run: 24 bytes for each.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,8 +22,11 @@ struct Wave {
     group: u64,
     workgroup: [u32; 3],
     number: u32,
-    /// Its segment now.
+    /// Its segment now, and whether an access was made in it.
     segment: u32,
+    used: bool,
+    /// The last segment before in which one was made, 0 for none.
+    last: u32,
 }
 
 /// What orders segments.
@@ -82,20 +85,34 @@ impl Order {
     /// A wavefront that begins; gives its number here.
     pub fn add(&mut self, group: u64, workgroup: [u32; 3], number: u32) -> u32 {
         let me = self.waves.len() as u32;
-        self.waves.push(Wave { group, workgroup, number, segment: 0 });
+        self.waves.push(Wave { group, workgroup, number, segment: 0, used: false, last: 0 });
         self.groups.entry(group).or_default().waves.push(me);
         self.start_segment(me, 0);
         me
     }
 
+    /// What a wavefront does from here on belongs to a new segment. One without accesses is not kept, so that who waits in a loop leaves no trail.
     fn start_segment(&mut self, me: u32, barriers: u64) {
-        self.waves[me as usize].segment = self.segments.len() as u32;
-        self.segments.push(Segment { wave: me, barriers, log: self.log.len() });
+        let wave = &mut self.waves[me as usize];
+        let segment = Segment { wave: me, barriers, log: self.log.len() };
+        if wave.segment != 0 && !wave.used {
+            self.segments[wave.segment as usize] = segment;
+            return;
+        }
+        (wave.last, wave.used) = (wave.segment, false);
+        wave.segment = self.segments.len() as u32;
+        self.segments.push(segment);
     }
 
     /// The segment of a wavefront now.
-    pub fn segment_of(&self, me: u32) -> u32 {
+    fn segment_of(&self, me: u32) -> u32 {
         self.waves[me as usize].segment
+    }
+
+    /// The segment of an access that a wavefront makes.
+    pub fn access(&mut self, me: u32) -> u32 {
+        self.waves[me as usize].used = true;
+        self.segment_of(me)
     }
 
     /// The wavefront of a segment.
@@ -145,7 +162,8 @@ impl Order {
     /// A wavefront accesses a common address.
     pub fn meet(&mut self, me: u32, address: u64, releases: bool) {
         self.log_barriers(me);
-        let segment = self.segment_of(me);
+        let wave = &self.waves[me as usize];
+        let segment = if wave.used { wave.segment } else { wave.last };
         // Who waits goes to the same place again and again.
         if let Some(Event::Meet { wave, segment: last, address: there, releases: also }) = self.log.last_mut()
             && (*wave, *there, *also) == (me, address, releases)
@@ -245,11 +263,11 @@ mod tests {
     #[test]
     fn barriers_order_a_workgroup_and_nobody_else() {
         let mut order = four();
-        let first = order.segment_of(0);
+        let first = order.access(0);
         assert!(!order.is_before(first, 1) && order.is_before(first, 0));
         (0..4).for_each(|wave| order.pass_barriers(wave, 1));
         assert!(order.is_before(first, 1) && !order.is_before(first, 2));
-        let second = order.segment_of(0);
+        let second = order.access(0);
         assert!(!order.is_before(second, 1));
     }
 
@@ -257,11 +275,11 @@ mod tests {
     fn whoever_meets_later_comes_after_all_that_was_done_before() {
         let mut order = four();
         // Wavefront 1 writes; a barrier; wavefront 0 counts; wavefront 2 counts; a barrier; wavefront 3 reads.
-        let written = order.segment_of(1);
+        let written = order.access(1);
         (0..2).for_each(|wave| order.pass_barriers(wave, 1));
         order.meet(0, 64, true);
         order.end_segment(0);
-        let late = order.segment_of(0);
+        let late = order.access(0);
         assert!(!order.is_before(written, 2));
         order.meet(2, 64, true);
         order.end_segment(2);
@@ -271,15 +289,36 @@ mod tests {
     }
 
     #[test]
+    fn who_waits_leaves_no_trail() {
+        let mut order = four();
+        let written = order.access(0);
+        order.meet(0, 64, true);
+        order.end_segment(0);
+        let (segments, log) = (order.segments.len(), order.log.len());
+        for _ in 0..1000 {
+            order.meet(2, 64, false);
+            order.end_segment(2);
+        }
+        assert!(order.is_before(written, 2));
+        assert!(order.segments.len() <= segments + 1 && order.log.len() <= log + 1);
+        // What the waiting one does afterwards was not passed on before.
+        order.meet(2, 128, true);
+        order.end_segment(2);
+        let late = order.access(2);
+        order.meet(3, 128, true);
+        assert!(order.is_before(written, 3) && !order.is_before(late, 3));
+    }
+
+    #[test]
     fn another_address_and_a_reader_order_nothing() {
         let mut order = four();
-        let written = order.segment_of(0);
+        let written = order.access(0);
         order.meet(0, 64, true);
         order.end_segment(0);
         order.meet(2, 128, true);
         order.end_segment(2);
         assert!(!order.is_before(written, 2));
-        let read = order.segment_of(1);
+        let read = order.access(1);
         order.meet(1, 192, false);
         order.end_segment(1);
         order.meet(2, 192, true);
