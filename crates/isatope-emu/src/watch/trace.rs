@@ -331,7 +331,7 @@ fn joined(accesses: &[MemoryRecord]) -> Vec<MemoryRecord> {
         match list.last_mut() {
             Some(last)
                 if (last.memory, last.write, last.lane) == (access.memory, access.write, access.lane)
-                    && last.address + u64::from(last.bytes) == access.address =>
+                    && last.address.wrapping_add(last.bytes.into()) == access.address =>
             {
                 last.bytes += access.bytes;
             }
