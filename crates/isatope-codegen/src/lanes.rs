@@ -67,6 +67,8 @@ struct State {
     lanes: u32,
     /// First row of each register file that each lane has, and the first one behind it.
     row_files: Vec<(usize, usize)>,
+    /// The same of the other files.
+    word_files: Vec<(usize, usize)>,
     versions: usize,
     memories: Vec<u32>,
     /// Values of the registers in a wavefront that nobody has set up.
@@ -81,7 +83,7 @@ struct State {
 impl State {
     fn new(model: &Model) -> Self {
         let (mut scalars, mut rows) = (0, 0);
-        let mut row_files = Vec::new();
+        let (mut row_files, mut word_files) = (Vec::new(), Vec::new());
         let files: Vec<usize> = model
             .files
             .iter()
@@ -89,9 +91,8 @@ impl State {
                 let space = if file.per_lane { &mut rows } else { &mut scalars };
                 *space += file.count as usize;
                 let first = *space - file.count as usize;
-                if file.per_lane {
-                    row_files.push((first, *space));
-                }
+                let list = if file.per_lane { &mut row_files } else { &mut word_files };
+                list.push((first, *space));
                 first
             })
             .collect();
@@ -119,6 +120,7 @@ impl State {
             exec,
             lanes: model.lanes,
             row_files,
+            word_files,
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
             resets: model.registers.iter().map(|r| r.reset).collect(),
@@ -140,7 +142,7 @@ impl State {
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
              arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nrow_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nrow_files: &{:?},\nword_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.arch,
             self.files,
             self.registers,
@@ -152,6 +154,7 @@ impl State {
             self.memories,
             self.operations,
             self.row_files,
+            self.word_files,
             self.versions,
         );
         let _ = writeln!(out, "pub const LANES: usize = {};", self.lanes);

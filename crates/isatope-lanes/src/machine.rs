@@ -62,6 +62,8 @@ pub struct Machine<const L: usize> {
     pub moving: fn(&Wave<L>) -> bool,
     /// First row of each register file that each lane has, and the first one behind it.
     pub row_files: &'static [(u16, u16)],
+    /// The same of the other files, in scalar words.
+    pub word_files: &'static [(u16, u16)],
     /// Distinct meanings, at each level.
     pub(crate) functions: &'static [[RawFn<L>; 3]],
     /// What each of them does beside computing.
@@ -104,10 +106,10 @@ impl<const L: usize> Machine<L> {
         (index != u16::MAX).then_some(index.into())
     }
 
-    /// First row of the file that a row is in; that row itself if it is in none.
-    pub fn file_start(&self, row: u16) -> u16 {
-        let file = self.row_files.iter().find(|(first, end)| (*first..*end).contains(&row));
-        file.map_or(row, |(first, _)| *first)
+    /// Where the register file starts in which a row (`per_lane`) or a scalar word lies; that place itself if it is in none.
+    pub fn file_start(&self, per_lane: bool, at: u16) -> u16 {
+        let files = if per_lane { self.row_files } else { self.word_files };
+        files.iter().find(|(first, end)| (*first..*end).contains(&at)).map_or(at, |(first, _)| *first)
     }
 }
 

@@ -107,7 +107,7 @@ pub(crate) struct InitCheck {
 
 /// The key of a register among origins.
 fn key(at: usize, per_lane: bool) -> u64 {
-    at as u64 * 2 + u64::from(per_lane)
+    (at as u64) << 1 | u64::from(per_lane)
 }
 
 impl InitCheck {
