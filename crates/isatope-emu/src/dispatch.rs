@@ -71,6 +71,19 @@ pub(crate) struct Addresses {
     pub entry: u64,
 }
 
+/// What a dispatch has beside its addresses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resources {
+    /// Bytes of LDS of a workgroup.
+    pub lds: u32,
+    /// Bytes of private memory of a work-item.
+    pub private_of_item: u32,
+    /// The shader clock when it starts.
+    pub clock: u64,
+    /// Permutes the order of workgroups and wavefronts.
+    pub seed: Option<u64>,
+}
+
 /// The dispatch packet of AQL.
 pub(crate) fn packet(shape: &Shape, private: u32, group: u32, kernel_object: u64, kernarg: u64) -> Vec<u8> {
     const KERNEL_DISPATCH: u16 = 2;
@@ -154,11 +167,9 @@ impl<const L: usize> Dispatch<L> {
         info: &LaunchInfo,
         shape: Shape,
         addresses: Addresses,
-        lds: u32,
-        private_of_item: u32,
-        clock: u64,
-        seed: Option<u64>,
+        resources: Resources,
     ) -> Self {
+        let Resources { lds, private_of_item, clock, seed } = resources;
         let arch = target.arch();
         let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
         let file = |prefix: &str| arch.files.iter().position(|f| f.prefix == prefix).map_or(0, |f| machine.files[f]);

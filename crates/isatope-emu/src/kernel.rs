@@ -8,7 +8,7 @@ use isatope_object::launch::LaunchInfo;
 use crate::arguments::{self, Arg, ArgError};
 use crate::code::Code;
 use crate::device::Device;
-use crate::dispatch::{self, Addresses, Dispatch, Shape};
+use crate::dispatch::{self, Addresses, Dispatch, Resources, Shape};
 use crate::fault::Fault;
 use crate::grid::{Totals, run_apart, run_together};
 use crate::memory::Memory;
@@ -177,10 +177,7 @@ impl Launch {
             info,
             self.shape,
             addresses,
-            segment.lds,
-            private,
-            device.clock,
-            seed,
+            Resources { lds: segment.lds, private_of_item: private, clock: device.clock, seed },
         );
         Placed { dispatch, buffers: vec![queue, kernarg, packet] }
     }

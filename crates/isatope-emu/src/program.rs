@@ -68,6 +68,9 @@ struct Piece {
     bytes: Arc<[u8]>,
 }
 
+/// A kernel with the addresses of its first instruction and of the end of its code.
+type Placed = (Arc<LaunchInfo>, u64, u64);
+
 /// A program in the memory of a device.
 #[derive(Clone, Debug)]
 pub struct Program(Arc<Inner>);
@@ -79,7 +82,7 @@ struct Inner {
     /// Named addresses, ascending.
     symbols: Vec<Symbol>,
     /// Kernels, with the addresses of their first instruction and of the end of their code.
-    kernels: Vec<Result<(Arc<LaunchInfo>, u64, u64), isatope_object::launch::LaunchError>>,
+    kernels: Vec<Result<Placed, isatope_object::launch::LaunchError>>,
     names: Vec<String>,
     lines: Lines,
 }

@@ -138,7 +138,8 @@ impl<const L: usize> Workgroup<L> {
         let waiting: Vec<(u32, u64)> = self.waves.iter().filter(waits).map(|w| (w.number, w.pc)).collect();
         let ended: Vec<u32> = self.waves.iter().filter(|w| w.state == State::Ended).map(|w| w.number).collect();
         let same = waiting.windows(2).all(|pair| pair[0].1 == pair[1].1);
-        if !rules.any_barrier && !(same && ended.is_empty()) {
+        let together = same && ended.is_empty();
+        if !together && !rules.any_barrier {
             let first = waiting[0].0 as usize;
             return Some(self.fault(code, first, Cause::Barrier { waiting, ended }));
         }
