@@ -85,6 +85,32 @@ pub struct Race {
     pub other_write: bool,
 }
 
+/// How a register is used before a message has been waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// It is read, and the message may not have written it yet.
+    Read,
+    /// It is written, and the message may write it later.
+    Write,
+    /// It is written, and the message may not have read it yet.
+    Overwrite,
+}
+
+/// A use of a register of a message that has not been waited for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwaited {
+    /// What happens to it.
+    pub early: Early,
+    /// Number of the register.
+    pub register: u8,
+    /// The slot of the message.
+    pub slot: u8,
+    /// Address of the instruction that sent it.
+    pub sent_at: u64,
+    /// The lanes that it is about.
+    pub lanes: u64,
+}
+
 /// Why a kernel cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -105,6 +131,13 @@ pub enum Cause {
         /// Numbers of wavefronts.
         ended: Vec<u32>,
     },
+    /// Lanes of a wavefront wait at different barriers, or some have ended while others wait.
+    LanesApart {
+        /// Lanes, and the address behind their barrier.
+        waiting: Vec<(u64, u64)>,
+        /// Whether others have ended.
+        ended: bool,
+    },
     /// A wavefront ran more instructions than it may.
     Runaway(u64),
     /// All wavefronts wait for something that never comes: each loops without any change to registers or memory.
@@ -113,6 +146,8 @@ pub enum Cause {
     Uninitialised(Box<Uninitialised>),
     /// Accesses race.
     Race(Box<Race>),
+    /// A register of a message is used before its slot has been waited for.
+    Unwaited(Box<Unwaited>),
 }
 
 /// A fault: what went wrong, and where.

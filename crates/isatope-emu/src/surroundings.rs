@@ -13,21 +13,32 @@ use crate::units::Units;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spaces {
     pub global: usize,
+    /// The memory that a workgroup shares, if it is one of its own.
     pub lds: usize,
+    /// Otherwise where it lies in global memory, and how many bytes of it there are.
+    pub shared: u64,
+    pub shared_bytes: u64,
+}
+
+impl Spaces {
+    /// Whether what lies at an address of a memory is shared by a workgroup.
+    pub(crate) fn is_shared(&self, memory: usize, address: u64) -> bool {
+        memory == self.lds || memory == self.global && address.wrapping_sub(self.shared) < self.shared_bytes
+    }
 }
 
 /// What the runner has to know of an architecture.
 pub(crate) struct Roles {
     pub spaces: Spaces,
-    pub units: &'static dyn Units,
+    pub units: Box<dyn Units>,
     pub generation: Generation,
 }
 
 impl Roles {
-    pub(crate) fn new(target: Target, units: &'static dyn Units) -> Self {
+    pub(crate) fn new(target: Target, units: Box<dyn Units>) -> Self {
         let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
-        let spaces = Spaces { global: space("mem"), lds: space("lds") };
+        let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
         Self { spaces, units, generation: Generation::of(target) }
     }
 }
@@ -68,6 +79,8 @@ pub(crate) struct Events {
     pub any: bool,
     pub ended: bool,
     pub barrier: bool,
+    /// Lanes whose fragments have been discarded.
+    pub dropped: u64,
     pub trap: Option<u8>,
     pub trouble: Option<Trouble>,
     /// Accesses that went wrong in this instruction.
@@ -106,6 +119,12 @@ pub(crate) struct Surroundings<'a> {
     pub private: Private,
     pub alignment: Alignment,
     pub events: Events,
+    /// The shader clock, when an instruction calls a unit.
+    pub now: u64,
+    /// Registers are garbage after their last use.
+    pub poison: bool,
+    /// Lanes may wait at different barriers, and end while others wait.
+    pub any_barrier: bool,
     /// Accesses out of range that hardware hides, of buffers.
     pub hidden: u64,
     /// Every access, if somebody wants to see them.
@@ -138,7 +157,8 @@ impl Surroundings<'_> {
             if at < self.private.bytes.len() as u64 {
                 return copy_out(&self.private.bytes, at, bytes);
             }
-            return self.global.read(address, bytes);
+            let at = address.wrapping_sub(spaces.shared);
+            return self.global.read(address, bytes) || at < spaces.shared_bytes && copy_out(self.lds, at, bytes);
         }
         copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
@@ -152,7 +172,8 @@ impl Surroundings<'_> {
             if at < self.private.bytes.len() as u64 {
                 return copy_in(&mut self.private.bytes, at, bytes);
             }
-            return self.global.write(address, bytes);
+            let at = address.wrapping_sub(spaces.shared);
+            return self.global.write(address, bytes) || at < spaces.shared_bytes && copy_in(self.lds, at, bytes);
         }
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
@@ -284,12 +305,14 @@ impl World for Surroundings<'_> {
         let mut answer = [0; 64];
         let lanes = lane.map_or(0, |lane| 1 << (lane & 63));
         let list = &list[..arguments.len().min(MAX_PARAMS)];
-        self.roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
+        let roles = self.roles;
+        roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
         answer[lane.unwrap_or(0) as usize & 63]
     }
 
     fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
-        self.roles.units.call(self, operation, lanes, arguments, answers);
+        let roles = self.roles;
+        roles.units.call(self, operation, lanes, arguments, answers);
     }
 
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {

@@ -2,13 +2,14 @@
 
 pub(crate) mod gcn;
 mod texture;
+pub(crate) mod valhall;
 
 use isatope_lanes::{Answers, Argument};
 
 use crate::surroundings::Surroundings;
 
 /// Answers the calls of an architecture's interfaces.
-pub(crate) trait Units: Sync {
+pub(crate) trait Units: Send + Sync {
     /// Answers a call of an operation for some lanes; for the whole wavefront `lanes` is 0.
     fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers);
 }

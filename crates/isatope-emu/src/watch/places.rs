@@ -66,7 +66,7 @@ pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize,
 }
 
 /// The registers with a name as assembly writes it: `s4`, `s[4:5]`, `vcc`, `vcc_hi`.
-pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &str) -> Option<Group> {
+pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
     let arch = target.arch();
     for (register, info) in arch.registers.iter().enumerate() {
         let part = text.strip_prefix(info.name).and_then(|rest| match rest {
@@ -76,7 +76,7 @@ pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &
             _ => None,
         });
         if let Some(part) = part {
-            return group(target, machine, Resource::Special { register: register as u8, part });
+            return Some(Resource::Special { register: register as u8, part });
         }
     }
     for (file, info) in arch.files.iter().enumerate() {
@@ -89,7 +89,7 @@ pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &
         let (Ok(first), Ok(last)) = (first.parse::<u16>(), last.parse::<u16>()) else { continue };
         if first <= last && u32::from(last) < info.count && last - first < 64 {
             let count = (last - first + 1) as u8;
-            return group(target, machine, Resource::Registers { file: file as u8, first, count });
+            return Some(Resource::Registers { file: file as u8, first, count });
         }
     }
     None
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn registers_are_found_by_their_names() {
         let target = Target::from_name("gfx900").expect("known");
-        let found = |text| find(target, &gcn::MACHINE, text);
+        let found = |text| group(target, &gcn::MACHINE, find(target, text)?);
         for name in ["s4", "s[4:5]", "v7", "v[0:3]", "vcc", "vcc_hi", "m0", "scc", "exec_lo"] {
             let group = found(name).expect(name);
             assert_eq!(group.name, name);

@@ -5,7 +5,6 @@ use isatope_core::{Resource, Write};
 use isatope_lanes::Machine;
 
 use crate::code::Step;
-use crate::kernel::LANES;
 use crate::wavefront::address_operands;
 
 /// A set of places of one kind.
@@ -31,11 +30,11 @@ impl Bits {
 }
 
 /// The lanes in which two rows differ.
-pub(super) fn differing(a: &[u32; LANES], b: &[u32; LANES]) -> u64 {
+pub(super) fn differing<const L: usize>(a: &[u32; L], b: &[u32; L]) -> u64 {
     if a == b {
         return 0;
     }
-    (0..LANES).fold(0, |set, lane| set | u64::from(a[lane] != b[lane]) << lane)
+    (0..L).fold(0, |set, lane| set | u64::from(a[lane] != b[lane]) << lane)
 }
 
 /// The registers that an instruction touches: scalar words and rows.
@@ -58,7 +57,7 @@ pub(super) struct Touched {
 
 impl Touched {
     /// Those of an instruction; whether register indexing moves its registers now: then any of them may be meant.
-    pub fn new(arch: &Arch, machine: &Machine<LANES>, step: &Step<LANES>, moved: bool) -> Self {
+    pub fn new<const L: usize>(arch: &Arch, machine: &Machine<L>, step: &Step<L>, moved: bool) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
         let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, ..Self::default() };

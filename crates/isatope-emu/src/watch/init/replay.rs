@@ -18,7 +18,7 @@ pub(super) struct Memories<'a> {
 impl Memories<'_> {
     /// The memory in which an access lies, and where.
     fn find(&mut self, memory: usize, address: u64, count: usize) -> Option<(&mut Shadow, usize)> {
-        if memory == self.spaces.lds {
+        if self.spaces.is_shared(memory, address) {
             let at = self.lds.find(address, count)?;
             return Some((self.lds, at));
         }
@@ -40,7 +40,7 @@ impl Memories<'_> {
 
     /// Whether others see what lies at an address.
     fn is_shared(&self, memory: usize, address: u64) -> bool {
-        memory != self.spaces.lds && self.private.find(address, 1).is_none()
+        !self.spaces.is_shared(memory, address) && self.private.find(address, 1).is_none()
     }
 
     /// Notes where the bytes of an access come from.
@@ -129,7 +129,7 @@ impl World for Replay<'_, '_> {
         let count = (bits / 8).min(8) as usize;
         let lds = &self.memories.lds;
         match lds.find(address, count) {
-            Some(at) if memory == self.memories.spaces.lds => lds.peek(at, count),
+            Some(at) if self.memories.spaces.is_shared(memory, address) => lds.peek(at, count),
             _ => 0,
         }
     }
