@@ -93,17 +93,16 @@ fn versions<const L: usize>(
     let mut seen = Vec::new();
     for target in Target::all().filter(|t| std::ptr::eq(t.arch(), arch)) {
         let wave = start();
-        let (Some(function), Some(model)) = (
-            wave.machine.function(form, target.version()),
-            isatope_core::Instruction::new(Opcode(form as u16), target),
-        ) else {
+        let (Some(number), Some(model)) =
+            (wave.machine.meaning(form, target.version()), isatope_core::Instruction::new(Opcode(form as u16), target))
+        else {
             continue;
         };
-        let meaning = (function as usize, std::ptr::from_ref(model.encoding().effects) as usize);
+        let meaning = (number, std::ptr::from_ref(model.encoding().effects) as usize);
         if seen.contains(&meaning) {
             continue;
         }
         seen.push(meaning);
-        accesses::trial::form(wave, function, &model, random, &is_exception, tried);
+        accesses::trial::form(wave, &model, random, &is_exception, tried);
     }
 }

@@ -164,10 +164,11 @@ impl Ops {
         self.operands[operand].words = words;
     }
 
-    /// The number of the vector register that an operand is, or the first one of it; 0 for anything else.
+    /// The number in its file of the register that an operand is, or of the first one of it; 0 for anything else.
     pub fn number<const L: usize>(&self, machine: &Machine<L>, operand: usize) -> u32 {
         match self.place(operand) {
-            Place::Row { first, .. } => u32::from(first - machine.file_start(first)),
+            Place::Row { first, .. } => u32::from(first - machine.file_start(true, first)),
+            Place::Scalar { first, .. } => u32::from(first - machine.file_start(false, first)),
             _ => 0,
         }
     }
@@ -227,7 +228,7 @@ impl Ops {
                 continue;
             }
             let place = u32::from(first).saturating_add(n);
-            let first = if place < u32::from(end) { place as u16 } else { machine.file_start(first) };
+            let first = if place < u32::from(end) { place as u16 } else { machine.file_start(true, first) };
             moved.get_or_insert_with(|| self.clone()).set_place(operand, Place::Row { first, end });
         }
         moved

@@ -7,7 +7,7 @@ use isatope_core::tables::Place;
 use isatope_core::{Access, Instruction, Resource, Write};
 use isatope_emu::Solo;
 use isatope_emu::host::{Call, Host};
-use isatope_lanes::{LaneFn, Ops};
+use isatope_lanes::{LaneFn, Level, Ops};
 
 use super::random::Random;
 
@@ -45,7 +45,6 @@ impl Tried {
 /// Tries a form whose words are like `model`.
 pub fn form<const L: usize>(
     mut wave: Solo<L>,
-    function: LaneFn<L>,
     model: &Instruction,
     random: &mut Random,
     is_exception: &dyn Fn(&str) -> bool,
@@ -67,6 +66,10 @@ pub fn form<const L: usize>(
         let Ok(ops) =
             Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.bits())
         else {
+            continue;
+        };
+        let form = usize::from(inst.encoding().form);
+        let Some(function) = wave.machine.function(form, inst.target().version(), Level::best(), &ops) else {
             continue;
         };
         random.fill(&mut wave, &ops, &masks, memory);
@@ -144,7 +147,7 @@ impl<const L: usize> Trial<'_, L> {
         let mut wave = before.clone();
         let host = Arc::new(Remembers(Mutex::default()));
         wave.world.host = Some(host.clone());
-        (self.function)(&mut wave.wave, self.ops, &mut wave.world);
+        self.function.run(&mut wave.wave, self.ops, &mut wave.world);
         wave.world.host = None;
         let calls = std::mem::take(&mut *host.0.lock().expect("nobody panics"));
         Outcome { wave, calls }
@@ -378,7 +381,7 @@ impl<const L: usize> Trial<'_, L> {
     fn name_of(&self, access: &Access, resource: Resource) -> String {
         let arch = self.inst.target().arch();
         let operand = access.operand.map(|i| self.inst.inst().operands[usize::from(i)].name);
-        let start = access.operand.map_or(0, |i| self.ops.numbers[usize::from(i)]);
+        let start = access.operand.map_or(0, |i| self.ops.number(self.before.machine, usize::from(i)) as u16);
         match (resource, operand) {
             (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
             (_, Some(operand)) => format!("{operand}.0"),
