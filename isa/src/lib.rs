@@ -4,7 +4,13 @@
 //! `isatope_lang::compile`.
 
 /// AMD GCN.
-pub static GCN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/amd-gcn.rs"));
+pub const GCN: Files = include!(concat!(env!("OUT_DIR"), "/amd-gcn.rs"));
 
 /// Arm Mali Valhall.
-pub static VALHALL: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/arm-valhall.rs"));
+pub const VALHALL: Files = include!(concat!(env!("OUT_DIR"), "/arm-valhall.rs"));
+
+/// The files of an architecture.
+pub type Files = &'static [(&'static str, &'static str)];
+
+/// The architectures that there are: everything made from the specification goes through this list.
+pub static ARCHITECTURES: &[Files] = &[GCN, VALHALL];

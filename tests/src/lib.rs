@@ -110,3 +110,8 @@ pub fn squeeze(text: &str) -> String {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
+
+/// The Rust code of the page about running kernels, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/run.md")]
+pub struct RunningKernels;

@@ -19,7 +19,8 @@ fn objects_open() {
         let target = name.split(['-', '.']).nth(1);
         assert_eq!(container.target, target, "{name}");
         assert_eq!(container.kind, if target == Some("gfx600") { Kind::Mesa3d } else { Kind::Hsa(4) });
-        assert_eq!(container.kernels[0].metadata.is_some(), target != Some("gfx600"), "{name}");
+        let info = container.launchable().remove(0).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(info.has_metadata, target != Some("gfx600"), "{name}");
     }
 }
 

@@ -372,7 +372,7 @@ impl<'a> Source<'a> {
                 _ => return Err(twice()),
             }
             // Local labels are nobody else's business.
-            if name.starts_with(".L") {
+            if name.starts_with(".L") && (!self.options.local_labels || self.numbers.contains_key(name)) {
                 return Ok(());
             }
         }

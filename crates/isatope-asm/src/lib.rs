@@ -28,6 +28,7 @@ pub mod listing;
 mod modifiers;
 mod names;
 mod number;
+mod object;
 mod operand;
 mod pieces;
 mod prepare;
@@ -54,6 +55,8 @@ pub struct Options {
     pub strict: bool,
     /// Notes where the statement of each item stands; see [`Output::places`].
     pub places: bool,
+    /// Labels that begin with `.L` are symbols too, of which otherwise nobody hears.
+    pub local_labels: bool,
 }
 
 /// A piece of the result.

@@ -44,7 +44,7 @@ struct Extent {
 pub(crate) struct Source<'a> {
     tables: &'a Tables,
     pub(crate) target: Target,
-    options: Options,
+    pub(crate) options: Options,
     pub(crate) text: &'a str,
     pub(crate) output: &'a mut Output,
     pub(crate) symbols: Symbols,

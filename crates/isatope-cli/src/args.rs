@@ -63,6 +63,8 @@ pub enum Command {
     Dis(DisArgs),
     /// Runs one instruction and prints every register it wrote
     Exec(ExecArgs),
+    /// Runs a compiled kernel on the emulator, with buffers from files
+    Run(Box<RunArgs>),
     /// Finds what is legal to encode but wrong to run, and what code costs
     Check(CheckArgs),
     /// Explains a word or the text of an instruction bit by bit, any name of the specification, or an error code
@@ -280,6 +282,155 @@ pub struct ExecArgs {
     /// Read one request a line from the standard input and answer each with a line, both JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// `run`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Arguments, one --arg for each visible argument of the kernel, in order:
+  in:FILE, inout:FILE        a buffer with the contents of a file; inout is written back after the run
+  out:FILE:BYTES             a buffer of zeros that is written to a file after the run
+  zero:BYTES                 a buffer of zeros that is thrown away
+  5, 0x10, 1.5, 1,2,3,4      a number or a vector, of the kind and size that the kernel's metadata say; a size for local memory
+  u32:5, f32:0.5, f16:1,2    the same with its kind: u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64
+  bytes:00112233             a structure by value
+  local:1024                 a pointer to so many bytes of local memory
+  null                       no buffer
+
+Examples:
+  isatope run vadd.co --kernel vadd --grid 320 --group 64 \\
+      --arg in:a.bin --arg in:b.bin --arg out:c.bin:1200 --arg 300
+  isatope run --manifest saxpy.json --stats
+
+Exit codes: 0 fine, 1 errors in the input, 2 wrong usage, 3 a fault in the program, 4 a result that is not the expected one")]
+pub struct RunArgs {
+    /// Instruction set; `isatope targets` lists all names [default: what the program or the manifest says]
+    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    pub target: Option<NamedTarget>,
+    /// Dialect of an assembly source [default: llvm if it has LLVM's directives, else the architecture's first]
+    #[arg(long, value_name = "DIALECT")]
+    pub dialect: Option<String>,
+    /// Run what a manifest says: a JSON file with program, sizes, buffers and arguments; docs/run.md describes it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "kernel", "grid", "group", "arg"])]
+    pub manifest: Option<PathBuf>,
+    /// Print the JSON Schema of manifests
+    #[arg(long, conflicts_with_all = ["file", "manifest"])]
+    pub manifest_schema: bool,
+    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
+    /// Name of the kernel, mangled or not, or an unambiguous part of it; a program with one kernel needs none
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Work-items in all, in x, y and z (OpenCL's global size); the last workgroup may be partial
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
+    pub grid: Option<[u32; 3]>,
+    /// Work-items of a workgroup, in x, y and z
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
+    pub group: Option<[u32; 3]>,
+    /// An argument of the kernel, see below
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub arg: Vec<String>,
+    /// Write buffers into this folder: out and inout under their files' names, those of a manifest as NAME.bin
+    #[arg(long, value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// Write the buffer that the manifest shows as a picture to a PNG file
+    #[arg(long, value_name = "FILE", requires = "manifest")]
+    pub png: Option<PathBuf>,
+    /// Threads that run workgroups; results do not depend on it [default: as many as the machine has]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Permute the order of workgroups and wavefronts
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Take a wavefront that runs more instructions than this for one that never ends
+    #[arg(long, value_name = "N")]
+    pub max_instructions: Option<u64>,
+    /// Take a read of a register or of memory that nothing has written for a fault
+    #[arg(long)]
+    pub check_init: bool,
+    /// Take accesses of different work-items without an order, at least one of which writes, for a fault
+    #[arg(long)]
+    pub check_races: bool,
+    /// Print each instruction with what it read and wrote; `json` prints a line of JSON for each
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub trace: Option<TraceForm>,
+    /// Trace this lane only
+    #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(0..64))]
+    pub trace_lane: Option<u32>,
+    /// Trace the wavefront with this number in its workgroup only
+    #[arg(long, value_name = "N", requires = "trace")]
+    pub trace_wave: Option<u32>,
+    /// Trace the workgroup with these numbers only
+    #[arg(long, value_name = "X[,Y[,Z]]", requires = "trace", value_parser = place)]
+    pub trace_group: Option<[u32; 3]>,
+    /// Stop where the first wavefront comes to this place and print its registers: an address 0x…, +0x1c from the start of the kernel, a
+    /// label or symbol, LABEL+0x1c
+    #[arg(long = "break", value_name = "PLACE")]
+    pub breaks: Vec<String>,
+    /// Print what ran: counts of instructions, branches, accesses to memory
+    #[arg(long)]
+    pub stats: bool,
+    /// Print which instructions ran whose meaning is not known exactly, and why
+    #[arg(long)]
+    pub fidelity: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// A code object, a library, executable or bundle with one, or an assembly source; `-` is the standard input
+    #[arg(required_unless_present_any = ["manifest", "manifest_schema"])]
+    pub file: Option<PathBuf>,
+}
+
+/// A target with the name that was given for it, which may say more.
+#[derive(Clone, Debug)]
+pub struct NamedTarget {
+    /// As it was given: `gfx906:xnack-`.
+    pub name: String,
+    /// The target.
+    pub target: Target,
+}
+
+impl NamedTarget {
+    /// The target of a name.
+    pub fn new(name: &str) -> Result<Self, String> {
+        let processor = name.split(':').next().unwrap_or(name);
+        Ok(Self { name: name.to_string(), target: target(processor)? })
+    }
+}
+
+/// How a trace is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceForm {
+    /// For people
+    Text,
+    /// A line of JSON for each instruction
+    Json,
+}
+
+/// Sizes: `64`, `64,4` or `64,4,1`.
+fn size(text: &str) -> Result<[u32; 3], String> {
+    three(text, 1)
+}
+
+/// Numbers from 0 on: `3`, `3,1` or `3,1,0`.
+fn place(text: &str) -> Result<[u32; 3], String> {
+    three(text, 0)
+}
+
+fn three(text: &str, least: u32) -> Result<[u32; 3], String> {
+    let mut all = [least; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err(format!("{} numbers are given, and there are x, y and z", parts.len()));
+    }
+    for (to, part) in all.iter_mut().zip(parts) {
+        *to = match part.trim().parse() {
+            Ok(number) if number >= least => number,
+            _ => return Err(format!("`{part}` is no number from {least} to {}", u32::MAX)),
+        };
+    }
+    Ok(all)
 }
 
 /// `explain`

@@ -1,6 +1,7 @@
 //! The `isatope` command. Each subcommand is a thin layer over a library.
 //!
-//! Exit codes: 0 fine, 1 errors in the input, 2 wrong usage (also a file that cannot be read), 3 a fault in the emulated program.
+//! Exit codes: 0 fine, 1 errors in the input, 2 wrong usage (also a file that cannot be read), 3 a fault in the emulated
+//! program, 4 a result that is not the expected one.
 
 mod args;
 mod commands;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args, cli.message_format, &mut reporter),
         Command::Dis(args) => commands::dis::run(&args, &mut reporter),
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
+        Command::Run(args) => commands::run::run(&args, &mut reporter),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),
         Command::Spec(args) => commands::spec::run(&args, &mut reporter),
         Command::Targets => commands::targets::run(),

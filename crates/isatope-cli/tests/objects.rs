@@ -24,12 +24,17 @@ fn isatope(args: &[&str], input: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
+/// Compiled kernels, and the examples as clang assembles them.
 fn objects() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/objects");
-    let entries = fs::read_dir(folder).expect("the folder is there");
-    let mut files: Vec<_> = entries.map(|e| e.expect("readable").path()).filter(|p| p.is_file()).collect();
+    let mut files = Vec::new();
+    for folder in ["objects", "kernels/co", "examples"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(folder);
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        let paths = entries.map(|e| e.expect("readable").path());
+        files.extend(paths.filter(|p| p.extension().is_some_and(|e| e == "co" || e == "o")));
+    }
     files.sort();
-    assert!(!files.is_empty());
+    assert!(files.len() > 100, "only {} objects", files.len());
     files
 }
 

@@ -108,6 +108,8 @@ fn workplace(scratch: &Scratch) -> (PathBuf, String) {
 fn readme() {
     let scratch = Scratch::new("readme");
     let (work, path) = workplace(&scratch);
+    symlink(root().join("examples"), work.join("examples")).expect("writable");
+    symlink(root().join("tests"), work.join("tests")).expect("writable");
     let page = fs::read_to_string(root().join("README.md")).expect("readable");
     assert!(commands(&page).len() >= 12);
     run(&page, &work, &path);
@@ -123,6 +125,18 @@ fn the_page_about_isa_json() {
     symlink(root().join("docs"), work.join("docs")).expect("writable");
     let page = fs::read_to_string(root().join("docs/isa-json.md")).expect("readable");
     assert!(commands(&page).len() >= 4);
+    run(&page, &work, &path);
+}
+
+#[test]
+fn the_page_about_running_kernels() {
+    let scratch = Scratch::new("run");
+    let (work, path) = workplace(&scratch);
+    for name in ["examples", "tests"] {
+        symlink(root().join(name), work.join(name)).expect("writable");
+    }
+    let page = fs::read_to_string(root().join("docs/run.md")).expect("readable");
+    assert!(commands(&page).len() >= 6);
     run(&page, &work, &path);
 }
 

@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn the_export_conforms_to_its_schema() {
         let schema: Value = serde_json::from_str(&json_schema()).expect("JSON");
-        for files in [isatope_isa::GCN, isatope_isa::VALHALL] {
+        for files in isatope_isa::ARCHITECTURES.iter().copied() {
             conforms(&exported(files), &schema);
         }
     }
@@ -179,7 +179,7 @@ mod tests {
                 _ => 0,
             }
         }
-        for files in [isatope_isa::GCN, isatope_isa::VALHALL] {
+        for files in isatope_isa::ARCHITECTURES.iter().copied() {
             assert!(largest(&exported(files)) < 1 << 53);
         }
     }

@@ -169,6 +169,22 @@ codes! {
          `force`."
     CHECK_MORE "E1014" "there may be more findings"
         "`isatope check` stops after a thousand findings in a program: most follow from one mistake, or it is no program. This is a warning."
+    MANIFEST "E1101" "the manifest is wrong"
+        "A manifest is a JSON object that says what is run on which data; docs/run.md has every key. The message gives the way to the value that is \
+         wrong: `buffers[1].compare.kind` is the `kind` of `compare` of the second buffer. Unknown keys are errors, so that a slip of the \
+         pen does not change what is tested."
+    ARGUMENTS "E1102" "the arguments do not fit the kernel"
+        "The metadata of a code object say how many arguments a kernel has, and the kind and size of each; the note gives them as a signature. \
+         Hidden arguments are not given: the launch makes them."
+    COMPARISON "E1103" "the result is not the expected one"
+        "After the run a buffer differs from the file that `expect` names, by more than `compare` allows. The command ends with exit code 4."
+    LAUNCH "E1104" "the kernel cannot be launched"
+        "The program cannot be opened or is for another target, there is no such kernel or more than one, or the sizes of the grid and the workgroup \
+         are none that it can run with."
+    FAULT "E1105" "the program cannot go on"
+        "A wavefront did what no program may: it accessed memory that is not allocated, came to a word that is no instruction, waited at a \
+         barrier to which others never come, never ended. The notes say which wavefront and lane, where, and what lies near. The command ends with \
+         exit code 3, and no file is written."
 }
 
 /// The explanation of a code, in any case.

@@ -177,7 +177,7 @@ fn allocate<const L: usize>(wave: &mut Solo<L>, names: &[&str], allocation: &All
         registers::number(&allocation.addr).ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
     let bytes =
         bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
-    wave.world.memories[index].add(base, bytes)
+    wave.world.memories[index].add(base, bytes).map_err(|e| e.to_string())
 }
 
 fn bytes(value: &Value) -> Option<Vec<u8>> {

@@ -3,16 +3,56 @@
 //! What each instruction means is generated from the specification (`isatope-lanes`); nothing here names one. State is plain data,
 //! results are deterministic, and no input makes it panic.
 
+mod arguments;
+mod code;
+mod device;
+mod dispatch;
 pub mod exec;
+pub mod fault;
+mod generation;
+pub mod given;
+mod global;
+mod grid;
 pub mod host;
+pub mod image;
 #[cfg(feature = "serde")]
 pub mod json;
+mod kernel;
+#[cfg(feature = "serde")]
+pub mod manifest;
 pub mod memory;
+mod options;
+mod overlay;
+mod program;
 #[cfg(feature = "reference")]
 pub mod reference;
+mod report;
+pub mod scalar;
+mod session;
 pub mod solo;
+mod surroundings;
+pub mod task;
+mod together;
+mod units;
+pub mod watch;
+mod wavefront;
+mod workgroup;
 
+pub use arguments::{Arg, ArgError, Number, describe, parameters, signature};
+pub use code::{Code, Illegal, Step};
+pub use device::{Buffer, Device};
+pub use dispatch::Shape;
 pub use exec::{ExecError, exec};
+pub use fault::{Cause, Fault};
+pub use grid::Totals;
+pub use kernel::{Kernel, Launch, LaunchError};
+pub use options::Options;
+pub use program::{Program, ProgramError, Symbol};
 #[cfg(feature = "reference")]
 pub use reference::exec_reference;
+pub use report::Report;
+pub use session::{Changed, Changes, Pause, Session, Snapshot};
 pub use solo::Solo;
+pub use surroundings::{Alignment, Record};
+pub use wavefront::{State, Watcher, Wavefront};
+pub use workgroup::Workgroup;

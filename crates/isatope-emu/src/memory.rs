@@ -9,12 +9,25 @@ pub struct Allocation {
     pub bytes: Vec<u8>,
     /// Whether an instruction has written to it.
     pub written: bool,
+    /// What people call it; may be empty.
+    pub name: String,
 }
 
 /// A memory: allocations that do not overlap. One that is addressed from 0 has one allocation there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     allocations: Vec<Allocation>,
+}
+
+/// Why memory cannot be allocated at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misplaced {
+    /// It would reach past the last address.
+    #[error("an allocation at {0:#x} reaches past the last address")]
+    TooHigh(u64),
+    /// Two allocations share addresses: the one that is there, and the new one.
+    #[error("the allocations at {0:#x} and {1:#x} overlap")]
+    Overlap(u64, u64),
 }
 
 /// An access to memory that went wrong.
@@ -50,28 +63,17 @@ impl std::fmt::Display for Fault {
 impl Memory {
     /// A memory of one allocation.
     pub fn of(base: u64, bytes: Vec<u8>) -> Self {
-        Self { allocations: vec![Allocation { base, bytes, written: false }] }
+        Self { allocations: vec![Allocation { base, bytes, ..Allocation::default() }] }
     }
 
     /// Adds an allocation.
     ///
     /// # Errors
     /// If it overlaps another one, or the end of the address space.
-    pub fn add(&mut self, base: u64, bytes: Vec<u8>) -> Result<(), String> {
-        let last = |base: u64, bytes: &[u8]| base.checked_add((bytes.len() as u64).saturating_sub(1));
-        let end =
-            last(base, &bytes).ok_or_else(|| format!("an allocation at {base:#x} reaches past the last address"))?;
-        let overlaps = |a: &&Allocation| {
-            !a.bytes.is_empty()
-                && !bytes.is_empty()
-                && a.base <= end
-                && last(a.base, &a.bytes).is_some_and(|e| e >= base)
-        };
-        if let Some(other) = self.allocations.iter().find(overlaps) {
-            return Err(format!("the allocations at {:#x} and {base:#x} overlap", other.base));
-        }
+    pub fn add(&mut self, base: u64, bytes: Vec<u8>) -> Result<(), Misplaced> {
+        self.check(base, bytes.len() as u64)?;
         let at = self.allocations.partition_point(|a| a.base <= base);
-        self.allocations.insert(at, Allocation { base, bytes, written: false });
+        self.allocations.insert(at, Allocation { base, bytes, ..Allocation::default() });
         Ok(())
     }
 
@@ -80,8 +82,61 @@ impl Memory {
         &self.allocations
     }
 
+    /// Whether so many bytes could be allocated at an address.
+    ///
+    /// # Errors
+    /// If they overlap another allocation, or the end of the address space.
+    pub fn check(&self, base: u64, bytes: u64) -> Result<(), Misplaced> {
+        let end = base.checked_add(bytes.saturating_sub(1)).ok_or(Misplaced::TooHigh(base))?;
+        let last = |a: &Allocation| a.base + (a.bytes.len() as u64).saturating_sub(1);
+        let overlaps = |a: &&Allocation| !a.bytes.is_empty() && bytes != 0 && a.base <= end && last(a) >= base;
+        match self.allocations.iter().find(overlaps) {
+            Some(other) => Err(Misplaced::Overlap(other.base, base)),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes an allocation away, by the address of its first byte.
+    pub fn remove(&mut self, base: u64) -> Option<Allocation> {
+        let index = self.allocations.iter().position(|a| a.base == base)?;
+        Some(self.allocations.remove(index))
+    }
+
+    /// The allocation at an index, to be changed.
+    pub(crate) fn at_mut(&mut self, index: usize) -> &mut Allocation {
+        &mut self.allocations[index]
+    }
+
+    /// The allocation that begins at an address.
+    pub fn starting(&self, base: u64) -> Option<&Allocation> {
+        let index = self.allocations.partition_point(|a| a.base < base);
+        self.allocations.get(index).filter(|a| a.base == base)
+    }
+
+    /// The same, to be changed.
+    pub fn starting_mut(&mut self, base: u64) -> Option<&mut Allocation> {
+        let index = self.allocations.partition_point(|a| a.base < base);
+        self.allocations.get_mut(index).filter(|a| a.base == base)
+    }
+
+    /// The allocation nearest to an address, with how far it is from there: negative where it lies below.
+    pub fn nearest(&self, address: u64) -> Option<(&Allocation, i128)> {
+        let distance = |a: &Allocation| {
+            let (from, to) = (i128::from(a.base), i128::from(a.base) + a.bytes.len() as i128);
+            let address = i128::from(address);
+            if address < from {
+                from - address
+            } else if address >= to {
+                to - 1 - address
+            } else {
+                0
+            }
+        };
+        self.allocations.iter().map(|a| (a, distance(a))).min_by_key(|(_, d)| d.abs())
+    }
+
     /// The allocation that holds `count` bytes from an address on, and where in it.
-    fn find(&self, address: u64, count: usize) -> Option<(usize, usize)> {
+    pub(crate) fn find(&self, address: u64, count: usize) -> Option<(usize, usize)> {
         let index = self.allocations.partition_point(|a| a.base <= address).checked_sub(1)?;
         let allocation = &self.allocations[index];
         let at = usize::try_from(address - allocation.base).ok()?;
@@ -105,5 +160,20 @@ impl Memory {
         allocation.written = true;
         allocation.bytes[at..at + count].copy_from_slice(&value.to_le_bytes()[..count]);
         true
+    }
+
+    /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation.
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        let allocation = &mut self.allocations[index];
+        allocation.written = true;
+        allocation.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        true
+    }
+
+    /// So many bytes from an address on, if all of them are in one allocation.
+    pub fn bytes(&self, address: u64, count: usize) -> Option<&[u8]> {
+        let (index, at) = self.find(address, count)?;
+        Some(&self.allocations[index].bytes[at..at + count])
     }
 }

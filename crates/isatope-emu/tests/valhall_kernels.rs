@@ -110,7 +110,7 @@ fn manifest(path: &Path) -> Result<(), String> {
         let mut bytes = read(&buffer["in"])?;
         bytes.resize(number(&buffer["bytes"]) as usize, 0);
         let address = number(&buffer["address"]);
-        memory.add(address, bytes)?;
+        memory.add(address, bytes).map_err(|e| e.to_string())?;
         if !buffer["table"].is_null() {
             tables.insert((number(&buffer["table"]), number(&buffer["index"])), address);
         }
@@ -119,8 +119,9 @@ fn manifest(path: &Path) -> Result<(), String> {
     let (groups, size) = (three(&manifest["workgroups"]), three(&manifest["local_size"]));
     let threads = size.iter().product::<u64>() as usize;
     let local = number(&manifest["thread_local_bytes"]).next_multiple_of(16);
-    memory.add(THREAD_LOCAL, vec![GARBAGE; local as usize * threads])?;
-    memory.add(WORKGROUP_LOCAL, vec![GARBAGE; number(&manifest["workgroup_local_bytes"]) as usize])?;
+    memory.add(THREAD_LOCAL, vec![GARBAGE; local as usize * threads]).map_err(|e| e.to_string())?;
+    let shared = vec![GARBAGE; number(&manifest["workgroup_local_bytes"]) as usize];
+    memory.add(WORKGROUP_LOCAL, shared).map_err(|e| e.to_string())?;
     let (own, shared) = (register("thread_local_pointer"), register("workgroup_local_pointer"));
     for group in 0..groups.iter().product::<u64>() {
         let id = [group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]];

@@ -1,14 +1,16 @@
-//! What may come in from outside, made at random: bytes to decode, text to assemble, `.isa` files to compile.
+//! What may come in from outside, made at random: bytes to decode, text to assemble, `.isa` files to compile, files with kernels to open.
 //!
 //! Each function takes its input from an [`Unstructured`], so that a test can run it for a second on random bytes and a fuzzer can
 //! steer it for a night (`fuzz/`). A function that returns has passed; what must not happen is a panic, a hang, memory without bound,
 //! or text that gives other bits than it was printed from.
 
+mod containers;
 mod language;
 mod lines;
 mod machine_code;
 
 pub use arbitrary::{Result, Unstructured};
+pub use containers::{FILES, ask, open};
 pub use language::compile;
 pub use lines::assemble;
 pub use machine_code::{decode, print};

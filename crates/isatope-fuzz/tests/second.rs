@@ -16,3 +16,4 @@ second!(decode);
 second!(print);
 second!(assemble);
 second!(compile);
+second!(open);

@@ -205,7 +205,7 @@ impl Ops {
             if let (Slot::Field(field), Place::Row { .. }) = (*slot, place)
                 && let Some((_, by)) = layout.moves.iter().find(|(moved, _)| *moved == field)
             {
-                ops.moves |= (u64::from(*by) + 1 & 0xf) << (4 * i);
+                ops.moves |= ((u64::from(*by) + 1) & 0xf) << (4 * i);
             }
         }
         for (value, names) in ops.fields.iter_mut().zip(machine.fields) {

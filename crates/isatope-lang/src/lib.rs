@@ -48,6 +48,17 @@ pub fn compile(files: &[(&str, &str)]) -> Result<Model, Vec<Error>> {
     if errors.is_empty() { Ok(model) } else { Err(errors) }
 }
 
+/// Compiles several architectures, each as [`compile`] does.
+///
+/// # Errors
+/// What is wrong with the first one that is not right, as text: its first twenty errors with their places.
+pub fn compile_all(architectures: &[&[(&str, &str)]]) -> Result<Vec<Model>, String> {
+    let one = |files: &&[(&str, &str)]| {
+        compile(files).map_err(|errors| errors.iter().take(20).map(|e| e.render(files) + "\n").collect())
+    };
+    architectures.iter().map(one).collect()
+}
+
 /// Keeps one of several errors at a place that differ in the version they name only.
 fn once_for_all_versions(errors: &mut Vec<Error>) {
     let mut seen = std::collections::HashSet::new();

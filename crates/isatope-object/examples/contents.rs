@@ -7,14 +7,13 @@ fn main() -> std::io::Result<()> {
             Err(error) => println!("{path}: {error}"),
             Ok(c) => {
                 println!("{path}: {} {:?} {:?}", c.kind.name(), c.kind, c.target);
-                for kernel in &c.kernels {
+                for (kernel, info) in c.kernels.iter().zip(c.launchable()) {
                     let descriptor = kernel.descriptor.map(|d| (d.kind, d.offset));
-                    println!(
-                        "  kernel {} {:x?} {descriptor:x?} metadata {}",
-                        kernel.name,
-                        kernel.code,
-                        kernel.metadata.is_some()
-                    );
+                    println!("  kernel {} {:x?} {descriptor:x?}", kernel.name, kernel.code);
+                    match info {
+                        Err(error) => println!("    {error}"),
+                        Ok(info) => println!("    {info:?}"),
+                    }
                 }
             }
         }

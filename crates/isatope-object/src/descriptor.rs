@@ -71,8 +71,10 @@ pub const KD_VGPRS: Field = shown("next_free_vgpr", 384, 6, 0);
 /// Scalar registers, in blocks of eight, less one.
 pub const KD_SGPRS: Field = shown("next_free_sgpr", 390, 4, 0);
 
-const RSRC1: u32 = 384;
-const RSRC2: u32 = 416;
+/// Where a descriptor has `compute_pgm_rsrc1`.
+pub(crate) const RSRC1: u32 = 384;
+/// Where it has `compute_pgm_rsrc2`.
+pub(crate) const RSRC2: u32 = 416;
 const PROPERTIES: u32 = 448;
 
 /// All 64 bytes of a descriptor from code object version 3 on, in the order in which they are written.
@@ -143,6 +145,20 @@ pub const USER_SGPRS: &[(&str, u64)] = &[
     ("user_sgpr_dispatch_id", 2),
     ("user_sgpr_flat_scratch_init", 2),
     ("user_sgpr_private_segment_size", 1),
+];
+
+/// What only `amd_kernel_code_t` has in its code properties, where [`KD`] has reserved bits. Its registers (`compute_pgm_resource1` and
+/// `2`) and its other properties lie at the bits that [`KD`] gives them.
+pub const CODE_PROPERTIES: &[Field] = &[
+    rare("enable_sgpr_grid_workgroup_count_x", PROPERTIES + 7, 1),
+    rare("enable_sgpr_grid_workgroup_count_y", PROPERTIES + 8, 1),
+    rare("enable_sgpr_grid_workgroup_count_z", PROPERTIES + 9, 1),
+    rare("enable_ordered_append_gds", PROPERTIES + 16, 1),
+    rare("private_element_size", PROPERTIES + 17, 2),
+    rare("is_ptr64", PROPERTIES + 19, 1),
+    rare("is_dynamic_callstack", PROPERTIES + 20, 1),
+    rare("is_debug_enabled", PROPERTIES + 21, 1),
+    rare("is_xnack_enabled", PROPERTIES + 22, 1),
 ];
 
 /// Bytes of `amd_kernel_code_t`.

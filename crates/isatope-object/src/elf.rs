@@ -1,12 +1,14 @@
 //! ELF files: sections, symbols, notes, and the kernels of code objects.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use object::Endianness;
 use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
 use crate::{
     Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Metadata, Note, Part, Section, SectionKind, Symbol,
-    SymbolKind, Value, descriptor, relocation, target,
+    SymbolKind, descriptor, relocation, target,
 };
 
 type Header32 = elf::FileHeader32<Endianness>;
@@ -16,9 +18,12 @@ const ABI_HSA: u8 = 64;
 const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
 
+/// Names of symbols may end alike and share bytes; all of them together are not longer than so many files.
+const NAMES_LIMIT: usize = 16;
+
 /// Reads an ELF file without looking for kernels.
 pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
-    let mut container = Container::empty(Kind::Elf);
+    let mut container = Container::empty(Kind::Elf, bytes);
     add_part(&mut container, bytes, 0, "")?;
     Ok(container)
 }
@@ -70,6 +75,8 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
     let table = header.sections(endian, bytes).map_err(|_| fail(table_at, "the section table is cut off or broken"))?;
     let entry: u64 = header.e_shentsize(endian).into();
     let first = container.sections.len();
+    // Tables are read once each: several may not stand at the same bytes.
+    let mut left = bytes.len();
     for (index, section) in table.iter().enumerate() {
         let at = table_at.saturating_add(entry.saturating_mul(index as u64));
         let name = table.section_name(endian, section).map_err(|_| fail(at, "the section's name lies outside"))?;
@@ -78,6 +85,9 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             Ok(data) => data,
             Err(_) => return Err(fail(at, "the section's contents lie outside the file")),
         };
+        if matches!(sh_type, elf::SHT_NOTE | elf::SHT_REL | elf::SHT_RELA) {
+            left = left.checked_sub(data.len()).ok_or(fail(at, "sections of notes or relocations overlap"))?;
+        }
         let flags: u64 = section.sh_flags(endian).into();
         let offset: u64 = section.sh_offset(endian).into();
         container.sections.push(Section {
@@ -109,6 +119,8 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
         }
     }
     let Some(symbols) = symbols else { return Ok(()) };
+    let first_symbol = container.symbols.len();
+    let mut left = bytes.len().saturating_mul(NAMES_LIMIT);
     for (index, symbol) in symbols.enumerate() {
         let section = symbols
             .symbol_section(endian, symbol, index)
@@ -119,8 +131,10 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
         });
         let value: u64 = symbol.st_value(endian).into();
         let start = section.map_or(0, |s| if relative { 0 } else { container.sections[s].address });
+        let name = text(symbols.symbol_name(endian, symbol).unwrap_or(b""));
+        left = left.checked_sub(name.len()).ok_or(fail(table_at, "the names of symbols overlap"))?;
         container.symbols.push(Symbol {
-            name: text(symbols.symbol_name(endian, symbol).unwrap_or(b"")),
+            name,
             section,
             value: value.wrapping_sub(start),
             size: symbol.st_size(endian).into(),
@@ -137,7 +151,7 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             part,
         });
     }
-    relocation::read(container, bytes, &table, &symbols, first);
+    relocation::read(container, bytes, &table, first, first_symbol);
     Ok(())
 }
 
@@ -202,7 +216,6 @@ pub(crate) fn find_kernels(container: &mut Container<'_>) -> Result<(), Error> {
     metadata(container)?;
     by_descriptor(container);
     by_symbol(container);
-    attach_metadata(container);
     Ok(())
 }
 
@@ -224,8 +237,15 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
 
 /// Kernels whose descriptor is a symbol `NAME.kd`.
 fn by_descriptor(container: &mut Container<'_>) {
+    let mut code_symbols = HashMap::new();
+    for symbol in container.symbols.iter().filter(|s| s.section.is_some()) {
+        code_symbols.entry(symbol.name).or_insert(symbol);
+    }
+    let code = |s: &Section<'_>| s.kind == SectionKind::Code && s.address != 0;
+    let code: Vec<_> = (0..container.sections.len()).filter(|n| code(&container.sections[*n])).collect();
+    let mut known = HashSet::new();
     for symbol in &container.symbols {
-        let Some(name) = symbol.name.strip_suffix(".kd") else { continue };
+        let Some(name) = symbol.name.strip_suffix(".kd").filter(|name| known.insert(*name)) else { continue };
         let Some(number) = symbol.section else { continue };
         let section = &container.sections[number];
         let start = symbol.value as usize;
@@ -239,49 +259,51 @@ fn by_descriptor(container: &mut Container<'_>) {
         };
         let address = section.address.wrapping_add(symbol.value);
         let entry = address.wrapping_add(descriptor::KD_ENTRY.get(bytes));
-        let by_entry = container.sections.iter().position(|s| {
-            s.kind == SectionKind::Code && s.address != 0 && entry.checked_sub(s.address).is_some_and(|o| o < s.size)
-        });
-        let code_symbol = container.symbols.iter().find(|s| s.name == name && s.section.is_some());
-        let code = match (code_symbol, by_entry) {
-            (Some(s), _) => s.section.map(|n| (n, s.value, s.value.saturating_add(s.size))),
-            (None, Some(n)) => {
-                let start = entry - container.sections[n].address;
-                Some((n, start, container.sections[n].size))
-            }
-            (None, None) => None,
+        let code = match code_symbols.get(name) {
+            Some(s) => s.section.map(|n| (n, s.value, s.value.saturating_add(s.size))),
+            None => code.iter().find_map(|&n| {
+                let section = &container.sections[n];
+                let start = entry.checked_sub(section.address).filter(|start| *start < section.size)?;
+                Some((n, start, section.size))
+            }),
         };
-        container.kernels.push(Kernel { name, descriptor: Some(found), code, metadata: None });
+        container.kernels.push(Kernel { name, descriptor: Some(found), code });
     }
-}
-
-/// Where code that starts at a symbol ends: as the symbol says, or where the next one starts.
-fn end_of(container: &Container<'_>, symbol: &Symbol<'_>, section: usize) -> u64 {
-    if symbol.size > 0 {
-        return symbol.value.saturating_add(symbol.size);
-    }
-    let later = container.symbols.iter().filter(|s| s.section == Some(section) && s.value > symbol.value);
-    later.map(|s| s.value).min().unwrap_or(container.sections[section].size)
 }
 
 /// Kernels whose symbol is of its own type, or that a descriptor in the code or a table of registers belongs to.
 pub(crate) fn by_symbol(container: &mut Container<'_>) {
     let config = container.sections.iter().position(|s| s.name == ".AMDGPU.config" && !s.data.is_empty());
-    let mut nth = 0;
+    let hsa = matches!(container.kind, Kind::Hsa(2));
+    let bare =
+        matches!(container.kind, Kind::Gallium | Kind::Mesa3d) || container.kind == Kind::Elf && config.is_some();
+    let is_code = |s: &Symbol<'_>| {
+        bare && s.binding == 1 && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
+    };
+    // The tables of registers are in the order of the code.
+    let tables: BTreeSet<_> =
+        container.symbols.iter().filter(|s| is_code(s)).filter_map(|s| Some((s.section?, s.value))).collect();
+    let tables: HashMap<_, _> = tables.into_iter().zip(0..).collect();
+    let mut known: HashSet<_> = container.kernels.iter().map(|k| k.name).collect();
+    let starts: BTreeSet<_> = container.symbols.iter().filter_map(|s| Some((s.section?, s.value))).collect();
     for symbol in &container.symbols {
         let Some(number) = symbol.section else { continue };
         let section = &container.sections[number];
-        let hsa = matches!(container.kind, Kind::Hsa(2));
-        let plain = matches!(container.kind, Kind::Gallium | Kind::Mesa3d)
-            && section.kind == SectionKind::Code
-            && symbol.binding == 1;
-        if !(symbol.kind == SymbolKind::HsaKernel || plain) || container.kernels.iter().any(|k| k.name == symbol.name) {
+        if !(symbol.kind == SymbolKind::HsaKernel || is_code(symbol)) || !known.insert(symbol.name) {
             continue;
         }
         let start = symbol.value as usize;
         let head = start.checked_add(256).and_then(|end| section.data.get(start..end));
         let head = head.filter(|h| hsa || descriptor::looks_like_kernel_code(h));
-        let end = end_of(container, symbol, number).min(section.size).max(symbol.value.min(section.size));
+        // Code ends as the symbol says, or where the next one starts.
+        let end = match symbol.size {
+            0 => starts
+                .range((number, symbol.value.saturating_add(1))..=(number, u64::MAX))
+                .next()
+                .map_or(section.size, |s| s.1),
+            size => symbol.value.saturating_add(size),
+        };
+        let end = end.min(section.size).max(symbol.value.min(section.size));
         let (found, code) = match (head, config) {
             (Some(bytes), _) => {
                 let found = Descriptor {
@@ -297,9 +319,10 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             (None, Some(table)) => {
                 let section = &container.sections[table];
                 let size = config_size(section.data);
-                let at = nth * size;
-                let bytes = section.data.get(at..at + size);
-                let found = bytes.map(|bytes| Descriptor {
+                let nth: usize = tables.get(&(number, symbol.value)).copied().unwrap_or(usize::MAX);
+                let at = nth.saturating_mul(size);
+                let bytes = at.checked_add(size).and_then(|end| section.data.get(at..end));
+                let found = bytes.filter(|b| !b.is_empty()).map(|bytes| Descriptor {
                     kind: DescriptorKind::Config,
                     section: table,
                     at: at as u64,
@@ -310,8 +333,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             }
             (None, None) => (None, (number, symbol.value, end)),
         };
-        nth += 1;
-        container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code), metadata: None });
+        container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code) });
     }
 }
 
@@ -320,20 +342,4 @@ fn config_size(data: &[u8]) -> usize {
     let Some(first) = data.get(..4) else { return 0 };
     let again = data.chunks_exact(8).skip(1).position(|pair| &pair[..4] == first);
     again.map_or(data.len(), |n| (n + 1) * 8)
-}
-
-fn attach_metadata(container: &mut Container<'_>) {
-    let Some(Metadata::MessagePack(all)) = container.metadata.clone() else { return };
-    let Some(Value::Array(list)) = Metadata::get(&all, "amdhsa.kernels") else { return };
-    for kernel in &mut container.kernels {
-        kernel.metadata = list.iter().find(|value| symbol_of(value) == Some(kernel.name)).cloned();
-    }
-}
-
-/// The kernel that an entry of the metadata is about.
-fn symbol_of<'v>(entry: &'v Value<'_>) -> Option<&'v str> {
-    match Metadata::get(entry, ".symbol")? {
-        Value::String(name) => name.as_str().map(|n| n.strip_suffix(".kd").unwrap_or(n)),
-        _ => None,
-    }
 }

@@ -8,6 +8,8 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
     container.kind = Kind::Catalyst;
     container.target = target::catalyst(container.parts[0].machine);
     let symbols: Vec<_> = container.symbols.clone();
+    // Inner files are read once each: several may not stand at the same bytes.
+    let mut left = bytes.len();
     for symbol in symbols {
         let name = symbol.name.strip_prefix("__OpenCL_").and_then(|n| n.strip_suffix("_kernel"));
         let (Some(name), Some(number)) = (name, symbol.section) else { continue };
@@ -16,6 +18,8 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
             let offset = section.offset.saturating_add(symbol.value);
             return Err(Error { offset, message: "the kernel's ELF lies outside its section" });
         };
+        left =
+            left.checked_sub(inner.len()).ok_or(Error { offset: base, message: "the kernels' ELF files overlap" })?;
         let first = container.sections.len();
         add_part(container, inner, base, name)?;
         let code = container
@@ -25,7 +29,7 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
             .skip(first)
             .rfind(|(_, s)| s.kind == SectionKind::Code || s.name == ".text");
         let code = code.map(|(i, s)| (i, 0, s.size));
-        container.kernels.push(Kernel { name, descriptor: None, code, metadata: None });
+        container.kernels.push(Kernel { name, descriptor: None, code });
     }
     hold(bytes, container);
     Ok(())
@@ -59,6 +63,11 @@ fn within<'a>(section: &Section<'a>, start: u64, size: u64) -> Option<(&'a [u8],
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at.checked_add(4)?)?.try_into().ok().map(u32::from_le_bytes)
+}
+
+/// Whether `e_machine` is that of the OpenCL 2.0 driver.
+pub(crate) fn is_opencl2(machine: u16) -> bool {
+    matches!(machine, target::EM_OPENCL2_32 | target::EM_OPENCL2_64)
 }
 
 /// A program of the OpenCL 2.0 driver. Newer ones have an inner ELF in `.text`; the oldest have, for each symbol
@@ -101,7 +110,7 @@ pub(crate) fn opencl2<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Res
             bytes: head,
         };
         let code = (number, symbol.value + code as u64, symbol.value + symbol.size);
-        container.kernels.push(Kernel { name, descriptor: Some(found), code: Some(code), metadata: None });
+        container.kernels.push(Kernel { name, descriptor: Some(found), code: Some(code) });
     }
     Ok(())
 }
@@ -162,7 +171,7 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
 /// A program of Clover. It does not say which processor it is for, unless its ELF does.
 pub(crate) fn gallium(bytes: &[u8]) -> Result<Container<'_>, Error> {
     let (kernels, inner, base) = table(bytes)?;
-    let mut container = Container::empty(Kind::Gallium);
+    let mut container = Container::empty(Kind::Gallium, bytes);
     add_part(&mut container, inner, base as u64, "")?;
     target::find(&mut container);
     elf::by_symbol(&mut container);
@@ -174,7 +183,7 @@ pub(crate) fn gallium(bytes: &[u8]) -> Result<Container<'_>, Error> {
         let Some(section) = text else { break };
         let end = kernels.get(i + 1).map_or(container.sections[section].size, |k| u64::from(k.1));
         let code = Some((section, u64::from(offset), end));
-        container.kernels.push(Kernel { name, descriptor: None, code, metadata: None });
+        container.kernels.push(Kernel { name, descriptor: None, code });
     }
     Ok(container)
 }

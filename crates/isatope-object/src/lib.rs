@@ -8,21 +8,36 @@
 //! assert_eq!(error.to_string(), "at offset 0x0: the ELF header is cut off or broken");
 //! ```
 //!
+//! [`Container::launchable`] says what a launch of each kernel needs to know, [`Container::load`] what is in memory, [`lines::Lines`] where
+//! instructions come from, and [`names::find_kernel`] which kernel a name means. [`images::Images`] finds code objects in other files.
+//!
 //! Nothing here panics on any bytes, and nothing takes more memory than a small multiple of them. Facts about the formats: LLVM's
 //! AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older drivers' binaries.
 
+pub mod args;
 pub mod config;
 pub mod descriptor;
 mod elf;
+pub mod images;
+mod kernel_metadata;
+pub mod launch;
 mod legacy;
+pub mod lines;
+pub mod load;
 pub mod mesa;
 mod metadata;
+pub mod names;
 pub mod relocation;
 mod target;
+mod target_id;
+mod unpack;
+mod yaml;
 
 use std::fmt;
 
 pub use metadata::{Metadata, Value};
+pub use target::{generation, machine_of};
+pub use target_id::TargetId;
 
 /// What kind of container it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +95,8 @@ impl std::error::Error for Error {}
 pub struct Container<'a> {
     /// What it is.
     pub kind: Kind,
+    /// All of its bytes.
+    pub file: &'a [u8],
     /// The processor it is for, `gfx900` or `tahiti`, if the container says so.
     pub target: Option<&'a str>,
     /// The whole target, where a note has it: `amdgcn-amd-amdhsa--gfx900`.
@@ -100,10 +117,11 @@ pub struct Container<'a> {
     pub metadata: Option<Metadata<'a>>,
 }
 
-impl Container<'_> {
-    fn empty(kind: Kind) -> Self {
+impl<'a> Container<'a> {
+    fn empty(kind: Kind, file: &'a [u8]) -> Self {
         Self {
             kind,
+            file,
             target: None,
             triple: None,
             parts: Vec::new(),
@@ -268,8 +286,6 @@ pub struct Kernel<'a> {
     pub descriptor: Option<Descriptor<'a>>,
     /// Section, first byte and end of its code, from its first instruction on.
     pub code: Option<(usize, u64, u64)>,
-    /// What the metadata say about it.
-    pub metadata: Option<Value<'a>>,
 }
 
 /// A note.
@@ -300,7 +316,7 @@ pub fn open(bytes: &[u8]) -> Result<Container<'_>, Error> {
         match container.parts[0].machine {
             target::EM_AMDGPU => elf::find_kernels(&mut container)?,
             machine if target::catalyst(machine).is_some() => legacy::catalyst(bytes, &mut container)?,
-            target::EM_OPENCL2_32 | target::EM_OPENCL2_64 => legacy::opencl2(bytes, &mut container)?,
+            machine if legacy::is_opencl2(machine) => legacy::opencl2(bytes, &mut container)?,
             _ => return Err(Error { offset: 18, message: "the ELF is for a machine that is no AMD GPU" }),
         }
         return Ok(container);

@@ -2,10 +2,9 @@
 
 use object::Endianness;
 use object::elf;
-use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable, Sym, SymbolTable};
+use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable};
 
-use crate::elf::text;
-use crate::{Container, Relocation, SectionKind};
+use crate::{Container, Relocation, SectionKind, SymbolKind};
 
 /// Types of AMD's code objects.
 const NAMES: &[(u32, &str)] = &[
@@ -35,14 +34,14 @@ pub fn of_name(name: &str) -> Option<u32> {
     NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
 }
 
-/// Reads the relocations of a file's sections, which start at section number `first`. A table that is read completely is one of the
+/// Reads the relocations of a file's sections, which start at section number `first`, as its symbols do at `first_symbol`. A table that is read completely is one of the
 /// sections made from everything else; what is broken stays data.
 pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(
     container: &mut Container<'a>,
     bytes: &'a [u8],
     table: &SectionTable<'a, H>,
-    symbols: &SymbolTable<'a, H>,
     first: usize,
+    first_symbol: usize,
 ) {
     let endian = Endianness::Little;
     for (number, section) in table.iter().enumerate() {
@@ -58,14 +57,11 @@ pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(
             if index == 0 {
                 return Some("");
             }
-            let index = object::SymbolIndex(index);
-            let found = symbols.symbol(index).ok()?;
-            let name = text(symbols.symbol_name(endian, found).ok()?);
-            if found.st_type() != elf::STT_SECTION {
-                return (!name.is_empty()).then_some(name);
+            let found = container.symbols.get(first_symbol.checked_add(index)?)?;
+            if found.kind != SymbolKind::Section {
+                return (!found.name.is_empty()).then_some(found.name);
             }
-            let section = symbols.symbol_section(endian, found, index).ok()??;
-            container.sections.get(first.checked_add(section.0)?).map(|s| s.name)
+            container.sections.get(found.section?).map(|s| s.name)
         };
         let mut list: Vec<Relocation<'a>> = Vec::new();
         let mut complete = true;

@@ -45,6 +45,25 @@ const MACHINES: &[(u32, &str)] = &[
     (0x040, "gfx940"),
     (0x041, "gfx1100"),
     (0x042, "gfx1013"),
+    (0x043, "gfx1150"),
+    (0x044, "gfx1103"),
+    (0x045, "gfx1036"),
+    (0x046, "gfx1101"),
+    (0x047, "gfx1102"),
+    (0x048, "gfx1200"),
+    (0x04a, "gfx1151"),
+    (0x04b, "gfx941"),
+    (0x04c, "gfx942"),
+    (0x04e, "gfx1201"),
+    (0x04f, "gfx950"),
+    (0x051, "gfx9-generic"),
+    (0x052, "gfx10-1-generic"),
+    (0x053, "gfx10-3-generic"),
+    (0x054, "gfx11-generic"),
+    (0x055, "gfx1152"),
+    (0x058, "gfx1153"),
+    (0x059, "gfx12-generic"),
+    (0x05f, "gfx9-4-generic"),
 ];
 
 /// `e_machine` of programs of the Catalyst driver.
@@ -91,11 +110,30 @@ pub(crate) fn opencl2(flags: u32) -> Option<&'static str> {
     OPENCL2.iter().find(|(f, _)| *f == flags).map(|(_, name)| *name)
 }
 
+/// The processor of a code object, by its flags.
+pub(crate) fn machine(flags: u32) -> Option<&'static str> {
+    MACHINES.iter().find(|(m, _)| *m == flags & 0xff).map(|(_, name)| *name)
+}
+
+/// The number of a processor in the flags of an ELF header, `EF_AMDGPU_MACH`.
+pub fn machine_of(processor: &str) -> Option<u32> {
+    MACHINES.iter().find(|(_, name)| *name == processor).map(|(number, _)| *number)
+}
+
+/// The generation of a processor: the 9 of `gfx906` and of `gfx9-generic`, the 10 of `gfx1030`. Names of older drivers have none.
+pub fn generation(processor: &str) -> Option<u8> {
+    let rest = processor.strip_prefix("gfx")?;
+    let digits = match rest.split_once('-') {
+        Some((digits, _)) => digits,
+        None => rest.get(..rest.len().checked_sub(2)?)?,
+    };
+    digits.parse().ok()
+}
+
 /// Sets the target: from the flags, the name in a note, or the numbers in an older note.
 pub(crate) fn find(container: &mut Container<'_>) {
-    let flags = container.parts[0].flags & 0xff;
     if container.parts[0].machine == EM_AMDGPU {
-        container.target = MACHINES.iter().find(|(m, _)| *m == flags).map(|(_, name)| *name);
+        container.target = machine(container.parts[0].flags);
     }
     for note in &container.notes {
         match (note.name, note.kind) {
@@ -131,4 +169,20 @@ fn by_numbers(data: &[u8]) -> Option<&'static str> {
             _ => return None,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_processor_has_a_generation() {
+        for (_, name) in MACHINES {
+            assert!(generation(name).is_some_and(|n| (6..=12).contains(&n)), "{name}");
+        }
+        assert_eq!(generation("gfx90c"), Some(9));
+        assert_eq!(generation("gfx1030"), Some(10));
+        assert_eq!(generation("gfx10-3-generic"), Some(10));
+        assert_eq!(generation("tahiti"), None);
+    }
 }

@@ -18,26 +18,15 @@ mod touched;
 mod words;
 
 use std::path::Path;
-use std::{env, fs, process};
+use std::{env, fs};
 
 use book::Book;
 
-fn main() {
+fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/page.rs");
     let mut pages = Vec::new();
-    let mut models = Vec::new();
-    for files in [isatope_isa::GCN, isatope_isa::VALHALL] {
-        match isatope_lang::compile(files) {
-            Ok(model) => models.push(model),
-            Err(errors) => {
-                for error in errors.iter().take(20) {
-                    eprintln!("{}", error.render(files));
-                }
-                process::exit(1);
-            }
-        }
-    }
+    let models = isatope_lang::compile_all(isatope_isa::ARCHITECTURES).inspect_err(|errors| eprintln!("{errors}"))?;
     for model in &models {
         let mut book = Book::new(model);
         instructions::add(&mut book);
@@ -54,4 +43,5 @@ fn main() {
     pages.extend(words::pages(&models));
     let out = env::var_os("OUT_DIR").expect("cargo sets it");
     fs::write(Path::new(&out).join("pages.bin"), blob::write(&pages)).expect("OUT_DIR can be written");
+    Ok(())
 }

@@ -7,7 +7,7 @@ use isatope_pages::{Kind, Look};
 
 fn models() -> Vec<Model> {
     let compiled = |files| isatope_lang::compile(files).expect("the specification is correct");
-    [isatope_isa::GCN, isatope_isa::VALHALL].into_iter().map(compiled).collect()
+    isatope_isa::ARCHITECTURES.iter().map(|files| compiled(files)).collect()
 }
 
 /// The names in a body that the body itself does not explain.

@@ -19,7 +19,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Some(target) => target,
         None => named_target(&bytes).unwrap_or(args.language.target()),
     };
-    let options = Options { buggy_fp_lit: args.buggy_fp_lit, strict: args.strict, places: false };
+    let options = Options { buggy_fp_lit: args.buggy_fp_lit, strict: args.strict, ..Options::default() };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         anyhow::bail!("there is no dialect `{dialect}`")
     };

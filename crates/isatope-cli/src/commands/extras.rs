@@ -19,6 +19,7 @@ const EXIT: &[(&str, &str)] = &[
     ("1", "errors in the input, or nothing found"),
     ("2", "wrong usage, or a file that cannot be read or written"),
     ("3", "a fault in the program that was run"),
+    ("4", "a result that is not the expected one"),
 ];
 
 /// Examples of each command: what they are for, and the line. Those without a command are on the page of isatope itself.
@@ -29,6 +30,12 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("dis", "A code object, as text that asm reads back", "isatope dis kernel.co -o kernel.s"),
     ("dis", "Words as people have them", "echo d2900037 07974d4f | isatope dis -t gcn1.1 --input hex"),
     ("exec", "What an instruction does", "isatope exec -t gfx900 'v_add_f32 v0, v1, v2' --set v1=0x3f800000"),
+    ("run", "What a manifest says, and what ran", "isatope run --manifest examples/reduce.json --stats"),
+    (
+        "run",
+        "A kernel with buffers from files",
+        "isatope run vadd.co --grid 320 --group 64 --arg in:a.bin --arg in:b.bin --arg out:c.bin:1200 --arg 300",
+    ),
     ("check", "A shader of Mesa's, with costs", "isatope check -t valhall --cost shader.bin"),
     ("explain", "A word, bit by bit", "isatope explain -t gcn1.1 'd2900037 07974d4f'"),
     ("explain", "An instruction on one target", "isatope explain -t gfx900 ds_append"),

@@ -11,6 +11,7 @@ mod mesa;
 mod objects;
 mod page;
 mod programs;
+pub mod run;
 pub mod spec;
 pub mod targets;
 mod unknown;

@@ -8,6 +8,16 @@ use super::rows::alias_pattern;
 use super::tree::Leaf;
 use super::{Tables, mask_of, ones, scatter, slice, strings};
 
+/// The name of a grade among the types of `isatope_core::tables`.
+pub(super) fn status(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Exact => "Exact",
+        Grade::Assumed => "Assumed",
+        Grade::Approximate => "Approximate",
+        Grade::None => "None",
+    }
+}
+
 /// Instruction rows, form rows, and the leaves of each version.
 type Rows = (Vec<String>, Vec<String>, Vec<Vec<Leaf>>);
 
@@ -32,7 +42,12 @@ impl Tables<'_> {
                     row.to_string()
                 });
                 let encodings = slice(encodings.collect::<Vec<_>>());
-                forms.push(format!("Form {{ inst: {index}, format: {}, encodings: {encodings} }}", form.format));
+                let reasons = inst.semantics.reasons.iter().chain(&form.doubts);
+                let doubts = slice(reasons.map(|reason| reason.doubt));
+                forms.push(format!(
+                    "Form {{ inst: {index}, format: {}, encodings: {encodings}, doubts: {doubts} }}",
+                    form.format
+                ));
             }
         }
         for (leaves, keys) in leaves.iter_mut().zip(keys) {
@@ -66,12 +81,7 @@ impl Tables<'_> {
                 o.written
             )
         });
-        let semantics = match inst.semantics.grade {
-            Grade::Exact => "Exact",
-            Grade::Assumed => "Assumed",
-            Grade::Approximate => "Approximate",
-            Grade::None => "None",
-        };
+        let semantics = status(inst.semantics.grade);
         format!(
             "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
              Status::{semantics}, role: {}, unit: {:?} }}",

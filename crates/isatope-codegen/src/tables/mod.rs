@@ -172,6 +172,7 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("mnemonics: &[{}],", rows::mnemonics(model)));
     put(format_args!("keys: &[{}],", t.keys.join(",\n")));
     put(format_args!("{}", tree.fields()));
+    put(format_args!("doubts: &[{}],", rows::doubts(model)));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
 }

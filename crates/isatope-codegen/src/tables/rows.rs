@@ -5,6 +5,7 @@ use isatope_lang::{
     Otherwise, Presence, Slot, Word, WordForm,
 };
 
+use super::encode::status;
 use super::numbers::{number_row, style_name};
 use super::{Tables, join, mask_of, scatter, slice, strings};
 
@@ -44,6 +45,14 @@ pub(super) fn registers(model: &Model) -> String {
             "Register {{ name: {:?}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
             r.name, r.bits, r.mask, r.per_lane
         )
+    }))
+}
+
+/// What is in doubt, in the order of the model.
+pub(super) fn doubts(model: &Model) -> String {
+    join(model.doubts.iter().map(|d| {
+        let status = status(d.grade);
+        format!("Doubt {{ name: {:?}, status: Status::{status}, why: {:?}, until: {:?} }}", d.name, d.why, d.until)
     }))
 }
 

@@ -80,6 +80,21 @@ pub struct Form {
     pub format: u16,
     /// For each version an index into [`Arch::encodings`](super::Arch::encodings), [`NONE`](super::NONE) where the form does not exist.
     pub encodings: &'static [u16],
+    /// What is in doubt about its meaning in this format: indices into [`Arch::doubts`](super::Arch::doubts).
+    pub doubts: &'static [u16],
+}
+
+/// Something that is not known exactly, stated once.
+#[derive(Debug)]
+pub struct Doubt {
+    /// Its name; empty for one that an entry states for itself.
+    pub name: &'static str,
+    /// How well it is known.
+    pub status: Status,
+    /// What is assumed, or why it is not known.
+    pub why: &'static str,
+    /// What would settle it.
+    pub until: &'static str,
 }
 
 /// A form as a version encodes it.

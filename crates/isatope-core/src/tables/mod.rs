@@ -72,6 +72,8 @@ pub struct Arch {
     pub entries: &'static [u16],
     /// Maps of the nodes: what each value of a run of bits adds to the place in the table.
     pub maps: &'static [u8],
+    /// What is not known exactly.
+    pub doubts: &'static [Doubt],
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
 }

@@ -129,7 +129,7 @@ impl Number {
     /// The quotient by a number of at most 53 bits that is not 0: at least 72 bits, and a last bit that says whether there is a rest.
     pub fn over(self, divisor: Self) -> Self {
         let x = self.normalised();
-        let sig = ((x.sig / divisor.sig) << 1) | u128::from(x.sig % divisor.sig != 0);
+        let sig = ((x.sig / divisor.sig) << 1) | u128::from(!x.sig.is_multiple_of(divisor.sig));
         Self { negative: self.negative != divisor.negative, exp: x.exp - divisor.exp - 1, sig }
     }
 

@@ -6,14 +6,17 @@
 
 use super::{convert::*, nan32};
 
-/// `sum of coefficients[i] * x^i`.
+/// `sum of coefficients[i] * x^i`. Even and odd powers apart, so that a processor can work at both.
 #[inline(always)]
 fn polynomial<const N: usize>(x: f64, coefficients: [f64; N]) -> f64 {
-    let mut sum = 0.0;
-    for c in coefficients.into_iter().rev() {
-        sum = sum * x + c;
+    let square = x * x;
+    let mut sums = [0.0; 2];
+    sums[(N - 1) % 2] = coefficients[N - 1];
+    sums[N % 2] = coefficients[N - 2];
+    for i in (0..N - 2).rev() {
+        sums[i % 2] = sums[i % 2] * square + coefficients[i];
     }
-    sum
+    sums[0] + x * sums[1]
 }
 
 /// The sum with it has the nearest integer in its low bits.
@@ -32,25 +35,30 @@ fn exp2(x: f64) -> f64 {
     let anchored = x + ANCHOR;
     let part = x - (anchored - ANCHOR);
     let power = f64::from_bits((anchored.to_bits() + 1023) << 52);
-    // (2^x - 1) / x between -1/2 and 1/2, to 2^-62.
+    // (2^x - 1) / x between -1/2 and 1/2, to 2^-56.
     let slope = polynomial(
         part,
         [
-            0.6931471805599453,
-            0.24022650695910072,
-            0.055504108664821625,
-            0.00961812910762848,
-            0.001333355814640647,
-            0.00015403530393370734,
-            1.5252733841556773e-05,
-            1.3215486808705563e-06,
-            1.0178057087733941e-07,
-            7.0548973041554995e-09,
-            4.4558179083360645e-10,
-            2.5729324177362305e-11,
+            std::f64::consts::LN_2,
+            0.24022650695910097,
+            0.0555041086648216,
+            0.009618129107606888,
+            0.0013333558146416936,
+            0.0001540353044173605,
+            1.525273382983612e-05,
+            1.321544258792169e-06,
+            1.0178062445845774e-07,
+            7.072585949269223e-09,
+            4.4549605981865186e-10,
         ],
     );
-    (1.0 + part * slope) * power
+    // Some results are nearer to the middle of two `f32` than an `f64` can tell. So the sum has a coarser last place, 2^-50, in which
+    // those middles still lie, and a quarter of it says on which side the result is. Where it is neither, it is a power
+    // of two, which is rounded down if at all.
+    let above = part * slope;
+    let coarse = (above + 6.0) - 6.0;
+    let side = f64::EPSILON.copysign(coarse - above);
+    ((1.0 + coarse) - side) * power
 }
 
 #[inline(always)]
@@ -63,19 +71,18 @@ fn log2(x: f64) -> f64 {
     let biased = above.wrapping_add(1023 << 52) >> 52;
     let exponent = f64::from_bits(biased | ANCHOR.to_bits()) - (ANCHOR + 1023.0);
     let ratio = (m - 1.0) / (m + 1.0);
-    // log2((1 + r) / (1 - r)) / r, as a function of r^2, to 2^-65.
+    // log2((1 + r) / (1 - r)) / r, as a function of r^2, to 2^-58.
     let slope = polynomial(
         ratio * ratio,
         [
             2.8853900817779268,
-            0.9617966939259754,
-            0.5770780163556934,
-            0.41219858307348606,
-            0.3205989045353651,
-            0.26230754806401313,
-            0.22198980761494067,
-            0.1911392479842068,
-            0.19133171202266566,
+            0.9617966939259898,
+            0.5770780163455203,
+            0.4121985858409005,
+            0.32059853491395984,
+            0.262334352504183,
+            0.2209130842311768,
+            0.2136589569431927,
         ],
     );
     let y = exponent + ratio * slope;
@@ -87,23 +94,22 @@ fn log2(x: f64) -> f64 {
 /// The sine of at most a quarter of a turn to either side.
 #[inline(always)]
 fn sin_quarter(turn: f64) -> f64 {
-    // sin(2πt) / t, as a function of t^2, to 2^-68.
+    let square = turn * turn;
+    // (sin(2πt) / t - 2π) / t^2, as a function of t^2, to 2^-57.
     let slope = polynomial(
-        turn * turn,
+        square,
         [
-            6.283185307179586,
-            -41.34170224039976,
-            81.60524927607506,
-            -76.70585975306072,
-            42.058693944828704,
-            -15.094642572701975,
-            3.819952434866809,
-            -0.7181189218910659,
-            0.10418309087064648,
-            -0.011683082881307493,
+            -41.341702240399755,
+            81.60524927607362,
+            -76.70585975282492,
+            42.058693925428685,
+            -15.0946416761179,
+            3.8199280942271643,
+            -0.7177337921413454,
+            0.10089695501646812,
         ],
     );
-    turn * slope
+    turn * std::f64::consts::TAU + (turn * square) * slope
 }
 
 /// The distance of `|x|` from the nearest integer: exact. Infinity gives a NaN.
@@ -112,7 +118,7 @@ fn from_integer(x: f64) -> f64 {
     let turns = x.abs();
     let fraction = turns - ((turns + ANCHOR) - ANCHOR);
     // All numbers of this size are integers, but the sum may be rounded.
-    if turns >= 16_777_216.0 { turns - turns } else { fraction }
+    if turns >= 16_777_216.0 { turns * 0.0 } else { fraction }
 }
 
 #[inline(always)]

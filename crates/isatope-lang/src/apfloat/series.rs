@@ -1,6 +1,6 @@
 //! Transcendental functions of `f16` and `f32`: the reciprocal root by integers, the others as power series in numbers of 113
 //! bits. No `f32` has a result so near to the middle of two others that more bits could matter: tried out for all of
-//! them, none comes nearer than 2^-36 of a last place.
+//! them, none comes nearer than 2^-35 of a last place.
 
 use rustc_apfloat::ieee::{Half, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};

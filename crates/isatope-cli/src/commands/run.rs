@@ -1,0 +1,151 @@
+//! `isatope run`
+
+mod job;
+mod outcome;
+mod outputs;
+mod picture;
+mod program;
+mod spec;
+mod watch;
+
+use std::time::{Duration, Instant};
+
+use isatope_diag::{Diagnostic, codes};
+use isatope_emu::{Device, Options, Program};
+
+use crate::args::RunArgs;
+use crate::output::{self, Reporter};
+use job::Job;
+use outcome::Outcome;
+use outputs::Outputs;
+use watch::{Watch, Writer};
+
+/// Exit code of a fault in the program.
+const FAULT: u8 = 3;
+/// Exit code of a result that is not the expected one.
+const DIFFERENT: u8 = 4;
+
+/// Runs the command.
+pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    if args.manifest_schema {
+        output::write(None, isatope_emu::manifest::json_schema().as_bytes(), false)?;
+        return Ok(0);
+    }
+    let Some(mut job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
+    let Some(ready) = job.program(args, reporter)? else { return Ok(reporter.code()) };
+    let (target, target_name) = (ready.target, ready.name);
+    let mut device = Device::new(target);
+    let program = match Program::load(&mut device, &ready.object) {
+        Ok(program) => program,
+        Err(error) => {
+            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file)));
+            return Ok(reporter.code());
+        }
+    };
+    let prepared = match job.task.prepare(&mut device, &program) {
+        Ok(prepared) => prepared,
+        Err(errors) => {
+            errors.iter().for_each(|error| reporter.report(&job.place(error)));
+            return Ok(reporter.code());
+        }
+    };
+    let writer = Writer::new();
+    let mut watch = Watch::new(args, &prepared.kernel, target, &writer)?;
+    let start = Instant::now();
+    let result = patiently(|| match &mut watch {
+        None => device.run(&prepared.launch, &options(args)),
+        Some(watch) => device.run_watched(&prepared.launch, &options(args), &mut watch.all()),
+    });
+    let time = start.elapsed();
+    let (stopped, stats, fidelity) = match watch {
+        None => (None, None, None),
+        Some(watch) => (watch.stopped().map(str::to_string), watch.stats, watch.fidelity),
+    };
+    writer.finish()?;
+    if let Some(state) = stopped {
+        output::write(None, state.as_bytes(), false)?;
+        return Ok(reporter.code());
+    }
+    let mut outcome = Outcome::new(&job, &target_name, &device, &prepared, result, time);
+    outcome.stats = stats.map(|stats| stats.summary());
+    outcome.fidelity = fidelity;
+    // A fault leaves memory half done: nothing of it is kept.
+    if outcome.fault.is_none() {
+        write_files(args, &job, &outcome)?;
+    }
+    let text = if args.json { outcome.json(&job) } else { outcome.text() };
+    output::write(None, text.as_bytes(), false)?;
+    outcome.diagnostics(&job).iter().for_each(|d| reporter.report(d));
+    Ok(match () {
+        () if outcome.fault.is_some() => FAULT,
+        () if outcome.differs() => DIFFERENT,
+        () => reporter.code(),
+    })
+}
+
+fn options(args: &RunArgs) -> Options {
+    let mut options = Options::default();
+    options.threads = args.threads.unwrap_or(options.threads);
+    options.seed = args.seed;
+    options.max_instructions = args.max_instructions.unwrap_or(options.max_instructions);
+    options.check_init = args.check_init;
+    options.check_races = args.check_races;
+    options
+}
+
+/// Runs something, and shows on a terminal that something goes on if it takes long.
+fn patiently<T>(run: impl FnOnce() -> T) -> T {
+    const LONG: Duration = Duration::from_secs(1);
+    const TICK: Duration = Duration::from_millis(200);
+    let (done, waiting) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            use std::sync::mpsc::RecvTimeoutError::Timeout;
+            if waiting.recv_timeout(LONG) != Err(Timeout) {
+                return;
+            }
+            let bar = indicatif::ProgressBar::new_spinner().with_elapsed(LONG);
+            if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner} running, {elapsed}") {
+                bar.set_style(style);
+            }
+            while waiting.recv_timeout(TICK) == Err(Timeout) {
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        });
+        let result = run();
+        drop(done);
+        result
+    })
+}
+
+/// Writes the buffers that are asked for, all of them or none.
+fn write_files(args: &RunArgs, job: &Job, outcome: &Outcome) -> anyhow::Result<()> {
+    let mut outputs = Outputs::default();
+    if let Some(folder) = &args.out_dir {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", folder.display()))?;
+    }
+    for (buffer, bytes) in job.buffers.iter().zip(&outcome.buffers) {
+        if let Some(path) = buffer.path(args.out_dir.as_deref()) {
+            outputs.add(path, bytes.clone())?;
+        }
+    }
+    let shown: Vec<_> =
+        job.buffers.iter().zip(&outcome.buffers).filter_map(|(b, bytes)| Some((b, b.show?, bytes))).collect();
+    if let Some(path) = &args.png {
+        anyhow::ensure!(!shown.is_empty(), "--png: no buffer of the manifest has `show`");
+        for (buffer, show, bytes) in &shown {
+            let path = if shown.len() == 1 { path.clone() } else { with_name(path, &buffer.name) };
+            outputs.add(path, picture::png(*show, bytes)?)?;
+        }
+    }
+    outputs.write()
+}
+
+/// The path with a name at the end of its file's: `picture-before.png`.
+fn with_name(path: &std::path::Path, name: &str) -> std::path::PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().map_or(String::new(), |e| format!(".{}", e.to_string_lossy()));
+    path.with_file_name(format!("{stem}-{name}{extension}"))
+}

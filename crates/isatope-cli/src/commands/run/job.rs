@@ -1,0 +1,191 @@
+//! What is to be run, from a manifest or from the command line.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use isatope_diag::{Diagnostic, FileId, codes};
+use isatope_emu::given::Given;
+use isatope_emu::manifest::{self, Compare, Manifest, Show};
+use isatope_emu::task::{About, Size, Task, TaskBuffer, TaskError};
+
+use super::program::{self, Ready, Wanted};
+use super::spec::{self, Spec};
+use crate::args::{NamedTarget, RunArgs};
+use crate::input;
+use crate::output::Reporter;
+
+/// The largest buffer of zeros that is made for `out` and `zero`.
+const LARGEST: u64 = 1 << 34;
+
+/// A run with all that belongs to it.
+pub struct Job {
+    /// Name of the program's file.
+    pub file: String,
+    /// The program.
+    bytes: Vec<u8>,
+    /// The target that a manifest gives.
+    target: Option<NamedTarget>,
+    /// What is run.
+    pub task: Task,
+    /// What becomes of the buffers of the task, in their order.
+    pub buffers: Vec<JobBuffer>,
+    /// The manifest and its text, if there is one.
+    manifest: Option<(Manifest, String, FileId)>,
+}
+
+/// What becomes of a buffer after the run.
+pub struct JobBuffer {
+    /// Its name.
+    pub name: String,
+    /// The file that it is written to.
+    output: Output,
+    /// What has to be in it, and how that is compared.
+    pub expect: Option<(Vec<u8>, Compare)>,
+    /// How it is a picture.
+    pub show: Option<Show>,
+}
+
+/// The file that a buffer is written to.
+enum Output {
+    /// None.
+    Nowhere,
+    /// This one, or one of the same name in the folder that is given.
+    File(PathBuf),
+    /// One of the buffer's name in the folder, if one is given.
+    Folder,
+}
+
+impl JobBuffer {
+    /// The file that it is written to.
+    pub fn path(&self, folder: Option<&Path>) -> Option<PathBuf> {
+        match (&self.output, folder) {
+            (Output::Nowhere, _) | (Output::Folder, None) => None,
+            (Output::File(path), None) => Some(path.clone()),
+            (Output::File(path), Some(folder)) => Some(folder.join(path.file_name().unwrap_or(path.as_os_str()))),
+            (Output::Folder, Some(folder)) => Some(folder.join(format!("{}.bin", self.name))),
+        }
+    }
+}
+
+impl Job {
+    /// Reads everything. `None` if something is wrong with it, which has been reported.
+    pub fn read(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
+        match (&args.manifest, &args.file, args.grid, args.group) {
+            (Some(path), ..) => Self::of_manifest(path, reporter),
+            (None, Some(file), Some(grid), Some(group)) => Self::of_line(args, file, grid, group, reporter),
+            _ => bail!("a program with --grid and --group, or --manifest, is needed"),
+        }
+    }
+
+    fn of_manifest(path: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
+        let (name, bytes) = input::read(path)?;
+        let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is no text"))?;
+        let file = reporter.sources.add(name, text.clone());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut loaded = match manifest::load(&text, folder) {
+            Ok(loaded) => loaded,
+            Err(problems) => {
+                problems.into_iter().for_each(|problem| reporter.report(&problem.moved(file, 0)));
+                return Ok(None);
+            }
+        };
+        let task = loaded.take_task();
+        let buffers = loaded.manifest.buffers.iter().zip(loaded.buffers);
+        let buffers = buffers.map(|(buffer, contents)| JobBuffer {
+            name: buffer.name.clone(),
+            output: Output::Folder,
+            expect: contents.after,
+            show: buffer.show,
+        });
+        let target = loaded.manifest.target.as_deref().map(NamedTarget::new).transpose().map_err(anyhow::Error::msg)?;
+        Ok(Some(Self {
+            file: loaded.path.display().to_string(),
+            bytes: loaded.program,
+            target,
+            task,
+            buffers: buffers.collect(),
+            manifest: Some((loaded.manifest, text, file)),
+        }))
+    }
+
+    fn of_line(
+        args: &RunArgs,
+        file: &Path,
+        grid: [u32; 3],
+        group: [u32; 3],
+        reporter: &mut Reporter,
+    ) -> anyhow::Result<Option<Self>> {
+        let mut specs = Vec::new();
+        for (index, text) in args.arg.iter().enumerate() {
+            match spec::parse(text) {
+                Ok(spec) => specs.push(spec),
+                Err(what) => {
+                    reporter.report(&Diagnostic::error(codes::ARGUMENTS, format!("argument {}: {what}", index + 1)));
+                }
+            }
+        }
+        if reporter.code() != 0 {
+            return Ok(None);
+        }
+        let (file, bytes) = input::read(file)?;
+        let (mut memory, mut buffers, mut given) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, spec) in specs.into_iter().enumerate() {
+            let mut buffer = |path: Option<&Path>, bytes: Vec<u8>, output: Output| {
+                let file = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+                let name = file.unwrap_or_else(|| format!("argument {}", index + 1));
+                memory.push(TaskBuffer { name: name.clone(), bytes, ..TaskBuffer::default() });
+                buffers.push(JobBuffer { name, output, expect: None, show: None });
+                Given::Buffer(memory.len() - 1, 0)
+            };
+            given.push(match spec {
+                Spec::In(path) => buffer(Some(&path), contents(&path)?, Output::Nowhere),
+                Spec::InOut(path) => buffer(Some(&path), contents(&path)?, Output::File(path.clone())),
+                Spec::Out(path, bytes) => buffer(Some(&path), zeros(bytes)?, Output::File(path.clone())),
+                Spec::Zero(bytes) => buffer(None, zeros(bytes)?, Output::Nowhere),
+                Spec::Numbers(kind, bits) => Given::Numbers(kind, bits),
+                Spec::Bytes(bytes) => Given::Bytes(bytes),
+                Spec::Local(bytes) => Given::Local(bytes),
+                Spec::Null => Given::Null,
+                Spec::Text(text) => Given::Text(text),
+            });
+        }
+        let kernel = args.kernel.clone();
+        let task = Task { kernel, size: Size::WorkItems(grid), group, buffers: memory, args: given };
+        Ok(Some(Self { file, bytes, target: None, task, buffers, manifest: None }))
+    }
+
+    /// The program. `None` if something is wrong with it, which has been reported.
+    pub fn program(&mut self, args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
+        let wanted = Wanted {
+            target: args.target.as_ref().or(self.target.as_ref()),
+            dialect: args.dialect.as_deref(),
+            image: args.image.as_deref(),
+            kernel: self.task.kernel.as_deref(),
+        };
+        Ok(program::read(&self.file, &self.bytes, &wanted, reporter).ok())
+    }
+
+    /// What is wrong with the task, and where.
+    pub fn place(&self, error: &TaskError) -> Diagnostic {
+        if let Some((manifest, text, file)) = &self.manifest {
+            return manifest::place(error, manifest, text).moved(*file, 0);
+        }
+        let (code, option) = match error.about {
+            About::Kernel => (codes::LAUNCH, "--kernel"),
+            About::Size => (codes::LAUNCH, "--grid"),
+            About::Group => (codes::LAUNCH, "--group"),
+            About::Buffer(_) | About::Argument(_) | About::Arguments => (codes::ARGUMENTS, "--arg"),
+        };
+        let found = Diagnostic::error(code, format!("{option}: {}", error.message));
+        Diagnostic { help: error.help.clone(), ..found }
+    }
+}
+
+fn contents(path: &Path) -> anyhow::Result<Vec<u8>> {
+    Ok(input::read(path)?.1)
+}
+
+fn zeros(bytes: u64) -> anyhow::Result<Vec<u8>> {
+    anyhow::ensure!(bytes <= LARGEST, "a buffer of {bytes} bytes is larger than {LARGEST}");
+    Ok(vec![0; bytes as usize])
+}

@@ -1,0 +1,185 @@
+//! What came of a run.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use isatope_diag::{Diagnostic, codes};
+use isatope_emu::manifest::Differences;
+use isatope_emu::task::Prepared;
+use isatope_emu::watch::{Fidelity, Summary};
+use isatope_emu::{Device, Fault, Report, Totals};
+use serde_json::{Value, json};
+
+use super::job::Job;
+use super::picture;
+
+/// What came of a run.
+pub struct Outcome {
+    /// The kernel's name.
+    kernel: String,
+    /// The name of the target, as it was given or as the program has it.
+    target: String,
+    /// Work-items in all, and those of a workgroup.
+    shape: [[u32; 3]; 2],
+    /// Why it could not go on, if it could not.
+    pub fault: Option<(Box<Fault>, Report)>,
+    /// What ran, if it came to its end.
+    totals: Option<Totals>,
+    /// How long it took.
+    time: Duration,
+    /// Addresses of the buffers.
+    addresses: Vec<u64>,
+    /// The buffers.
+    pub buffers: Vec<Vec<u8>>,
+    /// Where they differ from what is expected.
+    differences: Vec<Option<Differences>>,
+    /// Pictures, as text.
+    pictures: String,
+    /// Counts, if they are wanted.
+    pub stats: Option<Summary>,
+    /// Which instructions ran whose meaning is not known exactly, if that is wanted.
+    pub fidelity: Option<Fidelity>,
+}
+
+impl Outcome {
+    /// Looks at what a run left behind.
+    pub fn new(
+        job: &Job,
+        target: &str,
+        device: &Device,
+        prepared: &Prepared,
+        result: Result<Totals, Box<Fault>>,
+        time: Duration,
+    ) -> Self {
+        let launch = &prepared.launch;
+        let buffers: Vec<Vec<u8>> = prepared.buffers.iter().map(|b| device.read(*b).to_vec()).collect();
+        let (totals, fault) = match result {
+            Ok(totals) => (Some(totals), None),
+            Err(fault) => {
+                let report = fault.report(launch, device);
+                (None, Some((fault, report)))
+            }
+        };
+        let compared = job.buffers.iter().zip(&buffers).map(|(buffer, bytes)| {
+            let (expected, compare) = buffer.expect.as_ref().filter(|_| fault.is_none())?;
+            compare.differences(expected, bytes)
+        });
+        let differences = compared.collect();
+        let shown = job.buffers.iter().zip(&buffers).filter_map(|(b, bytes)| Some(picture::text(b.show?, bytes)));
+        Self {
+            kernel: prepared.kernel.info().name.clone(),
+            target: target.to_string(),
+            shape: [launch.shape().grid, launch.shape().group],
+            pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
+            fault,
+            totals,
+            time,
+            addresses: prepared.buffers.iter().map(|b| b.address).collect(),
+            buffers,
+            differences,
+            stats: None,
+            fidelity: None,
+        }
+    }
+
+    /// Whether a buffer is not what is expected.
+    pub fn differs(&self) -> bool {
+        self.differences.iter().any(Option::is_some)
+    }
+
+    /// What is printed for people: pictures, and the reports that are wanted.
+    pub fn text(&self) -> String {
+        let mut out = self.pictures.clone();
+        if let Some(summary) = &self.stats {
+            let [grid, group] = self.shape.map(|size| size.map(|n| n.to_string()).join(","));
+            let _ = writeln!(out, "{} on {}: {grid} work-items, {group} in a workgroup\n", self.kernel, self.target);
+            let _ = write!(out, "{summary}");
+        }
+        if let Some(totals) = self.totals.as_ref().filter(|t| self.stats.is_some() && t.hidden > 0) {
+            let _ =
+                writeln!(out, "\n{:>14}  accesses out of the range of a buffer, which hardware hides", totals.hidden);
+        }
+        if let Some(fidelity) = &self.fidelity {
+            let _ = write!(out, "{}{fidelity}", if out.is_empty() { "" } else { "\n" });
+        }
+        out
+    }
+
+    /// The messages: the fault, or what differs.
+    pub fn diagnostics(&self, job: &Job) -> Vec<Diagnostic> {
+        if let Some((_, report)) = &self.fault {
+            let found = Diagnostic::error(codes::FAULT, report.message.clone());
+            return vec![Diagnostic { notes: report.notes.clone(), ..found }];
+        }
+        let mut all = Vec::new();
+        for ((buffer, address), found) in job.buffers.iter().zip(&self.addresses).zip(&self.differences) {
+            let Some(found) = found else { continue };
+            let (count, elements, kind) = (found.count, found.elements, found.kind);
+            let differ = if count == 1 { "differs" } else { "differ" };
+            let message =
+                format!("buffer `{}`: {count} of {elements} {kind} {differ} from what is expected", buffer.name);
+            let mut diagnostic = Diagnostic::error(codes::COMPARISON, message);
+            for d in &found.first {
+                let at = address + (d.index * found.size) as u64;
+                diagnostic =
+                    diagnostic.note(format!("[{}] at {at:#x}: expected {}, got {}", d.index, d.expected, d.got));
+            }
+            if count > found.first.len() {
+                diagnostic = diagnostic.note(format!("and {} more", count - found.first.len()));
+            }
+            all.push(diagnostic);
+        }
+        all
+    }
+
+    /// All of it as a line of JSON.
+    pub fn json(&self, job: &Job) -> String {
+        let buffers = job.buffers.iter().zip(&self.buffers).zip(&self.addresses).zip(&self.differences);
+        let buffers = buffers.map(|(((buffer, bytes), address), found)| {
+            let mut entry = json!({ "name": buffer.name, "address": format!("{address:#x}"), "bytes": bytes.len() });
+            if buffer.expect.is_some() && self.fault.is_none() {
+                entry["as_expected"] = found.is_none().into();
+            }
+            if let Some(found) = found {
+                let first = found.first.iter().map(|d| json!({ "index": d.index, "expected": d.expected, "got": d.got }));
+                entry["differences"] = json!({
+                    "kind": found.kind, "elements": found.elements, "count": found.count, "first": first.collect::<Vec<_>>(),
+                });
+            }
+            entry
+        });
+        let mut all = json!({
+            "ok": self.fault.is_none() && !self.differs(),
+            "kernel": self.kernel,
+            "target": self.target,
+            "grid": self.shape[0],
+            "local_size": self.shape[1],
+            "seconds": self.time.as_secs_f64(),
+        });
+        if let Some(totals) = &self.totals {
+            all["workgroups"] = totals.workgroups.into();
+            all["wavefronts"] = totals.wavefronts.into();
+            all["instructions"] = totals.instructions.into();
+            all["hidden_accesses"] = totals.hidden.into();
+        }
+        if let Some((fault, report)) = &self.fault {
+            all["fault"] = json!({
+                "message": report.message,
+                "notes": report.notes,
+                "workgroup": fault.workgroup,
+                "wavefront": fault.wave,
+                "lanes": format!("{:#x}", fault.lanes),
+                "pc": format!("{:#x}", fault.pc),
+                "instruction": fault.instruction.map_or(Value::Null, |i| i.to_string().into()),
+            });
+        }
+        if let Some(summary) = &self.stats {
+            all["stats"] = json!(summary);
+        }
+        if let Some(fidelity) = &self.fidelity {
+            all["inexact"] = json!(fidelity.list());
+        }
+        all["buffers"] = buffers.collect();
+        all.to_string() + "\n"
+    }
+}

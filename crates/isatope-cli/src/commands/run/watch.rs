@@ -1,0 +1,225 @@
+//! Looking at a run: traces, counts, places where it stops.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+
+use isatope_core::Target;
+use isatope_emu::watch::{Fidelity, Filter, Stats, Trace, TraceRecord, Values};
+use isatope_emu::{Kernel, Program, Step, Watcher, Wavefront};
+
+use crate::args::{RunArgs, TraceForm};
+
+/// Registers that the launch sets for good: nobody who looks at a program asks for them.
+const SETTINGS: &[&str] = &[
+    "alignment_mode",
+    "hidden_private_base",
+    "src_shared_base",
+    "src_shared_limit",
+    "src_private_base",
+    "src_private_limit",
+];
+
+/// All that looks at a run.
+pub struct Watch<'a> {
+    trace: Option<Box<dyn Watcher<64> + 'a>>,
+    writer: &'a Writer,
+    breaks: Breaks,
+    /// Counts.
+    pub stats: Option<Stats>,
+    /// Instructions whose meaning is not known exactly.
+    pub fidelity: Option<Fidelity>,
+}
+
+/// Writes records to the standard output, until that fails.
+pub struct Writer {
+    out: RefCell<BufWriter<io::StdoutLock<'static>>>,
+    error: RefCell<Option<io::Error>>,
+}
+
+impl Writer {
+    /// Nothing is written yet.
+    pub fn new() -> Self {
+        Self { out: RefCell::new(BufWriter::new(io::stdout().lock())), error: RefCell::new(None) }
+    }
+
+    fn record(&self, form: TraceForm, record: &TraceRecord) {
+        let out = &mut *self.out.borrow_mut();
+        let written = match form {
+            TraceForm::Text => writeln!(out, "{record}"),
+            TraceForm::Json => {
+                serde_json::to_writer(&mut *out, record).map_err(io::Error::from).and_then(|()| writeln!(out))
+            }
+        };
+        if let Err(error) = written {
+            self.error.borrow_mut().get_or_insert(error);
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// The first thing that went wrong.
+    pub fn finish(&self) -> io::Result<()> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.out.borrow_mut().flush(),
+        }
+    }
+}
+
+/// Stops the first wavefront that comes to one of these addresses.
+struct Breaks {
+    target: Target,
+    program: Program,
+    addresses: Vec<u64>,
+    /// Registers that the kernel has: scalar ones, vector ones.
+    registers: [u32; 2],
+    /// What was found there.
+    found: Option<String>,
+}
+
+impl<'a> Watch<'a> {
+    /// What the options ask for; `None` if nobody has to look.
+    ///
+    /// # Errors
+    /// A place to stop at that is none.
+    pub fn new(args: &RunArgs, kernel: &Kernel, target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+        if args.trace.is_none() && args.breaks.is_empty() && !args.stats && !args.fidelity {
+            return Ok(None);
+        }
+        let program = kernel.program();
+        let addresses = args.breaks.iter().map(|text| address(text, kernel)).collect::<anyhow::Result<_>>()?;
+        let filter = Filter { workgroup: args.trace_group, wave: args.trace_wave, lane: args.trace_lane };
+        let trace = args.trace.map(|form| {
+            let sink = move |record: &TraceRecord| writer.record(form, record);
+            Box::new(Trace::new(program, filter, sink)) as Box<dyn Watcher<64>>
+        });
+        let info = kernel.info();
+        let registers = [info.sgprs, info.vgprs];
+        Ok(Some(Self {
+            trace,
+            writer,
+            breaks: Breaks { target, program: program.clone(), addresses, registers, found: None },
+            stats: args.stats.then(|| Stats::new(program)),
+            fidelity: args.fidelity.then(Fidelity::new),
+        }))
+    }
+
+    /// The watchers, those first that may stop the run.
+    pub fn all(&mut self) -> Vec<&mut dyn Watcher<64>> {
+        let mut all: Vec<&mut dyn Watcher<64>> = Vec::new();
+        // Nobody reads on: there is nothing left to do.
+        if self.trace.is_some() {
+            all.push(&mut self.writer);
+        }
+        if !self.breaks.addresses.is_empty() {
+            all.push(&mut self.breaks);
+        }
+        if let Some(trace) = &mut self.trace {
+            all.push(&mut **trace);
+        }
+        if let Some(stats) = &mut self.stats {
+            all.push(stats);
+        }
+        if let Some(fidelity) = &mut self.fidelity {
+            all.push(fidelity);
+        }
+        all
+    }
+
+    /// The state where the run stopped, if it came to a place where it should.
+    pub fn stopped(&self) -> Option<&str> {
+        self.breaks.found.as_deref()
+    }
+}
+
+impl<const L: usize> Watcher<L> for &Writer {
+    fn before(&mut self, _: &Wavefront<L>, _: &Step<L>) -> bool {
+        self.error.borrow().is_none()
+    }
+}
+
+impl<const L: usize> Watcher<L> for Breaks {
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+        if !self.addresses.contains(&step.address) {
+            return true;
+        }
+        self.found = Some(self.state(wave, step));
+        false
+    }
+}
+
+impl Breaks {
+    /// Where a wavefront is, and its registers that are not 0.
+    fn state<const L: usize>(&self, wave: &Wavefront<L>, step: &Step<L>) -> String {
+        let mut out = String::new();
+        let [x, y, z] = wave.workgroup;
+        let place = self.program.name_of(step.address).unwrap_or_default();
+        let _ = writeln!(out, "workgroup {x},{y},{z}, wavefront {}, before {:#x} {place}", wave.number, step.address);
+        let _ = writeln!(out, "  {}", step.instruction);
+        let arch = self.target.arch();
+        let machine = wave.registers.machine;
+        let mut line = |name: &str, values: &Values| {
+            let _ = writeln!(out, "{name:7} {values}");
+        };
+        for (register, &first) in arch.registers.iter().zip(machine.registers).filter(|(r, _)| !r.per_lane) {
+            if SETTINGS.contains(&register.name) {
+                continue;
+            }
+            let words = wave.registers.scalars.get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);
+            if words.iter().any(|word| *word != 0) {
+                line(register.name, &Values::Same(words.to_vec()));
+            }
+        }
+        for (file, &first) in arch.files.iter().zip(machine.files) {
+            let count = file.count.min(self.registers[usize::from(file.per_lane)]) as usize;
+            for number in 0..count {
+                let name = format!("{}{number}", file.prefix);
+                if !file.per_lane {
+                    let word = wave.registers.scalars.get(first + number).copied().unwrap_or_default();
+                    if word != 0 {
+                        line(&name, &Values::Same(vec![word]));
+                    }
+                    continue;
+                }
+                let Some(row) = wave.registers.rows.get(first + number) else { continue };
+                if row.iter().all(|value| *value == row[0]) {
+                    if row[0] != 0 {
+                        line(&name, &Values::Same(vec![row[0]]));
+                    }
+                } else {
+                    line(&name, &Values::Lanes(row.iter().enumerate().map(|(l, v)| (l as u32, vec![*v])).collect()));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The address of `0x40001000`, of `+0x1c` from the start of the kernel, or of `LABEL` or `LABEL+0x1c`.
+fn address(text: &str, kernel: &Kernel) -> anyhow::Result<u64> {
+    let number = |digits: &str| match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
+        None => digits.parse().ok(),
+    };
+    if let Some(address) = text.strip_prefix("0x").and_then(|_| number(text)) {
+        return Ok(address);
+    }
+    let (label, offset) = text.split_once('+').unwrap_or((text, "0"));
+    let Some(offset) = number(offset) else { anyhow::bail!("--break {text}: `{offset}` is no distance, such as 0x1c") };
+    let start = match label {
+        "" => Some(kernel.entry()),
+        _ if label == kernel.info().name => Some(kernel.entry()),
+        _ => kernel.program().symbols().iter().find(|s| s.name == label).map(|s| s.address),
+    };
+    let Some(start) = start else {
+        let names = || kernel.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
+        let hint = match isatope_diag::nearest(label, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("give an address as 0x…, or one of {}", names().take(10).collect::<Vec<_>>().join(", ")),
+        };
+        anyhow::bail!("--break {text}: the program has no label `{label}`; {hint}");
+    };
+    Ok(start.wrapping_add(offset))
+}

@@ -1,0 +1,219 @@
+//! `isatope run`: compiled kernels by manifest and by arguments, files that are written whole or not at all, programs from sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn isatope(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("isatope starts")
+}
+
+/// Runs something that has to end with an exit code.
+fn ends_with(code: i32, args: &[&str]) -> Output {
+    let output = isatope(args);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
+    output
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("the path is text")
+}
+
+/// The manifests of a folder.
+fn manifests(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<_> = entries.map(|e| e.expect("readable").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "json"));
+    files.sort();
+    assert!(!files.is_empty(), "{} has no manifests", folder.display());
+    files
+}
+
+/// Runs with `--arg` instead of a manifest: `out` and `inout` buffers hold what is expected.
+#[test]
+fn kernels_by_arguments() {
+    let mut compared = 0;
+    for path in manifests(&root().join("tests/kernels/data")) {
+        let folder = path.parent().expect("it lies in one");
+        let manifest: Value = serde_json::from_slice(&fs::read(&path).expect("readable")).expect("JSON");
+        let list = |key: &str| manifest[key].as_array().cloned().unwrap_or_default();
+        let buffers = list("buffers");
+        let is_plain =
+            |b: &Value| b["compare"]["kind"].as_str().is_none_or(|kind| kind == "exact") && b["pointers"].is_null();
+        if !buffers.iter().all(is_plain) || list("args").iter().any(|a| a["offset"].as_u64().is_some_and(|o| o > 0)) {
+            continue;
+        }
+        let made = tempfile::tempdir().expect("a folder");
+        let mut line =
+            vec!["run".to_string(), text(&folder.join(manifest["program"].as_str().expect("text"))).to_string()];
+        let size = |key: &str| list(key).iter().map(Value::to_string).collect::<Vec<_>>().join(",");
+        line.extend(["--grid".to_string(), size("grid"), "--group".to_string(), size("local_size")]);
+        line.extend(["--kernel".to_string(), manifest["kernel"].as_str().expect("text").to_string()]);
+        line.extend(["--out-dir".to_string(), text(made.path()).to_string()]);
+        let mut expected = Vec::new();
+        for arg in list("args") {
+            let (key, value) = arg.as_object().and_then(|o| o.iter().next()).expect("a key");
+            let spec = match key.as_str() {
+                "buffer" => {
+                    let buffer = buffers.iter().find(|b| b["name"] == *value).expect("there is one");
+                    let file = |key: &str| buffer[key].as_str().map(|name| folder.join(name));
+                    let bytes = buffer["bytes"].as_u64().expect("a number");
+                    let name = file("in").map(|f| f.file_name().expect("a file").to_os_string());
+                    let name = name.unwrap_or_else(|| format!("{}.bin", value.as_str().expect("text")).into());
+                    expected.extend(file("expect").map(|after| (made.path().join(&name), after)));
+                    match file("in") {
+                        Some(path) if fs::metadata(&path).expect("there").len() == bytes => {
+                            format!("inout:{}", text(&path))
+                        }
+                        Some(_) => panic!("{} is shorter than its buffer", path.display()),
+                        None => format!("out:{}:{bytes}", name.to_string_lossy()),
+                    }
+                }
+                "null" => "null".to_string(),
+                kind => format!("{kind}:{}", value.as_str().map_or_else(|| value.to_string(), str::to_string)),
+            };
+            line.extend(["--arg".to_string(), spec]);
+        }
+        ends_with(0, &line.iter().map(String::as_str).collect::<Vec<_>>());
+        for (made, after) in expected {
+            assert!(fs::read(&made).expect("written") == fs::read(&after).expect("readable"), "{}", made.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "only {compared} buffers were compared");
+}
+
+/// What `dis` prints of a code object runs as the code object does.
+#[test]
+fn listings_run_as_their_objects() {
+    let made = tempfile::tempdir().expect("a folder");
+    let mut ran = 0;
+    for path in manifests(&root().join("tests/kernels/data")) {
+        let folder = path.parent().expect("it lies in one");
+        let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("readable")).expect("JSON");
+        let program = folder.join(manifest["program"].as_str().expect("text"));
+        // Objects for Mesa do not say in their listing that they are, and what the loader has to fill in is in no listing.
+        let bytes = fs::read(&program).expect("readable");
+        let object = isatope_object::open(&bytes).expect("opens");
+        if object.kind == isatope_object::Kind::Mesa3d || object.sections.iter().any(|s| s.name == ".rela.dyn") {
+            continue;
+        }
+        let source = made.path().join("listing.s");
+        ends_with(0, &["dis", "--dialect", "llvm", "-o", text(&source), text(&program)]);
+        manifest["program"] = text(&source).into();
+        for buffer in manifest["buffers"].as_array_mut().expect("a list") {
+            for key in ["in", "expect"] {
+                if let Some(name) = buffer[key].as_str() {
+                    buffer[key] = text(&folder.join(name)).into();
+                }
+            }
+        }
+        let changed = made.path().join("listing.json");
+        fs::write(&changed, manifest.to_string()).expect("written");
+        ends_with(0, &["run", "--manifest", text(&changed)]);
+        ran += 1;
+    }
+    assert!(ran > 20, "only {ran} listings ran");
+}
+
+#[test]
+fn kernels_of_shipped_libraries() {
+    let folder = root().join("../shared/kernels/real");
+    if !folder.is_dir() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "{} is missing, and CI has to run the reference cases",
+            folder.display()
+        );
+        eprintln!("{} is missing: the reference cases are not run", folder.display());
+        return;
+    }
+    for path in manifests(&folder) {
+        ends_with(0, &["run", "--manifest", text(&path)]);
+    }
+}
+
+#[test]
+fn files_are_written_whole_or_not_at_all() {
+    let made = tempfile::tempdir().expect("a folder");
+    let (input, output) = (made.path().join("x.bin"), made.path().join("y.bin"));
+    let program = root().join("crates/isatope-cli/tests/cmd/run.in/scale.s");
+    let run = |bytes: usize, output: &str| {
+        fs::write(&input, vec![0; bytes]).expect("written");
+        let (x, y) = (format!("inout:{}", text(&input)), format!("out:{output}:64"));
+        isatope(&["run", text(&program), "--grid", "16", "--group", "16", "--arg", &x, "--arg", &y, "--arg", "2"])
+    };
+    // The kernel reads 64 bytes.
+    let result = run(32, text(&output));
+    assert_eq!(result.status.code(), Some(3), "{}", String::from_utf8_lossy(&result.stderr));
+    assert!(!output.exists(), "a run with a fault leaves nothing");
+    let result = run(64, text(&made.path().join("missing/y.bin")));
+    assert_eq!(result.status.code(), Some(2), "{}", String::from_utf8_lossy(&result.stderr));
+    assert_eq!(run(64, text(&output)).status.code(), Some(0));
+    assert_eq!(fs::read(&output).expect("written").len(), 64);
+    let names: Vec<_> = fs::read_dir(made.path()).expect("there").map(|e| e.expect("readable").file_name()).collect();
+    assert_eq!(names.len(), 2, "{names:?}: nothing else is left behind");
+}
+
+#[test]
+fn a_picture_is_a_png() {
+    let made = tempfile::tempdir().expect("a folder");
+    let (picture, folder) = (made.path().join("picture.png"), made.path().join("buffers"));
+    let manifest = root().join("examples/mandelbrot.json");
+    let output =
+        ends_with(0, &["run", "--manifest", text(&manifest), "--png", text(&picture), "--out-dir", text(&folder)]);
+    let lines = String::from_utf8(output.stdout).expect("text").lines().count();
+    assert_eq!(lines, 48 / 2, "a line of characters for two of pixels");
+    let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(&picture).expect("written")))
+        .read_info()
+        .expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("small")];
+    let info = reader.next_frame(&mut pixels).expect("a picture");
+    assert_eq!((info.width, info.height), (80, 48));
+    assert_eq!(pixels, fs::read(folder.join("picture.bin")).expect("written"));
+    ends_with(2, &["run", "--manifest", text(&root().join("examples/vadd.json")), "--png", text(&picture)]);
+}
+
+/// Threads change nothing, and neither does somebody who looks.
+#[test]
+fn results_are_the_same_however_they_are_made() {
+    let manifest = root().join("examples/histogram.json");
+    let bytes = |options: &[&str]| {
+        let made = tempfile::tempdir().expect("a folder");
+        let mut line = vec!["run", "--manifest", text(&manifest), "--out-dir", text(made.path())];
+        line.extend(options);
+        ends_with(0, &line);
+        let mut files: Vec<_> =
+            fs::read_dir(made.path()).expect("there").map(|e| e.expect("readable").path()).collect();
+        files.sort();
+        files.iter().map(|path| fs::read(path).expect("readable")).collect::<Vec<_>>()
+    };
+    let once = bytes(&[]);
+    for options in [&["--threads", "1"][..], &["--threads", "3"], &["--seed", "7"], &["--stats"], &["--trace"]] {
+        assert!(bytes(options) == once, "{options:?}");
+    }
+}
+
+/// A reader that goes away stops the run.
+#[test]
+fn a_trace_can_be_cut_short() {
+    use std::io::{BufRead, BufReader};
+    let manifest = root().join("examples/mandelbrot.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_isatope"))
+        .args(["run", "--manifest", text(&manifest), "--trace=json"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("isatope starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("has an output")).read_line(&mut line).expect("readable");
+    let record: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(record["workgroup"], serde_json::json!([0, 0, 0]));
+    assert_eq!(child.wait().expect("ends").code(), Some(0));
+}

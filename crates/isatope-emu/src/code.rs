@@ -1,0 +1,255 @@
+//! Code as it runs: instructions that have been decoded once, in straight pieces.
+
+use std::sync::{Arc, OnceLock};
+
+use isatope_core::{DecodeError, Instruction, Target, decode};
+use isatope_lanes::machine::Traits;
+use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Machine, Prepared, Unprepared};
+
+/// Most instructions in a piece.
+const LONGEST: usize = 64;
+/// Words of code that get their places together.
+const PAGE: usize = 1024;
+
+/// What has to be done around an instruction.
+pub(crate) mod care {
+    /// It reads or writes the program counter.
+    pub const PC: u8 = 1;
+    /// It reads a clock.
+    pub const CLOCK: u8 = 2;
+    /// It accesses memory or calls a unit: something may have happened.
+    pub const EVENTS: u8 = 4;
+}
+
+/// An instruction of a piece.
+#[derive(Clone, Debug)]
+pub struct Step<const L: usize> {
+    /// Ready to run.
+    pub(crate) prepared: Prepared<L>,
+    /// The instruction.
+    pub instruction: Instruction,
+    /// Its address.
+    pub address: u64,
+    /// Address of the one behind it.
+    pub next: u64,
+    /// A set of [`care`].
+    pub(crate) care: u8,
+    /// Whether it may write the program counter.
+    pub jumps: bool,
+    /// Where the program counter is among the scalar words.
+    pub(crate) counter_place: u16,
+    /// What it does beside computing.
+    pub traits: Traits,
+}
+
+impl<const L: usize> Step<L> {
+    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
+    pub fn calls(&self) -> bool {
+        let register = |a: isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+        self.jumps && self.instruction.access().any(register)
+    }
+}
+
+/// Why there is no instruction to run at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// No code is loaded there.
+    NoCode,
+    /// The address is not that of a word.
+    Misaligned,
+    /// The words are no instruction.
+    Undecodable(DecodeError),
+    /// It cannot run, as the specification has it.
+    Unprepared(Instruction, Unprepared),
+    /// It names a vector register past those that the kernel has: the number, and how many there are.
+    PastVectors(Instruction, u32, u32),
+}
+
+/// A straight piece of code: from one address to the next branch, call of a unit or end.
+#[derive(Clone, Debug)]
+pub struct Block<const L: usize> {
+    /// Address of its first instruction.
+    pub address: u64,
+    /// Its instructions.
+    pub steps: Vec<Step<L>>,
+    /// Why it does not go on behind them, where it should.
+    pub illegal: Option<Illegal>,
+}
+
+/// A row of places for the pieces that begin at its words.
+type Page<const L: usize> = Vec<OnceLock<Box<Block<L>>>>;
+
+/// Machine code at an address, decoded as it is reached. It can be shared by threads.
+pub struct Code<const L: usize> {
+    target: Target,
+    machine: &'static Machine<L>,
+    /// Registers that are clocks, a bit for each.
+    clocks: u64,
+    /// The program counter, a bit.
+    counter: u64,
+    counter_place: usize,
+    clock_places: [Option<usize>; 2],
+    word: usize,
+    base: u64,
+    bytes: Arc<[u8]>,
+    pages: Vec<OnceLock<Page<L>>>,
+    /// How many rows of vector registers there are to be used.
+    vectors: u32,
+}
+
+impl<const L: usize> std::fmt::Debug for Code<L> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Code({:#x}, {} bytes of {})", self.base, self.bytes.len(), self.target)
+    }
+}
+
+impl<const L: usize> Code<L> {
+    /// Code of a target that lies at an address and has so many vector registers.
+    pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
+        let arch = target.arch();
+        let word = arch.word_bits as usize / 8;
+        let registers = |names: &[&str]| {
+            let named = arch.registers.iter().enumerate().filter(|(_, r)| names.contains(&r.name));
+            named.fold(0, |set, (index, _)| set | 1 << index)
+        };
+        let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
+        let clock_places = [place("memtime"), place("memrealtime")];
+        let counter_place = place("pc").unwrap_or_default();
+        let pages = (0..bytes.len().div_ceil(word * PAGE)).map(|_| OnceLock::new()).collect();
+        let (clocks, counter) = (registers(&["memtime", "memrealtime"]), registers(&["pc"]));
+        Self { target, machine, clocks, counter, counter_place, clock_places, word, base, bytes, pages, vectors }
+    }
+
+    /// The target.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The machine it runs on.
+    pub fn machine(&self) -> &'static Machine<L> {
+        self.machine
+    }
+
+    /// Where the program counter is among the scalar words.
+    pub(crate) fn counter_place(&self) -> usize {
+        self.counter_place
+    }
+
+    /// Where the clocks are among the scalar words: the shader clock, and the reference clock.
+    pub(crate) fn clock_places(&self) -> [Option<usize>; 2] {
+        self.clock_places
+    }
+
+    /// The piece that begins at an address.
+    ///
+    /// # Errors
+    /// If no code can be there.
+    #[inline]
+    pub fn block(&self, address: u64) -> Result<&Block<L>, Illegal> {
+        let at = address.wrapping_sub(self.base);
+        if at >= self.bytes.len() as u64 {
+            return Err(Illegal::NoCode);
+        }
+        let at = at as usize;
+        if !at.is_multiple_of(self.word) {
+            return Err(Illegal::Misaligned);
+        }
+        let number = at / self.word;
+        let page = self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| OnceLock::new()).collect());
+        Ok(page[number % PAGE].get_or_init(|| Box::new(self.read(at))))
+    }
+
+    /// Whether a kernel between two addresses may talk to other workgroups: by atomic operations on memory that all see, or by the
+    /// global data share. Where it calls functions all of the code counts.
+    pub(crate) fn talks(&self, from: u64, to: u64) -> bool {
+        let (talks, calls) = self.scan(from, to);
+        talks || calls && self.scan(self.base, self.base + self.bytes.len() as u64).0
+    }
+
+    /// Whether code between two addresses talks, and whether it goes to addresses that registers hold.
+    fn scan(&self, from: u64, to: u64) -> (bool, bool) {
+        let memories = self.target.arch().memories;
+        let bit = |name: &str| memories.iter().position(|m| *m == name).map_or(0, |index| 1u8 << index);
+        let (global, gds) = (bit("mem"), bit("gds"));
+        let (mut talks, mut calls) = (false, false);
+        let mut at = from.saturating_sub(self.base) as usize;
+        let end = (to.saturating_sub(self.base) as usize).min(self.bytes.len());
+        while at < end {
+            let Ok(instruction) = decode(self.target, &self.bytes[at..end]) else {
+                at += self.word;
+                continue;
+            };
+            at += instruction.len();
+            let parts = Parts::of(&instruction);
+            let form = usize::from(parts.encoding.form);
+            let traits = self.machine.traits(form, parts.version).unwrap_or_default();
+            talks |= traits.reads & traits.writes & global != 0;
+            talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
+            let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+            calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
+        }
+        (talks, calls)
+    }
+
+    fn read(&self, start: usize) -> Block<L> {
+        let mut block = Block { address: self.base + start as u64, steps: Vec::new(), illegal: None };
+        let mut at = start;
+        while block.steps.len() < LONGEST {
+            match self.step(at) {
+                Ok(step) => {
+                    at += step.instruction.len();
+                    let ends = step.jumps || step.traits.calls;
+                    block.steps.push(step);
+                    if ends {
+                        break;
+                    }
+                }
+                Err(illegal) => {
+                    block.illegal = Some(illegal);
+                    break;
+                }
+            }
+        }
+        block
+    }
+
+    fn step(&self, at: usize) -> Result<Step<L>, Illegal> {
+        let bytes = self.bytes.get(at..).filter(|b| !b.is_empty()).ok_or(Illegal::NoCode)?;
+        let instruction = decode(self.target, bytes).map_err(Illegal::Undecodable)?;
+        let prepared =
+            Prepared::new(self.machine, &instruction).map_err(|why| Illegal::Unprepared(instruction, why))?;
+        if let Some(number) = past(&instruction, self.vectors) {
+            return Err(Illegal::PastVectors(instruction, number, self.vectors));
+        }
+        let parts = Parts::of(&instruction);
+        let traits = self.machine.traits(usize::from(parts.encoding.form), parts.version).unwrap_or_default();
+        let mut care = 0;
+        if (traits.registers_read | traits.registers_written) & self.counter != 0 {
+            care |= care::PC;
+        }
+        if traits.registers_read & self.clocks != 0 {
+            care |= care::CLOCK;
+        }
+        if traits.reads | traits.writes != 0 || traits.calls {
+            care |= care::EVENTS;
+        }
+        let address = self.base + at as u64;
+        let next = address + instruction.len() as u64;
+        let jumps = traits.registers_written & self.counter != 0;
+        let counter_place = self.counter_place as u16;
+        Ok(Step { prepared, instruction, address, next, care, jumps, counter_place, traits })
+    }
+}
+
+/// The first vector register that an instruction names past the last one that is there.
+fn past(instruction: &Instruction, vectors: u32) -> Option<u32> {
+    let files = instruction.target().arch().files;
+    instruction.access().find_map(|access| match access.resource {
+        isatope_core::Resource::Registers { file, first, count } if files[usize::from(file)].per_lane => {
+            let last = u32::from(first) + u32::from(count) - 1;
+            (last >= vectors).then_some(last)
+        }
+        _ => None,
+    })
+}

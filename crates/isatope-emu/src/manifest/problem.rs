@@ -1,0 +1,85 @@
+//! What is wrong with a manifest, and reading its text.
+
+use isatope_diag::{Diagnostic, Span, codes};
+use serde_json::Value;
+use serde_path_to_error::Segment;
+
+use super::place::{Path, Step};
+use super::{Manifest, keys};
+
+/// Something that is wrong with a value of a manifest.
+pub(super) struct Problem {
+    /// Which value.
+    pub path: Path,
+    /// Whether its key is meant, and not the value.
+    pub of_key: bool,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    pub fn new(path: Path, message: impl Into<String>) -> Self {
+        Self { path, of_key: false, message: message.into(), help: None }
+    }
+
+    pub fn help(self, text: impl Into<String>) -> Self {
+        Self { help: Some(text.into()), ..self }
+    }
+
+    /// The message with its place in the text.
+    pub fn diagnostic(self, text: &str) -> Diagnostic {
+        let at = self.path.find(text, self.of_key);
+        // Of a value that goes over several lines the first sign is enough.
+        let end = if text[at.clone()].contains('\n') { at.start + 1 } else { at.end };
+        let whole = self.path.0.is_empty();
+        let message = if whole { self.message } else { format!("{}: {}", self.path, self.message) };
+        let found = Diagnostic::error(codes::MANIFEST, message).at(Span::new(at.start..end));
+        Diagnostic { help: self.help, ..found }
+    }
+}
+
+/// Reads the text. What does not go together is not looked for.
+pub(super) fn parse(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
+    let value = serde_json::from_str::<Value>(text).map_err(|error| vec![no_json(text, &error)])?;
+    let of_text = |problems: Vec<Problem>| problems.into_iter().map(|p| p.diagnostic(text)).collect::<Vec<_>>();
+    if !value.is_object() {
+        return Err(of_text(vec![Problem::new(Path::default(), "a manifest is a JSON object: { \"program\": … }")]));
+    }
+    let unknown = keys::unknown(&value);
+    if !unknown.is_empty() {
+        return Err(of_text(unknown));
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| of_text(vec![mistyped(&error)]))
+}
+
+/// The message of an error without its place.
+fn words(error: &serde_json::Error) -> String {
+    let all = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    all.strip_suffix(&place).unwrap_or(&all).to_string()
+}
+
+fn no_json(text: &str, error: &serde_json::Error) -> Diagnostic {
+    let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut at = (start + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let end = at + text[at..].chars().next().filter(|c| *c != '\n').map_or(0, char::len_utf8);
+    Diagnostic::error(codes::MANIFEST, format!("this is no JSON: {}", words(error))).at(Span::new(at..end))
+}
+
+/// A value of the wrong kind.
+fn mistyped(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    let steps = error.path().iter().filter_map(|segment| match segment {
+        Segment::Seq { index } => Some(Step::Index(*index)),
+        Segment::Map { key } => Some(Step::Key(key.clone())),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    let words = words(error.inner());
+    let message = words.strip_prefix("missing field ").map_or(words.clone(), |field| format!("{field} is missing"));
+    Problem::new(Path(steps.collect()), message)
+}

@@ -1,0 +1,413 @@
+//! What a wavefront of a workgroup finds around it: memories, the other wavefronts, and the units that instructions call.
+
+use isatope_core::Target;
+use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
+use isatope_lanes::{Operation, World};
+
+use crate::fault::{Access, Trouble};
+use crate::generation::Generation;
+use crate::global::Global;
+use crate::units::Units;
+
+/// Which memory is which, by its index in the specification.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spaces {
+    pub global: usize,
+    pub lds: usize,
+}
+
+/// What the runner has to know of an architecture.
+pub(crate) struct Roles {
+    pub spaces: Spaces,
+    pub units: &'static dyn Units,
+    pub generation: Generation,
+}
+
+impl Roles {
+    pub(crate) fn new(target: Target, units: &'static dyn Units) -> Self {
+        let memories = target.arch().memories;
+        let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
+        let spaces = Spaces { global: space("mem"), lds: space("lds") };
+        Self { spaces, units, generation: Generation::of(target) }
+    }
+}
+
+/// A call of an operation that gives nothing back, kept for whoever started the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Which operation.
+    pub operation: &'static Operation,
+    /// The lane that called it, `None` for the whole wavefront.
+    pub lane: Option<u32>,
+    /// Bit patterns, one for each of [`Operation::params`].
+    pub arguments: Vec<u128>,
+}
+
+impl std::fmt::Display for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}(", self.operation)?;
+        for (i, ((name, _), value)) in self.operation.params.iter().zip(&self.arguments).enumerate() {
+            write!(f, "{}{name} = {value:#x}", if i > 0 { ", " } else { "" })?;
+        }
+        write!(f, ")")?;
+        self.lane.map_or(Ok(()), |lane| write!(f, " in lane {lane}"))
+    }
+}
+
+/// Private memory of a wavefront: a range of addresses that nobody else has.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Private {
+    pub base: u64,
+    pub bytes: Vec<u8>,
+}
+
+/// What the wavefront did that its runner has to see.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Events {
+    /// Something is here, or an access went wrong.
+    pub any: bool,
+    pub ended: bool,
+    pub barrier: bool,
+    pub trap: Option<u8>,
+    pub trouble: Option<Trouble>,
+    /// Accesses that went wrong in this instruction.
+    pub accesses: Vec<Access>,
+    pub records: Vec<Record>,
+}
+
+/// How far addresses have to be multiples of what is accessed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alignment {
+    /// Any address will do (SH_MEM_CONFIG.ALIGNMENT_MODE is 3, as drivers for compute set it).
+    #[default]
+    Any,
+    /// A dword or more has to lie at a multiple of 4.
+    Dword,
+    /// Everything has to lie at a multiple of its size.
+    Natural,
+}
+
+impl Alignment {
+    fn forbids(self, address: u64, bytes: u32) -> bool {
+        match self {
+            Self::Any => false,
+            Self::Dword => bytes >= 4 && !address.is_multiple_of(4),
+            Self::Natural => !address.is_multiple_of(u64::from(bytes.max(1))),
+        }
+    }
+}
+
+/// The world of a wavefront in a workgroup.
+pub(crate) struct Surroundings<'a> {
+    pub roles: &'a Roles,
+    pub global: Global<'a>,
+    pub lds: &'a mut Vec<u8>,
+    pub gds: &'a mut Vec<u8>,
+    pub private: Private,
+    pub alignment: Alignment,
+    pub events: Events,
+    /// Accesses out of range that hardware hides, of buffers.
+    pub hidden: u64,
+    /// Every access, if somebody wants to see them.
+    pub log: Option<Vec<Access>>,
+}
+
+impl Surroundings<'_> {
+    /// Notes an access that went wrong.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn wrong(
+        &mut self,
+        memory: usize,
+        address: u64,
+        bytes: u32,
+        lane: usize,
+        write: bool,
+        misaligned: bool,
+    ) {
+        self.events.any = true;
+        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned, value: 0 });
+    }
+
+    /// Copies bytes out of a memory; `false` if they are not there.
+    #[inline]
+    pub(crate) fn load(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
+        let spaces = self.roles.spaces;
+        if memory == spaces.global {
+            let at = address.wrapping_sub(self.private.base);
+            if at < self.private.bytes.len() as u64 {
+                return copy_out(&self.private.bytes, at, bytes);
+            }
+            return self.global.read(address, bytes);
+        }
+        copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
+    }
+
+    /// Copies bytes into a memory; `false` if they are not there.
+    #[inline]
+    pub(crate) fn store(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
+        let spaces = self.roles.spaces;
+        if memory == spaces.global {
+            let at = address.wrapping_sub(self.private.base);
+            if at < self.private.bytes.len() as u64 {
+                return copy_in(&mut self.private.bytes, at, bytes);
+            }
+            return self.global.write(address, bytes);
+        }
+        copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
+    }
+
+    /// Whether somebody wants to see each access.
+    #[inline]
+    fn is_watched(&self) -> bool {
+        self.log.is_some() || self.alignment != Alignment::Any
+    }
+
+    /// Reads words for some lanes, each by itself, and gives the lanes for which that needs another way.
+    #[inline]
+    fn gather<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        mut each: impl FnMut(usize, [u8; N]),
+    ) -> u64 {
+        let spaces = self.roles.spaces;
+        let (base, bytes): (u64, &[u8]) = if memory == spaces.global {
+            match self.global.window() {
+                Some(window) => window,
+                None => return lanes,
+            }
+        } else if memory == spaces.lds {
+            (0, self.lds)
+        } else {
+            return lanes;
+        };
+        let mut left = 0;
+        for lane in lanes_of(lanes) {
+            let at = addresses[lane].wrapping_sub(base);
+            let found = usize::try_from(at).ok().and_then(|at| bytes.get(at..)?.first_chunk());
+            match found {
+                Some(word) => each(lane, *word),
+                None => left |= 1 << lane,
+            }
+        }
+        left
+    }
+
+    /// After an access, whether it could be made or not: whoever looks is told, and the address has to be what it should.
+    #[inline]
+    pub(crate) fn watched(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {
+        let bytes = value.len() as u32;
+        if let Some(log) = &mut self.log {
+            let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
+            log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false, value });
+        }
+        if self.alignment.forbids(address, bytes) {
+            self.wrong(memory, address, bytes, lane, write, true);
+        }
+    }
+}
+
+#[inline]
+fn copy_out(from: &[u8], at: u64, bytes: &mut [u8]) -> bool {
+    let Ok(at) = usize::try_from(at) else { return false };
+    match at.checked_add(bytes.len()).and_then(|end| from.get(at..end)) {
+        Some(found) => {
+            bytes.copy_from_slice(found);
+            true
+        }
+        None => false,
+    }
+}
+
+#[inline]
+fn copy_in(to: &mut [u8], at: u64, bytes: &[u8]) -> bool {
+    let Ok(at) = usize::try_from(at) else { return false };
+    match at.checked_add(bytes.len()).and_then(|end| to.get_mut(at..end)) {
+        Some(found) => {
+            found.copy_from_slice(bytes);
+            true
+        }
+        None => false,
+    }
+}
+
+impl World for Surroundings<'_> {
+    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+        let count = (bits / 8).min(8);
+        let mut value = [0; 8];
+        let done = self.load(memory, address, &mut value[..count as usize]);
+        self.watched(memory, address, &value[..count as usize], lane, false);
+        if !done {
+            self.wrong(memory, address, count, lane, false, false);
+            return 0;
+        }
+        u64::from_le_bytes(value)
+    }
+
+    fn peek(&self, memory: usize, address: u64, bits: u32) -> u64 {
+        let count = (bits / 8).min(8) as usize;
+        let mut value = [0; 8];
+        let spaces = self.roles.spaces;
+        if memory == spaces.global {
+            return self.global.memory().read(address, bits).unwrap_or(0);
+        }
+        copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, &mut value[..count]);
+        u64::from_le_bytes(value)
+    }
+
+    fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
+        let count = (bits / 8).min(8);
+        let bytes = &value.to_le_bytes()[..count as usize];
+        self.watched(memory, address, bytes, lane, true);
+        if !self.store(memory, address, bytes) {
+            self.wrong(memory, address, count, lane, true, false);
+        }
+    }
+
+    #[cold]
+    fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
+        if memory == self.roles.spaces.global {
+            // Buffers say how long they are, and hardware keeps accesses inside: programs may rely on that.
+            self.hidden += 1;
+        } else {
+            self.wrong(memory, address, bytes, lane, write, false);
+        }
+    }
+
+    fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
+        let mut list = [Argument::Same(0); MAX_PARAMS];
+        for (to, from) in list.iter_mut().zip(arguments) {
+            *to = Argument::Same(*from);
+        }
+        let mut answer = [0; 64];
+        let lanes = lane.map_or(0, |lane| 1 << (lane & 63));
+        let list = &list[..arguments.len().min(MAX_PARAMS)];
+        self.roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
+        answer[lane.unwrap_or(0) as usize & 63]
+    }
+
+    fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
+        self.roles.units.call(self, operation, lanes, arguments, answers);
+    }
+
+    fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
+        let mut left = lanes;
+        if bits == 32 && !self.is_watched() {
+            match run_of(addresses, 4, lanes) {
+                Some(Run { first, count }) => {
+                    let mut bytes = [0; 256];
+                    let bytes = &mut bytes[..4 * count];
+                    if self.load(memory, addresses[first], bytes) {
+                        for (lane, word) in (first..).zip(bytes.as_chunks().0) {
+                            if lanes >> lane & 1 != 0 {
+                                values[lane] = u32::from_le_bytes(*word);
+                            }
+                        }
+                        return;
+                    }
+                }
+                None => {
+                    left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word))
+                }
+            }
+        }
+        for lane in lanes_of(left) {
+            values[lane] = self.read(memory, addresses[lane], bits, lane) as u32;
+        }
+    }
+
+    fn read_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &mut [u64]) {
+        let mut left = lanes;
+        if !self.is_watched() {
+            match run_of(addresses, 8, lanes) {
+                Some(Run { first, count }) => {
+                    let mut bytes = [0; 512];
+                    let bytes = &mut bytes[..8 * count];
+                    if self.load(memory, addresses[first], bytes) {
+                        for (lane, word) in (first..).zip(bytes.as_chunks().0) {
+                            if lanes >> lane & 1 != 0 {
+                                values[lane] = u64::from_le_bytes(*word);
+                            }
+                        }
+                        return;
+                    }
+                }
+                None => {
+                    left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word))
+                }
+            }
+        }
+        for lane in lanes_of(left) {
+            values[lane] = self.read(memory, addresses[lane], 64, lane);
+        }
+    }
+
+    fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
+        if bits == 32
+            && !self.is_watched()
+            && let Some(Run { first, count }) = run_of(addresses, 4, lanes)
+            && lanes.count_ones() as usize == count
+        {
+            let mut bytes = [0; 256];
+            for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values[first..first + count]) {
+                *to = value.to_le_bytes();
+            }
+            if self.store(memory, addresses[first], &bytes[..4 * count]) {
+                return;
+            }
+        }
+        for lane in lanes_of(lanes) {
+            self.write(memory, addresses[lane], bits, lane, values[lane].into());
+        }
+    }
+
+    fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
+        if !self.is_watched()
+            && let Some(Run { first, count }) = run_of(addresses, 8, lanes)
+            && lanes.count_ones() as usize == count
+        {
+            let mut bytes = [0; 512];
+            for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values[first..first + count]) {
+                *to = value.to_le_bytes();
+            }
+            if self.store(memory, addresses[first], &bytes[..8 * count]) {
+                return;
+            }
+        }
+        for lane in lanes_of(lanes) {
+            self.write(memory, addresses[lane], 64, lane, values[lane]);
+        }
+    }
+}
+
+/// Lanes side by side whose accesses lie side by side.
+struct Run {
+    /// The first of them.
+    first: usize,
+    /// How many.
+    count: usize,
+}
+
+/// The lanes from the first to the last active one, if all active ones among them access memory side by side, `step` bytes apart.
+#[inline]
+fn run_of(addresses: &[u64], step: u64, lanes: u64) -> Option<Run> {
+    if lanes == 0 || addresses.len() > 64 {
+        return None;
+    }
+    let (first, last) = (lanes.trailing_zeros() as usize, lanes.ilog2() as usize);
+    let zero = addresses[first].wrapping_sub(first as u64 * step);
+    let mut apart = 0;
+    if lanes == u64::MAX >> (64 - addresses.len()) {
+        for (lane, address) in addresses.iter().enumerate() {
+            apart |= address ^ zero.wrapping_add(lane as u64 * step);
+        }
+    } else {
+        for (lane, address) in addresses.iter().enumerate() {
+            let active = 0u64.wrapping_sub(lanes >> lane & 1);
+            apart |= (address ^ zero.wrapping_add(lane as u64 * step)) & active;
+        }
+    }
+    (apart == 0).then_some(Run { first, count: last - first + 1 })
+}

@@ -1,0 +1,46 @@
+//! The units around a wavefront of GCN.
+
+use isatope_lanes::machine::gcn::{Call, MACHINE};
+use isatope_lanes::world::lanes_of;
+use isatope_lanes::{Answers, Argument};
+
+use super::{Units, texture};
+use crate::fault::Trouble;
+use crate::surroundings::{Record, Surroundings};
+
+/// Those of GCN.
+pub(crate) struct Gcn;
+
+impl Units for Gcn {
+    fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
+        let call = Call::new(operation, lanes, arguments);
+        if let Some(call) = &call
+            && texture::answer(world, call, answers).is_some()
+        {
+            return;
+        }
+        world.events.any = true;
+        let events = &mut world.events;
+        match call {
+            Some(Call::WavefrontEnd { .. }) => events.ended = true,
+            Some(Call::WorkgroupBarrier) => events.barrier = true,
+            Some(Call::WavefrontTrap { number }) => events.trap = Some(number as u8),
+            // Whoever started the kernel may want to know.
+            Some(Call::ExportWrite { .. } | Call::ExportDone { .. } | Call::MessageSend { .. }) => {
+                let operation = &MACHINE.operations[operation];
+                let record = |lane: Option<u32>| {
+                    let values = arguments.iter().map(|a| a.at(lane.unwrap_or(0) as usize));
+                    Record { operation, lane, arguments: values.collect() }
+                };
+                if operation.wave {
+                    events.records.push(record(None));
+                } else {
+                    events.records.extend(lanes_of(lanes).map(|lane| record(Some(lane as u32))));
+                }
+            }
+            _ => {
+                events.trouble.get_or_insert(Trouble::NoUnit(&MACHINE.operations[operation]));
+            }
+        }
+    }
+}

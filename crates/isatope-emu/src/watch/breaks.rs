@@ -1,0 +1,252 @@
+//! Stops at places and at changes.
+//!
+//! A stop at a place is one *before* its instruction. One at a change is behind the instruction that made it, before the next one of whichever
+//! wavefront goes on. When the run goes on after a stop, the instruction before which it stopped is let through once: the same instruction
+//! stops its next turn, and other wavefronts, again.
+
+use std::ops::Range;
+
+use isatope_core::Target;
+use isatope_lanes::machine::gcn;
+
+use super::places::{Group, find};
+use crate::code::Step;
+use crate::fault::{Access, Cause};
+use crate::kernel::LANES;
+use crate::program::Program;
+use crate::wavefront::{Watcher, Wavefront};
+
+/// Which accesses to memory stop a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Both.
+    Any,
+}
+
+/// Why a run stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hit {
+    /// The instruction at this address is next.
+    Place(u64),
+    /// An instruction gave a register another value.
+    Register {
+        /// Its name, as it was asked for.
+        name: String,
+        /// Address of the instruction.
+        pc: u64,
+    },
+    /// An instruction made an access.
+    Memory {
+        /// The access.
+        access: Access,
+        /// Address of the instruction.
+        pc: u64,
+    },
+}
+
+/// What cannot be stopped at.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BreakError {
+    /// No symbol has this name.
+    #[error("`{0}` is no symbol of the program")]
+    NoSymbol(String),
+    /// No instruction comes from this line.
+    #[error("no instruction comes from `{0}`")]
+    NoLine(String),
+    /// There is no such register.
+    #[error("`{0}` is no register: they are written like s4, s[4:5], v7 and vcc")]
+    NoRegister(String),
+    /// There is no such memory.
+    #[error("`{0}` is no memory")]
+    NoMemory(String),
+}
+
+/// A register that is looked after.
+#[derive(Clone, Debug)]
+struct Watched {
+    name: String,
+    group: Group,
+}
+
+/// A range of addresses that is looked after.
+#[derive(Clone, Debug)]
+struct Area {
+    memory: usize,
+    addresses: Range<u64>,
+    kind: Kind,
+}
+
+/// The workgroup and number of a wavefront, and an address.
+type Turn = ([u32; 3], u32, u64);
+
+/// Where a run stops.
+#[derive(Clone, Debug)]
+pub struct Breaks {
+    program: Program,
+    places: Vec<u64>,
+    registers: Vec<Watched>,
+    areas: Vec<Area>,
+    /// What the registers held before the instruction that runs.
+    held: Vec<Vec<[u32; LANES]>>,
+    /// A change that has happened, to be stopped at.
+    pending: Option<Hit>,
+    /// Where the run stopped, to be let through.
+    stopped: Option<Turn>,
+    hit: Option<Hit>,
+}
+
+impl Breaks {
+    /// Nowhere, in runs of kernels of a program.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            program: program.clone(),
+            places: Vec::new(),
+            registers: Vec::new(),
+            areas: Vec::new(),
+            held: Vec::new(),
+            pending: None,
+            stopped: None,
+            hit: None,
+        }
+    }
+
+    /// Before the instruction at an address.
+    pub fn at(&mut self, address: u64) {
+        if !self.places.contains(&address) {
+            self.places.push(address);
+        }
+    }
+
+    /// Before the instruction at a symbol, by its name as the code object has it or as the source has it, with `+` and an offset if that is
+    /// wanted: `vadd+0x1c`. Gives the address.
+    ///
+    /// # Errors
+    /// If there is no such symbol.
+    pub fn at_symbol(&mut self, name: &str) -> Result<u64, BreakError> {
+        let no_symbol = || BreakError::NoSymbol(name.to_string());
+        let (symbol, offset) = match name.rsplit_once('+') {
+            Some((symbol, offset)) => (symbol, number(offset).ok_or_else(no_symbol)?),
+            None => (name, 0),
+        };
+        let symbols = self.program.symbols().iter();
+        let exact = symbols.clone().find(|s| s.name == symbol);
+        let found =
+            exact.or_else(|| symbols.clone().find(|s| self.program.name_of(s.address).as_deref() == Some(symbol)));
+        let address = found.ok_or_else(no_symbol)?.address + offset;
+        self.at(address);
+        Ok(address)
+    }
+
+    /// Before the code of a line of the source: `vadd.cl:7`. Gives the addresses.
+    ///
+    /// # Errors
+    /// If no instruction comes from it.
+    pub fn at_line(&mut self, line: &str) -> Result<Vec<u64>, BreakError> {
+        let no_line = || BreakError::NoLine(line.to_string());
+        let (file, number) = line.rsplit_once(':').ok_or_else(no_line)?;
+        let addresses = self.program.lines().addresses(file, number.parse().map_err(|_| no_line())?);
+        if addresses.is_empty() {
+            return Err(no_line());
+        }
+        addresses.iter().for_each(|address| self.at(*address));
+        Ok(addresses)
+    }
+
+    /// Where an instruction gives a register, or one of several, another value in some lane.
+    ///
+    /// # Errors
+    /// If there is no such register.
+    pub fn on_change(&mut self, register: &str) -> Result<(), BreakError> {
+        let target: Target = self.program.target();
+        let group = find(target, &gcn::MACHINE, register);
+        let group = group.ok_or_else(|| BreakError::NoRegister(register.to_string()))?;
+        self.registers.push(Watched { name: register.to_string(), group });
+        Ok(())
+    }
+
+    /// Where an instruction accesses some bytes of a memory, by the name that the specification gives it.
+    ///
+    /// # Errors
+    /// If there is no such memory.
+    pub fn on_access(&mut self, memory: &str, addresses: Range<u64>, kind: Kind) -> Result<(), BreakError> {
+        let memories = self.program.target().arch().memories;
+        let index = memories.iter().position(|m| *m == memory);
+        let memory = index.ok_or_else(|| BreakError::NoMemory(memory.to_string()))?;
+        self.areas.push(Area { memory, addresses, kind });
+        Ok(())
+    }
+
+    /// No longer anywhere.
+    pub fn clear(&mut self) {
+        self.places.clear();
+        self.registers.clear();
+        self.areas.clear();
+    }
+
+    /// Why the run stopped last.
+    pub fn hit(&self) -> Option<&Hit> {
+        self.hit.as_ref()
+    }
+
+    fn stop(&mut self, turn: Turn, hit: Hit) -> bool {
+        self.stopped = Some(turn);
+        self.hit = Some(hit);
+        false
+    }
+}
+
+/// A number as people write offsets.
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// What registers hold: a row each; a scalar word stands in all lanes.
+fn values(wave: &Wavefront<LANES>, group: &Group) -> Vec<[u32; LANES]> {
+    let places = group.first..group.first + group.count;
+    match group.per_lane {
+        true => wave.registers.rows[places].iter().map(|row| row.0).collect(),
+        false => wave.registers.scalars[places].iter().map(|word| [*word; LANES]).collect(),
+    }
+}
+
+impl Watcher<LANES> for Breaks {
+    fn before(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>) -> bool {
+        let turn = (wave.workgroup, wave.number, step.address);
+        if let Some(hit) = self.pending.take() {
+            return self.stop(turn, hit);
+        }
+        if self.stopped != Some(turn) && self.places.contains(&step.address) {
+            return self.stop(turn, Hit::Place(step.address));
+        }
+        self.held = self.registers.iter().map(|watched| values(wave, &watched.group)).collect();
+        true
+    }
+
+    fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
+        let pc = step.address;
+        // The next time is another one.
+        self.stopped.take_if(|stopped| *stopped == (wave.workgroup, wave.number, pc));
+        let changed = |(watched, held): &(&Watched, &Vec<_>)| values(wave, &watched.group) != **held;
+        if let Some((watched, _)) = self.registers.iter().zip(&self.held).find(changed) {
+            self.pending = Some(Hit::Register { name: watched.name.clone(), pc });
+        }
+        let inside = |access: &Access, area: &Area| {
+            access.memory == area.memory
+                && access.address < area.addresses.end
+                && access.address.saturating_add(access.bytes.into()) > area.addresses.start
+                && (area.kind == Kind::Any || access.write == (area.kind == Kind::Write))
+        };
+        if let Some(access) = accesses.iter().find(|access| self.areas.iter().any(|area| inside(access, area))) {
+            self.pending.get_or_insert(Hit::Memory { access: *access, pc });
+        }
+        None
+    }
+}

@@ -1,0 +1,155 @@
+//! Which of the instructions that ran have a meaning that is not known exactly.
+
+use std::fmt;
+
+use isatope_core::Instruction;
+use isatope_core::tables::{Doubt, Status};
+
+use crate::code::Step;
+use crate::fault::{Access, Cause};
+use crate::overlay::Spreading;
+use crate::wavefront::{Watcher, Wavefront};
+
+/// Width of the lines of a report.
+const WIDTH: usize = 100;
+
+/// An instruction whose meaning is not known exactly.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Inexact {
+    /// Mnemonic.
+    pub instruction: &'static str,
+    /// The format that ran.
+    pub format: &'static str,
+    /// How well it is known: `assumed` or `approximate`, the worst of the reasons.
+    pub status: &'static str,
+    /// How often it ran.
+    pub count: u64,
+    /// What is in doubt: how well it is known, what is assumed, and the name of the doubt where it has one.
+    pub reasons: Vec<String>,
+}
+
+/// Counts instructions whose meaning is not exact.
+#[derive(Clone, Debug, Default)]
+pub struct Fidelity {
+    /// All that was seen, by address; what is exact has no count.
+    seen: Spreading<Option<(Instruction, u64)>>,
+    /// How many instructions ran.
+    total: u64,
+}
+
+impl Fidelity {
+    /// Nothing has run yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What ran and is not exact, the most frequent first.
+    pub fn list(&self) -> Vec<Inexact> {
+        let mut list: Vec<(Instruction, u64)> = Vec::new();
+        for (instruction, count) in self.seen.values().flatten() {
+            match list.iter_mut().find(|(known, _)| known.opcode() == instruction.opcode()) {
+                Some((_, total)) => *total += count,
+                None => list.push((*instruction, *count)),
+            }
+        }
+        list.sort_by_key(|(instruction, count)| (std::cmp::Reverse(*count), instruction.opcode()));
+        list.into_iter().map(|(instruction, count)| inexact(&instruction, count)).collect()
+    }
+
+    /// How many instructions ran in all.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+fn doubts(instruction: &Instruction) -> impl Iterator<Item = &'static Doubt> {
+    let all = instruction.target().arch().doubts;
+    instruction.form().doubts.iter().filter_map(|index| all.get(usize::from(*index)))
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Exact => "exact",
+        Status::Assumed => "assumed",
+        Status::Approximate => "approximate",
+        Status::None => "not given",
+    }
+}
+
+fn inexact(instruction: &Instruction, count: u64) -> Inexact {
+    let own = Some(instruction.inst().semantics);
+    let rank = |status: &Status| match status {
+        Status::Exact => 0,
+        Status::Assumed => 1,
+        Status::Approximate => 2,
+        Status::None => 3,
+    };
+    let worst = own.into_iter().chain(doubts(instruction).map(|d| d.status)).max_by_key(rank);
+    let status = worst.map_or("exact", word);
+    let reason = |doubt: &Doubt| match doubt.name {
+        "" => format!("{}: {}", word(doubt.status), doubt.why),
+        name => format!("{}: {} ({name})", word(doubt.status), doubt.why),
+    };
+    let mut reasons: Vec<String> = doubts(instruction).map(reason).collect();
+    if reasons.is_empty() {
+        reasons.push(status.to_string());
+    }
+    Inexact { instruction: instruction.name(), format: instruction.format().name, status, count, reasons }
+}
+
+impl<const L: usize> Watcher<L> for Fidelity {
+    fn after(&mut self, _: &Wavefront<L>, step: &Step<L>, _: &[Access]) -> Option<Cause> {
+        self.total += 1;
+        let seen = self.seen.entry(step.address).or_insert_with(|| {
+            let exact = step.instruction.inst().semantics == Status::Exact && step.instruction.form().doubts.is_empty();
+            (!exact).then_some((step.instruction, 0))
+        });
+        if let Some((_, count)) = seen {
+            *count += 1;
+        }
+        None
+    }
+}
+
+impl fmt::Display for Fidelity {
+    /// A paragraph for each reason: what is in doubt, and the instructions that it is about, with their counts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = self.list();
+        if list.is_empty() {
+            return writeln!(f, "The meaning of all {} instructions that ran is exact.", self.total);
+        }
+        let inexact: u64 = list.iter().map(|i| i.count).sum();
+        writeln!(f, "The meaning of {inexact} of {} instructions that ran is not exact:", self.total)?;
+        let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+        for entry in &list {
+            let about = format!("{} {}", entry.count, entry.instruction);
+            for reason in &entry.reasons {
+                match reasons.iter_mut().find(|(known, _)| known == reason) {
+                    Some((_, list)) => list.push(about.clone()),
+                    None => reasons.push((reason.clone(), vec![about.clone()])),
+                }
+            }
+        }
+        for (reason, about) in reasons {
+            wrapped(f, "  ", &reason)?;
+            wrapped(f, "    ", &about.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Words in lines, all of them as far in.
+fn wrapped(f: &mut fmt::Formatter<'_>, indent: &str, text: &str) -> fmt::Result {
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && indent.len() + column + 1 + length > WIDTH {
+            writeln!(f)?;
+            column = 0;
+        }
+        write!(f, "{}{word}", if column == 0 { indent } else { " " })?;
+        column += length + usize::from(column > 0);
+    }
+    writeln!(f)
+}

@@ -1,0 +1,379 @@
+//! Uses of registers and memory that nobody has written: [`Options::check_init`](crate::Options::check_init).
+//!
+//! Every wavefront has a *twin* that runs beside it. The twin finds other values wherever nobody has written anything, and is the same
+//! elsewhere. Where the two differ afterwards, what they hold depends on something that nobody has written. That takes no rules for
+//! single instructions, knows each bit and each lane, and is never wrong: where it says so, the result *is* another one. What it
+//! does not say may be missed, for the twin tries one other value only.
+//!
+//! A difference is passed on by instructions, and through LDS and private memory: programs copy and mask what they have not
+//! written, and compilers leave registers undefined that do not matter in the end. It is a fault where it matters:
+//! - an address, or whether there is an access at all;
+//! - where the wavefront goes on, and which lanes are active;
+//! - what is stored to global memory, which others see.
+//!
+//! What counts as written: the registers that the dispatch sets, those that are in no file (VCC, M0, …), the lanes of a wavefront that have no
+//! work-item, buffers with contents or zeros. Instructions that call units (textures, messages) do not pass anything on.
+//!
+//! The twin runs only those instructions that read something of which it has another value, so that a run takes little longer.
+
+mod places;
+mod replay;
+mod shadow;
+
+use std::rc::Rc;
+
+use isatope_core::tables::Arch;
+use isatope_lanes::Wave;
+use isatope_lanes::machine::gcn;
+
+use places::{Bits, Touched, differing};
+use replay::{Memories, Replay, Replayed};
+use shadow::Shadow;
+
+use super::places::name;
+use crate::code::Step;
+use crate::device::Device;
+use crate::dispatch::{Dispatch, Given};
+use crate::fault::{Access, Cause, Source, Uninitialised, Use};
+use crate::kernel::LANES;
+use crate::overlay::Spreading;
+use crate::surroundings::Spaces;
+use crate::wavefront::{State, Watcher, Wavefront};
+
+type Words = Wave<LANES>;
+
+/// What a value comes from, and the address of the instruction that read that first.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    source: Source,
+    read_at: u64,
+}
+
+/// The twin of a wavefront.
+#[derive(Clone, Debug)]
+struct Twin {
+    wave: Words,
+    /// Where the twin has other values: scalar words and rows. What it has elsewhere is out of date.
+    scalars: Bits,
+    rows: Bits,
+    private: Shadow,
+    /// Where from, by [`key`]; a register without is one that nobody has written.
+    origins: Spreading<Origin>,
+    /// The mask of active lanes before the instruction.
+    exec: u64,
+    /// Whether it has to run the instruction.
+    runs: bool,
+    /// What the instruction reads of which the twin has other values: places and lanes.
+    inputs: Vec<Input>,
+}
+
+/// A place that an instruction reads.
+#[derive(Clone, Copy, Debug)]
+struct Input {
+    at: usize,
+    per_lane: bool,
+    /// Where the values differ.
+    lanes: u64,
+    /// Whether an address is made of it.
+    address: bool,
+}
+
+/// What the wavefronts of a workgroup share.
+#[derive(Clone, Debug)]
+struct Group {
+    lds: Shadow,
+    /// How many of its wavefronts have not ended.
+    left: usize,
+}
+
+/// Looks for uses of what nobody has written.
+#[derive(Clone, Debug)]
+pub(crate) struct InitCheck {
+    arch: &'static Arch,
+    spaces: Spaces,
+    given: Given,
+    /// What instructions touch, by their address, and 1 where their registers are moved.
+    touched: Spreading<Rc<Touched>>,
+    /// The one that runs.
+    running: Rc<Touched>,
+    /// Twins of wavefronts that have been seen and have not ended, by workgroup and number.
+    twins: Spreading<Box<Twin>>,
+    /// The one that ran last is not among them.
+    current: Option<(u64, Box<Twin>)>,
+    groups: Spreading<Group>,
+    /// Allocations of global memory without contents.
+    global: Vec<Shadow>,
+}
+
+/// The key of a register among origins.
+fn key(at: usize, per_lane: bool) -> u64 {
+    (at as u64) << 1 | u64::from(per_lane)
+}
+
+impl InitCheck {
+    /// For the wavefronts of a dispatch on a device.
+    pub(crate) fn new(spaces: Spaces, dispatch: &Dispatch<LANES>, device: &Device) -> Self {
+        let shadow = |(base, bits): (&u64, &Vec<u64>)| {
+            let length = device.memory().starting(*base)?.bytes.len();
+            Some(Shadow::new(*base, length, Some(bits.clone())))
+        };
+        Self {
+            arch: device.target().arch(),
+            spaces,
+            given: dispatch.given(),
+            touched: Spreading::default(),
+            running: Rc::default(),
+            twins: Spreading::default(),
+            current: None,
+            groups: Spreading::default(),
+            global: device.unwritten().iter().filter_map(shadow).collect(),
+        }
+    }
+
+    /// The allocations of which bytes have not been written, by address, with a bit for each byte.
+    pub(crate) fn unwritten(self) -> impl Iterator<Item = (u64, Vec<u64>)> {
+        self.global.into_iter().map(|shadow| (shadow.base(), shadow.into_bits()))
+    }
+
+    /// Makes the twin of a wavefront the current one.
+    fn turn_to(&mut self, wave: &Wavefront<LANES>) -> u64 {
+        let group = self.given.number_of(wave.workgroup);
+        let id = group << 8 | u64::from(wave.number);
+        if self.current.as_ref().is_some_and(|(current, _)| *current == id) {
+            return group;
+        }
+        let next = self.twins.remove(&id).unwrap_or_else(|| Box::new(self.twin(wave, id)));
+        if let Some((before, twin)) = self.current.replace((id, next)) {
+            self.twins.insert(before, twin);
+        }
+        let given = &self.given;
+        self.groups.entry(group).or_insert_with(|| Group {
+            lds: Shadow::new(0, given.lds, None),
+            left: given.waves_of(wave.workgroup, LANES),
+        });
+        group
+    }
+
+    /// The twin of a wavefront that has not run yet.
+    fn twin(&self, wave: &Wavefront<LANES>, id: u64) -> Twin {
+        let real = &wave.registers;
+        let mut twin = real.clone();
+        let (mut scalars, mut rows) = (Bits::default(), Bits::default());
+        let exec = real.exec();
+        for (file, &start) in self.arch.files.iter().zip(gcn::MACHINE.files) {
+            for at in start..start + file.count as usize {
+                let salt = shadow::mixed(id << 16 | at as u64);
+                if !file.per_lane && !self.given.scalars.contains(&at) {
+                    // Nearly all bits are others, so that each of them is noticed, and no two registers agree.
+                    twin.scalars[at] = !real.scalars[at] ^ 1 << (salt % 32);
+                    scalars.set(at);
+                } else if file.per_lane && !self.given.rows.contains(&at) {
+                    for (lane, value) in twin.rows[at].iter_mut().enumerate().filter(|(lane, _)| exec >> lane & 1 != 0)
+                    {
+                        let other = shadow::mixed(salt ^ lane as u64) as u32;
+                        *value = if other == *value { !other } else { other };
+                    }
+                    rows.set(at);
+                }
+            }
+        }
+        let private = wave.private_range.end - wave.private_range.start;
+        Twin {
+            wave: twin,
+            scalars,
+            rows,
+            private: Shadow::new(wave.private_range.start, private as usize, None),
+            origins: Spreading::default(),
+            exec,
+            runs: false,
+            inputs: Vec::new(),
+        }
+    }
+
+    fn touched(&mut self, wave: &Words, step: &Step<LANES>) -> Rc<Touched> {
+        let moved = step.prepared.moved(wave).is_some();
+        let make = || Rc::new(Touched::new(self.arch, &gcn::MACHINE, step, moved));
+        self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
+    }
+}
+
+impl Watcher<LANES> for InitCheck {
+    fn before(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>) -> bool {
+        self.turn_to(wave);
+        self.running = self.touched(&wave.registers, step);
+        if let Some((_, twin)) = &mut self.current {
+            twin.prepare(&wave.registers, step, &self.running);
+        }
+        true
+    }
+
+    fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
+        let group = self.turn_to(wave);
+        let touched = self.running.clone();
+        let (_, twin) = self.current.as_mut()?;
+        let shared = self.groups.get_mut(&group)?;
+        let mut private = std::mem::take(&mut twin.private);
+        let mut memories =
+            Memories { spaces: self.spaces, lds: &mut shared.lds, private: &mut private, global: &mut self.global };
+        let found = twin.follow(&wave.registers, step, &touched, accesses, &mut memories, self.arch);
+        twin.private = private;
+        let cause = found.map(|(used, Origin { source, read_at }, lanes)| {
+            Cause::Uninitialised(Box::new(Uninitialised { used, source, read_at, lanes }))
+        });
+        if wave.state == State::Ended {
+            self.current = None;
+            shared.left -= 1;
+            if shared.left == 0 {
+                self.groups.remove(&group);
+            }
+        }
+        cause
+    }
+}
+
+impl Twin {
+    /// Before an instruction: the twin gets what it may need, for the wavefront may overwrite it.
+    fn prepare(&mut self, real: &Words, step: &Step<LANES>, touched: &Touched) {
+        self.exec = real.exec();
+        self.inputs.clear();
+        let unsure = touched.unsure_rows.iter().any(|at| self.rows.has(*at))
+            || touched.unsure_scalars.iter().any(|at| self.scalars.has(*at));
+        let reads = touched.rows_read.iter().any(|(at, _)| self.rows.has(*at))
+            || touched.scalars_read.iter().any(|(at, _)| self.scalars.has(*at));
+        self.runs = (unsure || reads) && !step.traits.calls;
+        // What lies in memory may make it run as well.
+        if !self.runs && (step.traits.reads == 0 || step.traits.calls) {
+            return;
+        }
+        for at in (0..real.machine.scalars).filter(|at| !self.scalars.has(*at)) {
+            self.wave.scalars[at] = real.scalars[at];
+        }
+        for &at in touched.all_rows.iter().filter(|at| !self.rows.has(**at)) {
+            self.wave.rows[at] = real.rows[at];
+        }
+        for &(at, address) in touched.rows_read.iter().filter(|(at, _)| self.rows.has(*at)) {
+            let lanes = differing(&self.wave.rows[at], &real.rows[at]);
+            self.inputs.push(Input { at, per_lane: true, lanes, address });
+        }
+        for &(at, address) in touched.scalars_read.iter().filter(|(at, _)| self.scalars.has(*at)) {
+            self.inputs.push(Input { at, per_lane: false, lanes: u64::MAX, address });
+        }
+    }
+
+    /// After an instruction of the wavefront: the twin follows. Says what depends on something that nobody has written and
+    /// matters, on what, and in which lanes.
+    fn follow(
+        &mut self,
+        real: &Words,
+        step: &Step<LANES>,
+        touched: &Touched,
+        accesses: &[Access],
+        memories: &mut Memories,
+        arch: &Arch,
+    ) -> Option<(Use, Origin, u64)> {
+        let may_read = step.traits.reads != 0 && !step.traits.calls;
+        let runs = self.runs || may_read && accesses.iter().any(|a| !a.write && memories.is_undefined(a));
+        if !runs {
+            self.agree(real, touched);
+            accesses.iter().filter(|a| a.write).for_each(|a| memories.define(a));
+            return None;
+        }
+        let pc = step.address;
+        let counter = usize::from(step.counter_place);
+        if step.jumps {
+            self.wave.set_reg_u64(counter, step.next);
+        }
+        let mut replay = Replay::new(memories, accesses, pc);
+        step.prepared.run(&mut self.wave, &mut replay);
+        let Replayed { wrong, read, passed } = replay.end();
+        let used = if wrong.is_some() {
+            wrong
+        } else if self.wave.exec() != real.exec() {
+            Some(Use::Mask)
+        } else if step.jumps && self.wave.reg_u64(counter) != real.reg_u64(counter) {
+            Some(Use::Branch)
+        } else {
+            None
+        };
+        if let Some(used) = used {
+            let lanes = match &used {
+                Use::Address(lane) => 1 << (lane & 63),
+                Use::Stored(access) => 1 << (access.lane & 63),
+                Use::Branch | Use::Mask => self.exec,
+            };
+            let origin = self.origin(lanes, matches!(used, Use::Address(_)), read, pc, arch);
+            return Some((used, origin, lanes));
+        }
+        if let Some(origin) =
+            self.compare(real, touched, passed.is_empty(), |twin| twin.origin(twin.exec, false, read, pc, arch))
+        {
+            passed.iter().for_each(|access| memories.set_origin(access, &origin));
+        }
+        None
+    }
+
+    /// What a difference in some lanes comes from: of what the instruction reads the first that differs there, an operand of its
+    /// address or another one, as it is asked for.
+    fn origin(&self, lanes: u64, address: bool, read: Option<Origin>, pc: u64, arch: &Arch) -> Origin {
+        let found = |wanted: &dyn Fn(&&Input) -> bool| self.inputs.iter().find(wanted).copied();
+        let best = found(&|i| i.lanes & lanes != 0 && i.address == address);
+        if let (None, Some(origin)) = (best, read) {
+            return origin;
+        }
+        let any = best.or_else(|| found(&|i| i.lanes & lanes != 0)).or_else(|| self.inputs.first().copied());
+        let (at, per_lane) = any.map_or((usize::MAX, false), |input| (input.at, input.per_lane));
+        let never = || Origin { source: Source::Register(name(arch, self.wave.machine, at, per_lane)), read_at: pc };
+        self.origins.get(&key(at, per_lane)).cloned().unwrap_or_else(never)
+    }
+
+    /// The wavefront wrote nothing that depends on what nobody has written.
+    fn agree(&mut self, real: &Words, touched: &Touched) {
+        for &at in &touched.scalars_written {
+            self.scalars.clear(at);
+        }
+        for &at in &touched.rows_written {
+            if !self.rows.has(at) {
+                continue;
+            }
+            for (lane, value) in self.wave.rows[at].iter_mut().enumerate() {
+                if self.exec >> lane & 1 != 0 {
+                    *value = real.rows[at][lane];
+                }
+            }
+            if differing(&self.wave.rows[at], &real.rows[at]) == 0 {
+                self.rows.clear(at);
+            }
+        }
+    }
+
+    /// Notes where the twin has other values after it ran an instruction, and gives their origin if there are any, or if it is asked for.
+    fn compare(
+        &mut self,
+        real: &Words,
+        touched: &Touched,
+        agrees: bool,
+        origin: impl FnOnce(&Self) -> Origin,
+    ) -> Option<Origin> {
+        let scalars = touched.scalars_written.iter().map(|&at| (at, false, self.wave.scalars[at] != real.scalars[at]));
+        let mut new: Vec<u64> = Vec::new();
+        for (at, per_lane, differs) in scalars.collect::<Vec<_>>() {
+            self.scalars.put(at, differs);
+            new.extend(differs.then_some(key(at, per_lane)));
+        }
+        for &at in &touched.rows_written {
+            let lanes = differing(&self.wave.rows[at], &real.rows[at]);
+            self.rows.put(at, lanes != 0);
+            // Lanes that were left alone have it from where they had it.
+            let written = if touched.per_lane { lanes & self.exec } else { lanes };
+            new.extend((written != 0).then_some(key(at, true)));
+        }
+        if new.is_empty() && agrees {
+            return None;
+        }
+        let origin = origin(self);
+        for key in new {
+            self.origins.insert(key, origin.clone());
+        }
+        Some(origin)
+    }
+}

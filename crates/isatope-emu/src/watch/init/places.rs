@@ -1,0 +1,120 @@
+//! What an instruction touches, as places of registers; sets of places.
+
+use isatope_core::tables::Arch;
+use isatope_core::{Resource, Write};
+use isatope_lanes::Machine;
+
+use crate::code::Step;
+use crate::kernel::LANES;
+use crate::wavefront::address_operands;
+
+/// A set of places of one kind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bits([u64; 8]);
+
+impl Bits {
+    pub fn has(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 != 0
+    }
+
+    pub fn set(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    pub fn put(&mut self, at: usize, is: bool) {
+        if is { self.set(at) } else { self.clear(at) }
+    }
+
+    pub fn clear(&mut self, at: usize) {
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
+}
+
+/// The lanes in which two rows differ.
+pub(super) fn differing(a: &[u32; LANES], b: &[u32; LANES]) -> u64 {
+    if a == b {
+        return 0;
+    }
+    (0..LANES).fold(0, |set, lane| set | u64::from(a[lane] != b[lane]) << lane)
+}
+
+/// The registers that an instruction touches: scalar words and rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touched {
+    /// What it reads, and whether an address may be made of it.
+    pub scalars_read: Vec<(usize, bool)>,
+    pub rows_read: Vec<(usize, bool)>,
+    /// What it may write.
+    pub scalars_written: Vec<usize>,
+    pub rows_written: Vec<usize>,
+    /// What it writes only perhaps, or in lanes that only the running program knows.
+    pub unsure_scalars: Vec<usize>,
+    pub unsure_rows: Vec<usize>,
+    /// All rows among these.
+    pub all_rows: Vec<usize>,
+    /// Whether it runs once a lane.
+    pub per_lane: bool,
+}
+
+impl Touched {
+    /// Those of an instruction; whether register indexing moves its registers now: then any of them may be meant.
+    pub fn new(arch: &Arch, machine: &Machine<LANES>, step: &Step<LANES>, moved: bool) -> Self {
+        let instruction = &step.instruction;
+        let addresses = address_operands(instruction);
+        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, ..Self::default() };
+        for access in instruction.access() {
+            let whole = |file: u8| {
+                let info = &arch.files[usize::from(file)];
+                (machine.files[usize::from(file)], info.count as usize, info.per_lane, false)
+            };
+            let (first, count, per_lane, sure) = match access.resource {
+                Resource::Registers { file, .. } if moved && access.moves => whole(file),
+                Resource::Any { file } => whole(file),
+                Resource::Registers { file, first, count } => {
+                    let info = &arch.files[usize::from(file)];
+                    (machine.files[usize::from(file)] + usize::from(first), usize::from(count), info.per_lane, true)
+                }
+                Resource::Special { register, part } => {
+                    let info = &arch.registers[usize::from(register)];
+                    let (from, words) = match part {
+                        Some(part) => (usize::from(part), 1),
+                        None => (0, info.bits.div_ceil(32) as usize),
+                    };
+                    (machine.registers[usize::from(register)] + from, words, info.per_lane, true)
+                }
+                Resource::Memory(_) | Resource::Interface(_) => continue,
+            };
+            let sure = sure && access.write == Write::Always && (touched.per_lane || !per_lane);
+            let address = addresses.contains(&access.resource);
+            for at in first..first + count {
+                touched.note(at, per_lane, access.read.then_some(address), access.write != Write::No, sure);
+            }
+        }
+        let mut rows: Vec<usize> =
+            touched.rows_read.iter().map(|(at, _)| *at).chain(touched.rows_written.iter().copied()).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        touched.all_rows = rows;
+        touched
+    }
+
+    fn note(&mut self, at: usize, per_lane: bool, read: Option<bool>, written: bool, sure: bool) {
+        let (reads, writes, unsure) = if per_lane {
+            (&mut self.rows_read, &mut self.rows_written, &mut self.unsure_rows)
+        } else {
+            (&mut self.scalars_read, &mut self.scalars_written, &mut self.unsure_scalars)
+        };
+        if let Some(address) = read {
+            match reads.iter_mut().find(|(known, _)| *known == at) {
+                Some((_, known)) => *known |= address,
+                None => reads.push((at, address)),
+            }
+        }
+        if written && !writes.contains(&at) {
+            writes.push(at);
+        }
+        if written && !sure {
+            unsure.push(at);
+        }
+    }
+}

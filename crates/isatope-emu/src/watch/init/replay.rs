@@ -1,0 +1,158 @@
+//! The world of a twin: it finds what the wavefront found, except where that depends on what nobody has written.
+
+use isatope_lanes::World;
+
+use super::Origin;
+use super::shadow::Shadow;
+use crate::fault::{Access, Source, Use};
+use crate::surroundings::Spaces;
+
+/// The memories of which twins may have another view.
+pub(super) struct Memories<'a> {
+    pub spaces: Spaces,
+    pub lds: &'a mut Shadow,
+    pub private: &'a mut Shadow,
+    pub global: &'a mut Vec<Shadow>,
+}
+
+impl Memories<'_> {
+    /// The memory in which an access lies, and where.
+    fn find(&mut self, memory: usize, address: u64, count: usize) -> Option<(&mut Shadow, usize)> {
+        if memory == self.spaces.lds {
+            let at = self.lds.find(address, count)?;
+            return Some((self.lds, at));
+        }
+        if memory != self.spaces.global {
+            return None;
+        }
+        if let Some(at) = self.private.find(address, count) {
+            return Some((self.private, at));
+        }
+        self.global.iter_mut().find_map(|shadow| shadow.find(address, count).map(|at| (shadow, at)))
+    }
+
+    /// Whether bytes of an access differ.
+    pub fn is_undefined(&mut self, access: &Access) -> bool {
+        let count = access.bytes as usize;
+        let found = self.find(access.memory, access.address, count);
+        found.is_some_and(|(shadow, at)| shadow.is_undefined(at, count))
+    }
+
+    /// Whether others see what lies at an address.
+    fn is_shared(&self, memory: usize, address: u64) -> bool {
+        memory != self.spaces.lds && self.private.find(address, 1).is_none()
+    }
+
+    /// Notes where the bytes of an access come from.
+    pub fn set_origin(&mut self, access: &Access, origin: &Origin) {
+        if let Some((shadow, at)) = self.find(access.memory, access.address, access.bytes as usize) {
+            shadow.set_origin(at, origin.clone());
+        }
+    }
+
+    /// The wavefront writes what its twin writes.
+    pub fn define(&mut self, access: &Access) {
+        let count = access.bytes as usize;
+        if let Some((shadow, at)) = self.find(access.memory, access.address, count) {
+            shadow.write(at, count, access.value, access.value);
+        }
+    }
+}
+
+/// Answers a twin what the wavefront was answered, access by access.
+pub(super) struct Replay<'a, 'm> {
+    memories: &'a mut Memories<'m>,
+    accesses: &'a [Access],
+    at: usize,
+    wrong: Option<Use>,
+    /// The first bytes that were read and differ.
+    read: Option<Origin>,
+    /// Writes of other values to memory that twins have for themselves.
+    passed: Vec<Access>,
+    pc: u64,
+}
+
+/// What a twin did.
+pub(super) struct Replayed {
+    /// What depends on something that nobody has written and matters.
+    pub wrong: Option<Use>,
+    /// Where the first difference comes from that was read.
+    pub read: Option<Origin>,
+    /// Writes of other values to LDS and private memory.
+    pub passed: Vec<Access>,
+}
+
+impl<'a, 'm> Replay<'a, 'm> {
+    pub fn new(memories: &'a mut Memories<'m>, accesses: &'a [Access], pc: u64) -> Self {
+        Self { memories, accesses, at: 0, wrong: None, read: None, passed: Vec::new(), pc }
+    }
+
+    /// After the instruction: accesses that the twin did not make differ.
+    pub fn end(mut self) -> Replayed {
+        if let (None, Some(left)) = (&self.wrong, self.accesses.get(self.at)) {
+            self.wrong = Some(Use::Address(left.lane));
+        }
+        Replayed { wrong: self.wrong, read: self.read, passed: self.passed }
+    }
+
+    /// The access of the wavefront that is one of the twin; if it is another one, an address or a condition differs.
+    fn next(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) -> Option<Access> {
+        if self.wrong.is_some() {
+            return None;
+        }
+        let real = self.accesses.get(self.at).copied();
+        self.at += 1;
+        let same = |a: &Access| {
+            (a.memory, a.address, a.bytes, a.lane, a.write) == (memory, address, (bits / 8).min(8), lane as u32, write)
+        };
+        if !real.as_ref().is_some_and(same) {
+            self.wrong = Some(Use::Address(real.map_or(lane as u32, |real| real.lane)));
+            return None;
+        }
+        real
+    }
+}
+
+impl World for Replay<'_, '_> {
+    fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
+        let Some(real) = self.next(memory, address, bits, lane, false) else { return 0 };
+        let count = real.bytes as usize;
+        let Some((shadow, at)) = self.memories.find(memory, address, count) else { return real.value as u64 };
+        if shadow.is_undefined(at, count) && self.read.is_none() {
+            let never = || Origin { source: Source::Memory(real), read_at: self.pc };
+            self.read = Some(shadow.origin(at, count).cloned().unwrap_or_else(never));
+        }
+        shadow.read(at, count, real.value) as u64
+    }
+
+    fn peek(&self, memory: usize, address: u64, bits: u32) -> u64 {
+        let count = (bits / 8).min(8) as usize;
+        let lds = &self.memories.lds;
+        match lds.find(address, count) {
+            Some(at) if memory == self.memories.spaces.lds => lds.peek(at, count),
+            _ => 0,
+        }
+    }
+
+    fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64) {
+        let Some(real) = self.next(memory, address, bits, lane, true) else { return };
+        let count = real.bytes as usize;
+        let kept = u64::MAX >> (64 - 8 * count.clamp(1, 8));
+        let (value, differs) = (u128::from(value & kept), real.value as u64 != value & kept);
+        let own = !self.memories.is_shared(memory, address);
+        match self.memories.find(memory, address, count) {
+            Some((shadow, at)) if own || !differs => {
+                shadow.write(at, count, real.value, value);
+                self.passed.extend(differs.then_some(real));
+            }
+            _ if differs => self.wrong = Some(Use::Stored(real)),
+            _ => {}
+        }
+    }
+
+    fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
+
+    fn call(&mut self, _: usize, _: Option<u32>, _: &[u128]) -> u128 {
+        0
+    }
+}

@@ -1,0 +1,92 @@
+//! Memory as twins see it.
+
+use super::Origin;
+use crate::overlay::Spreading;
+
+/// A piece of memory as twins see it, with a bit for each byte in which it is another one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shadow {
+    base: u64,
+    bytes: Vec<u8>,
+    undefined: Vec<u64>,
+    /// Where bytes come from that have been written and are others all the same, by the address of their access.
+    origins: Spreading<Origin>,
+}
+
+/// A number of 64 bits that looks like any other.
+pub(super) fn mixed(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+impl Shadow {
+    /// Memory of which nobody has written the bytes that bits name, or any, and which is 0 otherwise to whoever reads it.
+    pub fn new(base: u64, length: usize, undefined: Option<Vec<u64>>) -> Self {
+        let words = (0..length.div_ceil(8) as u64).flat_map(|at| mixed(base ^ at).to_le_bytes());
+        let bytes = words.take(length).map(|byte| byte.max(1)).collect();
+        let undefined = undefined.unwrap_or_else(|| vec![u64::MAX; length.div_ceil(64)]);
+        Self { base, bytes, undefined, origins: Spreading::default() }
+    }
+
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The bits of bytes that nobody has written.
+    pub fn into_bits(self) -> Vec<u64> {
+        self.undefined
+    }
+
+    /// Where so many bytes lie, if all of them are here.
+    pub fn find(&self, address: u64, count: usize) -> Option<usize> {
+        let at = usize::try_from(address.checked_sub(self.base)?).ok()?;
+        (at.checked_add(count)? <= self.bytes.len()).then_some(at)
+    }
+
+    /// Whether one of so many bytes is another one.
+    pub fn is_undefined(&self, at: usize, count: usize) -> bool {
+        (at..at + count).any(|at| self.undefined[at / 64] >> (at % 64) & 1 != 0)
+    }
+
+    /// What twins read where the wavefront reads `real`.
+    pub fn read(&self, at: usize, count: usize, real: u128) -> u128 {
+        let mut value = real.to_le_bytes();
+        for (k, byte) in value.iter_mut().enumerate().take(count) {
+            if self.undefined[(at + k) / 64] >> ((at + k) % 64) & 1 != 0 {
+                *byte = self.bytes[at + k];
+            }
+        }
+        u128::from_le_bytes(value)
+    }
+
+    /// What twins find without an access, if it is another value than that of the wavefront: the bytes as they were written last.
+    pub fn peek(&self, at: usize, count: usize) -> u64 {
+        self.bytes[at..at + count].iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    }
+
+    /// The wavefront writes one value, and its twin another one, or the same.
+    pub fn write(&mut self, at: usize, count: usize, real: u128, twin: u128) {
+        let (real, twin) = (real.to_le_bytes(), twin.to_le_bytes());
+        for k in 0..count {
+            let (word, bit) = ((at + k) / 64, 1 << ((at + k) % 64));
+            self.bytes[at + k] = twin[k];
+            if real[k] == twin[k] {
+                self.undefined[word] &= !bit;
+            } else {
+                self.undefined[word] |= bit;
+            }
+        }
+    }
+
+    /// Notes where the bytes of an access come from, by the first of them.
+    pub fn set_origin(&mut self, at: usize, origin: Origin) {
+        self.origins.insert(at as u64, origin);
+    }
+
+    /// Where one of so many bytes comes from, if it was written.
+    pub fn origin(&self, at: usize, count: usize) -> Option<&Origin> {
+        (at..at + count).find_map(|at| self.origins.get(&(at as u64)))
+    }
+}

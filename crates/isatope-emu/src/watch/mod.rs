@@ -1,0 +1,21 @@
+//! Watchers: what looks at each instruction of a launch.
+//!
+//! A watcher is given to [`Device::run_watched`](crate::Device::run_watched), or to a session. Those that find faults, for
+//! [`Options::check_init`](crate::Options::check_init) and [`Options::check_races`](crate::Options::check_races), a run adds itself.
+
+mod breaks;
+mod checks;
+mod fidelity;
+mod init;
+mod places;
+mod races;
+mod stats;
+mod summary;
+mod trace;
+
+pub use breaks::{BreakError, Breaks, Hit, Kind};
+pub(crate) use checks::Checks;
+pub use fidelity::{Fidelity, Inexact};
+pub use stats::Stats;
+pub use summary::{Branches, Class, Direction, Hot, Summary, Traffic, VectorUse};
+pub use trace::{Filter, MemoryRecord, RegisterRecord, Trace, TraceRecord, Values};

@@ -1,0 +1,119 @@
+//! Which registers of a wavefront an instruction reads and writes, by their places.
+
+use isatope_core::tables::Arch;
+use isatope_core::{Resource, Target};
+use isatope_lanes::Machine;
+
+/// Registers of 32 bits side by side that are named together: `s[4:5]`, `vcc`, `v7`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Group {
+    /// As the default dialect of the architecture writes it.
+    pub name: String,
+    /// The first scalar word, or the first row.
+    pub first: usize,
+    /// How many.
+    pub count: usize,
+    /// Whether each lane has its own.
+    pub per_lane: bool,
+}
+
+/// The registers that a resource is; `None` for memories, interfaces, and registers whose number only the running program knows.
+pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resource: Resource) -> Option<Group> {
+    let arch = target.arch();
+    match resource {
+        Resource::Registers { file, first, count } => {
+            let info = &arch.files[usize::from(file)];
+            let (from, count) = (usize::from(first), usize::from(count));
+            let name = match count {
+                1 => format!("{}{from}", info.prefix),
+                _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
+            };
+            Some(Group { name, first: machine.files[usize::from(file)] + from, count, per_lane: info.per_lane })
+        }
+        Resource::Special { register, part } => {
+            let info = &arch.registers[usize::from(register)];
+            let first = machine.registers[usize::from(register)];
+            let (suffix, first, count) = match part {
+                None => ("", first, info.bits.div_ceil(32) as usize),
+                Some(0) => ("_lo", first, 1),
+                Some(part) => ("_hi", first + usize::from(part), 1),
+            };
+            Some(Group { name: format!("{}{suffix}", info.name), first, count, per_lane: info.per_lane })
+        }
+        Resource::Any { .. } | Resource::Memory(_) | Resource::Interface(_) => None,
+    }
+}
+
+/// The name of the register of a file at a place, or of one that is in none.
+pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize, per_lane: bool) -> String {
+    for (file, &start) in arch.files.iter().zip(machine.files) {
+        if file.per_lane == per_lane && (start..start + file.count as usize).contains(&at) {
+            return format!("{}{}", file.prefix, at - start);
+        }
+    }
+    for (register, &start) in arch.registers.iter().zip(machine.registers) {
+        let words = register.bits.div_ceil(32) as usize;
+        if register.per_lane == per_lane && (start..start + words).contains(&at) {
+            let suffix = match (words, at - start) {
+                (1, _) => "",
+                (_, 0) => "_lo",
+                _ => "_hi",
+            };
+            return format!("{}{suffix}", register.name);
+        }
+    }
+    format!("register {at}")
+}
+
+/// The registers with a name as assembly writes it: `s4`, `s[4:5]`, `vcc`, `vcc_hi`.
+pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &str) -> Option<Group> {
+    let arch = target.arch();
+    for (register, info) in arch.registers.iter().enumerate() {
+        let part = text.strip_prefix(info.name).and_then(|rest| match rest {
+            "" => Some(None),
+            "_lo" if info.bits > 32 => Some(Some(0)),
+            "_hi" if info.bits > 32 => Some(Some(1)),
+            _ => None,
+        });
+        if let Some(part) = part {
+            return group(target, machine, Resource::Special { register: register as u8, part });
+        }
+    }
+    for (file, info) in arch.files.iter().enumerate() {
+        let Some(rest) = text.strip_prefix(info.prefix) else { continue };
+        let list = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let (first, last) = match list {
+            Some(list) => list.split_once(':').unwrap_or((list, list)),
+            None => (rest, rest),
+        };
+        let (Ok(first), Ok(last)) = (first.parse::<u16>(), last.parse::<u16>()) else { continue };
+        if first <= last && u32::from(last) < info.count && last - first < 64 {
+            let count = (last - first + 1) as u8;
+            return group(target, machine, Resource::Registers { file: file as u8, first, count });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isatope_lanes::machine::gcn;
+
+    #[test]
+    fn registers_are_found_by_their_names() {
+        let target = Target::from_name("gfx900").expect("known");
+        let found = |text| find(target, &gcn::MACHINE, text);
+        for name in ["s4", "s[4:5]", "v7", "v[0:3]", "vcc", "vcc_hi", "m0", "scc", "exec_lo"] {
+            let group = found(name).expect(name);
+            assert_eq!(group.name, name);
+            let single = group.count == 1;
+            let at = super::name(target.arch(), &gcn::MACHINE, group.first, group.per_lane);
+            assert!(!single || at == name, "{at} for {name}");
+        }
+        assert_eq!(found("s[4]").map(|g| g.name), Some("s4".into()));
+        for name in ["", "s", "s104", "v256", "s[5:4]", "x1", "v[0:99]", "vcc_x", "m0_hi", "v-1"] {
+            assert_eq!(found(name), None, "{name}");
+        }
+    }
+}

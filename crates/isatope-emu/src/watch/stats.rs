@@ -1,0 +1,210 @@
+//! Counts of what runs: instructions, lanes, branches, memory.
+
+use isatope_core::{Instruction, Resource, Write};
+
+use super::summary::{Branches, Class, Hot, Summary, Traffic, VectorUse};
+use crate::code::Step;
+use crate::fault::{Access, Cause};
+use crate::overlay::Spreading;
+use crate::program::Program;
+use crate::wavefront::{State, Watcher, Wavefront};
+
+/// Bytes of a line of a cache: what coalescing is counted in.
+const LINE: u64 = 64;
+/// How many of the addresses that run most often are named.
+const HOT: usize = 10;
+/// The name of the part of global memory that a wavefront has for itself.
+const PRIVATE: &str = "private";
+
+/// Counts what runs.
+#[derive(Clone, Debug)]
+pub struct Stats {
+    program: Program,
+    counts: Spreading<Count>,
+    traffic: Vec<Traffic>,
+    wavefronts: u64,
+    barriers: u64,
+    /// The mask of active lanes before the instruction that runs.
+    exec: u64,
+    /// Lines that its accesses touch.
+    lines: Vec<u64>,
+}
+
+/// What is counted for an address.
+#[derive(Clone, Debug)]
+struct Count {
+    instruction: Instruction,
+    /// Whether it runs once a lane.
+    vector: bool,
+    /// Whether it branches, and whether it does so in any case.
+    branch: Option<bool>,
+    /// Whether it may write the mask of active lanes.
+    masks: bool,
+    times: u64,
+    lanes: u64,
+    /// How often some lanes, but not all, were active; and none.
+    partial: u64,
+    empty: u64,
+    taken: u64,
+    split: u64,
+    emptied: u64,
+}
+
+impl Stats {
+    /// Nothing has run yet.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            program: program.clone(),
+            counts: Spreading::default(),
+            traffic: Vec::new(),
+            wavefronts: 0,
+            barriers: 0,
+            exec: 0,
+            lines: Vec::new(),
+        }
+    }
+
+    /// What has been counted.
+    pub fn summary(&self) -> Summary {
+        let counts: Vec<(u64, &Count)> = self.counts.iter().map(|(address, count)| (*address, count)).collect();
+        let sum = |of: &dyn Fn(&Count) -> u64| counts.iter().map(|(_, count)| of(count)).sum::<u64>();
+        let mut classes: Vec<Class> = Vec::new();
+        for (_, count) in &counts {
+            let name = count.instruction.format().name;
+            match classes.iter_mut().find(|class| class.format == name) {
+                Some(class) => class.instructions += count.times,
+                None => classes.push(Class { format: name, instructions: count.times }),
+            }
+        }
+        classes.sort_by_key(|class| (std::cmp::Reverse(class.instructions), class.format));
+        let vector = |of: fn(&Count) -> u64| sum(&move |c: &Count| if c.vector { of(c) } else { 0 });
+        let branch = |wanted: bool, of: fn(&Count) -> u64| {
+            sum(&move |c: &Count| if c.branch == Some(wanted) { of(c) } else { 0 })
+        };
+        let mut hot = counts.clone();
+        hot.sort_by_key(|(address, count)| (std::cmp::Reverse(count.times), *address));
+        let hot = hot.into_iter().take(HOT).map(|(address, count)| Hot {
+            address,
+            place: self.program.name_of(address),
+            line: self.program.line_of(address),
+            instruction: count.instruction.to_string(),
+            times: count.times,
+        });
+        Summary {
+            instructions: sum(&|c| c.times),
+            wavefronts: self.wavefronts,
+            barriers: self.barriers,
+            classes,
+            vector: VectorUse {
+                instructions: vector(|c| c.times),
+                lanes: vector(|c| c.lanes),
+                partial: vector(|c| c.partial),
+                empty: vector(|c| c.empty),
+            },
+            branches: Branches {
+                jumps: branch(true, |c| c.times),
+                taken: branch(false, |c| c.taken),
+                not_taken: branch(false, |c| c.times - c.taken),
+                split: sum(&|c| c.split),
+                emptied: sum(&|c| c.emptied),
+            },
+            traffic: self.traffic.clone(),
+            hot: hot.collect(),
+        }
+    }
+
+    fn memory<const L: usize>(&mut self, wave: &Wavefront<L>, memories: &[&'static str], accesses: &[Access]) {
+        let private = |a: &Access| a.memory == 0 && wave.private_range.contains(&a.address);
+        let name = |a: &Access| if private(a) { PRIVATE } else { memories.get(a.memory).copied().unwrap_or_default() };
+        // Accesses of an instruction to one memory, in one direction, belong together.
+        let mut done = Vec::new();
+        for first in accesses {
+            let kind = (name(first), first.write);
+            if done.contains(&kind) {
+                continue;
+            }
+            done.push(kind);
+            self.lines.clear();
+            let (mut count, mut bytes) = (0, 0);
+            for access in accesses.iter().filter(|a| (name(a), a.write) == kind) {
+                count += 1;
+                bytes += u64::from(access.bytes);
+                let last = access.address.saturating_add(u64::from(access.bytes).saturating_sub(1));
+                self.lines.extend([access.address / LINE, last / LINE]);
+            }
+            self.lines.sort_unstable();
+            self.lines.dedup();
+            let traffic = match self.traffic.iter().position(|t| t.memory == kind.0) {
+                Some(index) => &mut self.traffic[index],
+                None => {
+                    self.traffic.push(Traffic { memory: kind.0, ..Traffic::default() });
+                    self.traffic.last_mut().expect("it was put there")
+                }
+            };
+            let direction = if kind.1 { &mut traffic.written } else { &mut traffic.read };
+            direction.bytes += bytes;
+            direction.accesses += count;
+            direction.instructions += 1;
+            direction.lines += self.lines.len() as u64;
+        }
+    }
+}
+
+impl Count {
+    fn new<const L: usize>(step: &Step<L>) -> Self {
+        let arch = step.instruction.target().arch();
+        let written = |name: &str| {
+            let mut accesses = step.instruction.access().filter(|access| access.write != Write::No);
+            let found = accesses.find(|access| match access.resource {
+                Resource::Special { register, .. } => arch.registers[usize::from(register)].name == name,
+                _ => false,
+            });
+            found.map(|access| access.write)
+        };
+        Self {
+            instruction: step.instruction,
+            vector: step.instruction.encoding().effects.per_lane,
+            branch: step.jumps.then(|| written("pc") == Some(Write::Always)),
+            masks: written("exec").is_some(),
+            times: 0,
+            lanes: 0,
+            partial: 0,
+            empty: 0,
+            taken: 0,
+            split: 0,
+            emptied: 0,
+        }
+    }
+}
+
+impl<const L: usize> Watcher<L> for Stats {
+    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
+        self.exec = wave.registers.exec();
+        true
+    }
+
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+        let exec = self.exec;
+        let count = self.counts.entry(step.address).or_insert_with(|| Count::new(step));
+        count.times += 1;
+        let active = exec.count_ones();
+        count.lanes += u64::from(active);
+        count.partial += u64::from(active != 0 && active != L as u32);
+        count.empty += u64::from(active == 0);
+        if count.branch.is_some() {
+            count.taken += u64::from(wave.goes_to(step) != step.next);
+        }
+        if count.masks {
+            let now = wave.registers.exec();
+            let fewer = now != exec && now & !exec == 0;
+            count.split += u64::from(fewer && now != 0);
+            count.emptied += u64::from(fewer && now == 0);
+        }
+        self.wavefronts += u64::from(wave.state == State::Ended);
+        self.barriers += u64::from(wave.state == State::AtBarrier);
+        if !accesses.is_empty() {
+            self.memory(wave, step.instruction.target().arch().memories, accesses);
+        }
+        None
+    }
+}

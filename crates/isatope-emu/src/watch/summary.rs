@@ -1,0 +1,169 @@
+//! What a run was made of, in numbers.
+
+use std::fmt;
+
+/// Counts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Summary {
+    /// Instructions of wavefronts.
+    pub instructions: u64,
+    /// Wavefronts that ended.
+    pub wavefronts: u64,
+    /// How often wavefronts came to a barrier.
+    pub barriers: u64,
+    /// Instructions by the format of their encoding, the most frequent first.
+    pub classes: Vec<Class>,
+    /// Instructions that run once a lane.
+    pub vector: VectorUse,
+    /// Changes of the program counter, and of the mask of active lanes.
+    pub branches: Branches,
+    /// Accesses to each memory that was used.
+    pub traffic: Vec<Traffic>,
+    /// The instructions that ran most often.
+    pub hot: Vec<Hot>,
+}
+
+/// Instructions of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Class {
+    /// The format, as the specification names it.
+    pub format: &'static str,
+    /// How many ran.
+    pub instructions: u64,
+}
+
+/// How well the lanes were used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct VectorUse {
+    /// Instructions that run once a lane.
+    pub instructions: u64,
+    /// Their active lanes, added up.
+    pub lanes: u64,
+    /// How many ran with some lanes active, but not all.
+    pub partial: u64,
+    /// How many ran with no lane active.
+    pub empty: u64,
+}
+
+/// Branches of wavefronts, and how lanes part.
+///
+/// A wavefront branches as a whole. Where lanes go different ways, the program takes some of them out of the mask of active lanes: an
+/// instruction that leaves some of the active lanes active, but not all, is a split, and one after which none is left empties the mask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Branches {
+    /// Branches without a condition, calls and returns.
+    pub jumps: u64,
+    /// Branches with a condition that were taken.
+    pub taken: u64,
+    /// Those that were not.
+    pub not_taken: u64,
+    /// Instructions that left some of the active lanes active, but not all: lanes went both ways.
+    pub split: u64,
+    /// Instructions that left none of the active lanes active.
+    pub emptied: u64,
+}
+
+/// Accesses to a memory in one direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Direction {
+    /// Instructions that made accesses.
+    pub instructions: u64,
+    /// Accesses of single lanes, or of a wavefront as a whole, of up to 64 bits each; images have texels.
+    pub accesses: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// Different lines of 64 bytes that each instruction touched, added up: the fewer for so many bytes, the better accesses coalesce.
+    pub lines: u64,
+}
+
+/// Accesses to a memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Traffic {
+    /// The memory: as the specification names it, or `private` for the part of global memory that a wavefront has for itself.
+    pub memory: &'static str,
+    /// Reads; atomic operations are among both.
+    pub read: Direction,
+    /// Writes.
+    pub written: Direction,
+}
+
+/// An instruction that ran often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Hot {
+    /// Its address.
+    pub address: u64,
+    /// The address by its symbol.
+    pub place: Option<String>,
+    /// The line of the source.
+    pub line: Option<String>,
+    /// The instruction.
+    pub instruction: String,
+    /// How often it ran.
+    pub times: u64,
+}
+
+/// A part of a whole in percent.
+fn percent(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+fn ratio(a: u64, b: u64) -> f64 {
+    if b == 0 { 0.0 } else { a as f64 / b as f64 }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>14}  instructions in {} wavefronts", self.instructions, self.wavefronts)?;
+        for class in &self.classes {
+            let part = percent(class.instructions, self.instructions);
+            writeln!(f, "{:>14}  {part:5.1} %  {}", class.instructions, class.format)?;
+        }
+        let VectorUse { instructions, lanes, partial, empty } = self.vector;
+        writeln!(f, "{instructions:>14}  run once a lane: {:.1} lanes active on average", ratio(lanes, instructions))?;
+        writeln!(f, "{partial:>14}  of them with some lanes, but not all")?;
+        writeln!(f, "{empty:>14}  of them with none")?;
+        let Branches { jumps, taken, not_taken, split, emptied } = self.branches;
+        writeln!(f, "{:>14}  conditional branches: {taken} taken, {not_taken} not taken", taken + not_taken)?;
+        writeln!(f, "{jumps:>14}  jumps, calls and returns")?;
+        writeln!(f, "{split:>14}  splits: lanes of a wavefront went both ways")?;
+        writeln!(f, "{emptied:>14}  times no lane of those that were active stayed so")?;
+        writeln!(f, "{:>14}  times a wavefront came to a barrier", self.barriers)?;
+        if !self.traffic.is_empty() {
+            writeln!(
+                f,
+                "\n{:<10} {:<7} {:>14} {:>12} {:>12} {:>16}",
+                "memory", "", "bytes", "accesses", "instructions", "64-byte lines of an instruction"
+            )?;
+        }
+        for traffic in &self.traffic {
+            for (name, direction) in [("read", traffic.read), ("written", traffic.written)] {
+                if direction.instructions == 0 {
+                    continue;
+                }
+                let Direction { instructions, accesses, bytes, lines } = direction;
+                let lines = ratio(lines, instructions);
+                let memory = traffic.memory;
+                writeln!(f, "{memory:<10} {name:<7} {bytes:>14} {accesses:>12} {instructions:>12} {lines:>16.1}")?;
+            }
+        }
+        if !self.hot.is_empty() {
+            writeln!(f, "\n{:>14}  most frequent instructions", "times")?;
+        }
+        for hot in &self.hot {
+            let place = hot.place.clone().unwrap_or_else(|| format!("{:#x}", hot.address));
+            write!(f, "{:>14}  {place:<24} {}", hot.times, hot.instruction)?;
+            match &hot.line {
+                Some(line) => writeln!(f, "  // {line}")?,
+                None => writeln!(f)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,186 @@
+//! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of workgroups. They use
+//! nothing that nobody has written and have no races, unless their barriers are taken away.
+
+use std::path::{Path, PathBuf};
+
+use isatope_core::Target;
+use isatope_emu::manifest::{self, Loaded};
+use isatope_emu::{Device, Options, Program};
+use serde_json::{Value, json};
+
+fn folder(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// The reference folder beside the checkout, if this machine has it.
+fn shared() -> Option<PathBuf> {
+    let path = folder("../shared/kernels");
+    if path.is_dir() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("CI").is_none(), "{} is missing, and CI has to run the reference cases", path.display());
+    eprintln!("{} is missing: the reference cases are not run", path.display());
+    None
+}
+
+/// The manifests of a folder, as values.
+fn manifests(folder: &Path) -> Vec<(String, Value)> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    paths.retain(|p| p.extension().is_some_and(|e| e == "json"));
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("readable");
+        let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+        (name, serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+    };
+    paths.iter().map(read).collect()
+}
+
+/// A manifest of the older form, which is for several targets, as those of today.
+fn of_today(name: &str, old: &Value, programs: &Path) -> Vec<(String, Value)> {
+    let (mut buffers, mut args) = (Vec::new(), Vec::new());
+    for arg in old["args"].as_array().expect("a list") {
+        if arg["kind"] != "buffer" {
+            args.push(json!({ "bytes": arg["hex_le"] }));
+            continue;
+        }
+        args.push(json!({ "buffer": arg["name"] }));
+        let mut buffer = json!({ "name": arg["name"], "bytes": arg["bytes"] });
+        for key in ["in", "expect"] {
+            if !arg[key].is_null() {
+                buffer[key] = arg[key].clone();
+            }
+        }
+        match arg["compare"].as_str() {
+            Some("exact") => buffer["compare"] = json!({ "kind": "exact" }),
+            // `f32 abs<=1e-3 (why)`
+            Some(other) => {
+                let tolerance =
+                    other.strip_prefix("f32 abs<=").and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
+                let tolerance = tolerance.unwrap_or_else(|| panic!("{name}: comparison {other}"));
+                buffer["compare"] = json!({ "kind": "absolute", "type": "f32", "tolerance": tolerance });
+            }
+            None if !arg["compare"].is_null() => buffer["compare"] = arg["compare"].clone(),
+            None => {}
+        }
+        buffers.push(buffer);
+    }
+    let targets: Vec<&str> = old["targets"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    // What the compiler does to halves is the same on gfx6 and gfx7.
+    let older = targets.contains(&"gfx700").then_some("gfx600");
+    let kernel = old["kernel"].as_str().expect("a name");
+    targets
+        .iter()
+        .copied()
+        .chain(older)
+        .map(|target| {
+            let linked = programs.join(format!("{kernel}-{target}.co"));
+            let program = if linked.exists() { linked } else { linked.with_extension("o") };
+            let manifest = json!({
+                "target": target, "program": program, "kernel": kernel, "grid": old["global"],
+                "local_size": old["local"], "buffers": buffers, "args": args,
+            });
+            (format!("{name} on {target}"), manifest)
+        })
+        .collect()
+}
+
+/// Runs a manifest and says what is not as it should be.
+fn run(loaded: &Loaded, options: &Options) -> Result<(), String> {
+    let mut loaded = loaded.clone();
+    let target = loaded.manifest.target.clone().expect("a target");
+    let mut device = Device::new(Target::from_name(&target).expect("a known one"));
+    let program = Program::load(&mut device, &loaded.program).map_err(|e| e.to_string())?;
+    let task = loaded.take_task();
+    let prepared = task.prepare(&mut device, &program).map_err(|e| format!("{e:?}"))?;
+    let result = device.run(&prepared.launch, options);
+    result.map_err(|fault| fault.report(&prepared.launch, &device).to_string())?;
+    for ((contents, place), buffer) in loaded.buffers.iter().zip(&prepared.buffers).zip(&loaded.manifest.buffers) {
+        let Some((expected, compare)) = &contents.after else { continue };
+        if let Some(differences) = compare.differences(expected, device.read(*place)) {
+            return Err(format!("{}: {:?}", buffer.name, differences));
+        }
+    }
+    Ok(())
+}
+
+/// Runs all manifests of a list and fails with what went wrong.
+fn all(folder: &Path, list: &[(String, Value)], least: usize) {
+    assert!(list.len() >= least, "only {} manifests", list.len());
+    let mut wrong = Vec::new();
+    for (name, value) in list {
+        let loaded = manifest::load(&value.to_string(), folder).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let mut permuted = Options::default();
+        permuted.seed = Some(7);
+        let mut alone = Options::default();
+        alone.threads = 1;
+        let mut initialised = Options::default();
+        initialised.check_init = true;
+        let mut ordered = Options::default();
+        ordered.check_races = true;
+        for (how, options) in [
+            ("", Options::default()),
+            (", seed 7", permuted),
+            (", one thread", alone),
+            (", checked for what nobody has written", initialised),
+            (", checked for races", ordered),
+        ] {
+            if let Err(why) = run(&loaded, &options) {
+                wrong.push(format!("{name}{how}: {why}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} runs of {} manifests are wrong:\n{}", wrong.len(), list.len(), wrong.join("\n"));
+}
+
+#[test]
+fn our_kernels() {
+    let folder = folder("tests/kernels/data");
+    all(&folder, &manifests(&folder), 70);
+}
+
+#[test]
+fn kernels_of_clang() {
+    let Some(shared) = shared() else { return };
+    let folder = shared.join("data");
+    let old = manifests(&folder);
+    let list: Vec<_> = old.iter().flat_map(|(name, old)| of_today(name, old, &shared.join("co"))).collect();
+    all(&folder, &list, 40);
+}
+
+#[test]
+fn kernels_of_shipped_libraries() {
+    let Some(shared) = shared() else { return };
+    let folder = shared.join("real");
+    all(&folder, &manifests(&folder), 18);
+}
+
+/// Words that mean `s_barrier` and `s_nop 0`, on all targets.
+const BARRIER: [u8; 4] = [0, 0, 0x8a, 0xbf];
+const NOTHING: [u8; 4] = [0, 0, 0x80, 0xbf];
+
+#[test]
+fn kernels_race_without_their_barriers() {
+    let folder = folder("tests/kernels/data");
+    let mut options = Options::default();
+    options.check_races = true;
+    let (mut tried, mut passed) = (0, Vec::new());
+    for (name, value) in manifests(&folder) {
+        let mut loaded = manifest::load(&value.to_string(), &folder).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let words = loaded.program.as_chunks_mut().0.iter_mut().filter(|word| **word == BARRIER);
+        let barriers = words.map(|word| *word = NOTHING).count();
+        let items: u64 = value["local_size"].as_array().expect("a list").iter().filter_map(Value::as_u64).product();
+        // One wavefront has nobody to wait for.
+        if barriers == 0 || items <= 64 {
+            continue;
+        }
+        tried += 1;
+        match run(&loaded, &options) {
+            Err(report) if report.contains("without a barrier between") => {}
+            other => passed.push(format!("{name}: {other:?}")),
+        }
+    }
+    assert!(tried >= 10, "only {tried} kernels");
+    assert!(passed.is_empty(), "{}", passed.join("\n"));
+}

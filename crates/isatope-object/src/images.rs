@@ -1,0 +1,218 @@
+//! Finding GPU code inside other files: offload bundles, compressed or not, the libraries and programs that hold them, and archives.
+//!
+//! Nothing is read but headers, until somebody asks for an image. Files may be slices of bytes or anything else that
+//! [`object::read::ReadRef`] reads, such as an [`object::read::ReadCache`] around a file of gigabytes.
+//!
+//! Facts: clang's description of its offload bundler, its source for the headers of compressed bundles.
+
+mod bundle;
+mod compressed;
+mod window;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use object::read::ReadRef;
+use object::read::archive::ArchiveFile;
+use object::read::elf::{FileHeader, SectionHeader};
+use object::{Endianness, elf};
+
+pub use compressed::Compression;
+
+use crate::elf::text;
+pub use crate::unpack::{Method, RATIO_LIMIT};
+use crate::{Error, TargetId, legacy, target};
+use window::Window;
+
+/// Archives inside of archives deeper than this are not opened.
+const DEPTH: usize = 3;
+
+/// The section of a library or program that holds its bundles.
+const FAT_SECTION: &[u8] = b".hip_fatbin";
+
+/// The images in a file.
+#[derive(Clone, Debug)]
+pub struct Images<R> {
+    file: R,
+    /// What holds the images, in the order of the file.
+    pub bundles: Vec<Bundle>,
+    /// All images for devices, bundle by bundle; what bundles have for the host is left out.
+    pub images: Vec<Image>,
+}
+
+/// A bundle of images; a code object that stands alone is a bundle of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    /// Where it starts in the file.
+    pub offset: u64,
+    /// Bytes in the file.
+    pub size: u64,
+    /// How it is compressed.
+    pub compression: Option<Compression>,
+    /// The member of an archive that it lies in: `outer.a(inner.o)` without the outermost name.
+    pub member: Option<String>,
+}
+
+/// Code for one device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Index into [`Images::bundles`].
+    pub bundle: usize,
+    /// Where it starts in its bundle, when that is not compressed any more.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Its name in the bundle: `hipv4-amdgcn-amd-amdhsa--gfx906:xnack-`; empty for a code object that stands alone.
+    pub entry: String,
+    /// The processor and features it was made for.
+    pub target: TargetId,
+}
+
+impl<'a, R: ReadRef<'a>> Images<R> {
+    /// Finds the images in a file. A library without device code has none.
+    ///
+    /// # Errors
+    /// What is broken first, with its place; or the file is none of those that can hold images.
+    pub fn find(file: R) -> Result<Self, Error> {
+        let mut images = Self { file, bundles: Vec::new(), images: Vec::new() };
+        let window = Window::all(file).ok_or(Error { offset: 0, message: "the file cannot be read" })?;
+        if !images.search(window, None, DEPTH)? {
+            let message = "this is no code object, offload bundle, archive, or ELF that could hold one";
+            return Err(Error { offset: 0, message });
+        }
+        Ok(images)
+    }
+
+    /// Whether the bytes are something that can hold images; then what they hold is added.
+    fn search(&mut self, bytes: Window<R>, member: Option<&str>, depth: usize) -> Result<bool, Error> {
+        let magic = bytes.start(bundle::MAGIC.len());
+        if magic.starts_with(b"\x7fELF") {
+            return match bytes.start(5).get(4) {
+                Some(1) => self.search_elf::<elf::FileHeader32<Endianness>>(bytes, member),
+                _ => self.search_elf::<elf::FileHeader64<Endianness>>(bytes, member),
+            };
+        }
+        if magic == bundle::MAGIC || magic.starts_with(compressed::MAGIC) {
+            bundle::scan(self, bytes, member)?;
+            return Ok(true);
+        }
+        if magic.starts_with(b"!<arch>\n") {
+            self.search_archive(bytes, member, depth)?;
+            return Ok(true);
+        }
+        if magic.starts_with(b"!<thin>\n") {
+            return Err(bytes.fail(0, "a thin archive only names its members: give those"));
+        }
+        Ok(false)
+    }
+
+    fn search_elf<H: FileHeader<Endian = Endianness>>(
+        &mut self,
+        bytes: Window<R>,
+        member: Option<&str>,
+    ) -> Result<bool, Error> {
+        let broken = |_| bytes.fail(0, "the ELF header is cut off or broken");
+        let header = H::parse(bytes).map_err(broken)?;
+        let endian = header.endian().map_err(broken)?;
+        let (machine, flags) = (header.e_machine(endian), header.e_flags(endian));
+        let old = target::catalyst(machine)
+            .or_else(|| legacy::is_opencl2(machine).then(|| target::opencl2(flags).unwrap_or("")));
+        let processor = old.or_else(|| (machine == target::EM_AMDGPU).then(|| target::machine(flags).unwrap_or("")));
+        if let Some(processor) = processor {
+            let target = TargetId::of_flags(processor, flags, header.e_ident().abi_version);
+            self.add_bundle(bytes.offset, bytes.size, None, member);
+            self.add_image(0, bytes.size, String::new(), target);
+            return Ok(true);
+        }
+        let table =
+            header.sections(endian, bytes).map_err(|_| bytes.fail(0, "the section table is cut off or broken"))?;
+        for section in table.iter() {
+            if table.section_name(endian, section).is_ok_and(|name| name == FAT_SECTION)
+                && let Some((offset, size)) = section.file_range(endian)
+            {
+                let inside = bytes
+                    .part(offset, size)
+                    .ok_or(bytes.fail(offset, "the section `.hip_fatbin` lies outside the file"))?;
+                bundle::scan(self, inside, member)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Members that hold no images are passed over.
+    fn search_archive(&mut self, bytes: Window<R>, outer: Option<&str>, depth: usize) -> Result<(), Error> {
+        if depth == 0 {
+            return Err(bytes.fail(0, "archives nest too deep"));
+        }
+        let archive = ArchiveFile::parse(bytes).map_err(|_| bytes.fail(0, "the archive is broken"))?;
+        for member in archive.members() {
+            let member = member.map_err(|_| bytes.fail(0, "a member of the archive is cut off or broken"))?;
+            let (offset, size) = member.file_range();
+            let inside = bytes.part(offset, size).ok_or(bytes.fail(offset, "a member lies outside the archive"))?;
+            let name = text(member.name());
+            let name = outer.map_or_else(|| name.to_owned(), |outer| format!("{outer}({name})"));
+            self.search(inside, Some(&name), depth - 1)?;
+        }
+        Ok(())
+    }
+
+    fn add_bundle(&mut self, offset: u64, size: u64, compression: Option<Compression>, member: Option<&str>) {
+        self.bundles.push(Bundle { offset, size, compression, member: member.map(str::to_owned) });
+    }
+
+    /// Adds an image of the bundle that was added last.
+    fn add_image(&mut self, offset: u64, size: u64, entry: String, target: TargetId) {
+        let bundle = self.bundles.len().saturating_sub(1);
+        self.images.push(Image { bundle, offset, size, entry, target });
+    }
+
+    /// Where an image lies in the file, unless its bundle is compressed.
+    pub fn file_offset(&self, image: &Image) -> Option<u64> {
+        let bundle = self.bundles.get(image.bundle).filter(|b| b.compression.is_none())?;
+        bundle.offset.checked_add(image.offset)
+    }
+
+    /// The bytes of an image. Those of a compressed bundle are decompressed up to the end of the image, each time.
+    ///
+    /// # Errors
+    /// The image is none of this file's, or its bundle cannot be decompressed.
+    pub fn bytes(&self, image: &Image) -> Result<Cow<'a, [u8]>, Error> {
+        let outside = Error { offset: image.offset, message: "the image lies outside its bundle" };
+        let bundle = self.bundles.get(image.bundle).ok_or(outside)?;
+        let end = image.offset.checked_add(image.size).ok_or(outside)?;
+        let Some(compression) = &bundle.compression else {
+            let offset = bundle.offset.checked_add(image.offset).ok_or(outside)?;
+            let bytes = self.file.read_bytes_at(offset, image.size).map_err(|()| outside)?;
+            return Ok(Cow::Borrowed(bytes));
+        };
+        let packed = self.file.read_bytes_at(bundle.offset, bundle.size).map_err(|()| outside)?;
+        let mut all = compression.decompress(packed, end, bundle.offset)?;
+        all.truncate(usize::try_from(end).map_err(|_| outside)?);
+        let start = usize::try_from(image.offset).map_err(|_| outside)?;
+        if all.len() as u64 != end {
+            return Err(outside);
+        }
+        Ok(Cow::Owned(all.split_off(start)))
+    }
+
+    /// Of every bundle the image that suits a device best, in the order of the bundles; see [`TargetId::suits`].
+    pub fn for_device(&self, device: &TargetId) -> Vec<&Image> {
+        let mut best: Vec<&Image> = Vec::new();
+        for image in self.images.iter().filter(|i| i.target.suits(device).is_some()) {
+            match best.last_mut() {
+                Some(last) if last.bundle == image.bundle => {
+                    if image.target.suits(device) > last.target.suits(device) {
+                        *last = image;
+                    }
+                }
+                _ => best.push(image),
+            }
+        }
+        best
+    }
+
+    /// The targets that there are images for, each once.
+    pub fn targets(&self) -> BTreeSet<&TargetId> {
+        self.images.iter().map(|i| &i.target).collect()
+    }
+}

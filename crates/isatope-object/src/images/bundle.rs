@@ -1,0 +1,170 @@
+//! Offload bundles: a table of entries, and where the next bundle is.
+
+use memchr::memmem;
+use object::read::ReadRef;
+
+use super::Images;
+use super::compressed::{self, Compression};
+use super::window::Window;
+use crate::elf::text;
+use crate::{Error, TargetId};
+
+/// How a bundle starts.
+pub(super) const MAGIC: &[u8; 24] = b"__CLANG_OFFLOAD_BUNDLE__";
+
+/// A longer name of an entry is refused: real ones have tens of bytes.
+const NAME_LIMIT: u64 = 1024;
+
+/// Bytes that are read first, of a table or when searching; more if they are not enough.
+const FIRST: u64 = 1 << 10;
+
+/// The most bytes that are searched at a time.
+const CHUNK: u64 = 1 << 16;
+
+/// Compilers align bundles in a section to this.
+const ALIGN: u64 = 4096;
+
+/// An entry of a bundle's table.
+struct Entry {
+    offset: u64,
+    size: u64,
+    name: String,
+}
+
+/// Adds all bundles of a section or file. Between them may be padding.
+pub(super) fn scan<'a, R: ReadRef<'a>>(
+    images: &mut Images<R>,
+    bytes: Window<R>,
+    member: Option<&str>,
+) -> Result<(), Error> {
+    let mut next = find(bytes, 0);
+    while let Some(at) = next {
+        let Some(rest) = bytes.rest(at) else { break };
+        let size = if rest.start(compressed::MAGIC.len()) == compressed::MAGIC {
+            let end = || {
+                (at + 1)
+                    .checked_next_multiple_of(ALIGN)
+                    .and_then(|from| find_aligned(bytes, from))
+                    .unwrap_or(bytes.size)
+            };
+            let (compression, size) = Compression::read(rest, || end() - at)?;
+            let entries = packed_entries(rest, &compression, size)?;
+            images.add_bundle(rest.offset, size, Some(compression), member);
+            add(images, entries);
+            size
+        } else {
+            let (entries, size) = plain_entries(rest)?;
+            images.add_bundle(rest.offset, size, None, member);
+            add(images, entries);
+            size
+        };
+        next = find(bytes, at.saturating_add(size));
+    }
+    Ok(())
+}
+
+const CUT: &str = "the bundle's table of entries is cut off";
+
+/// Entries for the host have no code for a device.
+fn add<'a, R: ReadRef<'a>>(images: &mut Images<R>, entries: Vec<Entry>) {
+    for entry in entries.into_iter().filter(|e| !e.name.starts_with("host-") && e.size > 0) {
+        let target =
+            entry.name.parse().unwrap_or_else(|_| TargetId { processor: entry.name.clone(), ..TargetId::default() });
+        images.add_image(entry.offset, entry.size, entry.name, target);
+    }
+}
+
+/// Reads the table of a bundle of which `start` is known: the entries, and the end of the last one; `None` if the table does not end there.
+/// What is wrong is an error at `at`.
+fn read(start: &[u8], size: u64, at: u64) -> Result<Option<(Vec<Entry>, u64)>, Error> {
+    let fail = |message| Error { offset: at, message };
+    let number = |at: u64| -> Option<u64> {
+        let at = usize::try_from(at).ok()?;
+        start.get(at..at.checked_add(8)?)?.try_into().ok().map(u64::from_le_bytes)
+    };
+    let mut next = MAGIC.len() as u64;
+    let Some(count) = number(next) else { return Ok(None) };
+    next += 8;
+    if count > size / 24 {
+        return Err(fail("the bundle has more entries than bytes for them"));
+    }
+    let mut entries = Vec::new();
+    let mut end = 0;
+    for _ in 0..count {
+        let (Some(offset), Some(length), Some(name)) = (number(next), number(next + 8), number(next + 16)) else {
+            return Ok(None);
+        };
+        next += 24;
+        if name > NAME_LIMIT {
+            return Err(fail("the name of an entry of the bundle is too long"));
+        }
+        let Some(text_of) = start.get(next as usize..(next + name) as usize) else { return Ok(None) };
+        next += name;
+        let to = offset.checked_add(length).filter(|to| *to <= size);
+        end = to.ok_or(fail("an entry lies outside the bundle"))?.max(end);
+        entries.push(Entry { offset, size: length, name: text(text_of).to_owned() });
+    }
+    Ok(Some((entries, end.max(next))))
+}
+
+/// The entries of a bundle that is not compressed, and its size: no more is read than their table takes.
+fn plain_entries<'a, R: ReadRef<'a>>(bytes: Window<R>) -> Result<(Vec<Entry>, u64), Error> {
+    let mut known = FIRST.min(bytes.size);
+    loop {
+        let start = bytes.read_bytes_at(0, known).map_err(|()| bytes.fail(0, CUT))?;
+        match read(start, bytes.size, bytes.offset)? {
+            Some(read) => return Ok(read),
+            None if known >= bytes.size => return Err(bytes.fail(0, CUT)),
+            None => known = known.saturating_mul(4).min(bytes.size),
+        }
+    }
+}
+
+/// The entries of a compressed bundle: only as much is decompressed as their table takes.
+fn packed_entries<'a, R: ReadRef<'a>>(
+    bytes: Window<R>,
+    compression: &Compression,
+    size: u64,
+) -> Result<Vec<Entry>, Error> {
+    let packed = bytes.read_bytes_at(0, size).map_err(|()| bytes.fail(0, "the compressed bundle is cut off"))?;
+    let mut known = FIRST.min(compression.uncompressed);
+    loop {
+        let start = compression.decompress(packed, known, bytes.offset)?;
+        if !start.starts_with(MAGIC) {
+            return Err(bytes.fail(0, "what is compressed is no bundle"));
+        }
+        match read(&start, compression.uncompressed, bytes.offset)? {
+            Some((entries, _)) => return Ok(entries),
+            None if known >= compression.uncompressed => return Err(bytes.fail(0, CUT)),
+            None => known = known.saturating_mul(4).min(compression.uncompressed),
+        }
+    }
+}
+
+/// The next bundle at or after an offset. The farther it is, the more is read at a time.
+fn find<'a, R: ReadRef<'a>>(bytes: Window<R>, from: u64) -> Option<u64> {
+    let mut at = from;
+    let mut chunk = FIRST;
+    while at < bytes.size {
+        let size = chunk.min(bytes.size - at);
+        let read = bytes.read_bytes_at(at, size).ok()?;
+        let found =
+            [MAGIC.as_slice(), compressed::MAGIC].into_iter().filter_map(|magic| memmem::find(read, magic)).min();
+        if let Some(found) = found {
+            return at.checked_add(found as u64);
+        }
+        // A magic may begin at the end of what was read.
+        at += if at + size == bytes.size { size } else { size - MAGIC.len() as u64 };
+        chunk = CHUNK.min(chunk * 2);
+    }
+    None
+}
+
+/// The next bundle at a multiple of the alignment.
+fn find_aligned<'a, R: ReadRef<'a>>(bytes: Window<R>, from: u64) -> Option<u64> {
+    let is_bundle = |at: &u64| {
+        let start = bytes.rest(*at).map_or(&[][..], |rest| rest.start(MAGIC.len()));
+        start == MAGIC || start.starts_with(compressed::MAGIC)
+    };
+    (from..bytes.size).step_by(ALIGN as usize).find(is_bundle)
+}

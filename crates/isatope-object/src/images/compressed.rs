@@ -1,0 +1,72 @@
+//! Compressed bundles: their header, in three versions, and what decompresses them.
+
+use object::read::ReadRef;
+
+use super::window::Window;
+use crate::Error;
+use crate::unpack::{self, Method, RATIO_LIMIT};
+
+/// How a compressed bundle starts.
+pub(super) const MAGIC: &[u8] = b"CCOB";
+
+/// How a bundle is compressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compression {
+    /// Version of its header, 1 to 3.
+    pub version: u16,
+    /// How.
+    pub method: Method,
+    /// Bytes of its header.
+    header: usize,
+    /// Bytes when it is not compressed any more, as the header says.
+    pub uncompressed: u64,
+}
+
+impl Compression {
+    /// Reads the header, and how long the bundle is in the file. The first version does not say: then `until_next` does.
+    pub(super) fn read<'a, R: ReadRef<'a>>(
+        bytes: Window<R>,
+        until_next: impl FnOnce() -> u64,
+    ) -> Result<(Self, u64), Error> {
+        let fail = |message| bytes.fail(0, message);
+        let cut = fail("the header of the compressed bundle is cut off");
+        let start = bytes.start(32);
+        let number = |at: usize, size: usize| {
+            let part = start.get(at..at + size).ok_or(cut)?;
+            Ok::<_, Error>(part.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+        };
+        let version = number(4, 2)? as u16;
+        let method = match number(6, 2)? {
+            0 => Method::Zlib,
+            1 => Method::Zstd,
+            _ => return Err(fail("the bundle is compressed in a way that is not known")),
+        };
+        // A hash of 8 bytes ends each header.
+        let (header, size, uncompressed) = match version {
+            1 => (20, until_next(), number(8, 4)?),
+            2 => (24, number(8, 4)?, number(12, 4)?),
+            3 => (32, number(8, 8)?, number(16, 8)?),
+            _ => return Err(fail("the header of the compressed bundle has a version that is not known")),
+        };
+        if size > bytes.size || size < header as u64 {
+            return Err(fail("the compressed bundle is cut off"));
+        }
+        if uncompressed / RATIO_LIMIT > size {
+            return Err(fail("the compressed bundle claims to hold far more than it can"));
+        }
+        Ok((Self { version, method, header, uncompressed }, size))
+    }
+
+    /// The first bytes of the bundle, as many as asked for or more. `packed` is all of it with its header; `at` is for errors.
+    pub(super) fn decompress(&self, packed: &[u8], count: u64, at: u64) -> Result<Vec<u8>, Error> {
+        let fail = |message| Error { offset: at, message };
+        let broken = fail("the compressed bundle cannot be decompressed");
+        let packed = packed.get(self.header..).ok_or(broken)?;
+        let count = count.min(self.uncompressed);
+        let bytes = unpack::unpack(self.method, packed, count, self.uncompressed).ok_or(broken)?;
+        if (bytes.len() as u64) < count {
+            return Err(fail("the compressed bundle holds less than its header says"));
+        }
+        Ok(bytes)
+    }
+}

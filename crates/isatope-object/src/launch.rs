@@ -1,0 +1,319 @@
+//! What a launch of a kernel needs to know: where it starts, what memory it wants, which registers hold what when it starts, and its
+//! arguments; in one form for all code objects.
+//!
+//! Facts: LLVM's AMDGPU backend guide, "Kernel Descriptor", "Initial Kernel Execution State" and "Code Object Metadata"; for objects of
+//! Mesa, `amd_kernel_code_t` as LLVM writes it and what the radeonsi driver sets up (`si_compute.c`).
+
+mod registers;
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::args::Arg;
+use crate::descriptor;
+use crate::kernel_metadata::{self, KernelMetadata};
+use crate::{Container, Descriptor, DescriptorKind, Kernel, Kind, SectionKind, target};
+use registers::Needs;
+
+/// A kernel with a longer kernarg segment is refused: real ones have hundreds of bytes.
+pub const KERNARG_LIMIT: u64 = 1 << 20;
+
+/// A byte of a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Index into [`Container::sections`].
+    pub section: usize,
+    /// Offset in the section.
+    pub offset: u64,
+}
+
+/// Who launches a kernel, which decides what stands around its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// A runtime of HSA (ROCm), with an AQL dispatch packet. Hidden arguments are in the list of arguments.
+    Hsa,
+    /// Mesa's radeonsi, with a dispatch packet. Behind the arguments, at a multiple of 8, may stand 16 bytes: the number of dimensions and
+    /// the global offset in x, y and z, each 4 bytes.
+    Mesa,
+    /// Older Mesa, without `amd_kernel_code_t`: before the arguments stand 36 bytes, each 4: workgroups in x, y and z, work-items of the
+    /// grid in x, y and z, work-items of a workgroup in x, y and z.
+    OldMesa,
+}
+
+impl Convention {
+    /// Bytes of the kernarg segment before the first argument.
+    pub fn args_start(self) -> u64 {
+        if self == Self::OldMesa { 36 } else { 0 }
+    }
+}
+
+/// What user SGPRs hold when a wavefront starts. In this order they follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UserSgpr {
+    /// The V# of scratch: 4 registers.
+    PrivateSegmentBuffer,
+    /// The address of the dispatch packet: 2.
+    DispatchPtr,
+    /// The address of the queue: 2.
+    QueuePtr,
+    /// The address of the kernarg segment: 2.
+    KernargSegmentPtr,
+    /// The number of the dispatch in its queue: 2.
+    DispatchId,
+    /// Where the queue's scratch starts and the size of a work-item's, for flat addresses: 2.
+    FlatScratchInit,
+    /// Bytes of a work-item's scratch: 1.
+    PrivateSegmentSize,
+    /// Workgroups of the grid in x, the last, partial one with them: 1. Code object version 2 only.
+    GridWorkgroupCountX,
+    /// The same in y.
+    GridWorkgroupCountY,
+    /// The same in z.
+    GridWorkgroupCountZ,
+}
+
+/// What hardware puts into the SGPRs behind the user SGPRs, one register each. In this order they follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SystemSgpr {
+    /// The number of the workgroup in x.
+    WorkgroupIdX,
+    /// The same in y.
+    WorkgroupIdY,
+    /// The same in z.
+    WorkgroupIdZ,
+    /// Whether the wavefront is the first of its workgroup, where its ordered append starts, and how many wavefronts the workgroup has.
+    WorkgroupInfo,
+    /// Bytes from the start of scratch to that of the wavefront.
+    PrivateSegmentWavefrontOffset,
+}
+
+/// The exceptions that a kernel can ask for, in the order of their bits in the MODE register's EXCP_EN.
+pub const EXCEPTIONS: &[&str] = &[
+    "exception_fp_ieee_invalid_op",
+    "exception_fp_denorm_src",
+    "exception_fp_ieee_div_zero",
+    "exception_fp_ieee_overflow",
+    "exception_fp_ieee_underflow",
+    "exception_fp_ieee_inexact",
+    "exception_int_div_zero",
+    "exception_address_watch",
+    "exception_memory_violation",
+];
+
+/// Registers that hold something when a wavefront starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Initial<T> {
+    /// What they hold.
+    pub what: T,
+    /// The first register.
+    pub first: u8,
+    /// How many.
+    pub count: u8,
+}
+
+/// What a launch of a kernel needs to know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaunchInfo {
+    /// Name in the source where metadata have it, else the symbol's.
+    pub name: String,
+    /// Name of the symbol of its code.
+    pub symbol: String,
+    /// Who launches it.
+    pub convention: Convention,
+    /// Version of the code object, 2 to 6, if it is one of HSA.
+    pub code_object_version: Option<u8>,
+    /// The first instruction.
+    pub entry: Place,
+    /// The end of its code in that section, as far as symbols say.
+    pub end: u64,
+    /// Bytes of LDS that every workgroup has; what the launch adds lies behind them.
+    pub group_segment: u32,
+    /// Bytes of scratch that every work-item has. With a dynamic stack the launch decides how many more.
+    pub private_segment: u32,
+    /// Whether the kernel may call what needs more scratch than [`Self::private_segment`].
+    pub dynamic_stack: bool,
+    /// Bytes of the kernarg segment.
+    pub kernarg_size: u64,
+    /// Its alignment in bytes, a power of two.
+    pub kernarg_align: u64,
+    /// Arguments, hidden ones too, in their order; none where no metadata say anything.
+    pub args: Vec<Arg>,
+    /// Whether metadata say what the arguments are.
+    pub has_metadata: bool,
+    /// What the user SGPRs hold, from `s0` on.
+    pub user_sgprs: Vec<Initial<UserSgpr>>,
+    /// How many user SGPRs hardware sets: the first system SGPR follows.
+    pub user_sgpr_count: u8,
+    /// What hardware puts behind them.
+    pub system_sgprs: Vec<Initial<SystemSgpr>>,
+    /// In how many VGPRs the number of the work-item stands: 1 is x in `v0`, 3 is x, y and z in `v0` to `v2`.
+    pub workitem_ids: u8,
+    /// SGPRs that a wavefront has, VCC and its like with them.
+    pub sgprs: u32,
+    /// VGPRs that a wavefront has.
+    pub vgprs: u32,
+    /// SGPRs that the code uses, if the compiler says so.
+    pub sgprs_used: Option<u32>,
+    /// VGPRs that the code uses, if the compiler says so.
+    pub vgprs_used: Option<u32>,
+    /// SGPRs that the compiler spilled, if it says so.
+    pub sgpr_spills: Option<u32>,
+    /// VGPRs that the compiler spilled, if it says so.
+    pub vgpr_spills: Option<u32>,
+    /// Rounding of 32-bit floats as MODE has it: 0 nearest even, 1 up, 2 down, 3 to zero.
+    pub round_32: u8,
+    /// The same for 16 and 64 bits.
+    pub round_16_64: u8,
+    /// Subnormals of 32-bit floats as MODE has it: bit 0 keeps inputs, bit 1 keeps outputs.
+    pub denorm_32: u8,
+    /// The same for 16 and 64 bits.
+    pub denorm_16_64: u8,
+    /// Whether clamping makes zero of NaN.
+    pub dx10_clamp: bool,
+    /// Whether signaling NaNs become quiet as IEEE asks for.
+    pub ieee_mode: bool,
+    /// Whether 16-bit floats that overflow become the largest one; from gfx9 on.
+    pub fp16_overflow: bool,
+    /// Exceptions that lead to the trap handler: bit n is the n-th of [`EXCEPTIONS`].
+    pub exceptions: u16,
+    /// Whether the kernel asks for a trap handler.
+    pub trap_handler: bool,
+    /// Work-items of a wavefront.
+    pub wavefront_size: u8,
+    /// The most work-items of a workgroup that it was compiled for.
+    pub max_flat_workgroup_size: Option<u32>,
+    /// The only workgroup size that it was compiled for.
+    pub required_workgroup_size: Option<[u32; 3]>,
+    /// The workgroup size that it was compiled with in mind.
+    pub workgroup_size_hint: Option<[u32; 3]>,
+}
+
+/// Why a kernel cannot be launched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchError {
+    /// The symbol of its code.
+    pub kernel: String,
+    /// What is wrong or missing.
+    pub reason: String,
+}
+
+impl fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "kernel `{}`: {}", self.kernel, self.reason)
+    }
+}
+
+impl std::error::Error for LaunchError {}
+
+impl Container<'_> {
+    /// What a launch of each kernel needs to know, in the order of [`Container::kernels`].
+    ///
+    /// # Errors
+    /// For each kernel by itself: no descriptor, no code, metadata that cannot be read, or a container whose launches are not known here.
+    pub fn launchable(&self) -> Vec<Result<LaunchInfo, LaunchError>> {
+        let all = self.metadata.as_ref().map_or_else(|| Ok(Vec::new()), kernel_metadata::read);
+        let mut broken = None;
+        let mut by_symbol: HashMap<String, KernelMetadata> = HashMap::new();
+        match all {
+            Ok(all) => by_symbol.extend(all.into_iter().map(|entry| (entry.symbol.clone(), entry))),
+            Err(reason) => broken = Some(reason),
+        }
+        let of = |kernel: &Kernel<'_>| match &broken {
+            Some(reason) => Err(reason.clone()),
+            None => self.launch_info(kernel, by_symbol.get(kernel.name)),
+        };
+        let fail = |kernel: &Kernel<'_>, reason| LaunchError { kernel: kernel.name.to_owned(), reason };
+        self.kernels.iter().map(|kernel| of(kernel).map_err(|reason| fail(kernel, reason))).collect()
+    }
+
+    fn launch_info(&self, kernel: &Kernel<'_>, metadata: Option<&KernelMetadata>) -> Result<LaunchInfo, String> {
+        let old = self.kind == Kind::Elf && kernel.descriptor.is_some_and(|d| d.kind == DescriptorKind::Config);
+        if !(matches!(self.kind, Kind::Hsa(_) | Kind::Mesa3d) || old) {
+            return Err(format!("how kernels of this kind ({}) are launched is not known here", self.kind.name()));
+        }
+        let found = kernel.descriptor.ok_or("it has no descriptor: nothing says which registers hold what")?;
+        let (entry, end) = self.entry(kernel, &found)?;
+        let generation = self.target.and_then(target::generation);
+        let needs = Needs::read(&found, generation)?;
+        let registers = &needs.registers;
+        let said = |of: fn(&KernelMetadata) -> Option<u64>| metadata.and_then(of);
+        let small = |value: Option<u64>| value.and_then(|n| u32::try_from(n).ok());
+        let args = metadata.map(|m| m.args.clone()).unwrap_or_default();
+        let kernarg_size = said(|m| m.kernarg_size).unwrap_or(needs.kernarg_size);
+        // The first descriptors of version 3 had no size.
+        let kernarg_size = args.iter().map(|a| a.offset.saturating_add(a.size)).fold(kernarg_size, u64::max);
+        if kernarg_size > KERNARG_LIMIT {
+            return Err(format!("its arguments take {kernarg_size} bytes, more than {KERNARG_LIMIT}"));
+        }
+        let kernarg_align = said(|m| m.kernarg_align).unwrap_or(needs.kernarg_align);
+        if !kernarg_align.is_power_of_two() || kernarg_align > KERNARG_LIMIT {
+            return Err(format!(
+                "its arguments are aligned to {kernarg_align}, which is no power of two up to {KERNARG_LIMIT}"
+            ));
+        }
+        let user_sgpr_count = registers.small("user_sgpr_count");
+        Ok(LaunchInfo {
+            name: metadata.map(|m| m.name.as_str()).filter(|n| !n.is_empty()).unwrap_or(kernel.name).to_owned(),
+            symbol: kernel.name.to_owned(),
+            convention: match (self.kind, found.kind) {
+                (Kind::Hsa(_), _) => Convention::Hsa,
+                (_, DescriptorKind::Config) => Convention::OldMesa,
+                _ => Convention::Mesa,
+            },
+            code_object_version: if let Kind::Hsa(version) = self.kind { Some(version) } else { None },
+            entry,
+            end,
+            group_segment: needs.group_segment,
+            private_segment: needs.private_segment,
+            dynamic_stack: needs.dynamic_stack || metadata.is_some_and(|m| m.dynamic_stack),
+            kernarg_size,
+            kernarg_align,
+            args,
+            has_metadata: metadata.is_some(),
+            user_sgprs: registers.user_sgprs(found.kind),
+            user_sgpr_count,
+            system_sgprs: registers.system_sgprs(user_sgpr_count),
+            workitem_ids: registers.small("system_vgpr_workitem_id").saturating_add(1).min(3),
+            sgprs: registers.sgprs(generation),
+            vgprs: registers.vgprs(),
+            sgprs_used: small(said(|m| m.sgprs)),
+            vgprs_used: small(said(|m| m.vgprs)),
+            sgpr_spills: small(said(|m| m.sgpr_spills)),
+            vgpr_spills: small(said(|m| m.vgpr_spills)),
+            round_32: registers.small("float_round_mode_32"),
+            round_16_64: registers.small("float_round_mode_16_64"),
+            denorm_32: registers.small("float_denorm_mode_32"),
+            denorm_16_64: registers.small("float_denorm_mode_16_64"),
+            dx10_clamp: registers.is_set("dx10_clamp"),
+            ieee_mode: registers.is_set("ieee_mode"),
+            fp16_overflow: generation.is_none_or(|g| g >= 9) && registers.is_set("fp16_overflow"),
+            exceptions: registers.exceptions(),
+            trap_handler: registers.is_set("enable_trap_handler"),
+            wavefront_size: needs.wavefront_size,
+            max_flat_workgroup_size: small(said(|m| m.max_flat_workgroup_size)),
+            required_workgroup_size: metadata.and_then(|m| m.required_workgroup_size),
+            workgroup_size_hint: metadata.and_then(|m| m.workgroup_size_hint),
+        })
+    }
+
+    /// The first instruction, and the end of the code. A linked descriptor says how far the code is from it; before linking it is a
+    /// relocation, and the symbol of the code says.
+    fn entry(&self, kernel: &Kernel<'_>, found: &Descriptor<'_>) -> Result<(Place, u64), String> {
+        let (section, start, end) = kernel.code.ok_or("none of its symbols or descriptors leads to code")?;
+        let of = &self.sections[section];
+        let linked = found.kind == DescriptorKind::Kd && of.address != 0;
+        let offset = if linked {
+            let address = self.sections[found.section].address.wrapping_add(found.at);
+            address.wrapping_add(descriptor::KD_ENTRY.get(found.bytes)).wrapping_sub(of.address)
+        } else {
+            start
+        };
+        if of.kind != SectionKind::Code || offset >= of.size || !offset.is_multiple_of(4) {
+            return Err(format!(
+                "its first instruction would be at offset {offset:#x} of section `{}`, where no code is",
+                of.name
+            ));
+        }
+        Ok((Place { section, offset }, end.clamp(offset, of.size)))
+    }
+}

@@ -1,0 +1,217 @@
+//! What descriptors of every form ask for: one reader of their bits.
+//!
+//! The registers and properties of `amd_kernel_code_t` lie at the bits where [`KD`] has them, and those of Mesa's table of registers are put
+//! there, so that all three are read with the same table.
+
+use super::{Convention, EXCEPTIONS, Initial, SystemSgpr, UserSgpr};
+use crate::descriptor::{self, CODE, CODE_PROPERTIES, Field, KD, KD_SIZE};
+use crate::{Descriptor, DescriptorKind, config};
+
+/// Which field asks for them. The first names are those of [`descriptor::USER_SGPRS`], in its order.
+const USER: &[(UserSgpr, &str)] = &[
+    (UserSgpr::PrivateSegmentBuffer, "user_sgpr_private_segment_buffer"),
+    (UserSgpr::DispatchPtr, "user_sgpr_dispatch_ptr"),
+    (UserSgpr::QueuePtr, "user_sgpr_queue_ptr"),
+    (UserSgpr::KernargSegmentPtr, "user_sgpr_kernarg_segment_ptr"),
+    (UserSgpr::DispatchId, "user_sgpr_dispatch_id"),
+    (UserSgpr::FlatScratchInit, "user_sgpr_flat_scratch_init"),
+    (UserSgpr::PrivateSegmentSize, "user_sgpr_private_segment_size"),
+    (UserSgpr::GridWorkgroupCountX, "enable_sgpr_grid_workgroup_count_x"),
+    (UserSgpr::GridWorkgroupCountY, "enable_sgpr_grid_workgroup_count_y"),
+    (UserSgpr::GridWorkgroupCountZ, "enable_sgpr_grid_workgroup_count_z"),
+];
+
+/// Hardware sets no more user SGPRs than these.
+const USER_SGPR_LIMIT: u8 = 16;
+
+const SYSTEM: &[(SystemSgpr, &str)] = &[
+    (SystemSgpr::WorkgroupIdX, "system_sgpr_workgroup_id_x"),
+    (SystemSgpr::WorkgroupIdY, "system_sgpr_workgroup_id_y"),
+    (SystemSgpr::WorkgroupIdZ, "system_sgpr_workgroup_id_z"),
+    (SystemSgpr::WorkgroupInfo, "system_sgpr_workgroup_info"),
+    (SystemSgpr::PrivateSegmentWavefrontOffset, "system_sgpr_private_segment_wavefront_offset"),
+];
+
+/// What a descriptor asks for, whatever its form.
+pub(super) struct Needs {
+    /// Registers and properties, at the bits where [`KD`] has them.
+    pub(super) registers: Registers,
+    pub(super) group_segment: u32,
+    pub(super) private_segment: u32,
+    pub(super) kernarg_size: u64,
+    pub(super) kernarg_align: u64,
+    pub(super) wavefront_size: u8,
+    pub(super) dynamic_stack: bool,
+}
+
+impl Needs {
+    pub(super) fn read(found: &Descriptor<'_>, generation: Option<u8>) -> Result<Self, String> {
+        let mut registers = [0; KD_SIZE];
+        let head = found.bytes.get(..KD_SIZE);
+        let get = |table, name| field(table, name).get(found.bytes);
+        let exponent = |name| 1u64.checked_shl(get(CODE, name) as u32).unwrap_or(0);
+        match found.kind {
+            DescriptorKind::Kd => {
+                registers.copy_from_slice(head.ok_or("its descriptor is cut off")?);
+                Ok(Self {
+                    registers: Registers { bytes: registers },
+                    group_segment: get(KD, "group_segment_fixed_size") as u32,
+                    private_segment: get(KD, "private_segment_fixed_size") as u32,
+                    kernarg_size: get(KD, "kernarg_size"),
+                    // The least that HSA has for any kernel.
+                    kernarg_align: 16,
+                    wavefront_size: 64,
+                    dynamic_stack: get(KD, "uses_dynamic_stack") != 0,
+                })
+            }
+            DescriptorKind::KernelCode => {
+                registers.copy_from_slice(head.ok_or("its `amd_kernel_code_t` is cut off")?);
+                Ok(Self {
+                    registers: Registers { bytes: registers },
+                    group_segment: get(CODE, "workgroup_group_segment_byte_size") as u32,
+                    private_segment: get(CODE, "workitem_private_segment_byte_size") as u32,
+                    kernarg_size: get(CODE, "kernarg_segment_byte_size"),
+                    kernarg_align: exponent("kernarg_segment_alignment").max(1),
+                    wavefront_size: u8::try_from(exponent("wavefront_size")).unwrap_or(64),
+                    dynamic_stack: get(CODE_PROPERTIES, "is_dynamic_callstack") != 0,
+                })
+            }
+            DescriptorKind::Config => Self::of_config(found.bytes, generation, registers),
+        }
+    }
+
+    /// A table of registers: radeonsi put the address of the arguments into the first two user SGPRs.
+    fn of_config(bytes: &[u8], generation: Option<u8>, mut registers: [u8; KD_SIZE]) -> Result<Self, String> {
+        let entries = config::entries(bytes).ok_or("its table of registers is cut off")?;
+        let mut scratch_of_wavefront = 0;
+        for (address, value) in entries {
+            match config::register_name(address) {
+                Some("compute_pgm_rsrc1") => RSRC1.set(&mut registers, value.into()),
+                Some("compute_pgm_rsrc2") => RSRC2.set(&mut registers, value.into()),
+                // WAVESIZE, in units of 256 words.
+                Some("compute_tmpring_size") => scratch_of_wavefront = (value >> 12 & 0x1fff) * 1024,
+                _ => {}
+            }
+        }
+        field(KD, "user_sgpr_kernarg_segment_ptr").set(&mut registers, 1);
+        // LDS is given in blocks of 64 words, from gfx7 on 128.
+        let block = if generation.is_some_and(|g| g >= 7) { 512 } else { 256 };
+        let group_segment = field(KD, "granulated_lds_size").get(&registers) as u32 * block;
+        Ok(Self {
+            registers: Registers { bytes: registers },
+            group_segment,
+            private_segment: scratch_of_wavefront / 64,
+            kernarg_size: Convention::OldMesa.args_start(),
+            kernarg_align: 4,
+            wavefront_size: 64,
+            dynamic_stack: false,
+        })
+    }
+}
+
+const RSRC1: Field = Field { name: "", bit: descriptor::RSRC1, bits: 32, default: 0, always: false, since: 0 };
+const RSRC2: Field = Field { name: "", bit: descriptor::RSRC2, bits: 32, default: 0, always: false, since: 0 };
+
+/// A field that is known to be in the table; a test asks for all of them.
+fn field(table: &'static [Field], name: &str) -> Field {
+    let none = Field { name: "", bit: 0, bits: 0, default: 0, always: false, since: 0 };
+    descriptor::find(table, name).copied().unwrap_or(none)
+}
+
+/// Registers and properties of a descriptor, at the bits where [`KD`] has them.
+pub(super) struct Registers {
+    bytes: [u8; KD_SIZE],
+}
+
+impl Registers {
+    pub(super) fn small(&self, name: &str) -> u8 {
+        field(KD, name).get(&self.bytes) as u8
+    }
+
+    pub(super) fn is_set(&self, name: &str) -> bool {
+        self.small(name) != 0
+    }
+
+    pub(super) fn user_sgprs(&self, kind: DescriptorKind) -> Vec<Initial<UserSgpr>> {
+        let mut next = 0;
+        let mut all = Vec::new();
+        for (what, name) in USER {
+            let in_kd = descriptor::USER_SGPRS.iter().find(|(n, _)| n == name);
+            let set = match in_kd {
+                Some(_) => self.is_set(name),
+                None => kind == DescriptorKind::KernelCode && field(CODE_PROPERTIES, name).get(&self.bytes) != 0,
+            };
+            let count = in_kd.map_or(1, |(_, count)| *count as u8);
+            if set && next + count <= USER_SGPR_LIMIT {
+                all.push(Initial { what: *what, first: next, count });
+                next += count;
+            }
+        }
+        all
+    }
+
+    pub(super) fn system_sgprs(&self, first: u8) -> Vec<Initial<SystemSgpr>> {
+        let asked = SYSTEM.iter().filter(|(_, name)| self.is_set(name));
+        (first..).zip(asked).map(|(first, (what, _))| Initial { what: *what, first, count: 1 }).collect()
+    }
+
+    /// In blocks of 8; from gfx8 on a wavefront gets a multiple of 16.
+    pub(super) fn sgprs(&self, generation: Option<u8>) -> u32 {
+        let given = 8 * (u32::from(self.small("next_free_sgpr")) + 1);
+        if generation.is_some_and(|g| g >= 8) { given.next_multiple_of(16) } else { given }
+    }
+
+    pub(super) fn vgprs(&self) -> u32 {
+        4 * (u32::from(self.small("next_free_vgpr")) + 1)
+    }
+
+    pub(super) fn exceptions(&self) -> u16 {
+        EXCEPTIONS.iter().enumerate().map(|(bit, name)| u16::from(self.is_set(name)) << bit).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_has_its_name() {
+        let in_kd = SYSTEM.iter().map(|s| s.1).chain(EXCEPTIONS.iter().copied()).chain(USER[..7].iter().map(|u| u.1));
+        let others = [
+            "user_sgpr_count",
+            "system_vgpr_workitem_id",
+            "next_free_sgpr",
+            "next_free_vgpr",
+            "float_round_mode_32",
+            "float_round_mode_16_64",
+            "float_denorm_mode_32",
+            "float_denorm_mode_16_64",
+            "dx10_clamp",
+            "ieee_mode",
+            "fp16_overflow",
+            "enable_trap_handler",
+            "granulated_lds_size",
+            "group_segment_fixed_size",
+            "private_segment_fixed_size",
+            "kernarg_size",
+            "uses_dynamic_stack",
+        ];
+        in_kd.chain(others).for_each(|name| assert!(descriptor::find(KD, name).is_some(), "{name}"));
+        for name in USER[7..].iter().map(|u| u.1).chain(["is_dynamic_callstack"]) {
+            assert!(descriptor::find(CODE_PROPERTIES, name).is_some(), "{name}");
+        }
+        for name in [
+            "workgroup_group_segment_byte_size",
+            "workitem_private_segment_byte_size",
+            "kernarg_segment_byte_size",
+            "kernarg_segment_alignment",
+            "wavefront_size",
+        ] {
+            assert!(descriptor::find(CODE, name).is_some(), "{name}");
+        }
+        assert!(USER.iter().zip(descriptor::USER_SGPRS).all(|(ours, table)| ours.1 == table.0));
+        for (table, name) in [("compute_pgm_resource1", RSRC1), ("compute_pgm_resource2", RSRC2)] {
+            assert_eq!(descriptor::find(CODE, table).map(|f| (f.bit, f.bits)), Some((name.bit, name.bits)));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Source lines: which line an instruction comes from, which instructions a line became, and the functions around them.
+//!
+//! Read from DWARF, versions 2 to 5, linked or not. What reading costs is bounded by [`WORK_LIMIT`]: debug information that leads to the
+//! same bytes over and over is refused.
+
+mod functions;
+mod rows;
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use gimli::{
+    Abbreviations, AttributeValue, DwarfSections, EndianSlice, LittleEndian, Section, SectionId, Unit, UnitHeader,
+    UnitType,
+};
+
+use crate::Container;
+use crate::load::{Loaded, relocate};
+
+/// Reading may visit this many times as many bytes as there are, with what is visited several times counted each time.
+pub const WORK_LIMIT: u64 = 64;
+
+/// An entry with more attributes is refused: real ones have tens.
+const ATTRIBUTE_LIMIT: usize = 1 << 10;
+
+type Reader<'d> = EndianSlice<'d, LittleEndian>;
+type Dwarf<'d> = gimli::Dwarf<Reader<'d>>;
+
+/// Source lines of an object in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    files: Vec<String>,
+    /// By their first address.
+    rows: Vec<Row>,
+    /// By their first address.
+    functions: Vec<Function>,
+    inlined: Vec<Inlined>,
+    names: Vec<String>,
+}
+
+/// Instructions that come from one place of the source.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    start: u64,
+    end: u64,
+    file: u32,
+    line: u32,
+    column: u32,
+    /// Whether it is a good place to stop at.
+    statement: bool,
+}
+
+/// A range of a function's code.
+#[derive(Clone, Debug)]
+struct Function {
+    start: u64,
+    end: u64,
+    name: Option<u32>,
+    inlined: Range<usize>,
+}
+
+/// A range of code that was inlined, and where its function was called.
+#[derive(Clone, Debug)]
+struct Inlined {
+    start: u64,
+    end: u64,
+    depth: u32,
+    name: Option<u32>,
+    file: u32,
+    line: u32,
+    column: u32,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location<'l> {
+    /// Path of the file, as the compiler had it; empty if it had none.
+    pub file: &'l str,
+    /// Line, from 1 on; 0 for instructions that come from no line.
+    pub line: u32,
+    /// Column, from 1 on; 0 for all of the line.
+    pub column: u32,
+}
+
+/// A function around an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame<'l> {
+    /// Its name, demangled, where there is one.
+    pub function: Option<&'l str>,
+    /// The instruction's place in it: of the innermost one its line, of others the call of the one before.
+    pub location: Location<'l>,
+    /// Whether it was inlined into the next one.
+    pub inlined: bool,
+}
+
+/// Why debug information cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinesError(String);
+
+impl fmt::Display for LinesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the debug information cannot be read: {}", self.0)
+    }
+}
+
+impl std::error::Error for LinesError {}
+
+impl From<gimli::Error> for LinesError {
+    fn from(error: gimli::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Lines {
+    /// Reads the debug information of an object in memory. Without any, there are no lines.
+    ///
+    /// # Errors
+    /// What is broken in it.
+    pub fn read(container: &Container<'_>, loaded: &Loaded<'_>) -> Result<Self, LinesError> {
+        let load = |id: SectionId| -> Result<Cow<'_, [u8]>, LinesError> {
+            let Some(number) = container.sections.iter().position(|s| s.part == 0 && s.name == id.name()) else {
+                return Ok(Cow::Borrowed(&[]));
+            };
+            relocate::contents(container, loaded, number).map_err(|e| LinesError(e.to_string()))
+        };
+        let sections = DwarfSections::load(load)?;
+        let dwarf = sections.borrow(|bytes| EndianSlice::new(bytes, LittleEndian));
+        let linked = container.sections.iter().zip(&loaded.sections).find_map(|(section, address)| {
+            let loaded = (*address)?;
+            (section.address != 0).then(|| loaded.wrapping_sub(section.address))
+        });
+        let sizes = container
+            .sections
+            .iter()
+            .filter(|s| s.name.starts_with(".debug_"))
+            .map(|s| s.size)
+            .fold(0, u64::saturating_add);
+        let mut builder = Builder {
+            dwarf: &dwarf,
+            loaded,
+            base: linked.unwrap_or(0),
+            left: sizes.min(container.file.len() as u64 * crate::unpack::RATIO_LIMIT).saturating_mul(WORK_LIMIT),
+            lines: Lines::default(),
+            files: HashMap::new(),
+        };
+        builder.read()?;
+        let mut lines = builder.lines;
+        lines.rows.sort_by_key(|row| row.start);
+        lines.functions.sort_by_key(|function| function.start);
+        Ok(lines)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Paths of all source files.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(String::as_str)
+    }
+
+    /// The place in the source that an instruction comes from.
+    pub fn location(&self, address: u64) -> Option<Location<'_>> {
+        let row = at(&self.rows, address, |row| row.start..row.end)?;
+        Some(self.place(row.file, row.line, row.column))
+    }
+
+    /// The functions around an instruction, from the innermost on; none if there are no lines for it.
+    pub fn frames(&self, address: u64) -> Vec<Frame<'_>> {
+        let Some(location) = self.location(address) else { return Vec::new() };
+        let name = |name: Option<u32>| self.names.get(name? as usize).map(String::as_str);
+        let Some(function) = at(&self.functions, address, |f| f.start..f.end) else {
+            return vec![Frame { function: None, location, inlined: false }];
+        };
+        let inside = self.inlined.get(function.inlined.clone()).unwrap_or_default();
+        let mut inside: Vec<_> = inside.iter().filter(|i| (i.start..i.end).contains(&address)).collect();
+        inside.sort_by_key(|i| std::cmp::Reverse(i.depth));
+        let mut frames = Vec::new();
+        let mut location = location;
+        for call in inside {
+            let outer = self.place(call.file, call.line, call.column);
+            frames.push(Frame {
+                function: name(call.name),
+                location: std::mem::replace(&mut location, outer),
+                inlined: true,
+            });
+        }
+        frames.push(Frame { function: name(function.name), location, inlined: false });
+        frames
+    }
+
+    /// Where the code of a line starts: the first instruction of each run of instructions that come from it, by address. A file is given by
+    /// its path or the end of it, whole names of folders and files.
+    pub fn addresses(&self, file: &str, line: u32) -> Vec<u64> {
+        let is_file = |path: &str| path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        let files: Vec<_> = self.files.iter().map(|path| is_file(path)).collect();
+        let mut found = Vec::new();
+        let mut end = None;
+        for row in &self.rows {
+            if row.line != line || files.get(row.file as usize) != Some(&true) {
+                continue;
+            }
+            if row.statement && end != Some(row.start) {
+                found.push(row.start);
+            }
+            end = Some(row.end);
+        }
+        found.dedup();
+        found
+    }
+
+    fn place(&self, file: u32, line: u32, column: u32) -> Location<'_> {
+        let file = self.files.get(file as usize).map_or("", String::as_str);
+        Location { file, line, column }
+    }
+}
+
+/// The last of the ranges that start at or before an address, if it holds it.
+fn at<T>(all: &[T], address: u64, range: impl Fn(&T) -> Range<u64>) -> Option<&T> {
+    let next = all.partition_point(|item| range(item).start <= address);
+    let found = all.get(next.checked_sub(1)?)?;
+    range(found).contains(&address).then_some(found)
+}
+
+/// What reading collects.
+struct Builder<'d, 'l, 'a> {
+    dwarf: &'d Dwarf<'d>,
+    loaded: &'l Loaded<'a>,
+    /// What addresses in a linked file lack.
+    base: u64,
+    /// Work that may still be done.
+    left: u64,
+    lines: Lines,
+    /// For line programs, by their offsets, where their files start in [`Lines::files`], and how many they are.
+    files: HashMap<usize, (u32, u32)>,
+}
+
+impl<'d> Builder<'d, '_, '_> {
+    /// Accounts for work.
+    fn spend(&mut self, work: usize) -> Result<(), LinesError> {
+        let left = self.left.checked_sub(work as u64 + 1);
+        self.left = left.ok_or_else(|| LinesError("it leads to the same bytes over and over".to_owned()))?;
+        Ok(())
+    }
+
+    /// Addresses of what is in memory; others are left over from code that the linker dropped.
+    fn address(&self, address: u64) -> Option<u64> {
+        let address = address.wrapping_add(self.base);
+        self.loaded.segment_at(address).filter(|s| s.executable).map(|_| address)
+    }
+
+    fn read(&mut self) -> Result<(), LinesError> {
+        let mut headers = Vec::new();
+        let mut units = self.dwarf.units();
+        while let Some(header) = units.next()? {
+            // Units of types have no code, those of split files have it elsewhere.
+            if matches!(header.type_(), UnitType::Compilation | UnitType::Partial) {
+                headers.push(header);
+            }
+        }
+        let tables = self.abbreviations(&headers)?;
+        let mut units = Vec::new();
+        for header in headers {
+            let Some(table) = tables.get(&header.debug_abbrev_offset().0) else { continue };
+            self.account(&header, table)?;
+            units.push(Unit::new_with_abbreviations(self.dwarf, header, Arc::clone(table))?);
+        }
+        let starts: Vec<_> = units.iter().map(|u| u.header.debug_info_offset().map_or(usize::MAX, |o| o.0)).collect();
+        let mut names = functions::Names::new(&units, &starts);
+        for unit in &units {
+            rows::read(self, unit)?;
+            functions::read(self, unit, &mut names)?;
+        }
+        Ok(())
+    }
+
+    /// The tables of abbreviations of all units. Each ends where the next one starts, at the latest.
+    fn abbreviations(
+        &mut self,
+        headers: &[UnitHeader<Reader<'d>>],
+    ) -> Result<HashMap<usize, Arc<Abbreviations>>, LinesError> {
+        let section = self.dwarf.debug_abbrev.reader().slice();
+        let offsets: BTreeSet<_> = headers.iter().map(|h| h.debug_abbrev_offset().0).collect();
+        let ends = offsets.iter().copied().skip(1).chain([section.len()]);
+        let mut tables = HashMap::new();
+        for (&start, end) in offsets.iter().zip(ends) {
+            let bytes = section
+                .get(start..end.max(start))
+                .ok_or_else(|| LinesError("a unit has no abbreviations".to_owned()))?;
+            let table = gimli::DebugAbbrev::new(bytes, LittleEndian).abbreviations(gimli::DebugAbbrevOffset(0))?;
+            tables.insert(start, Arc::new(table));
+        }
+        Ok(tables)
+    }
+
+    /// Accounts for the line program of a unit, whose header is read each time that a unit names it.
+    fn account(&mut self, header: &UnitHeader<Reader<'d>>, table: &Abbreviations) -> Result<(), LinesError> {
+        let mut entries = header.entries_raw(table, None)?;
+        let Some(abbreviation) = entries.read_abbreviation()? else { return Ok(()) };
+        let attributes = abbreviation.attributes();
+        self.spend(attributes.len())?;
+        if attributes.len() > ATTRIBUTE_LIMIT {
+            return Err(LinesError("an entry has too many attributes".to_owned()));
+        }
+        for specification in attributes {
+            let attribute = entries.read_attribute(*specification)?;
+            if let AttributeValue::DebugLineRef(offset) = attribute.value() {
+                let program = self.dwarf.debug_line.reader().slice().get(offset.0..).unwrap_or_default();
+                let length = program.get(..4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_le_bytes);
+                self.spend(program.len().min(length as usize))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! Images in bundles, libraries and archives.
+//!
+//! `bundles/k.cl` is compiled by clang 19 for gfx900, `gfx906:sramecc+:xnack-` and `gfx906:xnack+`. `clang-offload-bundler-19` makes
+//! `plain.hipfb` of them, and `zstd.hipfb` with `-compress`; `zlib.hipfb` is the same compressed by Python's zlib. `fat.o` is an object
+//! for x86-64 whose `.hip_fatbin` holds all three (`fat.s`), `fat.a` an archive of a text, two bundles and a code object.
+
+mod common;
+
+use std::borrow::Cow;
+
+use common::{read, shared_kernels};
+use isatope_object::TargetId;
+use isatope_object::images::{Images, Method};
+
+const TARGETS: [&str; 3] = ["gfx900", "gfx906:sramecc+:xnack-", "gfx906:xnack+"];
+
+fn targets(images: &Images<&[u8]>) -> Vec<String> {
+    images.images.iter().map(|i| i.target.to_string()).collect()
+}
+
+fn find(bytes: &[u8]) -> Images<&[u8]> {
+    Images::find(bytes).expect("has images")
+}
+
+fn device(text: &str) -> TargetId {
+    text.parse().expect("is a target")
+}
+
+/// The place of `k-gfx900.co` is the one that `xxd` shows in the table of `plain.hipfb`.
+#[test]
+fn bundles_hold_images() {
+    let (plain, alone) = (read("bundles/plain.hipfb"), read("bundles/k-gfx900.co"));
+    let images = find(&plain);
+    assert_eq!(targets(&images), TARGETS);
+    assert_eq!((images.images[0].offset, images.images[0].size), (512, alone.len() as u64));
+    assert_eq!(images.images[1].entry, "hipv4-amdgcn-amd-amdhsa--gfx906:sramecc+:xnack-");
+    let bytes = images.bytes(&images.images[0]).expect("is there");
+    assert_eq!((&*bytes, matches!(bytes, Cow::Borrowed(_))), (&*alone, true));
+    for image in &images.images {
+        let bytes = images.bytes(image).expect("is there");
+        let container = isatope_object::open(&bytes).expect("opens");
+        assert_eq!(container.target, Some(image.target.processor.as_str()));
+        assert_eq!(container.kernels[0].name, "k");
+    }
+}
+
+#[test]
+fn compressed_bundles_hold_the_same() {
+    let plain = read("bundles/plain.hipfb");
+    let expected = find(&plain);
+    for (file, method) in [("bundles/zstd.hipfb", Method::Zstd), ("bundles/zlib.hipfb", Method::Zlib)] {
+        let second = read(file);
+        let header = |version: u16| {
+            let mut bytes = second[..8].to_vec();
+            bytes[4..6].copy_from_slice(&version.to_le_bytes());
+            bytes
+        };
+        // The other versions: without the size of all of it, and with sizes of 64 bits.
+        let first = [header(1), second[12..].to_vec()].concat();
+        let sizes = [second.len() as u64 + 8, plain.len() as u64].map(u64::to_le_bytes).concat();
+        let third = [header(3), sizes, second[16..].to_vec()].concat();
+        for (version, bytes) in [(1, first), (2, second.clone()), (3, third)] {
+            let images = find(&bytes);
+            let compression = images.bundles[0].compression.as_ref().expect("is compressed");
+            assert_eq!((compression.version, compression.method), (version, method));
+            assert_eq!(compression.uncompressed, plain.len() as u64);
+            assert_eq!(targets(&images), TARGETS);
+            for (image, same) in images.images.iter().zip(&expected.images) {
+                assert_eq!(images.bytes(image).expect("decompresses"), expected.bytes(same).expect("is there"));
+                assert_eq!(images.file_offset(image), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn libraries_and_archives_hold_bundles() {
+    let (fat, archive) = (read("bundles/fat.o"), read("bundles/fat.a"));
+    let images = find(&fat);
+    assert_eq!(targets(&images), [TARGETS; 3].concat());
+    let numbers: Vec<_> = images.images.iter().map(|i| i.bundle).collect();
+    assert_eq!(numbers, [0, 0, 0, 1, 1, 1, 2, 2, 2]);
+    let first = images.file_offset(&images.images[0]).expect("is not compressed") as usize;
+    assert_eq!(&fat[first..first + 4], b"\x7fELF");
+    let images = find(&archive);
+    assert_eq!(targets(&images), [&TARGETS[..], &["gfx900"], &TARGETS[..]].concat());
+    let members: Vec<_> = images.bundles.iter().map(|b| b.member.as_deref().unwrap_or("")).collect();
+    assert_eq!(members, ["zstd.hipfb", "k-gfx900.co", "zlib.hipfb"]);
+    assert_eq!(images.bytes(&images.images[3]).expect("is there"), read("bundles/k-gfx900.co"));
+}
+
+#[test]
+fn every_bundle_has_one_image_for_a_device() {
+    let fat = read("bundles/fat.o");
+    let images = find(&fat);
+    let found = |text: &str| images.for_device(&device(text)).iter().map(|i| i.target.to_string()).collect::<Vec<_>>();
+    assert_eq!(found("gfx900"), ["gfx900"; 3]);
+    assert_eq!(found("gfx906"), [TARGETS[1]; 3]);
+    assert_eq!(found("amdgcn-amd-amdhsa--gfx906:sramecc-:xnack+"), [TARGETS[2]; 3]);
+    assert_eq!(found("gfx906:sramecc-:xnack-"), [""; 0]);
+    assert_eq!(found("gfx803"), [""; 0]);
+    assert_eq!(images.targets().len(), 3);
+}
+
+/// Expected: the flags that `llvm-readelf-19 -h` shows.
+#[test]
+fn code_objects_stand_alone() {
+    let bytes = read("bundles/k-gfx900.co");
+    let images = find(&bytes);
+    assert_eq!((targets(&images), images.images[0].size), (vec!["gfx900".to_owned()], bytes.len() as u64));
+    let Some(shared) = shared_kernels() else { return };
+    let bytes = std::fs::read(shared.join("real/co/rocsparse-0001-gfx906.co")).expect("readable");
+    assert_eq!(targets(&find(&bytes)), ["gfx906:xnack-"]);
+}
+
+#[test]
+fn what_is_broken_says_where() {
+    let error = |bytes: &[u8]| Images::find(bytes).expect_err("is broken").to_string();
+    let plain = read("bundles/plain.hipfb");
+    assert_eq!(
+        error(b"hello"),
+        "at offset 0x0: this is no code object, offload bundle, archive, or ELF that could hold one"
+    );
+    assert_eq!(error(&plain[..100]), "at offset 0x0: the bundle's table of entries is cut off");
+    assert_eq!(error(&plain[..1000]), "at offset 0x0: an entry lies outside the bundle");
+    assert_eq!(error(&plain[..40]), "at offset 0x0: the bundle has more entries than bytes for them");
+    let mut packed = read("bundles/zstd.hipfb");
+    assert_eq!(error(&packed[..packed.len() - 1]), "at offset 0x0: the compressed bundle is cut off");
+    packed[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert_eq!(error(&packed), "at offset 0x0: the compressed bundle claims to hold far more than it can");
+    packed[12..16].copy_from_slice(&100_000_u32.to_le_bytes());
+    let images = find(&packed);
+    // The table is all right, but not all bytes that the header promises are there.
+    assert!(images.bytes(&images.images[2]).is_ok());
+    assert_eq!(
+        error(b"!<thin>\nxxxxxxxxxxxxxxxxxxxx"),
+        "at offset 0x0: a thin archive only names its members: give those"
+    );
+}

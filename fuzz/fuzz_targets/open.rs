@@ -1,0 +1,5 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let _ = isatope_fuzz::open(&mut isatope_fuzz::Unstructured::new(data));
+});

@@ -1,0 +1,1 @@
+"""What `kernels.py` is made of: code objects (`code`), their metadata (`metadata`), wavefronts and their start (`wave`)."""
