@@ -5,6 +5,20 @@ use isatope_lanes::Operation;
 
 use crate::code::Illegal;
 
+/// What is wrong with an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flaw {
+    /// Nothing.
+    #[default]
+    None,
+    /// The bytes are not there.
+    Missing,
+    /// The address is not a multiple of what it has to be.
+    Misaligned,
+    /// It reaches past the end of the buffer that the instruction names, whatever lies there.
+    PastBuffer,
+}
+
 /// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
@@ -18,8 +32,8 @@ pub struct Access {
     pub lane: u32,
     /// Whether it was a write.
     pub write: bool,
-    /// The bytes are there, but the address is not a multiple of what it has to be.
-    pub misaligned: bool,
+    /// What is wrong with it.
+    pub flaw: Flaw,
     /// What was read or written, the byte at the address lowest; 0 if the access went wrong.
     pub value: u128,
 }
@@ -92,8 +106,6 @@ pub enum Early {
     Read,
     /// It is written, and the message may write it later.
     Write,
-    /// It is written, and the message may not have read it yet.
-    Overwrite,
 }
 
 /// A use of a register of a message that has not been waited for.

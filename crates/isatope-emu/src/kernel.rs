@@ -159,7 +159,7 @@ impl Begin<LANES> for Call {
         Placed {
             given: dispatch.given(),
             start: Box::new(dispatch),
-            roles: Roles::new(target, Box::new(Gcn)),
+            roles: Roles::new(target, Arc::new(Gcn)),
             buffers: vec![queue, kernarg, packet],
         }
     }

@@ -70,6 +70,11 @@ pub struct Launch<const L: usize = 64> {
 pub(crate) trait Begin<const L: usize>: Debug + Send + Sync {
     /// Puts what a launch needs into the memory of a device.
     fn place(&self, launch: &Launch<L>, device: &mut Device, options: &Options) -> Placed<L>;
+
+    /// What there is to know about an address at or near memory that is no allocation: that of threads and workgroups.
+    fn about_local(&self, _address: u64) -> Option<String> {
+        None
+    }
 }
 
 /// A launch on a device.
@@ -99,6 +104,11 @@ impl<const L: usize> Launch<L> {
     /// Bytes that the work-items of a workgroup share: LDS, or workgroup-local memory.
     pub fn lds(&self) -> u32 {
         self.lds
+    }
+
+    /// What there is to know about an address near the memory of threads and workgroups.
+    pub(crate) fn about_local(&self, address: u64) -> Option<String> {
+        self.begin.about_local(address)
     }
 
     pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed<L> {

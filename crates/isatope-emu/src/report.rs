@@ -6,7 +6,7 @@ use isatope_core::Instruction;
 
 use crate::code::Illegal;
 use crate::device::Device;
-use crate::fault::{Access, Cause, Early, Fault, Source, Trouble, Uninitialised, Use};
+use crate::fault::{Access, Cause, Early, Fault, Flaw, Source, Trouble, Uninitialised, Use};
 use crate::launch::Launch;
 use crate::memory::Allocation;
 
@@ -53,7 +53,8 @@ impl Fault {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access went wrong".into() };
                 let place = match memory(first) {
-                    _ if first.misaligned => "which is not aligned".to_string(),
+                    _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
+                    _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
                     "mem" => "which is in no allocation".to_string(),
                     name => format!("which is past the end of {}", called(name)),
                 };
@@ -95,7 +96,6 @@ impl Fault {
                 let does = match unwaited.early {
                     Early::Read => format!("it reads {file}{}, which a message writes", unwaited.register),
                     Early::Write => format!("it writes {file}{}, which a message writes as well", unwaited.register),
-                    Early::Overwrite => format!("it writes {file}{}, which a message reads", unwaited.register),
                 };
                 format!("{does}: slot {} has not been waited for", unwaited.slot)
             }
@@ -208,16 +208,22 @@ fn inside(access: &Access, device: &Device) -> Option<String> {
 
 /// What lies near a wrong access to memory, and how much LDS there is.
 fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &Device) -> Vec<String> {
-    if access.misaligned {
+    if access.flaw == Flaw::Misaligned {
         return Vec::new();
     }
     let memories = device.target().arch().memories;
     if memories.get(access.memory) != Some(&"mem") {
         return vec![format!("a workgroup has {} bytes of it", launch.lds())];
     }
+    if let Some(about) = launch.about_local(access.address) {
+        return vec![about];
+    }
     let Some((nearest, distance)) = device.memory().nearest(access.address) else {
         return vec!["nothing is allocated".into()];
     };
+    if distance == 0 && access.flaw == Flaw::PastBuffer {
+        return inside(access, device).into_iter().collect();
+    }
     let (name, size) = (named(nearest), nearest.bytes.len());
     let from = match distance {
         0 => "the access begins inside and ends outside of it".to_string(),

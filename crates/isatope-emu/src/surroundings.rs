@@ -1,10 +1,12 @@
 //! What a wavefront of a workgroup finds around it: memories, the other wavefronts, and the units that instructions call.
 
+use std::sync::Arc;
+
 use isatope_core::Target;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use isatope_lanes::{Operation, World};
 
-use crate::fault::{Access, Trouble};
+use crate::fault::{Access, Flaw, Trouble};
 use crate::generation::Generation;
 use crate::global::Global;
 use crate::units::Units;
@@ -30,16 +32,18 @@ impl Spaces {
 /// What the runner has to know of an architecture.
 pub(crate) struct Roles {
     pub spaces: Spaces,
-    pub units: Box<dyn Units>,
+    pub units: Arc<dyn Units>,
     pub generation: Generation,
+    /// What reaches past the end of a buffer is a fault, and not hidden.
+    pub past_buffers: bool,
 }
 
 impl Roles {
-    pub(crate) fn new(target: Target, units: Box<dyn Units>) -> Self {
+    pub(crate) fn new(target: Target, units: Arc<dyn Units>) -> Self {
         let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
         let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
-        Self { spaces, units, generation: Generation::of(target) }
+        Self { spaces, units, generation: Generation::of(target), past_buffers: false }
     }
 }
 
@@ -135,17 +139,9 @@ impl Surroundings<'_> {
     /// Notes an access that went wrong.
     #[cold]
     #[inline(never)]
-    pub(crate) fn wrong(
-        &mut self,
-        memory: usize,
-        address: u64,
-        bytes: u32,
-        lane: usize,
-        write: bool,
-        misaligned: bool,
-    ) {
+    pub(crate) fn wrong(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool, flaw: Flaw) {
         self.events.any = true;
-        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned, value: 0 });
+        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, flaw, value: 0 });
     }
 
     /// Copies bytes out of a memory; `false` if they are not there.
@@ -222,10 +218,10 @@ impl Surroundings<'_> {
         let bytes = value.len() as u32;
         if let Some(log) = &mut self.log {
             let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
-            log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false, value });
+            log.push(Access { memory, address, bytes, lane: lane as u32, write, flaw: Flaw::None, value });
         }
         if self.alignment.forbids(address, bytes) {
-            self.wrong(memory, address, bytes, lane, write, true);
+            self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);
         }
     }
 }
@@ -261,7 +257,7 @@ impl World for Surroundings<'_> {
         let done = self.load(memory, address, &mut value[..count as usize]);
         self.watched(memory, address, &value[..count as usize], lane, false);
         if !done {
-            self.wrong(memory, address, count, lane, false, false);
+            self.wrong(memory, address, count, lane, false, Flaw::Missing);
             return 0;
         }
         u64::from_le_bytes(value)
@@ -283,17 +279,19 @@ impl World for Surroundings<'_> {
         let bytes = &value.to_le_bytes()[..count as usize];
         self.watched(memory, address, bytes, lane, true);
         if !self.store(memory, address, bytes) {
-            self.wrong(memory, address, count, lane, true, false);
+            self.wrong(memory, address, count, lane, true, Flaw::Missing);
         }
     }
 
     #[cold]
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
-        if memory == self.roles.spaces.global {
+        if memory == self.roles.spaces.global && self.roles.past_buffers {
+            self.wrong(memory, address, bytes, lane, write, Flaw::PastBuffer);
+        } else if memory == self.roles.spaces.global {
             // Buffers say how long they are, and hardware keeps accesses inside: programs may rely on that.
             self.hidden += 1;
         } else {
-            self.wrong(memory, address, bytes, lane, write, false);
+            self.wrong(memory, address, bytes, lane, write, Flaw::Missing);
         }
     }
 

@@ -299,11 +299,13 @@ impl<const L: usize> Wavefront<L> {
     fn answer(&mut self, code: &Code<L>, world: &mut Surroundings, step: &Step<L>) -> Option<Stop> {
         let events = &mut world.events;
         events.any = false;
+        // What a unit has no answer for comes first: accesses may follow from that.
+        if let Some(trouble) = events.trouble.take() {
+            events.accesses.clear();
+            return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
+        }
         if !events.accesses.is_empty() {
             return Some(Stop::Fault(Box::new(Cause::Access(std::mem::take(&mut events.accesses)))));
-        }
-        if let Some(trouble) = events.trouble.take() {
-            return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
         }
         if let Some(number) = events.trap.take() {
             return Some(Stop::Fault(Box::new(Cause::Trap(number))));

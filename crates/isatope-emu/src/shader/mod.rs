@@ -160,8 +160,24 @@ impl Begin<LANES> for Resources {
             options.garbage,
         );
         let units = Valhall { buffers: Buffers(self.buffers.clone()), host: self.host.clone() };
-        let mut roles = Roles::new(target, Box::new(units));
+        let mut roles = Roles::new(target, Arc::new(units));
+        roles.past_buffers = true;
         (roles.spaces.shared, roles.spaces.shared_bytes) = (start::WORKGROUP_LOCAL, launch.lds().into());
         Placed { given: warps.given(), start: Box::new(warps), roles, buffers: Vec::new() }
+    }
+
+    fn about_local(&self, address: u64) -> Option<String> {
+        let (threads, workgroup) = (start::THREAD_LOCAL, start::WORKGROUP_LOCAL);
+        // Programs add to the low word alone: what they miss lies within the same 4 GiB.
+        match address >> 32 {
+            high if high == threads >> 32 => {
+                Some(format!("memory of threads lies there, and each has {} bytes", self.thread_local_bytes))
+            }
+            high if high == workgroup >> 32 => {
+                let bytes = self.workgroup_local_bytes;
+                Some(format!("the memory of the workgroup lies there: {bytes} bytes from {workgroup:#x}"))
+            }
+            _ => None,
+        }
     }
 }

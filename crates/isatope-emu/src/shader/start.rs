@@ -22,7 +22,7 @@ use crate::wavefront::Wavefront;
 use crate::workgroup::Workgroup;
 
 /// Where the memory of threads lies. Programs add to its low word alone: what a warp has lies within 4 GiB.
-const THREAD_LOCAL: u64 = 0x7e_0000_0000;
+pub(super) const THREAD_LOCAL: u64 = 0x7e_0000_0000;
 /// Addresses for the memory of threads. When they are used up, they are used again.
 const THREAD_LOCAL_SIZE: u64 = 1 << 32;
 /// Where the memory of a workgroup lies.

@@ -22,7 +22,21 @@ pub(crate) struct Valhall {
 /// What resource tables have.
 pub(crate) struct Buffers(pub BTreeMap<Slot, Entered>);
 
+/// A buffer as `resource.buffer` describes it: its address, and above it how many bytes it has.
+fn described(found: &Entered) -> u128 {
+    u128::from(found.buffer.address) | u128::from(found.buffer.bytes) << 64
+}
+
+/// The address of an element.
+fn element_of(found: &Entered, element: u32) -> u128 {
+    found.buffer.address.wrapping_add(u64::from(element) * u64::from(found.stride)).into()
+}
+
 impl Buffers {
+    fn find(&self, table: u32, index: u32) -> Option<&Entered> {
+        self.0.get(&Slot { table: table as u8, index })
+    }
+
     /// Answers each lane with something about its buffer. Lanes that ask for the same one follow each other most of the time.
     fn each(
         &self,
@@ -54,6 +68,21 @@ impl Buffers {
 }
 
 impl Units for Valhall {
+    fn is_constant(&self, interface: &str) -> bool {
+        interface == "resource"
+    }
+
+    fn known(&self, operation: usize, arguments: &[u128]) -> Option<u128> {
+        let list: Vec<Argument> = arguments.iter().map(|value| Argument::Same(*value)).collect();
+        match Call::new(operation, 1, &list)? {
+            Call::ResourceBuffer { table, index, .. } => self.buffers.find(table.at(0), index.at(0)).map(described),
+            Call::ResourceElement { table, index, element, .. } => {
+                self.buffers.find(table.at(0), index.at(0)).map(|found| element_of(found, element.at(0)))
+            }
+            _ => None,
+        }
+    }
+
     fn call(
         &self,
         world: &mut Surroundings,
@@ -65,14 +94,12 @@ impl Units for Valhall {
         match Call::new(operation, lanes, arguments) {
             Some(Call::ResourceBuffer { lanes, table, index }) => {
                 self.buffers.each(world, lanes, [table, index], |lane, found| {
-                    let buffer = found.buffer;
-                    answers.set(lane, u128::from(buffer.address) | u128::from(buffer.bytes) << 64);
+                    answers.set(lane, described(found));
                 });
             }
             Some(Call::ResourceElement { lanes, table, index, element }) => {
                 self.buffers.each(world, lanes, [table, index], |lane, found| {
-                    let offset = u64::from(element.at(lane)) * u64::from(found.stride);
-                    answers.set(lane, found.buffer.address.wrapping_add(offset).into());
+                    answers.set(lane, element_of(found, element.at(lane)));
                 });
             }
             Some(Call::WorkgroupBarrier) => {

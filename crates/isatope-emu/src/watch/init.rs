@@ -12,7 +12,7 @@
 //! - what is stored to global memory, which others see.
 //!
 //! What counts as written: the registers that the dispatch sets, those that are in no file (VCC, M0, …), the lanes of a wavefront that have no
-//! work-item, buffers with contents or zeros. Instructions that call units (textures, messages) do not pass anything on.
+//! work-item, buffers with contents or zeros. Instructions that call units (textures, messages) do not pass anything on, but for those that ask for what is always the same: a buffer of a resource table.
 //!
 //! The twin runs only those instructions that read something of which it has another value, so that a run takes little longer.
 
@@ -21,6 +21,7 @@ mod replay;
 mod shadow;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use isatope_core::tables::Arch;
 use isatope_lanes::Wave;
@@ -38,6 +39,7 @@ use crate::launch::Placed;
 use crate::overlay::Spreading;
 use crate::shape::Given;
 use crate::surroundings::Spaces;
+use crate::units::Units;
 use crate::wavefront::{State, Watcher, Wavefront};
 
 /// What a value comes from, and the address of the instruction that read that first.
@@ -89,6 +91,7 @@ struct Group {
 pub(crate) struct InitCheck<const L: usize> {
     arch: &'static Arch,
     spaces: Spaces,
+    units: Arc<dyn Units>,
     given: Given,
     /// What instructions touch, by their address, and 1 where their registers are moved.
     touched: Spreading<Rc<Touched>>,
@@ -118,6 +121,7 @@ impl<const L: usize> InitCheck<L> {
         Self {
             arch: device.target().arch(),
             spaces: placed.roles.spaces,
+            units: placed.roles.units.clone(),
             given: placed.given.clone(),
             touched: Spreading::default(),
             running: Rc::default(),
@@ -190,7 +194,8 @@ impl<const L: usize> InitCheck<L> {
 
     fn touched(&mut self, wave: &Wave<L>, step: &Step<L>) -> Rc<Touched> {
         let moved = step.prepared.moved(wave).is_some();
-        let make = || Rc::new(Touched::new(self.arch, wave.machine, step, moved));
+        let constant = |interface: u8| self.units.is_constant(self.arch.interfaces[usize::from(interface)]);
+        let make = || Rc::new(Touched::new(self.arch, wave.machine, step, moved, &constant));
         self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }
@@ -211,8 +216,13 @@ impl<const L: usize> Watcher<L> for InitCheck<L> {
         let (_, twin) = self.current.as_mut()?;
         let shared = self.groups.get_mut(&group)?;
         let mut private = std::mem::take(&mut twin.private);
-        let mut memories =
-            Memories { spaces: self.spaces, lds: &mut shared.lds, private: &mut private, global: &mut self.global };
+        let mut memories = Memories {
+            spaces: self.spaces,
+            units: &*self.units,
+            lds: &mut shared.lds,
+            private: &mut private,
+            global: &mut self.global,
+        };
         let found = twin.follow(&wave.registers, step, &touched, accesses, &mut memories, self.arch);
         twin.private = private;
         let cause = found.map(|(used, Origin { source, read_at }, lanes)| {
@@ -238,9 +248,9 @@ impl<const L: usize> Twin<L> {
             || touched.unsure_scalars.iter().any(|at| self.scalars.has(*at));
         let reads = touched.rows_read.iter().any(|(at, _)| self.rows.has(*at))
             || touched.scalars_read.iter().any(|(at, _)| self.scalars.has(*at));
-        self.runs = (unsure || reads) && !step.traits.calls;
+        self.runs = (unsure || reads) && !touched.asks;
         // What lies in memory may make it run as well.
-        if !self.runs && (step.traits.reads == 0 || step.traits.calls) {
+        if !self.runs && (step.traits.reads == 0 || touched.asks) {
             return;
         }
         for at in (0..real.machine.scalars).filter(|at| !self.scalars.has(*at)) {
@@ -269,7 +279,7 @@ impl<const L: usize> Twin<L> {
         memories: &mut Memories,
         arch: &Arch,
     ) -> Option<(Use, Origin, u64)> {
-        let may_read = step.traits.reads != 0 && !step.traits.calls;
+        let may_read = step.traits.reads != 0 && !touched.asks;
         let runs = self.runs || may_read && accesses.iter().any(|a| !a.write && memories.is_undefined(a));
         if !runs {
             self.agree(real, touched);

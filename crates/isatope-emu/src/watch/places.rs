@@ -26,6 +26,11 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
             let (from, count) = (usize::from(first), usize::from(count));
             let name = match count {
                 1 => format!("{}{from}", info.prefix),
+                // As staging registers are listed.
+                _ if arch.dotted => {
+                    let all: Vec<String> = (from..from + count).map(|n| format!("{}{n}", info.prefix)).collect();
+                    all.join(":")
+                }
                 _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
             };
             Some(Group { name, first: machine.files[usize::from(file)] + from, count, per_lane: info.per_lane })

@@ -1,10 +1,10 @@
 //! Registers of messages that are used too early: [`Options::check_waits`](crate::Options::check_waits).
 //!
 //! A message is done some time after its instruction. Until its slot has been waited for nobody may read or write the registers that it
-//! writes, nor write those that it reads. The emulator carries messages out at once, so that a program that does not wait runs as if it
-//! did; here it is noted, for each lane by itself, which messages it has sent and not waited for. A wait is one of the lanes that run
-//! it. What instructions do with messages is what `isatope check` knows of them (`isatope-check`): it finds such uses on ways that nobody
-//! takes as well, but cannot follow jumps to computed places.
+//! writes. (Those that it reads may be written: compilers do that.) The emulator carries messages out at once, so that a program that does
+//! not wait runs as if it did; here it is noted, for each lane by itself, which messages it has sent and not waited for. A wait is one of
+//! the lanes that run it. What instructions do with messages is what `isatope check` knows of them (`isatope-check`): it finds such uses
+//! on ways that nobody takes as well, but cannot follow jumps to computed places.
 
 use std::rc::Rc;
 
@@ -22,8 +22,8 @@ use crate::wavefront::{State, Watcher, Wavefront};
 struct Uses {
     reads: Registers,
     writes: Registers,
-    /// The slot of its message, the registers that this writes, and those that it reads.
-    message: Option<(u8, Registers, Registers)>,
+    /// The slot of its message, and the registers that this writes.
+    message: Option<(u8, Registers)>,
     waits: Slots,
 }
 
@@ -32,7 +32,6 @@ struct Uses {
 struct Sent {
     slot: u8,
     writes: Registers,
-    reads: Registers,
     /// The lanes that have not waited for it.
     lanes: u64,
     pc: u64,
@@ -71,7 +70,7 @@ impl WaitCheck {
         let describer = self.describer;
         let make = || {
             let known = describer.step(step.address, &step.instruction);
-            let message = known.slot.map(|slot| (slot, known.pending, known.staged()));
+            let message = known.slot.map(|slot| (slot, known.pending));
             Rc::new(Uses { reads: known.read(), writes: known.written(), message, waits: known.waits })
         };
         self.uses.entry(step.address).or_insert_with(make).clone()
@@ -81,11 +80,7 @@ impl WaitCheck {
 /// The first use of a register that a message may still use.
 fn early(uses: &Uses, under_way: &[Sent], lanes: u64) -> Option<Unwaited> {
     under_way.iter().filter(|sent| sent.lanes & lanes != 0).find_map(|sent| {
-        let ways = [
-            (Early::Read, uses.reads & sent.writes),
-            (Early::Write, uses.writes & sent.writes),
-            (Early::Overwrite, uses.writes & sent.reads),
-        ];
+        let ways = [(Early::Read, uses.reads & sent.writes), (Early::Write, uses.writes & sent.writes)];
         let (early, registers) = ways.into_iter().find(|(_, registers)| *registers != 0)?;
         let register = registers.trailing_zeros() as u8;
         Some(Unwaited { early, register, slot: sent.slot, sent_at: sent.pc, lanes: sent.lanes & lanes })
@@ -98,8 +93,8 @@ impl<const L: usize> Watcher<L> for WaitCheck {
         let uses = self.uses(step);
         let under_way = self.under_way.entry(key).or_default();
         self.found = early(&uses, under_way, lanes);
-        if let Some((slot, writes, reads)) = uses.message.filter(|(_, writes, reads)| writes | reads != 0) {
-            under_way.push(Sent { slot, writes, reads, lanes, pc: step.address });
+        if let Some((slot, writes)) = uses.message.filter(|(_, writes)| *writes != 0) {
+            under_way.push(Sent { slot, writes, lanes, pc: step.address });
         }
         if uses.waits != 0 {
             for sent in under_way.iter_mut().filter(|sent| uses.waits >> sent.slot & 1 != 0) {

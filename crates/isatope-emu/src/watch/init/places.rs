@@ -53,14 +53,28 @@ pub(super) struct Touched {
     pub all_rows: Vec<usize>,
     /// Whether it runs once a lane.
     pub per_lane: bool,
+    /// Whether it asks units for what may be another thing another time.
+    pub asks: bool,
 }
 
 impl Touched {
-    /// Those of an instruction; whether register indexing moves its registers now: then any of them may be meant.
-    pub fn new<const L: usize>(arch: &Arch, machine: &Machine<L>, step: &Step<L>, moved: bool) -> Self {
+    /// Those of an instruction; which interfaces always answer the same; whether register indexing moves its registers now: then any of them may be meant.
+    pub fn new<const L: usize>(
+        arch: &Arch,
+        machine: &Machine<L>,
+        step: &Step<L>,
+        moved: bool,
+        constant: &dyn Fn(u8) -> bool,
+    ) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
-        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, ..Self::default() };
+        let mut interfaces = instruction.access().filter_map(|access| match access.resource {
+            Resource::Interface(interface) => Some(interface),
+            _ => None,
+        });
+        let asks =
+            step.traits.calls && interfaces.next().is_none_or(|first| !constant(first) || !interfaces.all(constant));
+        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, asks, ..Self::default() };
         for access in instruction.access() {
             let whole = |file: u8| {
                 let info = &arch.files[usize::from(file)];
@@ -81,7 +95,7 @@ impl Touched {
                     };
                     (machine.registers[usize::from(register)] + from, words, info.per_lane, true)
                 }
-                Resource::Memory(_) | Resource::Interface(_) => continue,
+                Resource::Interface(_) | Resource::Memory(_) => continue,
             };
             let sure = sure && access.write == Write::Always && (touched.per_lane || !per_lane);
             let address = addresses.contains(&access.resource);

@@ -6,10 +6,12 @@ use super::Origin;
 use super::shadow::Shadow;
 use crate::fault::{Access, Source, Use};
 use crate::surroundings::Spaces;
+use crate::units::Units;
 
 /// The memories of which twins may have another view.
 pub(super) struct Memories<'a> {
     pub spaces: Spaces,
+    pub units: &'a dyn Units,
     pub lds: &'a mut Shadow,
     pub private: &'a mut Shadow,
     pub global: &'a mut Vec<Shadow>,
@@ -152,7 +154,7 @@ impl World for Replay<'_, '_> {
 
     fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
 
-    fn call(&mut self, _: usize, _: Option<u32>, _: &[u128]) -> u128 {
-        0
+    fn call(&mut self, operation: usize, _: Option<u32>, arguments: &[u128]) -> u128 {
+        self.memories.units.known(operation, arguments).unwrap_or(0)
     }
 }
