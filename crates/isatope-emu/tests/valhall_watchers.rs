@@ -119,7 +119,7 @@ fn traces_and_counts() {
     assert!(last.contains("r4:r5={0-7:0x5000000040+0x4}; writes 4 bytes of mem at {0-7:0x5000000040+0x4}"), "{last}");
     let summary = stats.summary();
     assert_eq!((summary.instructions, summary.wavefronts), (totals.instructions, 2));
-    let lanes: u64 = (1..=THREADS).map(|n| thread(n)).sum();
+    let lanes: u64 = (1..=THREADS).map(thread).sum();
     assert_eq!(summary.vector.lanes, lanes, "every instruction of every thread, once");
     assert!(summary.branches.split > 0 && summary.branches.taken > summary.branches.split);
 }

@@ -121,7 +121,7 @@ pub fn image(base: u64, kind: Kind, width: u32, height: u32, slices: u32, format
 }
 
 /// Why a call is not answered.
-pub(self) type Refused = String;
+type Refused = String;
 
 fn missing(what: &str, slot: Slot) -> Refused {
     format!("table {} has no {what} {}", slot.table, slot.index)
