@@ -154,6 +154,11 @@ impl Task {
     /// Everything that does not fit.
     pub fn prepare_shader(&self, device: &mut Device, program: &Program) -> Result<Prepared<16>, Vec<TaskError>> {
         let wrong = |error: ProgramError| TaskError { about: About::Kernel, message: error.to_string(), help: None };
+        if !self.args.is_empty() {
+            let message = "a shader has no arguments".to_string();
+            let help = "its buffers stand in resource tables, and a manifest says where".to_string();
+            return Err(vec![TaskError { about: About::Arguments, message, help: Some(help) }]);
+        }
         let shader = program.start(self.kernel.as_deref()).map_err(|error| vec![wrong(error)])?;
         let buffers = self.place(device)?;
         let mut resources = Resources {

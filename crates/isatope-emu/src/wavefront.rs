@@ -214,7 +214,11 @@ impl<const L: usize> Wavefront<L> {
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
                     let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
                     return match complaint {
-                        Some(cause) if !matches!(stop, Stop::Fault(_)) => Stop::Fault(Box::new(cause)),
+                        Some(cause) if !matches!(stop, Stop::Fault(_)) => {
+                            self.pc = step.address;
+                            self.instructions -= 1;
+                            Stop::Fault(Box::new(cause))
+                        }
                         _ => stop,
                     };
                 }
