@@ -127,8 +127,9 @@ fn long_code_says_what_its_instructions_say() {
 /// A code object with debug information, and what its listing says.
 #[test]
 fn debug_information_is_named_and_listed_on_demand() {
-    let source = ".text\nvadd:\n s_endpgm\n.section .debug_line, \"\", @progbits\n .long 1, 2, 3\n .byte 4\n\
-        .amdhsa_kernel vadd\n .amdhsa_next_free_vgpr 1\n .amdhsa_next_free_sgpr 1\n.end_amdhsa_kernel\n";
+    let source = ".text\nvadd:\n s_endpgm\n.rodata\n\
+        .amdhsa_kernel vadd\n .amdhsa_next_free_vgpr 1\n .amdhsa_next_free_sgpr 1\n.end_amdhsa_kernel\n\
+        .section .debug_line, \"\", @progbits\n .long 1, 2, 3\n .byte 4\n";
     let target = Target::from_name("gfx900").expect("known");
     let assembler = Assembler::new(target, "llvm", Options::default()).expect("known");
     let output = assembler.assemble(source);

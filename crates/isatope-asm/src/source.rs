@@ -150,7 +150,7 @@ impl<'a> Source<'a> {
             }
             let mut new = None;
             if self.block.is_none() && !self.tables.arch.dotted {
-                match self.from_template(at) {
+                match self.by_template(at) {
                     Ok(next) => {
                         at = next;
                         continue;

@@ -10,7 +10,7 @@ impl Source<'_> {
     /// Adds the instruction of the line at a place by the template of its shape, and says where the next line starts. The hash of a shape
     /// that should get a template otherwise.
     #[inline]
-    pub(super) fn from_template(&mut self, at: usize) -> Result<usize, Option<u64>> {
+    pub(super) fn by_template(&mut self, at: usize) -> Result<usize, Option<u64>> {
         self.shape.read(self.text, at, &self.tables.shapes).ok_or(None)?;
         let hash = self.shape.hash();
         let encoder = Encoder {

@@ -40,9 +40,9 @@ impl Source<'_> {
         let blanks = line.iter().take_while(|b| **b == b' ').count();
         let mut rest = line[blanks..].strip_prefix(START)?;
         let before = self.output.words.len();
-        loop {
-            let Some((digits, after)) = rest.split_first_chunk() else { break };
-            let Some(word) = number(digits) else { break };
+        while let Some((digits, after)) = rest.split_first_chunk()
+            && let Some(word) = number(digits)
+        {
             self.output.words.push(word);
             if let Some(more) = after.strip_prefix(b", 0x") {
                 rest = more;
