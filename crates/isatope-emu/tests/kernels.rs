@@ -119,12 +119,15 @@ fn all(folder: &Path, list: &[(String, Value)], least: usize) {
         initialised.check_init = true;
         let mut ordered = Options::default();
         ordered.check_races = true;
+        let mut reversed = Options::default();
+        (reversed.reverse, reversed.garbage) = (true, true);
         for (how, options) in [
             ("", Options::default()),
             (", seed 7", permuted),
             (", one thread", alone),
             (", checked for what nobody has written", initialised),
             (", checked for races", ordered),
+            (", in reverse order with garbage in what is undefined", reversed),
         ] {
             if let Err(why) = run(&loaded, &options) {
                 wrong.push(format!("{name}{how}: {why}"));
