@@ -59,6 +59,16 @@ impl<'a> Global<'a> {
         memory.allocations().get(self.last).map(|a| (a.base, a.bytes.as_slice()))
     }
 
+    /// Bytes from an address on, as many as `room` has: where they lie, or copied to it. `None` if not all of them are in one allocation.
+    #[inline]
+    pub(crate) fn bytes<'b>(&'b mut self, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
+        if matches!(&self.base, Base::Apart(_, overlay) if !overlay.is_empty()) {
+            return self.read(address, room).then_some(room);
+        }
+        let (index, at) = self.find(address, room.len())?;
+        self.memory().allocations()[index].bytes.get(at..at + room.len())
+    }
+
     /// Copies bytes from an address on; `false` if not all of them are in one allocation.
     #[inline]
     pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {

@@ -120,7 +120,8 @@ pub struct Wavefront<const L: usize> {
     pub(crate) private: Private,
     /// Addresses of the pieces of code that it ran last, a ring.
     recent: [u64; REMEMBERED],
-    at: usize,
+    /// How many pieces it has run.
+    pieces: usize,
     look: Look<Wave<L>>,
 }
 
@@ -150,7 +151,7 @@ impl<const L: usize> Wavefront<L> {
             clock: 0,
             private: Private::default(),
             recent: [0; REMEMBERED],
-            at: 0,
+            pieces: 0,
             look: Look::Away,
         }
     }
@@ -163,8 +164,7 @@ impl<const L: usize> Wavefront<L> {
         self.instructions = 0;
         self.barriers = 0;
         self.clock = clock;
-        self.recent = [0; REMEMBERED];
-        self.at = 0;
+        self.pieces = 0;
         self.look = Look::Away;
     }
 
@@ -181,8 +181,8 @@ impl<const L: usize> Wavefront<L> {
                 Ok(block) => block,
                 Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
             };
-            self.at = (self.at + 1) % REMEMBERED;
-            self.recent[self.at] = self.pc;
+            self.recent[self.pieces % REMEMBERED] = self.pc;
+            self.pieces += 1;
             if !matches!(self.look, Look::Away) && self.comes_again() {
                 return Stop::Spinning;
             }
@@ -309,8 +309,8 @@ impl<const L: usize> Wavefront<L> {
     pub(crate) fn origin(&self, code: &Code<L>, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
         let wanted: Vec<_> = address_operands(instruction);
         let mut upto = Some(pc);
-        for back in 0..REMEMBERED {
-            let start = self.recent[(self.at + REMEMBERED - back) % REMEMBERED];
+        for piece in (self.pieces.saturating_sub(REMEMBERED)..self.pieces).rev() {
+            let start = self.recent[piece % REMEMBERED];
             let Ok(block) = code.block(start) else { break };
             let before = block.steps.iter().take_while(|step| upto != Some(step.address));
             let steps: Vec<_> = before.collect();
