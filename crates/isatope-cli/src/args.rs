@@ -343,6 +343,15 @@ pub struct RunArgs {
     /// Permute the order of workgroups and wavefronts
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Turn the order of workgroups and wavefronts around
+    #[arg(long)]
+    pub reverse: bool,
+    /// Put garbage into everything that is undefined when the program starts: registers, local and private memory
+    #[arg(long)]
+    pub garbage: bool,
+    /// Put garbage into registers after the operand that is marked as their last use (Valhall's `^`)
+    #[arg(long)]
+    pub poison: bool,
     /// Take a wavefront that runs more instructions than this for one that never ends
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
@@ -352,6 +361,9 @@ pub struct RunArgs {
     /// Take accesses of different work-items without an order, at least one of which writes, for a fault
     #[arg(long)]
     pub check_races: bool,
+    /// Take a use of the registers of a message before its slot has been waited for for a fault (Valhall)
+    #[arg(long)]
+    pub check_waits: bool,
     /// Print each instruction with what it read and wrote; `json` prints a line of JSON for each
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub trace: Option<TraceForm>,
