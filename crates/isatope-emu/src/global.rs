@@ -11,15 +11,19 @@ pub(crate) enum Base<'a> {
     Apart(&'a Memory, &'a mut Overlay),
 }
 
-/// Global memory, and the allocation that was used last.
+/// How many allocations are remembered: kernels go from one to the other with each access.
+const REMEMBERED: usize = 4;
+
+/// Global memory, and the allocations that were used last.
 pub(crate) struct Global<'a> {
     base: Base<'a>,
-    last: usize,
+    /// The one that was used last comes first.
+    last: [usize; REMEMBERED],
 }
 
 impl<'a> Global<'a> {
     pub(crate) fn new(base: Base<'a>) -> Self {
-        Self { base, last: 0 }
+        Self { base, last: [0; REMEMBERED] }
     }
 
     /// Memory without what was written apart.
@@ -37,14 +41,18 @@ impl<'a> Global<'a> {
             Base::Shared(memory) => &**memory,
             Base::Apart(memory, _) => memory,
         };
-        if let Some(allocation) = memory.allocations().get(self.last) {
+        let allocations = memory.allocations();
+        for (k, &index) in self.last.iter().enumerate() {
+            let Some(allocation) = allocations.get(index) else { continue };
             let at = address.wrapping_sub(allocation.base);
             if at < allocation.bytes.len() as u64 && at as usize + count <= allocation.bytes.len() {
-                return Some((self.last, at as usize));
+                self.last.swap(0, k);
+                return Some((index, at as usize));
             }
         }
         let (index, at) = memory.find(address, count)?;
-        self.last = index;
+        self.last.rotate_right(1);
+        self.last[0] = index;
         Some((index, at))
     }
 
@@ -56,7 +64,7 @@ impl<'a> Global<'a> {
             Base::Apart(memory, overlay) if overlay.is_empty() => memory,
             Base::Apart(..) => return None,
         };
-        memory.allocations().get(self.last).map(|a| (a.base, a.bytes.as_slice()))
+        memory.allocations().get(self.last[0]).map(|a| (a.base, a.bytes.as_slice()))
     }
 
     /// Bytes from an address on, as many as `room` has: where they lie, or copied to it. `None` if not all of them are in one allocation.

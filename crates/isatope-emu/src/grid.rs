@@ -5,6 +5,8 @@
 //! result. *Together*: one workgroup after the other on one memory, the next one when the first has ended or waits for somebody's
 //! write. Kernels that talk between workgroups need that: those with atomic operations, and those that wait for each other.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use crate::fault::Fault;
@@ -88,11 +90,12 @@ pub(crate) fn run_apart<const L: usize>(
 ) -> Result<Totals, Box<Fault>> {
     let mut totals = Totals::default();
     let count = around.start.workgroups();
+    let rooms: Vec<Mutex<Room<L>>> = (0..rayon::current_num_threads()).map(|_| Mutex::new(Room::new())).collect();
     let mut overlays: Vec<Overlay> = Vec::new();
     overlays.resize_with(ROW.min(count) as usize, Overlay::default);
     for first in (0..count).step_by(ROW as usize) {
         let numbers: Vec<u64> = (first..count.min(first + ROW)).collect();
-        let outcomes = row(around, &numbers, memory, &mut overlays);
+        let outcomes = row(around, &numbers, memory, &mut overlays, &rooms);
         if outcomes.iter().any(|o| matches!(o, Outcome::Waits)) {
             // From here on somebody has to see what others write.
             return run_together(around, memory, gds, (first, totals), &mut Nobody);
@@ -111,15 +114,23 @@ pub(crate) fn run_apart<const L: usize>(
     Ok(totals)
 }
 
-/// Runs a row of workgroups apart.
-fn row<const L: usize>(around: &Around<L>, numbers: &[u64], memory: &Memory, overlays: &mut [Overlay]) -> Vec<Outcome> {
-    let run =
-        |room: &mut Room<L>, (number, overlay): (&u64, &mut Overlay)| apart(around, *number, memory, overlay, room);
-    if rayon::current_num_threads() == 1 || numbers.len() == 1 {
-        let mut room = Room::new();
-        return numbers.iter().zip(overlays).map(|pair| run(&mut room, pair)).collect();
+/// Runs a row of workgroups apart; each thread has a room of its own.
+fn row<const L: usize>(
+    around: &Around<L>,
+    numbers: &[u64],
+    memory: &Memory,
+    overlays: &mut [Overlay],
+    rooms: &[Mutex<Room<L>>],
+) -> Vec<Outcome> {
+    let run = |(number, overlay): (&u64, &mut Overlay)| {
+        let thread = rayon::current_thread_index().unwrap_or(0) % rooms.len();
+        let mut room = rooms[thread].lock().unwrap_or_else(PoisonError::into_inner);
+        apart(around, *number, memory, overlay, &mut room)
+    };
+    if rooms.len() == 1 || numbers.len() == 1 {
+        return numbers.iter().zip(overlays).map(run).collect();
     }
-    numbers.par_iter().zip(overlays.par_iter_mut()).map_init(Room::new, run).collect()
+    numbers.par_iter().zip(overlays.par_iter_mut()).map(run).collect()
 }
 
 fn apart<const L: usize>(

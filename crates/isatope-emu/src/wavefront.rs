@@ -201,6 +201,7 @@ impl<const L: usize> Wavefront<L> {
             // Turns end after exactly so many instructions, whoever looks.
             let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
             let steps = &block.steps[..left];
+            let mut moving = (code.machine().moving)(&self.registers);
             for (index, step) in steps.iter().enumerate() {
                 if O::LOOKS {
                     self.pc = step.address;
@@ -210,13 +211,19 @@ impl<const L: usize> Wavefront<L> {
                     }
                 }
                 if step.care & cares == 0 {
-                    step.prepared.run(&mut self.registers, world);
+                    if moving {
+                        step.prepared.run(&mut self.registers, world);
+                    } else {
+                        step.prepared.run_unmoved(&mut self.registers, world);
+                    }
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
                     let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
                     return match complaint {
                         Some(cause) if !matches!(stop, Stop::Fault(_)) => Stop::Fault(Box::new(cause)),
                         _ => stop,
                     };
+                } else if step.care & care::MOVES != 0 {
+                    moving = (code.machine().moving)(&self.registers);
                 }
                 if O::LOOKS
                     && let Some(cause) = look_after(self, step, world, observer)

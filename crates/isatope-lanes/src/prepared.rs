@@ -71,6 +71,12 @@ impl<const L: usize> Prepared<L> {
         self.run.run(wave, &self.ops, world);
     }
 
+    /// Runs it in a wavefront in which no register moves now: [`Machine::moving`].
+    #[inline]
+    pub fn run_unmoved(&self, wave: &mut Wave<L>, world: &mut dyn World) {
+        self.run.run(wave, &self.ops, world);
+    }
+
     #[cold]
     #[inline(never)]
     fn run_moved(&self, wave: &mut Wave<L>, world: &mut dyn World) {

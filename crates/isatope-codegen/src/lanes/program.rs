@@ -23,6 +23,9 @@ pub(super) enum Levels {
     All,
 }
 
+/// Most expressions and statements of a program with accesses that is compiled for more than the baseline.
+const SMALL: usize = 500;
+
 /// The texts of a lane function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Text {
@@ -42,8 +45,10 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let rows = if needs.effects { rows::rows(cx, operands, program) } else { None };
     if let Some(rows) = rows {
         let modified = || (lane_by_lane(cx, operands, program, &needs, &Paths::default()), Levels::None);
+        // In large ones, which convert formats, most of the time is the world's.
+        let levels = if needs.size <= SMALL { Levels::One } else { Levels::None };
         return Text {
-            plain: (in_rows(cx, operands, &rows), Levels::One),
+            plain: (in_rows(cx, operands, &rows), levels),
             modified: (!rows.fields.is_empty()).then(modified),
             when: places(cx, &rows.fields),
             rest: None,
