@@ -87,7 +87,7 @@ impl Output {
         let runs = layout.runs.iter().filter(|(section, _)| *section == number);
         let mut bytes = Vec::new();
         let items = head.into_iter().flatten().chain(runs.flat_map(|(_, run)| self.items[run.clone()].iter()));
-        items.for_each(|item: &Item| item.write_to(&mut bytes));
+        items.for_each(|item: &Item| self.write(item, &mut bytes));
         bytes
     }
 

@@ -190,6 +190,9 @@ pub struct DisArgs {
     /// Report reserved bits that are set
     #[arg(long)]
     pub strict: bool,
+    /// List debug information as well, of which otherwise one line for each section says that it is there
+    #[arg(long)]
+    pub all: bool,
     /// Where to write to
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -28,6 +28,8 @@ pub struct Lister<'a> {
     pub dialect: &'a str,
     /// What stands in front of each line.
     pub margin: Margin,
+    /// Sections with debug information are listed as well, of which otherwise one line says that they are there.
+    pub all: bool,
 }
 
 /// Writes the listing of a container.
@@ -59,6 +61,12 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
         sink.text.push(".end_amdgpu_metadata\n");
     }
     sink.flush()
+}
+
+/// Whether a section describes the source for a debugger: nothing that runs needs it.
+fn is_debug(section: &Section<'_>) -> bool {
+    const ALLOCATED: u64 = 2;
+    section.name.starts_with(".debug_") && section.flags & ALLOCATED == 0
 }
 
 /// Whether the metadata are written as a block, and their note not as bytes.
@@ -109,8 +117,13 @@ impl Lister<'_> {
         let blocks = blocks(container, number);
         let labels = self.labels(container, number, &blocks, seen);
         let block = section.kind == SectionKind::Note && has_block(container);
-        if section.kind == SectionKind::Derived || block {
-            let why = if block { "its contents are the metadata below" } else { "made from everything else" };
+        let left_out = !self.all && is_debug(section);
+        if section.kind == SectionKind::Derived || block || left_out {
+            let why = match (block, left_out) {
+                (true, _) => "its contents are the metadata below",
+                (_, true) => "debug information, which --all lists",
+                _ => "made from everything else",
+            };
             let size = section.data.len();
             let _ = writeln!(
                 sink.text,

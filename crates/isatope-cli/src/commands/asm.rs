@@ -55,7 +55,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     match args.emit {
         AsmEmit::Hex => {
             for item in &result.items {
-                units(item, |bits, len| {
+                result.units(item, |bits, len| {
                     out.words(bits, len, word_bits);
                     out.end_line();
                 });
@@ -73,14 +73,6 @@ fn named_target(bytes: &[u8]) -> Option<Target> {
     isatope_asm::named_target(std::str::from_utf8(bytes).ok()?)
 }
 
-/// The pieces of an item: bits and bytes of each.
-fn units(item: &Item, mut each: impl FnMut(u64, usize)) {
-    match item {
-        Item::Fill { value, size, count } => (0..*count).for_each(|_| each(*value, *size as usize)),
-        _ => each(item.bits(), item.len()),
-    }
-}
-
 /// Items with their offsets, section by section.
 fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyhow::Result<()> {
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
@@ -94,17 +86,26 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
         }
         let offset = &mut offsets[*section];
         for item in &result.items[items.clone()] {
-            if let Item::Fill { value, size, count } = item {
-                margin(out, *offset, *value, *size as usize, word_bits);
-                write!(out, ".fill {count}, {size}, {value:#x}")?;
-            } else {
-                margin(out, *offset, item.bits(), item.len(), word_bits);
-                match item {
-                    Item::Instruction(inst) => formatter.write(inst, out)?,
-                    _ => data(out, item.bits(), item.len(), word_bits),
+            match item {
+                Item::Instruction(inst) => {
+                    margin(out, *offset, inst.bits(), inst.len(), word_bits);
+                    formatter.write(inst, out)?;
+                    out.end_line();
+                }
+                Item::Fill { value, size, count } => {
+                    margin(out, *offset, *value, usize::from(*size), word_bits);
+                    writeln!(out, ".fill {count}, {size}, {value:#x}")?;
+                }
+                Item::Data(..) | Item::Words { .. } => {
+                    let mut place = *offset;
+                    result.units(item, |bits, len| {
+                        margin(out, place, bits, len, word_bits);
+                        data(out, bits, len, word_bits);
+                        out.end_line();
+                        place += len as u64;
+                    });
                 }
             }
-            out.end_line();
             *offset += item.len() as u64;
         }
     }
@@ -131,7 +132,7 @@ fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool
             None => {
                 let mut first = true;
                 for item in &result.items {
-                    units(item, |bits, len| {
+                    result.units(item, |bits, len| {
                         if !std::mem::take(&mut first) {
                             out.push_byte(b' ');
                         }
