@@ -14,16 +14,28 @@ pub(crate) enum Base<'a> {
 /// How many allocations are remembered: kernels go from one to the other with each access.
 const REMEMBERED: usize = 4;
 
+/// The allocations that were used last, the last one first.
+pub(crate) type Recent = [usize; REMEMBERED];
+
 /// Global memory, and the allocations that were used last.
 pub(crate) struct Global<'a> {
     base: Base<'a>,
-    /// The one that was used last comes first.
-    last: [usize; REMEMBERED],
+    last: Recent,
 }
 
 impl<'a> Global<'a> {
     pub(crate) fn new(base: Base<'a>) -> Self {
-        Self { base, last: [0; REMEMBERED] }
+        Self::with(base, [0; REMEMBERED])
+    }
+
+    /// With what [`recent`](Self::recent) gave for the same memory.
+    pub(crate) fn with(base: Base<'a>, last: Recent) -> Self {
+        Self { base, last }
+    }
+
+    /// The allocations that were used last, for whoever is next.
+    pub(crate) fn recent(&self) -> Recent {
+        self.last
     }
 
     /// Memory without what was written apart.
