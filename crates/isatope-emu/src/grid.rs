@@ -60,7 +60,13 @@ struct Room<const L: usize> {
 
 impl<const L: usize> Room<L> {
     fn new() -> Self {
-        Self { group: Workgroup::new(), lds: Vec::new(), gds: Vec::new(), events: Events::default(), recent: Recent::default() }
+        Self {
+            group: Workgroup::new(),
+            lds: Vec::new(),
+            gds: Vec::new(),
+            events: Events::default(),
+            recent: Recent::default(),
+        }
     }
 }
 

@@ -77,7 +77,11 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
         // While debugging nothing becomes vector code anyway.
         if needs.is_part_of_loops() { "#[cfg_attr(not(debug_assertions), inline(always))]" } else { "#[inline]" },
         rust_name(&function.name),
-        needs.constants().trim_start_matches(':').replace("FUSED", "const FUSED: bool").replace("USUAL", "const USUAL: bool"),
+        needs
+            .constants()
+            .trim_start_matches(':')
+            .replace("FUSED", "const FUSED: bool")
+            .replace("USUAL", "const USUAL: bool"),
         parameters.join(", ")
     );
 }

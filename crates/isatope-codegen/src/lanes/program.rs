@@ -66,7 +66,12 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let fields = without_modifiers(cx, program);
     // A format that instructions of another one have as well is there for its modifiers.
     if !cx.model.formats[program.format].extends.is_empty() {
-        return Text { plain: (whole(&Paths::one(cx, program, &needs)), Levels::One), modified: None, when: Vec::new(), rest };
+        return Text {
+            plain: (whole(&Paths::one(cx, program, &needs)), Levels::One),
+            modified: None,
+            when: Vec::new(),
+            rest,
+        };
     }
     if fields.is_empty() {
         return Text { plain: (whole(&all), Levels::All), modified: None, when: Vec::new(), rest };
