@@ -111,8 +111,16 @@ fn long_code_says_what_its_instructions_say() {
         let code = long_code(target, &mut random, length);
         for dialect in ["clrx", "llvm"] {
             let formatter = Formatter::new(target, dialect).expect("known").labels(true);
-            let listing =
-                Code { target, formatter: &formatter, bytes: &code, margin: Margin::None, indent: false, labels: &[] };
+            let listing = Code {
+                target,
+                formatter: &formatter,
+                bytes: &code,
+                margin: Margin::None,
+                indent: false,
+                labels: &[],
+                base: 0,
+                remark: None,
+            };
             let mut text = Vec::new();
             let mut sink = Sink::new(&mut text);
             listing.write(0..code.len(), &mut sink).and_then(|()| sink.flush()).expect("memory takes everything");

@@ -5,9 +5,11 @@
 
 mod args;
 mod commands;
+mod hex;
 mod input;
 mod output;
 mod spec;
+mod target;
 
 use std::process::ExitCode;
 
@@ -19,11 +21,14 @@ use output::Reporter;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.write_global();
-    let mut reporter = Reporter::new(cli.message_format, cli.color);
+    let mut reporter = Reporter::new(cli.message_format, cli.color, cli.max_messages);
     let result = match cli.command {
         Command::Asm(args) => commands::asm::run(&args, &mut reporter),
         Command::Check(args) => commands::check::run(&args, cli.message_format, &mut reporter),
         Command::Dis(args) => commands::dis::run(&args, &mut reporter),
+        Command::Objdump(args) => commands::objdump::run(&args, &mut reporter),
+        Command::Extract(args) => commands::extract::run(&args, &mut reporter),
+        Command::At(args) => commands::at::run(&args, &mut reporter),
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Run(args) => commands::run::run(&args, &mut reporter),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),
@@ -32,12 +37,14 @@ fn main() -> ExitCode {
         Command::Completions { shell } => commands::extras::completions(shell),
         Command::Man { command } => commands::extras::man(command.as_deref()),
     };
-    match result {
+    let code = match result {
         Ok(code) => ExitCode::from(code),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             reporter.usage(&format!("{error:#}"));
             ExitCode::from(2)
         }
-    }
+    };
+    reporter.finish();
+    code
 }

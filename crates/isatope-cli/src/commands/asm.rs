@@ -15,7 +15,7 @@ use crate::{input, output};
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let dialect = args.language.dialect()?;
     let (name, bytes) = input::read(&args.file)?;
-    let target = match args.language.explicit_target {
+    let target = match args.language.explicit_target() {
         Some(target) => target,
         None => named_target(&bytes).unwrap_or(args.language.target()),
     };
