@@ -31,6 +31,14 @@ struct Token<'a> {
     prefixed: bool,
 }
 
+impl<'a> Token<'a> {
+    /// The same as bytes.
+    fn bytes(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
+        let digits = self.digits;
+        (0..digits.len()).step_by(2).map(move |at| Token { digits: &digits[at..(at + 2).min(digits.len())], prefixed: false })
+    }
+}
+
 /// What strings of several words mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
@@ -58,22 +66,23 @@ impl Hex {
         }
         let orders = [Order::Words, Order::Number, Order::Bytes];
         let read: Vec<_> = orders.iter().map(|order| Self::ordered(&lines, word, *order, target)).collect();
-        let mut right: Vec<&Self> = Vec::new();
-        for hex in read.iter().flatten() {
-            if !right.contains(&hex) && hex.is_code(target) {
-                right.push(hex);
-            }
+        let is_right = |hex: &&Self| hex.is_code(target);
+        let mut right: Vec<&Self> = read[..2].iter().flatten().filter(is_right).collect();
+        // Up to two words are hardly ever written as bytes without blanks.
+        if right.is_empty() || all().any(|t| t.digits.len() > 16) {
+            right.extend(read[2].iter().filter(is_right));
         }
+        right.dedup();
         match (right.as_slice(), read.iter().flatten().next()) {
             ([one], _) => Ok((*one).clone()),
-            ([], Some(first)) if orders.len() == 3 => match read.iter().flatten().all(|hex| hex == first) {
+            ([], Some(first)) => match read.iter().flatten().all(|hex| hex == first) {
                 true => Ok(first.clone()),
-                false => Err(unclear(&lines, word, "no way to read the digits gives instructions")),
+                false => Err(unclear(&lines, word, "the digits give instructions in no order of their bytes")),
             },
-            ([], _) => Err(read
-                .into_iter()
-                .find_map(Result::err)
-                .unwrap_or_else(|| unclear(&lines, word, "the digits are no words"))),
+            ([], None) => {
+                let unclear = || unclear(&lines, word, "the digits are no words");
+                Err(read.into_iter().find_map(Result::err).unwrap_or_else(unclear))
+            }
             _ => Err(unclear(&lines, word, "the digits can be read in several ways")),
         }
     }
@@ -187,7 +196,9 @@ fn tokens(text: &str) -> Result<Vec<Vec<Token<'_>>>, HexError> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().enumerate() {
         if let Some(tool) = tool {
-            lines.push(tool(line).map(|words| split(words).unwrap_or_default()).unwrap_or_default());
+            let found = tool(line).map(|words| split(words).unwrap_or_default()).unwrap_or_default();
+            let bytes = std::ptr::fn_addr_eq(tool, of_hexdump as Tool);
+            lines.push(if bytes { found.iter().flat_map(Token::bytes).collect() } else { found });
             continue;
         }
         let plain = without_comment(line);
@@ -207,6 +218,14 @@ fn tokens(text: &str) -> Result<Vec<Vec<Token<'_>>>, HexError> {
 /// Whether a text is hexadecimal digits, in any of the forms that are read, and there are some.
 pub fn is_hex(text: &str) -> bool {
     tokens(text).is_ok_and(|lines| lines.iter().any(|line| !line.is_empty()))
+}
+
+/// Whether a text of hexadecimal digits has words of 64 bits and nothing else.
+pub fn has_long_words(text: &str) -> bool {
+    tokens(text).is_ok_and(|lines| {
+        let mut all = lines.iter().flatten().peekable();
+        all.peek().is_some() && all.all(|t| t.digits.len() == 16 && !t.prefixed)
+    })
 }
 
 /// Whether a text of hexadecimal digits has words of 32 bits or bytes only, and none that are longer.
@@ -332,7 +351,6 @@ mod tests {
             "d1010001 // first\n00000702 # second",
             "d101000100000702",
             "0x00000702d1010001",
-            "010001d102070000",
             "\u{feff}d1010001 00000702\r\n",
             "\tv_cndmask_b32_e64 v1, v2, v3, s[0:1] ; encoding: [0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]",
             "x.o:\tfile format elf64-amdgpu\n\n0000000000000000 <f>:\n\tv_cndmask_b32_e64 v1, v2, v3, s[0:1] // 000000000000: D1010001 00000702",

@@ -108,7 +108,11 @@ pub(super) enum Form {
 pub(super) fn form(bytes: &[u8], target: Option<Target>) -> Form {
     let Some(text) = text_of(bytes) else { return Form::Raw };
     let dump = || mesa::Reader::new(text, target.or_else(mesa::target_of_dumps)?);
-    if hex::is_hex(text) || dump().is_none() { Form::Hex } else { Form::Dump }
+    match dump() {
+        Some(mesa::Reader::Words) => Form::Dump,
+        Some(mesa::Reader::Text(_)) if !hex::is_hex(text) => Form::Dump,
+        _ => Form::Hex,
+    }
 }
 
 /// The bytes as a text, if they are one.
@@ -133,7 +137,11 @@ pub(super) fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> 
             fits && text.and_then(|t| Hex::read(t, *target).ok()).is_some_and(|hex| is_code(*target, &hex.bytes()))
         }
     };
-    let all: Vec<Target> = Target::all().filter(suits).collect();
+    let mut all: Vec<Target> = Target::all().filter(suits).collect();
+    // The length of words tells, where they can be instructions of that length.
+    if form == Form::Hex && text.is_some_and(hex::has_long_words) && all.iter().any(|t| t.arch().word_bits == 64) {
+        all.retain(|t| t.arch().word_bits == 64);
+    }
     let names = |list: &[Target]| list.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
     let ask = |what: String| {
         let help = "say what it is for with `-t`; `isatope targets` lists all targets";

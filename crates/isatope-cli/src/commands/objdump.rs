@@ -190,7 +190,10 @@ fn shortened(name: &str, limit: usize) -> String {
     if name.chars().count() <= limit {
         return name.to_string();
     }
-    name.chars().take(limit.saturating_sub(1)).chain(['…']).collect()
+    // What tells kernels apart stands at both ends.
+    let half = limit.saturating_sub(1) / 2;
+    let end: Vec<char> = name.chars().rev().take(half).collect();
+    name.chars().take(limit - 1 - half).chain(['…']).chain(end.into_iter().rev()).collect()
 }
 
 /// Everything about a kernel.
