@@ -173,15 +173,48 @@ def crc32():
     return {"records.in": b"".join(records), "remainders.out": u32([zlib.crc32(record) for record in records])}
 
 
+def saxpy():
+    r = random.Random(20)
+    # Small whole numbers: the product and the sum are exact, rounded once or twice.
+    x, y = ([float(r.randrange(-999, 1000)) for _ in range(200)] for _ in range(2))
+    return {"x.in": f32(x), "y.in": f32(y), "y.out": f32([-1.5 * a + b for a, b in zip(x, y)])}
+
+
+def collatz():
+    def steps(n):
+        return 0 if n == 1 else 1 + steps(n // 2 if n % 2 == 0 else 3 * n + 1)
+
+    return {"steps.out": u32([steps(n) for n in range(1, 257)])}
+
+
+def blocksum():
+    r = random.Random(21)
+    numbers = [r.getrandbits(32) for _ in range(512)]
+    return {"numbers.in": u32(numbers), "sum.out": u32([sum(numbers) & MASK])}
+
+
+def vote():
+    r = random.Random(22)
+    numbers = [r.getrandbits(32) for _ in range(64)]
+    results = []
+    for first in range(0, 64, 16):
+        warp = numbers[first:first + 16]
+        mask = sum(1 << lane for lane in range(16) if warp[lane] > warp[(lane + 1) % 16])
+        results += [mask, max(warp)] * 16
+    return {"numbers.in": u32(numbers), "results.out": u32(results)}
+
+
 EXAMPLES = [vadd, mandelbrot, reduce, scan, histogram, transpose, sort, matmul16, philox, calls, sincos, life, spinlock, crc32]
+# Those in the folder `valhall`.
+VALHALL = [saxpy, collatz, blocksum, vote]
 
 
 def main():
-    folder = Path(__file__).parent / "data"
+    here = Path(__file__).parent
     different = 0
-    for example in EXAMPLES:
+    for folder, example in [(here, e) for e in EXAMPLES] + [(here / "valhall", e) for e in VALHALL]:
         for name, content in example().items():
-            path = folder / f"{example.__name__}.{name}.bin"
+            path = folder / "data" / f"{example.__name__}.{name}.bin"
             if "--check" not in sys.argv:
                 path.write_bytes(content)
             elif not path.exists() or path.read_bytes() != content:

@@ -81,6 +81,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     (".byte", Directive::Data(1)),
     (".config", Directive::Config),
     (".data", Directive::Named),
+    (".dialect", Directive::Note),
     (".entry", Directive::Entry),
     (".equ", Directive::Set),
     (".fill", Directive::Fill),

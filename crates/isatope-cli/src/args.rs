@@ -390,12 +390,15 @@ pub struct ExecArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// The instruction, as text or as words
-    #[arg(required_unless_present = "json", conflicts_with = "json")]
-    pub instruction: Option<String>,
+    /// Instructions that follow one another, as text or as words; `-` reads them from the standard input
+    #[arg(required_unless_present = "json", conflicts_with = "json", allow_hyphen_values = true)]
+    pub instruction: Vec<String>,
     /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
     pub set: Vec<String>,
+    /// How values are printed
+    #[arg(long, value_enum, default_value = "hex", value_name = "FORM", conflicts_with = "json")]
+    pub print: Print,
     /// Allocates memory: 0x1000=00112233 (bytes in hex digits), 0x1000+64 (so many zeros), lds:0=…, gds:0+256
     #[arg(long = "mem", value_name = "[SPACE:]ADDRESS=BYTES", conflicts_with = "json")]
     pub mem: Vec<String>,
@@ -405,6 +408,19 @@ pub struct ExecArgs {
     /// Read one request a line from the standard input and answer each with a line, both JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// How `exec` prints values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Print {
+    /// Hexadecimal digits
+    Hex,
+    /// Integers with a sign
+    Int,
+    /// Integers without a sign
+    Uint,
+    /// Floats of single precision; of double precision where a value needs more than 32 bits
+    Float,
 }
 
 /// `run`
@@ -466,6 +482,15 @@ pub struct RunArgs {
     /// Permute the order of workgroups and wavefronts
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Turn the order of workgroups and wavefronts around
+    #[arg(long)]
+    pub reverse: bool,
+    /// Put garbage into everything that is undefined when the program starts: registers, local and private memory
+    #[arg(long)]
+    pub garbage: bool,
+    /// Put garbage into registers after the operand that is marked as their last use (Valhall's `^`)
+    #[arg(long)]
+    pub poison: bool,
     /// Take a wavefront that runs more instructions than this for one that never ends
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
@@ -475,6 +500,9 @@ pub struct RunArgs {
     /// Take accesses of different work-items without an order, at least one of which writes, for a fault
     #[arg(long)]
     pub check_races: bool,
+    /// Take a use of the registers of a message before its slot has been waited for for a fault (Valhall)
+    #[arg(long)]
+    pub check_waits: bool,
     /// Print each instruction with what it read and wrote; `json` prints a line of JSON for each
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub trace: Option<TraceForm>,

@@ -35,7 +35,9 @@ impl<'a> Token<'a> {
     /// The same as bytes.
     fn bytes(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let digits = self.digits;
-        (0..digits.len()).step_by(2).map(move |at| Token { digits: &digits[at..(at + 2).min(digits.len())], prefixed: false })
+        (0..digits.len())
+            .step_by(2)
+            .map(move |at| Token { digits: &digits[at..(at + 2).min(digits.len())], prefixed: false })
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 #[test]
 fn manifests_hold() {
     let mut count = 0;
-    for folder in ["examples", "tests/kernels/data"] {
+    for folder in ["examples", "examples/valhall", "tests/kernels/data"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
         let entries = std::fs::read_dir(folder).expect("the folder is there");
         for path in entries.map(|e| e.expect("readable").path()).filter(|p| p.extension().is_some_and(|e| e == "json"))

@@ -15,6 +15,7 @@ mod needs;
 mod operands;
 mod paths;
 mod program;
+mod rows;
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -23,7 +24,7 @@ use isatope_lang::{CodeKind, Effects, Model, Scope};
 
 use body::Frame;
 use needs::Needs;
-use program::{Text, program};
+use program::{Levels, Text, program};
 
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
@@ -264,19 +265,38 @@ fn traits(effects: &Effects) -> String {
     )
 }
 
-/// One lane function.
-fn function(name: &str, scope: Scope, text: &Text, number: usize, out: &mut String) {
+/// The functions of a program as text, and its entry in the table.
+fn functions(
+    name: &str,
+    scope: Scope,
+    text: &Text,
+    number: usize,
+    lists: &mut [String; 2],
+    out: &mut String,
+) -> String {
     let scope = if scope == Scope::Lane { "each lane" } else { "the wave" };
     let parameters = "(m: &mut Wave, o: &Ops, w: &mut dyn World)";
-    let run = text.run.replace("rest_@", &format!("rest_{number}"));
-    let _ = match text.levels {
-        true => {
-            writeln!(
-                out,
-                "/// `{name}`, for {scope}.\n#[inline(always)]\nfn run_{number}<const FUSED: bool>{parameters} {{\n{run}}}"
-            )
+    let mut one = |kind: &str, says: &str, (body, levels): &(String, Levels)| {
+        let body = body.replace("rest_@", &format!("rest_{number}"));
+        if *levels == Levels::None {
+            let _ = writeln!(out, "/// {says}\nfn {kind}_{number}{parameters} {{\n{PROLOGUE}{body}}}");
+            return format!("[{kind}_{number}; 3]");
         }
-        false => writeln!(out, "/// `{name}`, for {scope}.\nfn run_{number}{parameters} {{\n{PROLOGUE}{run}}}"),
+        let _ = writeln!(
+            out,
+            "/// {says}\n#[inline(always)]\nfn {kind}_{number}<const FUSED: bool>{parameters} {{\n{body}}}"
+        );
+        let (list, entry) = if *levels == Levels::All { (0, "at_levels") } else { (1, "at_one_level") };
+        let _ = write!(lists[list], "{kind}_{number} ");
+        match text.rest {
+            Some(_) => format!("{entry}!({kind}_{number}, rest_{number})"),
+            None => format!("{entry}!({kind}_{number})"),
+        }
+    };
+    let plain = one("run", &format!("`{name}`, for {scope}."), &text.plain);
+    let modified = match &text.modified {
+        Some(modified) => one("mod", "The same with modifiers.", modified),
+        None => plain.clone(),
     };
     if let Some(rest) = &text.rest {
         let _ = writeln!(
@@ -284,12 +304,13 @@ fn function(name: &str, scope: Scope, text: &Text, number: usize, out: &mut Stri
             "/// The same while registers are not as usual.\n#[inline(never)]\nfn rest_{number}{parameters} {{\n{PROLOGUE}{rest}}}"
         );
     }
+    format!("Meaning {{ plain: {plain}, modified: {modified}, when: &{:?} }},\n", text.when)
 }
 
 /// The lane functions, each distinct text once, and the table of forms.
 fn programs(cx: &Context, out: &mut String) {
     let mut texts: HashMap<Text, usize> = HashMap::new();
-    let mut levelled = String::new();
+    let mut lists = [String::new(), String::new()];
     let mut table = String::new();
     let mut forms = String::new();
     let mut traits = String::new();
@@ -302,14 +323,7 @@ fn programs(cx: &Context, out: &mut String) {
                 let text = program(cx, &inst.operands, p);
                 let next = texts.len();
                 *texts.entry(text).or_insert_with_key(|text| {
-                    function(&inst.name, p.scope, text, next, out);
-                    let entry = if text.levels {
-                        levelled.push_str(&format!("run_{next} "));
-                        format!("at_levels!(run_{next}), ")
-                    } else {
-                        format!("[run_{next}; 3], ")
-                    };
-                    table.push_str(&entry);
+                    table.push_str(&functions(&inst.name, p.scope, text, next, &mut lists, out));
                     traits.push_str(&self::traits(&p.effects));
                     next
                 })
@@ -331,9 +345,9 @@ fn programs(cx: &Context, out: &mut String) {
             forms.push_str("],\n");
         }
     }
-    let _ = writeln!(out, "levels! {{ {levelled} }}");
-    let _ =
-        writeln!(out, "static FUNCTIONS: &[[RawFn<L>; 3]] = &[{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
+    let [all, one] = lists;
+    let _ = writeln!(out, "levels! {{ {all}; {one} }}");
+    let _ = writeln!(out, "static FUNCTIONS: &[Meaning<L>] = &[\n{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
     let versions = cx.model.versions.len();
     let _ = writeln!(
         out,

@@ -4,7 +4,8 @@ use isatope_object::args::{Arg as Parameter, ArgKind, ValueType};
 use isatope_object::launch::LaunchInfo;
 
 use crate::device::Buffer;
-use crate::dispatch::{PRIVATE_APERTURE, SHARED_APERTURE, Shape};
+use crate::dispatch::{PRIVATE_APERTURE, SHARED_APERTURE};
+use crate::shape::Shape;
 
 /// What a kernel is given for one of its arguments.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use isatope_core::{DecodeError, Instruction, Target, decode};
+use isatope_core::tables::Flow;
+use isatope_core::{DecodeError, Instruction, Resource, Target, Value, Write, decode};
 use isatope_lanes::machine::Traits;
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Machine, Prepared, Unprepared};
@@ -20,6 +21,10 @@ pub(crate) mod care {
     pub const CLOCK: u8 = 2;
     /// It accesses memory or calls a unit: something may have happened.
     pub const EVENTS: u8 = 4;
+    /// Lanes come together or end behind it, or go different ways.
+    pub const FLOW: u8 = 8;
+    /// Some of its operands are marked as the last use of their registers.
+    pub const LAST_USE: u8 = 16;
 }
 
 /// An instruction of a piece.
@@ -39,6 +44,12 @@ pub struct Step<const L: usize> {
     pub jumps: bool,
     /// Where the program counter is among the scalar words.
     pub(crate) counter_place: u16,
+    /// Whether each lane has a program counter.
+    pub(crate) counter_per_lane: bool,
+    /// What happens behind it, where a field says that.
+    pub flow: Option<&'static Flow>,
+    /// Rows that are read for the last time and not written.
+    pub(crate) last_used: Box<[u16]>,
     /// What it does beside computing.
     pub traits: Traits,
 }
@@ -89,6 +100,7 @@ pub struct Code<const L: usize> {
     /// The program counter, a bit.
     counter: u64,
     counter_place: usize,
+    counter_per_lane: bool,
     clock_places: [Option<usize>; 2],
     word: usize,
     base: u64,
@@ -115,10 +127,25 @@ impl<const L: usize> Code<L> {
         };
         let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
         let clock_places = [place("memtime"), place("memrealtime")];
-        let counter_place = place("pc").unwrap_or_default();
+        let counter = arch.registers.iter().position(|r| r.name == "pc");
+        let counter_place = counter.map_or(0, |index| machine.registers[index]);
+        let counter_per_lane = counter.is_some_and(|index| machine.per_lane[index]);
         let pages = (0..bytes.len().div_ceil(word * PAGE)).map(|_| OnceLock::new()).collect();
         let (clocks, counter) = (registers(&["memtime", "memrealtime"]), registers(&["pc"]));
-        Self { target, machine, clocks, counter, counter_place, clock_places, word, base, bytes, pages, vectors }
+        Self {
+            target,
+            machine,
+            clocks,
+            counter,
+            counter_place,
+            counter_per_lane,
+            clock_places,
+            word,
+            base,
+            bytes,
+            pages,
+            vectors,
+        }
     }
 
     /// The target.
@@ -134,6 +161,11 @@ impl<const L: usize> Code<L> {
     /// Where the program counter is among the scalar words.
     pub(crate) fn counter_place(&self) -> usize {
         self.counter_place
+    }
+
+    /// Whether each lane has a program counter, so that lanes go different ways.
+    pub(crate) fn diverges(&self) -> bool {
+        self.counter_per_lane
     }
 
     /// Where the clocks are among the scalar words: the shader clock, and the reference clock.
@@ -199,7 +231,7 @@ impl<const L: usize> Code<L> {
             match self.step(at) {
                 Ok(step) => {
                     at += step.instruction.len();
-                    let ends = step.jumps || step.traits.calls;
+                    let ends = step.jumps || step.traits.calls || step.care & care::FLOW != 0;
                     block.steps.push(step);
                     if ends {
                         break;
@@ -212,6 +244,30 @@ impl<const L: usize> Code<L> {
             }
         }
         block
+    }
+
+    /// The rows that an instruction reads for the last time, as its operands are marked, and does not write.
+    fn last_used(&self, instruction: &Instruction) -> Box<[u16]> {
+        let mut rows: Vec<u16> = Vec::new();
+        for operand in instruction.operands() {
+            let last = || operand.class.and_then(|c| c.range(operand.code)).is_some_and(|r| r.last_use);
+            if let Value::Registers { file, first, count } = operand.value
+                && last()
+            {
+                let start = self.machine.files[usize::from(file)] as u16 + first;
+                rows.extend(start..start + u16::from(count));
+            }
+        }
+        if rows.is_empty() {
+            return Box::default();
+        }
+        for access in instruction.access().filter(|access| access.write != Write::No) {
+            if let Resource::Registers { file, first, count } = access.resource {
+                let start = self.machine.files[usize::from(file)] as u16 + first;
+                rows.retain(|row| !(start..start + u16::from(count)).contains(row));
+            }
+        }
+        rows.into()
     }
 
     fn step(&self, at: usize) -> Result<Step<L>, Illegal> {
@@ -237,9 +293,35 @@ impl<const L: usize> Code<L> {
         let address = self.base + at as u64;
         let next = address + instruction.len() as u64;
         let jumps = traits.registers_written & self.counter != 0;
-        let counter_place = self.counter_place as u16;
-        Ok(Step { prepared, instruction, address, next, care, jumps, counter_place, traits })
+        let flow = flow_of(&instruction);
+        if flow.is_some_and(|flow| flow.reconverges || flow.drops || flow.ends) || jumps && self.counter_per_lane {
+            care |= care::FLOW;
+        }
+        let last_used = self.last_used(&instruction);
+        if !last_used.is_empty() {
+            care |= care::LAST_USE;
+        }
+        Ok(Step {
+            prepared,
+            instruction,
+            address,
+            next,
+            care,
+            jumps,
+            counter_place: self.counter_place as u16,
+            counter_per_lane: self.counter_per_lane,
+            flow,
+            last_used,
+            traits,
+        })
     }
+}
+
+/// What the flow field of an instruction says, if it has one.
+fn flow_of(instruction: &Instruction) -> Option<&'static Flow> {
+    let checks = instruction.target().arch().checks?;
+    let value = instruction.field_named(checks.flow)?;
+    checks.flows.iter().find(|flow| flow.value == value)
 }
 
 /// The first vector register that an instruction names past the last one that is there.

@@ -8,7 +8,8 @@ use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
 use crate::generation::Generation;
-use crate::grid::{Start, shuffle};
+use crate::grid::Start;
+use crate::shape::{Garbage, Given, Order, Shape};
 use crate::wavefront::Wavefront;
 use crate::workgroup::Workgroup;
 
@@ -25,43 +26,6 @@ const SLOTS: u64 = 1 << 12;
 /// Private memory of a wavefront is a multiple of this many bytes (COMPUTE_TMPRING_SIZE.WAVESIZE).
 const SCRATCH_UNIT: u64 = 1024;
 
-/// Sizes of a grid: work-items in all, and those of a workgroup, in x, y and z. The last workgroups may be partial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Work-items in all.
-    pub grid: [u32; 3],
-    /// Work-items of a whole workgroup.
-    pub group: [u32; 3],
-}
-
-impl Shape {
-    /// Workgroups, partial ones too.
-    pub fn workgroups(&self) -> [u32; 3] {
-        std::array::from_fn(|axis| self.grid[axis].div_ceil(self.group[axis].max(1)))
-    }
-
-    /// How many workgroups there are.
-    pub fn count(&self) -> u64 {
-        self.workgroups().into_iter().map(u64::from).product()
-    }
-
-    /// Work-items of the workgroup with these numbers.
-    fn size_of(&self, id: [u32; 3]) -> [u32; 3] {
-        std::array::from_fn(|axis| self.group[axis].min(self.grid[axis] - id[axis] * self.group[axis]))
-    }
-
-    /// How many dimensions are used.
-    pub fn dimensions(&self) -> u16 {
-        if self.grid[2] > 1 || self.group[2] > 1 {
-            3
-        } else if self.grid[1] > 1 || self.group[1] > 1 {
-            2
-        } else {
-            1
-        }
-    }
-}
-
 /// Addresses that a kernel is given.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Addresses {
@@ -72,7 +36,7 @@ pub(crate) struct Addresses {
 }
 
 /// What a dispatch has beside its addresses.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Resources {
     /// Bytes of LDS of a workgroup.
     pub lds: u32,
@@ -80,8 +44,10 @@ pub(crate) struct Resources {
     pub private_of_item: u32,
     /// The shader clock when it starts.
     pub clock: u64,
-    /// Permutes the order of workgroups and wavefronts.
-    pub seed: Option<u64>,
+    /// In which order workgroups and wavefronts run.
+    pub order: Order,
+    /// Whether everything that is undefined at the start is garbage, not 0.
+    pub garbage: bool,
 }
 
 /// The dispatch packet of AQL.
@@ -115,31 +81,6 @@ pub(crate) fn scratch_symbol(target: Target, name: &str) -> Option<u64> {
     scratch_descriptor(Generation::of(target)).get(word).map(|word| (*word).into())
 }
 
-/// What wavefronts find that a dispatch has set, and how many there are.
-#[derive(Clone, Debug)]
-pub(crate) struct Given {
-    /// Scalar words of register files.
-    pub scalars: Vec<usize>,
-    /// Rows.
-    pub rows: Vec<usize>,
-    /// Bytes of LDS of a workgroup.
-    pub lds: usize,
-    shape: Shape,
-}
-
-impl Given {
-    /// The number of a workgroup in the grid.
-    pub(crate) fn number_of(&self, [x, y, z]: [u32; 3]) -> u64 {
-        let [width, height, _] = self.shape.workgroups().map(u64::from);
-        u64::from(x) + width * (u64::from(y) + height * u64::from(z))
-    }
-
-    /// How many wavefronts of so many lanes a workgroup has.
-    pub(crate) fn waves_of(&self, workgroup: [u32; 3], lanes: usize) -> usize {
-        (self.shape.size_of(workgroup).into_iter().product::<u32>() as usize).div_ceil(lanes)
-    }
-}
-
 /// How the workgroups of a dispatch begin.
 pub(crate) struct Dispatch<const L: usize> {
     shape: Shape,
@@ -151,13 +92,14 @@ pub(crate) struct Dispatch<const L: usize> {
     system: Vec<(SystemSgpr, usize)>,
     /// Scalar words that hold the same in all wavefronts.
     user: Vec<usize>,
+    /// The scalar registers that the kernel has.
+    scalars: std::ops::Range<usize>,
     workitem_ids: usize,
     lds: usize,
     private: u64,
     clock: u64,
-    seed: Option<u64>,
-    /// The numbers of workgroups in the order in which they run, where it is not theirs.
-    order: Option<Vec<u64>>,
+    order: Order,
+    garbage: bool,
 }
 
 impl<const L: usize> Dispatch<L> {
@@ -169,7 +111,7 @@ impl<const L: usize> Dispatch<L> {
         addresses: Addresses,
         resources: Resources,
     ) -> Self {
-        let Resources { lds, private_of_item, clock, seed } = resources;
+        let Resources { lds, private_of_item, clock, order, garbage } = resources;
         let arch = target.arch();
         let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
         let file = |prefix: &str| arch.files.iter().position(|f| f.prefix == prefix).map_or(0, |f| machine.files[f]);
@@ -220,16 +162,13 @@ impl<const L: usize> Dispatch<L> {
                 .flat_map(|u| (0..u.count).map(move |k| usize::from(u.first + k)))
                 .map(|at| scalars + at)
                 .collect(),
+            scalars: scalars..scalars + info.sgprs as usize,
             workitem_ids: usize::from(info.workitem_ids),
             lds: lds as usize,
             private,
             clock,
-            seed,
-            order: seed.map(|seed| {
-                let mut order: Vec<u64> = (0..shape.count()).collect();
-                shuffle(&mut order, seed);
-                order
-            }),
+            order,
+            garbage,
         }
     }
 }
@@ -274,10 +213,8 @@ impl<const L: usize> Start<L> for Dispatch<L> {
     }
 
     fn start(&self, place: u64, group: &mut Workgroup<L>) {
-        let number = self.order.as_ref().map_or(place, |order| order[place as usize]);
-        let counts = self.shape.workgroups();
-        let (x, y) = (u64::from(counts[0]), u64::from(counts[1]));
-        let id = [number % x, number / x % y, number / x / y].map(|n| n as u32);
+        let number = self.order.workgroup(place);
+        let id = self.shape.id_of(number);
         let size = self.shape.size_of(id);
         let items = size.into_iter().product::<u32>() as usize;
         let waves = items.div_ceil(L);
@@ -293,6 +230,9 @@ impl<const L: usize> Start<L> for Dispatch<L> {
             wave.registers.rows[..self.vectors].fill(Lanes([0; L]));
             let live = (items - index * L).min(L);
             wave.registers.set_exec(u64::MAX >> (64 - live));
+            if self.garbage {
+                self.litter(&mut wave.registers, number << 16 | index as u64);
+            }
             self.number_items(&mut wave.registers, index * L, live, size);
             let slot = (number * waves as u64 + index as u64) % SLOTS;
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
@@ -300,6 +240,9 @@ impl<const L: usize> Start<L> for Dispatch<L> {
                 wave.private.base = PRIVATE + slot * self.private;
                 wave.private.bytes.clear();
                 wave.private.bytes.resize(self.private as usize, 0);
+                if self.garbage {
+                    Garbage(!(number << 16 | index as u64)).fill(&mut wave.private.bytes);
+                }
             }
             for &(what, at) in &self.system {
                 wave.registers.scalars[at] = match what {
@@ -312,8 +255,9 @@ impl<const L: usize> Start<L> for Dispatch<L> {
             }
         }
         group.restart(id, self.lds);
-        if let Some(seed) = self.seed {
-            shuffle(&mut group.order, seed ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        self.order.wavefronts(number, &mut group.order);
+        if self.garbage {
+            Garbage(number << 16 | 0xffff).fill(&mut group.lds);
         }
     }
 }
@@ -327,6 +271,15 @@ impl<const L: usize> Dispatch<L> {
             lds: self.lds,
             shape: self.shape,
         }
+    }
+
+    /// Puts garbage into the registers that nobody has set.
+    fn litter(&self, registers: &mut Wave<L>, seed: u64) {
+        let mut garbage = Garbage(seed);
+        for at in self.scalars.clone().filter(|at| !self.user.contains(at)) {
+            registers.scalars[at] = garbage.next();
+        }
+        registers.rows[..self.vectors].iter_mut().flatten().for_each(|word| *word = garbage.next());
     }
 
     /// Puts the numbers of work-items into the first vector registers: those from `first` on of a workgroup of `size`.

@@ -5,6 +5,20 @@ use isatope_lanes::Operation;
 
 use crate::code::Illegal;
 
+/// What is wrong with an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flaw {
+    /// Nothing.
+    #[default]
+    None,
+    /// The bytes are not there.
+    Missing,
+    /// The address is not a multiple of what it has to be.
+    Misaligned,
+    /// It reaches past the end of the buffer that the instruction names, whatever lies there.
+    PastBuffer,
+}
+
 /// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
@@ -18,8 +32,8 @@ pub struct Access {
     pub lane: u32,
     /// Whether it was a write.
     pub write: bool,
-    /// The bytes are there, but the address is not a multiple of what it has to be.
-    pub misaligned: bool,
+    /// What is wrong with it.
+    pub flaw: Flaw,
     /// What was read or written, the byte at the address lowest; 0 if the access went wrong.
     pub value: u128,
 }
@@ -85,6 +99,30 @@ pub struct Race {
     pub other_write: bool,
 }
 
+/// How a register is used before a message has been waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// It is read, and the message may not have written it yet.
+    Read,
+    /// It is written, and the message may write it later.
+    Write,
+}
+
+/// A use of a register of a message that has not been waited for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwaited {
+    /// What happens to it.
+    pub early: Early,
+    /// Number of the register.
+    pub register: u8,
+    /// The slot of the message.
+    pub slot: u8,
+    /// Address of the instruction that sent it.
+    pub sent_at: u64,
+    /// The lanes that it is about.
+    pub lanes: u64,
+}
+
 /// Why a kernel cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -105,6 +143,13 @@ pub enum Cause {
         /// Numbers of wavefronts.
         ended: Vec<u32>,
     },
+    /// Lanes of a wavefront wait at different barriers, or some have ended while others wait.
+    LanesApart {
+        /// Lanes, and the address behind their barrier.
+        waiting: Vec<(u64, u64)>,
+        /// Whether others have ended.
+        ended: bool,
+    },
     /// A wavefront ran more instructions than it may.
     Runaway(u64),
     /// All wavefronts wait for something that never comes: each loops without any change to registers or memory.
@@ -113,6 +158,8 @@ pub enum Cause {
     Uninitialised(Box<Uninitialised>),
     /// Accesses race.
     Race(Box<Race>),
+    /// A register of a message is used before its slot has been waited for.
+    Unwaited(Box<Unwaited>),
 }
 
 /// A fault: what went wrong, and where.

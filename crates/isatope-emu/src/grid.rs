@@ -140,6 +140,9 @@ fn apart<const L: usize>(
         alignment: around.options.alignment,
         events: std::mem::take(&mut room.events),
         hidden: 0,
+        now: 0,
+        poison: around.options.poison,
+        any_barrier: around.options.any_barrier,
         log: None,
     };
     let stop = room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody);
@@ -168,17 +171,5 @@ impl Totals {
         self.instructions += other.instructions;
         self.hidden += other.hidden;
         self.records.append(&mut other.records);
-    }
-}
-
-/// Permutes a list, the same way for the same seed.
-pub(crate) fn shuffle<T>(list: &mut [T], seed: u64) {
-    let mut state = seed;
-    for left in (1..list.len()).rev() {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        list.swap(left, ((z ^ z >> 31) % (left as u64 + 1)) as usize);
     }
 }

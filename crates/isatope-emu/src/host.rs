@@ -2,6 +2,8 @@
 
 use isatope_lanes::Operation;
 
+use crate::image::TexelMemory;
+
 /// A call of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
@@ -31,4 +33,9 @@ impl std::fmt::Display for Call {
 pub trait Host: Send + Sync {
     /// Answers a call, or leaves it unanswered: `None`. What an operation without a result answers does not matter.
     fn call(&self, call: &Call) -> Option<u128>;
+
+    /// The same where the program has memory that the host may access, for the lane that calls.
+    fn call_with(&self, call: &Call, _memory: &mut dyn TexelMemory) -> Option<u128> {
+        self.call(call)
+    }
 }

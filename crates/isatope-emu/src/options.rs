@@ -11,6 +11,12 @@ pub struct Options {
     pub threads: usize,
     /// Permutes the order of workgroups and wavefronts; `None` is the order of their numbers.
     pub seed: Option<u64>,
+    /// Turns the order of workgroups and wavefronts around.
+    pub reverse: bool,
+    /// What is undefined when a kernel starts is garbage: registers, LDS, private memory. Otherwise it is 0.
+    pub garbage: bool,
+    /// Registers are garbage after the operand that is marked as their last use, on architectures that have such marks.
+    pub poison: bool,
     /// The most instructions that a wavefront may run.
     pub max_instructions: u64,
     /// How far addresses have to be multiples of what is accessed.
@@ -21,6 +27,8 @@ pub struct Options {
     pub check_init: bool,
     /// Accesses to LDS and global memory without an order, at least one of which writes, are faults.
     pub check_races: bool,
+    /// Uses of the registers of a message before its slot has been waited for are faults, on architectures with such slots.
+    pub check_waits: bool,
 }
 
 impl Default for Options {
@@ -28,11 +36,15 @@ impl Default for Options {
         Self {
             threads: 0,
             seed: None,
+            reverse: false,
+            garbage: false,
+            poison: false,
             max_instructions: 1 << 32,
             alignment: Alignment::Any,
             any_barrier: false,
             check_init: false,
             check_races: false,
+            check_waits: false,
         }
     }
 }

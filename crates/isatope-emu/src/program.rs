@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isatope_core::Target;
-use isatope_lanes::machine::gcn;
+use isatope_lanes::machine::{gcn, valhall};
 use isatope_object::Container;
 use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
@@ -14,7 +14,9 @@ use crate::code::Code;
 use crate::device::Device;
 use crate::dispatch;
 use crate::kernel::Kernel;
+use crate::launch::Entry;
 use crate::memory::Misplaced;
+use crate::shader::Shader;
 
 /// Where the first program lies.
 const FIRST: u64 = 0x40_0000_0000;
@@ -45,6 +47,12 @@ pub enum ProgramError {
     /// There is no such kernel, or it is not clear which one is meant.
     #[error("{0}")]
     NoKernel(NotFound),
+    /// A shader has no such symbol to start at.
+    #[error("the program has no symbol `{0}` to start at")]
+    NoSymbol(String),
+    /// Kernels are launched in one way, shaders in another.
+    #[error("programs for {0} are not launched in this way")]
+    OtherArchitecture(&'static str),
     /// The kernel cannot be launched.
     #[error("{0}")]
     Unlaunchable(isatope_object::launch::LaunchError),
@@ -132,6 +140,56 @@ impl Program {
         Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
     }
 
+    /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them. Symbols are names with
+    /// offsets, ascending; without any, the beginning is called `main`.
+    ///
+    /// # Errors
+    /// If there is no room for it, or if shaders do not run on the device.
+    pub fn shader(device: &mut Device, bytes: &[u8], symbols: &[(String, u64)]) -> Result<Self, ProgramError> {
+        let target = device.target();
+        if target.arch().name != valhall::MACHINE.arch {
+            return Err(ProgramError::OtherArchitecture(target.arch().name));
+        }
+        let base = device.room(FIRST, GAP);
+        let mut named: Vec<(String, u64)> = symbols.to_vec();
+        if !named.iter().any(|(_, offset)| *offset == 0) {
+            named.insert(0, ("main".to_string(), 0));
+        }
+        let symbols = named.into_iter().map(|(name, offset)| Symbol { name, address: base + offset, size: 0 });
+        let symbols = symbols.collect();
+        device.at(base, "program", bytes)?;
+        let pieces = vec![Piece { address: base, bytes: bytes.into() }];
+        let (kernels, names, lines) = (Vec::new(), Vec::new(), Lines::default());
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
+    }
+
+    /// The shader that starts at a symbol, or at the beginning.
+    ///
+    /// # Errors
+    /// If there is no such symbol, or if it is a program with kernels.
+    pub fn start(&self, symbol: Option<&str>) -> Result<Shader, ProgramError> {
+        let piece = match self.0.pieces.first() {
+            Some(piece) if self.0.target.arch().name == valhall::MACHINE.arch => piece,
+            _ => return Err(ProgramError::OtherArchitecture(self.0.target.arch().name)),
+        };
+        let named = |wanted: &Symbol| symbol.is_none_or(|name| wanted.name == name);
+        let found = self.0.symbols.iter().find(|s| named(s));
+        let found = found.ok_or_else(|| ProgramError::NoSymbol(symbol.unwrap_or_default().to_string()))?;
+        let files = self.0.target.arch().files;
+        let registers = [false, true]
+            .map(|per_lane| files.iter().filter(|f| f.per_lane == per_lane).map(|f| f.count).max().unwrap_or(0));
+        let code = Code::new(self.0.target, &valhall::MACHINE, piece.address, piece.bytes.clone(), registers[1]);
+        let entry = Entry {
+            name: found.name.clone(),
+            program: self.clone(),
+            code: Arc::new(code),
+            address: found.address,
+            end: piece.address + piece.bytes.len() as u64,
+            registers,
+        };
+        Ok(Shader { entry })
+    }
+
     /// What it is for.
     pub fn target(&self) -> Target {
         self.0.target
@@ -153,7 +211,15 @@ impl Program {
         let piece = self.0.pieces.iter().find(|p| entry.wrapping_sub(p.address) < p.bytes.len() as u64);
         let (base, bytes) = piece.map_or((0, Arc::from([])), |p| (p.address, p.bytes.clone()));
         let code = Code::new(self.0.target, &gcn::MACHINE, base, bytes, info.vgprs);
-        Ok(Kernel { program: self.clone(), info, code: Arc::new(code), entry, end })
+        let entry = Entry {
+            name: info.name.clone(),
+            program: self.clone(),
+            code: Arc::new(code),
+            address: entry,
+            end,
+            registers: [info.sgprs, info.vgprs],
+        };
+        Ok(Kernel { entry, info })
     }
 
     /// Named addresses, ascending.

@@ -6,8 +6,8 @@ use isatope_core::Instruction;
 
 use crate::code::Illegal;
 use crate::device::Device;
-use crate::fault::{Access, Cause, Fault, Source, Trouble, Uninitialised, Use};
-use crate::kernel::Launch;
+use crate::fault::{Access, Cause, Early, Fault, Flaw, Source, Trouble, Uninitialised, Use};
+use crate::launch::Launch;
 use crate::memory::Allocation;
 
 /// A fault in words.
@@ -28,10 +28,10 @@ impl std::fmt::Display for Report {
 
 impl Fault {
     /// The fault in words. The device is the one that ran the launch.
-    pub fn report(&self, launch: &Launch, device: &Device) -> Report {
+    pub fn report<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Report {
         let mut notes = Vec::new();
         let [x, y, z] = self.workgroup;
-        let name = &launch.kernel().info().name;
+        let name = launch.entry().name();
         let lanes = match self.lanes {
             0 => String::new(),
             lanes => format!(", {}", lanes_text(lanes)),
@@ -53,7 +53,8 @@ impl Fault {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access went wrong".into() };
                 let place = match memory(first) {
-                    _ if first.misaligned => "which is not aligned".to_string(),
+                    _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
+                    _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
                     "mem" => "which is in no allocation".to_string(),
                     name => format!("which is past the end of {}", called(name)),
                 };
@@ -67,6 +68,10 @@ impl Fault {
                 "wavefronts wait at a barrier to which others of their workgroup never come".into()
             }
             Cause::Barrier { .. } => "wavefronts of a workgroup wait at different barriers".into(),
+            Cause::LanesApart { ended: true, .. } => {
+                "lanes wait at a barrier to which others of their wavefront never come".into()
+            }
+            Cause::LanesApart { .. } => "lanes of a wavefront wait at different barriers".into(),
             Cause::Runaway(count) => format!("the wavefront ran {count} instructions and has not ended"),
             Cause::Deadlock => "all wavefronts wait for something that never comes".into(),
             Cause::Uninitialised(uninitialised) => {
@@ -85,6 +90,15 @@ impl Fault {
                 };
                 format!("{used} {source}, which nobody has written")
             }
+            Cause::Unwaited(unwaited) => {
+                let arch = self.instruction.map(|i| i.target().arch());
+                let file = arch.and_then(|a| a.files.get(usize::from(a.checks?.file))).map_or("", |f| f.prefix);
+                let does = match unwaited.early {
+                    Early::Read => format!("it reads {file}{}, which a message writes", unwaited.register),
+                    Early::Write => format!("it writes {file}{}, which a message writes as well", unwaited.register),
+                };
+                format!("{does}: slot {} has not been waited for", unwaited.slot)
+            }
             Cause::Race(race) => {
                 let does = if race.other_write { "writes" } else { "reads" };
                 let other = if race.other_workgroup == self.workgroup {
@@ -99,8 +113,7 @@ impl Fault {
     }
 
     /// What there is to know about the cause.
-    fn about(&self, launch: &Launch, device: &Device) -> Vec<String> {
-        let code = launch.kernel();
+    fn about<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Vec<String> {
         match &self.cause {
             Cause::Access(accesses) => {
                 accesses.first().map_or_else(Vec::new, |first| about_access(first, launch, device))
@@ -117,6 +130,17 @@ impl Fault {
                 notes.push("hardware lets this pass, languages do not".into());
                 notes
             }
+            Cause::Unwaited(unwaited) => {
+                let sent = instruction_at(launch, unwaited.sent_at);
+                vec![format!("the message was sent at {}", place(launch, unwaited.sent_at, sent.as_ref()))]
+            }
+            Cause::LanesApart { waiting, .. } => waiting
+                .iter()
+                .map(|(lanes, pc)| {
+                    let s = if lanes.count_ones() == 1 { "s" } else { "" };
+                    format!("{} wait{s} before {}", lanes_text(*lanes), place(launch, *pc, None))
+                })
+                .collect(),
             Cause::Race(race) => {
                 let [x, y, z] = race.other_workgroup;
                 let other = format!(
@@ -138,7 +162,7 @@ impl Fault {
                 allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
             }
             Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
-                vec![format!("the descriptor of {} gives it {have} vector registers", code.info().name)]
+                vec![format!("the descriptor of {} gives it {have} vector registers", launch.entry().name())]
             }
             _ => Vec::new(),
         }
@@ -183,17 +207,23 @@ fn inside(access: &Access, device: &Device) -> Option<String> {
 }
 
 /// What lies near a wrong access to memory, and how much LDS there is.
-fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String> {
-    if access.misaligned {
+fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &Device) -> Vec<String> {
+    if access.flaw == Flaw::Misaligned {
         return Vec::new();
     }
     let memories = device.target().arch().memories;
     if memories.get(access.memory) != Some(&"mem") {
         return vec![format!("a workgroup has {} bytes of it", launch.lds())];
     }
+    if let Some(about) = launch.about_local(access.address) {
+        return vec![about];
+    }
     let Some((nearest, distance)) = device.memory().nearest(access.address) else {
         return vec!["nothing is allocated".into()];
     };
+    if distance == 0 && access.flaw == Flaw::PastBuffer {
+        return inside(access, device).into_iter().collect();
+    }
     let (name, size) = (named(nearest), nearest.bytes.len());
     let from = match distance {
         0 => "the access begins inside and ends outside of it".to_string(),
@@ -203,14 +233,14 @@ fn about_access(access: &Access, launch: &Launch, device: &Device) -> Vec<String
     vec![format!("the nearest allocation is{name}: {size} bytes from {:#x}; {from}", nearest.base)]
 }
 
-fn instruction_at(launch: &Launch, pc: u64) -> Option<Instruction> {
-    Some(launch.kernel().code().block(pc).ok()?.steps.first()?.instruction)
+fn instruction_at<const L: usize>(launch: &Launch<L>, pc: u64) -> Option<Instruction> {
+    Some(launch.entry().code().block(pc).ok()?.steps.first()?.instruction)
 }
 
 /// An address with its symbol, instruction and source line.
-fn place(launch: &Launch, pc: u64, instruction: Option<&Instruction>) -> String {
+fn place<const L: usize>(launch: &Launch<L>, pc: u64, instruction: Option<&Instruction>) -> String {
     let mut text = format!("{pc:#x}");
-    let program = launch.kernel().program();
+    let program = launch.entry().program();
     if let Some(name) = program.name_of(pc) {
         let _ = write!(text, " <{name}>");
     }

@@ -6,12 +6,10 @@ use crate::code::Step;
 use crate::device::Device;
 use crate::fault::{Access, Cause, Fault};
 use crate::grid::Totals;
-use crate::kernel::{LANES, Launch, Placed};
+use crate::launch::{Launch, Placed};
 use crate::memory::Memory;
 use crate::options::Options;
-use crate::surroundings::Roles;
 use crate::together::{Advance, Around, Together};
-use crate::units::gcn::Gcn;
 use crate::watch::Checks;
 use crate::wavefront::{State, Watcher, Wavefront};
 use crate::workgroup::Workgroup;
@@ -57,42 +55,41 @@ pub struct Changes {
 
 /// All that a run is, to go back to.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct Snapshot<const L: usize = 64> {
     steps: u64,
     memory: Memory,
     gds: Vec<u8>,
-    state: Together<LANES>,
-    checks: Checks,
+    state: Together<L>,
+    checks: Checks<L>,
 }
 
 /// A launch that is run step by step. It owns the device until [`Session::end`].
 ///
 /// Wavefronts take turns as in a run: a step is one instruction of the wavefront whose turn it is. The same steps always
 /// lead to the same state.
-pub struct Session {
+pub struct Session<const L: usize = 64> {
     device: Device,
-    launch: Launch,
+    launch: Launch<L>,
     options: Options,
-    placed: Placed,
-    roles: Roles,
-    state: Together<LANES>,
+    placed: Placed<L>,
+    state: Together<L>,
     /// What the options ask to look for.
-    checks: Checks,
+    checks: Checks<L>,
     steps: u64,
     pause: Option<Pause>,
-    copies: Vec<Snapshot>,
+    copies: Vec<Snapshot<L>>,
 }
 
 /// Lets so many instructions pass, and notes what the last one did.
-struct Counter {
+struct Counter<const L: usize> {
     left: u64,
-    before: Option<Box<Wave<LANES>>>,
+    before: Option<Box<Wave<L>>>,
     changes: Changes,
     ran: u64,
 }
 
-impl Watcher<LANES> for Counter {
-    fn before(&mut self, wave: &Wavefront<LANES>, _: &Step<LANES>) -> bool {
+impl<const L: usize> Watcher<L> for Counter<L> {
+    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
         if self.left == 0 {
             return false;
         }
@@ -104,7 +101,7 @@ impl Watcher<LANES> for Counter {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
         if let Some(before) = self.before.take() {
             let registers = changed(&before, &wave.registers);
             let writes = accesses.iter().filter(|a| a.write).copied().collect();
@@ -114,25 +111,24 @@ impl Watcher<LANES> for Counter {
     }
 }
 
-fn changed(before: &Wave<LANES>, after: &Wave<LANES>) -> Vec<Changed> {
+fn changed<const L: usize>(before: &Wave<L>, after: &Wave<L>) -> Vec<Changed> {
     let scalars = before.scalars.iter().zip(&after.scalars).enumerate().filter(|(_, (a, b))| a != b);
     let rows = before.rows.iter().zip(&after.rows).enumerate().filter(|(_, (a, b))| a != b);
-    let lanes = |a: &[u32; LANES], b: &[u32; LANES]| (0..LANES).fold(0, |set, l| set | u64::from(a[l] != b[l]) << l);
+    let lanes = |a: &[u32; L], b: &[u32; L]| (0..L).fold(0, |set, l| set | u64::from(a[l] != b[l]) << l);
     scalars
         .map(|(at, (a, b))| Changed::Scalar(at, *a, *b))
         .chain(rows.map(|(at, (a, b))| Changed::Row(at, lanes(a, b))))
         .collect()
 }
 
-impl Session {
+impl<const L: usize> Session<L> {
     /// A launch, before its first instruction.
-    pub fn new(mut device: Device, launch: Launch, options: Options) -> Self {
-        let placed = launch.place(&mut device, options.seed);
-        let roles = Roles::new(device.target(), &Gcn);
+    pub fn new(mut device: Device, launch: Launch<L>, options: Options) -> Self {
+        let placed = launch.place(&mut device, &options);
         let state = Together::from(0, Totals::default());
-        let checks = Checks::new(&options, &device, &placed.dispatch, roles.spaces, launch.kernel().entry);
+        let checks = Checks::new(&options, &device, &placed, launch.entry().address());
         let (pause, copies) = (None, Vec::new());
-        let mut session = Self { device, launch, options, placed, roles, state, checks, steps: 0, pause, copies };
+        let mut session = Self { device, launch, options, placed, state, checks, steps: 0, pause, copies };
         session.advance(0, &mut []);
         session.copies.push(session.snapshot());
         session
@@ -146,7 +142,7 @@ impl Session {
     }
 
     /// The launch.
-    pub fn launch(&self) -> &Launch {
+    pub fn launch(&self) -> &Launch<L> {
         &self.launch
     }
 
@@ -166,25 +162,25 @@ impl Session {
     }
 
     /// The workgroups that are under way.
-    pub fn workgroups(&self) -> &[Workgroup<LANES>] {
+    pub fn workgroups(&self) -> &[Workgroup<L>] {
         &self.state.resident
     }
 
     /// The workgroup and the wavefront whose turn it is.
-    pub fn current(&self) -> Option<(&Workgroup<LANES>, &Wavefront<LANES>)> {
+    pub fn current(&self) -> Option<(&Workgroup<L>, &Wavefront<L>)> {
         let group = self.state.resident.get(self.state.at)?;
         let wave = group.current().or_else(|| group.waves.iter().find(|w| w.state == State::Running))?;
         Some((group, wave))
     }
 
     /// The instruction that is next.
-    pub fn next_step(&self) -> Option<&Step<LANES>> {
+    pub fn next_step(&self) -> Option<&Step<L>> {
         let (_, wave) = self.current()?;
-        self.launch.kernel().code().block(wave.pc).ok()?.steps.first()
+        self.launch.entry().code().block(wave.pc).ok()?.steps.first()
     }
 
     /// Runs until a watcher stops it, all has ended, or the kernel cannot go on.
-    pub fn run(&mut self, watchers: &mut [&mut dyn Watcher<LANES>]) -> Pause {
+    pub fn run(&mut self, watchers: &mut [&mut dyn Watcher<L>]) -> Pause {
         loop {
             let upto = (self.steps / APART + 1) * APART;
             match self.advance(upto - self.steps, watchers).0 {
@@ -265,7 +261,7 @@ impl Session {
     }
 
     /// All that the run is now.
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> Snapshot<L> {
         Snapshot {
             steps: self.steps,
             memory: self.device.memory().clone(),
@@ -276,7 +272,7 @@ impl Session {
     }
 
     /// Makes the run what it was.
-    pub fn restore(&mut self, snapshot: &Snapshot) {
+    pub fn restore(&mut self, snapshot: &Snapshot<L>) {
         self.steps = snapshot.steps;
         self.device.memory_mut().clone_from(&snapshot.memory);
         self.device.gds.clone_from(&snapshot.gds);
@@ -301,21 +297,21 @@ impl Session {
     }
 
     /// Runs up to so many instructions; with 0, up to the first one.
-    fn advance(&mut self, count: u64, watchers: &mut [&mut dyn Watcher<LANES>]) -> (Pause, Changes) {
+    fn advance(&mut self, count: u64, watchers: &mut [&mut dyn Watcher<L>]) -> (Pause, Changes) {
         if let Some(pause) = &self.pause {
             return (pause.clone(), Changes::default());
         }
         let around = Around {
-            code: self.launch.kernel().code(),
-            roles: &self.roles,
-            start: &self.placed.dispatch,
+            code: self.launch.entry().code(),
+            roles: &self.placed.roles,
+            start: &*self.placed.start,
             options: &self.options,
         };
         let mut counter = Counter { left: count, before: None, changes: Changes::default(), ran: 0 };
         let mut gds = std::mem::take(&mut self.device.gds);
         let advance = {
             // The watchers are asked first: an instruction that one of them stops is not counted.
-            let mut all: Vec<&mut dyn Watcher<LANES>> = Vec::with_capacity(watchers.len() + 1);
+            let mut all: Vec<&mut dyn Watcher<L>> = Vec::with_capacity(watchers.len() + 1);
             for watcher in watchers.iter_mut() {
                 all.push(&mut **watcher);
             }

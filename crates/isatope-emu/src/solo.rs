@@ -25,10 +25,10 @@ pub struct Alone {
     /// Width of the addresses of each memory: where it is 64 bits, an access outside the allocations is a fault.
     widths: &'static [u32],
     operations: &'static [isatope_lanes::Operation],
-    /// The first access outside the allocations of a memory that has faults.
+    /// The first access outside the allocations of a memory that has faults, of the lowest lane that made one.
     pub fault: Option<Fault>,
     /// Accesses of the last instruction of which hardware tells nobody: outside of a memory that is addressed from 0 on, or what the
-    /// specification says is out of bounds. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
+    /// specification says is out of bounds, lane by lane. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
     pub outside: Vec<Outside>,
     /// Who answers calls of operations; nobody at first.
     pub host: Option<Arc<dyn Host>>,
@@ -88,7 +88,7 @@ impl Alone {
     fn missed(&mut self, memory: usize, address: u64, bits: u32, lane: usize, write: bool) {
         if self.widths.get(memory).is_none_or(|&width| width <= 32) {
             self.outside(memory, address, bits / 8, lane, write);
-        } else if self.fault.is_none() {
+        } else if self.fault.is_none_or(|fault| lane < fault.lane as usize) {
             self.fault = Some(Fault { lane: lane as u32, address, bytes: bits / 8, write });
         }
     }
@@ -118,7 +118,9 @@ impl World for Alone {
 
     #[cold]
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
-        self.outside.push(Outside { memory, access: Fault { lane: lane as u32, address, bytes, write } });
+        // Lanes may ask in rows, one access of all of them after the other.
+        let at = self.outside.partition_point(|other| other.access.lane <= lane as u32);
+        self.outside.insert(at, Outside { memory, access: Fault { lane: lane as u32, address, bytes, write } });
     }
 
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {

@@ -1,10 +1,12 @@
 //! What a wavefront of a workgroup finds around it: memories, the other wavefronts, and the units that instructions call.
 
+use std::sync::Arc;
+
 use isatope_core::Target;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use isatope_lanes::{Operation, World};
 
-use crate::fault::{Access, Trouble};
+use crate::fault::{Access, Flaw, Trouble};
 use crate::generation::Generation;
 use crate::global::Global;
 use crate::units::Units;
@@ -13,22 +15,35 @@ use crate::units::Units;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spaces {
     pub global: usize,
+    /// The memory that a workgroup shares, if it is one of its own.
     pub lds: usize,
+    /// Otherwise where it lies in global memory, and how many bytes of it there are.
+    pub shared: u64,
+    pub shared_bytes: u64,
+}
+
+impl Spaces {
+    /// Whether what lies at an address of a memory is shared by a workgroup.
+    pub(crate) fn is_shared(&self, memory: usize, address: u64) -> bool {
+        memory == self.lds || memory == self.global && address.wrapping_sub(self.shared) < self.shared_bytes
+    }
 }
 
 /// What the runner has to know of an architecture.
 pub(crate) struct Roles {
     pub spaces: Spaces,
-    pub units: &'static dyn Units,
+    pub units: Arc<dyn Units>,
     pub generation: Generation,
+    /// What reaches past the end of a buffer is a fault, and not hidden.
+    pub past_buffers: bool,
 }
 
 impl Roles {
-    pub(crate) fn new(target: Target, units: &'static dyn Units) -> Self {
+    pub(crate) fn new(target: Target, units: Arc<dyn Units>) -> Self {
         let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
-        let spaces = Spaces { global: space("mem"), lds: space("lds") };
-        Self { spaces, units, generation: Generation::of(target) }
+        let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
+        Self { spaces, units, generation: Generation::of(target), past_buffers: false }
     }
 }
 
@@ -68,6 +83,8 @@ pub(crate) struct Events {
     pub any: bool,
     pub ended: bool,
     pub barrier: bool,
+    /// Lanes whose fragments have been discarded.
+    pub dropped: u64,
     pub trap: Option<u8>,
     pub trouble: Option<Trouble>,
     /// Accesses that went wrong in this instruction.
@@ -106,6 +123,12 @@ pub(crate) struct Surroundings<'a> {
     pub private: Private,
     pub alignment: Alignment,
     pub events: Events,
+    /// The shader clock, when an instruction calls a unit.
+    pub now: u64,
+    /// Registers are garbage after their last use.
+    pub poison: bool,
+    /// Lanes may wait at different barriers, and end while others wait.
+    pub any_barrier: bool,
     /// Accesses out of range that hardware hides, of buffers.
     pub hidden: u64,
     /// Every access, if somebody wants to see them.
@@ -116,17 +139,9 @@ impl Surroundings<'_> {
     /// Notes an access that went wrong.
     #[cold]
     #[inline(never)]
-    pub(crate) fn wrong(
-        &mut self,
-        memory: usize,
-        address: u64,
-        bytes: u32,
-        lane: usize,
-        write: bool,
-        misaligned: bool,
-    ) {
+    pub(crate) fn wrong(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool, flaw: Flaw) {
         self.events.any = true;
-        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned, value: 0 });
+        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, flaw, value: 0 });
     }
 
     /// Copies bytes out of a memory; `false` if they are not there.
@@ -138,7 +153,8 @@ impl Surroundings<'_> {
             if at < self.private.bytes.len() as u64 {
                 return copy_out(&self.private.bytes, at, bytes);
             }
-            return self.global.read(address, bytes);
+            let at = address.wrapping_sub(spaces.shared);
+            return self.global.read(address, bytes) || at < spaces.shared_bytes && copy_out(self.lds, at, bytes);
         }
         copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
@@ -152,7 +168,8 @@ impl Surroundings<'_> {
             if at < self.private.bytes.len() as u64 {
                 return copy_in(&mut self.private.bytes, at, bytes);
             }
-            return self.global.write(address, bytes);
+            let at = address.wrapping_sub(spaces.shared);
+            return self.global.write(address, bytes) || at < spaces.shared_bytes && copy_in(self.lds, at, bytes);
         }
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
@@ -201,10 +218,10 @@ impl Surroundings<'_> {
         let bytes = value.len() as u32;
         if let Some(log) = &mut self.log {
             let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
-            log.push(Access { memory, address, bytes, lane: lane as u32, write, misaligned: false, value });
+            log.push(Access { memory, address, bytes, lane: lane as u32, write, flaw: Flaw::None, value });
         }
         if self.alignment.forbids(address, bytes) {
-            self.wrong(memory, address, bytes, lane, write, true);
+            self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);
         }
     }
 }
@@ -240,7 +257,7 @@ impl World for Surroundings<'_> {
         let done = self.load(memory, address, &mut value[..count as usize]);
         self.watched(memory, address, &value[..count as usize], lane, false);
         if !done {
-            self.wrong(memory, address, count, lane, false, false);
+            self.wrong(memory, address, count, lane, false, Flaw::Missing);
             return 0;
         }
         u64::from_le_bytes(value)
@@ -262,17 +279,19 @@ impl World for Surroundings<'_> {
         let bytes = &value.to_le_bytes()[..count as usize];
         self.watched(memory, address, bytes, lane, true);
         if !self.store(memory, address, bytes) {
-            self.wrong(memory, address, count, lane, true, false);
+            self.wrong(memory, address, count, lane, true, Flaw::Missing);
         }
     }
 
     #[cold]
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
-        if memory == self.roles.spaces.global {
+        if memory == self.roles.spaces.global && self.roles.past_buffers {
+            self.wrong(memory, address, bytes, lane, write, Flaw::PastBuffer);
+        } else if memory == self.roles.spaces.global {
             // Buffers say how long they are, and hardware keeps accesses inside: programs may rely on that.
             self.hidden += 1;
         } else {
-            self.wrong(memory, address, bytes, lane, write, false);
+            self.wrong(memory, address, bytes, lane, write, Flaw::Missing);
         }
     }
 
@@ -284,12 +303,14 @@ impl World for Surroundings<'_> {
         let mut answer = [0; 64];
         let lanes = lane.map_or(0, |lane| 1 << (lane & 63));
         let list = &list[..arguments.len().min(MAX_PARAMS)];
-        self.roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
+        let roles = self.roles;
+        roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
         answer[lane.unwrap_or(0) as usize & 63]
     }
 
     fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
-        self.roles.units.call(self, operation, lanes, arguments, answers);
+        let roles = self.roles;
+        roles.units.call(self, operation, lanes, arguments, answers);
     }
 
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {

@@ -1,10 +1,14 @@
 //! A run with all its data: what a manifest becomes, and a command line.
 
+use std::collections::BTreeMap;
+
 use crate::arguments::{ArgError, parameters, signature};
 use crate::device::{Buffer, Device};
 use crate::given::Given;
-use crate::kernel::{Kernel, Launch, LaunchError};
-use crate::program::Program;
+use crate::kernel::{Kernel, LaunchError};
+use crate::launch::Launch;
+use crate::program::{Program, ProgramError};
+use crate::shader::{Resources, Slot};
 
 /// How large a run is, in x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +30,21 @@ pub struct Task {
     pub group: [u32; 3],
     /// Memory that it works on.
     pub buffers: Vec<TaskBuffer>,
-    /// What is given for the visible arguments, in their order.
+    /// What is given for the visible arguments of a kernel, in their order.
     pub args: Vec<Given>,
+    /// What a shader is given beside buffers.
+    pub setup: Setup,
+}
+
+/// What a shader is given beside buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Words of the uniform file, by number.
+    pub uniforms: BTreeMap<u8, u32>,
+    /// Bytes of memory that each thread has for itself.
+    pub thread_local_bytes: u32,
+    /// Bytes of memory that a workgroup shares.
+    pub workgroup_local_bytes: u32,
 }
 
 /// A piece of memory of a task.
@@ -41,6 +58,8 @@ pub struct TaskBuffer {
     pub address: Option<u64>,
     /// Addresses that are put into it.
     pub pointers: Vec<TaskPointer>,
+    /// Where resource tables have it.
+    pub slot: Option<Slot>,
 }
 
 /// The address of a byte in a buffer, which stands in another one.
@@ -85,11 +104,9 @@ pub struct TaskError {
 
 /// A task on a device, ready to run.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct Prepared<const L: usize = 64> {
     /// The launch.
-    pub launch: Launch,
-    /// The kernel.
-    pub kernel: Kernel,
+    pub launch: Launch<L>,
     /// Where the buffers of the task are, in their order.
     pub buffers: Vec<Buffer>,
 }
@@ -128,7 +145,29 @@ impl Task {
             return Err(problems);
         }
         let launch = kernel.launch(self.work_items()?, self.group, &args).map_err(|error| vec![of_launch(&error)])?;
-        Ok(Prepared { launch, kernel, buffers })
+        Ok(Prepared { launch, buffers })
+    }
+
+    /// The same for the shader of a program. Resource tables have the buffers that ask for it, whole.
+    ///
+    /// # Errors
+    /// Everything that does not fit.
+    pub fn prepare_shader(&self, device: &mut Device, program: &Program) -> Result<Prepared<16>, Vec<TaskError>> {
+        let wrong = |error: ProgramError| TaskError { about: About::Kernel, message: error.to_string(), help: None };
+        let shader = program.start(self.kernel.as_deref()).map_err(|error| vec![wrong(error)])?;
+        let buffers = self.place(device)?;
+        let mut resources = Resources {
+            uniforms: self.setup.uniforms.clone(),
+            thread_local_bytes: self.setup.thread_local_bytes,
+            workgroup_local_bytes: self.setup.workgroup_local_bytes,
+            ..Resources::default()
+        };
+        for (given, placed) in self.buffers.iter().zip(&buffers) {
+            resources.buffers.extend(given.slot.map(|slot| (slot, (*placed).into())));
+        }
+        let launch = shader.launch(self.work_items()?, self.group, resources);
+        let launch = launch.map_err(|error| vec![of_launch(&error)])?;
+        Ok(Prepared { launch, buffers })
     }
 
     fn kernel(&self, program: &Program) -> Result<Kernel, TaskError> {

@@ -82,6 +82,9 @@ impl<const L: usize> Together<L> {
             private: Private::default(),
             alignment: around.options.alignment,
             events: Events::default(),
+            now: 0,
+            poison: around.options.poison,
+            any_barrier: around.options.any_barrier,
             hidden: 0,
             log: O::LOOKS.then(|| std::mem::take(&mut self.log)),
         };

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use isatope_core::{Instruction, Write};
 use isatope_lanes::Wave;
+use isatope_lanes::world::lanes_of;
 
 use crate::code::{Code, Illegal, Step, care};
+use crate::divergence::Lanes;
 use crate::fault::{Access, Cause};
 use crate::surroundings::{Private, Surroundings};
 
@@ -118,6 +120,8 @@ pub struct Wavefront<const L: usize> {
     /// The shader clock when it was started.
     pub(crate) clock: u64,
     pub(crate) private: Private,
+    /// Which lanes go on, where each has a program counter.
+    pub(crate) lanes: Lanes,
     /// Addresses of the pieces of code that it ran last, a ring.
     recent: [u64; REMEMBERED],
     at: usize,
@@ -149,6 +153,7 @@ impl<const L: usize> Wavefront<L> {
             private_range: 0..0,
             clock: 0,
             private: Private::default(),
+            lanes: Lanes::default(),
             recent: [0; REMEMBERED],
             at: 0,
             look: Look::Away,
@@ -163,6 +168,7 @@ impl<const L: usize> Wavefront<L> {
         self.instructions = 0;
         self.barriers = 0;
         self.clock = clock;
+        self.lanes = Lanes::default();
         self.recent = [0; REMEMBERED];
         self.at = 0;
         self.look = Look::Away;
@@ -176,7 +182,13 @@ impl<const L: usize> Wavefront<L> {
         end: u64,
         observer: &mut O,
     ) -> Stop {
+        let cares = if world.poison { u8::MAX } else { !care::LAST_USE };
         while self.instructions < end {
+            if self.lanes.regroup
+                && let Some(stop) = self.regroup(code, world)
+            {
+                return stop;
+            }
             let block = match code.block(self.pc) {
                 Ok(block) => block,
                 Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
@@ -197,7 +209,7 @@ impl<const L: usize> Wavefront<L> {
                         return Stop::Pause;
                     }
                 }
-                if step.care == 0 {
+                if step.care & cares == 0 {
                     step.prepared.run(&mut self.registers, world);
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
                     let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
@@ -216,7 +228,10 @@ impl<const L: usize> Wavefront<L> {
             }
             self.instructions += left as u64;
             match steps.last() {
-                Some(last) if last.care & care::PC != 0 => self.pc = self.registers.reg_u64(code.counter_place()),
+                Some(last) if last.care & care::FLOW != 0 => self.part(last),
+                Some(last) if last.care & care::PC != 0 && !code.diverges() => {
+                    self.pc = self.registers.reg_u64(code.counter_place());
+                }
                 Some(last) => self.pc = last.next,
                 None => {}
             }
@@ -229,18 +244,36 @@ impl<const L: usize> Wavefront<L> {
         Stop::Budget
     }
 
-    /// Where it goes on after an instruction that it has just run.
-    pub fn goes_to(&self, step: &Step<L>) -> u64 {
-        if step.jumps { self.registers.reg_u64(step.counter_place.into()) } else { step.next }
+    /// The lanes that go elsewhere than to the next instruction, after one that has just run.
+    pub fn jumped(&self, step: &Step<L>) -> u64 {
+        let (at, exec) = (step.counter_place.into(), self.registers.exec());
+        match (step.jumps, step.counter_per_lane) {
+            (false, _) => 0,
+            (true, false) => {
+                if self.registers.reg_u64(at) == step.next {
+                    0
+                } else {
+                    u64::MAX
+                }
+            }
+            (true, true) => {
+                let elsewhere = |lane: &usize| self.registers.lane_reg_u64(at, *lane) != step.next;
+                lanes_of(exec).filter(elsewhere).fold(0, |set, lane| set | 1 << lane)
+            }
+        }
     }
 
     /// Runs an instruction that is more than arithmetic: number `index` of its piece.
     fn carefully(&mut self, code: &Code<L>, world: &mut Surroundings, step: &Step<L>, index: u64) -> Option<Stop> {
         if step.care & care::PC != 0 {
-            self.registers.set_reg_u64(code.counter_place(), step.next);
+            match code.diverges() {
+                true => self.set_counters(code.counter_place(), step.next),
+                false => self.registers.set_reg_u64(code.counter_place(), step.next),
+            }
         }
+        let now = self.clock + (self.instructions + index) * CYCLES;
+        world.now = now;
         if step.care & care::CLOCK != 0 {
-            let now = self.clock + (self.instructions + index) * CYCLES;
             for (place, per) in code.clock_places().into_iter().zip([1, CYCLES_OF_REFERENCE]) {
                 if let Some(place) = place {
                     self.registers.set_reg_u64(place, now / per);
@@ -248,10 +281,14 @@ impl<const L: usize> Wavefront<L> {
             }
         }
         step.prepared.run(&mut self.registers, world);
-        if !world.events.any {
-            return None;
+        if world.poison {
+            self.poison(step);
         }
-        let stop = self.answer(world)?;
+        let mut stop = if world.events.any { self.answer(code, world, step) } else { None };
+        if !matches!(stop, Some(Stop::Fault(_))) && step.flow.is_some_and(|flow| flow.ends || flow.drops) {
+            stop = self.leave(step).or(stop);
+        }
+        let stop = stop?;
         let done = !matches!(stop, Stop::Fault(_));
         self.instructions += index + u64::from(done);
         self.pc = if done { step.next } else { step.address };
@@ -259,14 +296,16 @@ impl<const L: usize> Wavefront<L> {
     }
 
     /// What an instruction did that others have to know.
-    fn answer(&mut self, world: &mut Surroundings) -> Option<Stop> {
+    fn answer(&mut self, code: &Code<L>, world: &mut Surroundings, step: &Step<L>) -> Option<Stop> {
         let events = &mut world.events;
         events.any = false;
+        // What a unit has no answer for comes first: accesses may follow from that.
+        if let Some(trouble) = events.trouble.take() {
+            events.accesses.clear();
+            return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
+        }
         if !events.accesses.is_empty() {
             return Some(Stop::Fault(Box::new(Cause::Access(std::mem::take(&mut events.accesses)))));
-        }
-        if let Some(trouble) = events.trouble.take() {
-            return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
         }
         if let Some(number) = events.trap.take() {
             return Some(Stop::Fault(Box::new(Cause::Trap(number))));
@@ -275,12 +314,21 @@ impl<const L: usize> Wavefront<L> {
             self.state = State::Ended;
             return Some(Stop::End);
         }
+        self.lanes.dropped |= std::mem::take(&mut events.dropped);
         if std::mem::take(&mut events.barrier) {
-            self.state = State::AtBarrier;
-            self.barriers += 1;
-            return Some(Stop::Barrier);
+            if code.diverges() {
+                return self.wait(step, world.any_barrier);
+            }
+            return Some(self.at_barrier());
         }
         None
+    }
+
+    /// All of it has come to a barrier.
+    pub(crate) fn at_barrier(&mut self) -> Stop {
+        self.state = State::AtBarrier;
+        self.barriers += 1;
+        Stop::Barrier
     }
 
     /// From here on it is noticed when the wavefront comes to where it is with the registers that it has.

@@ -164,6 +164,8 @@ impl<const L: usize> Workgroup<L> {
                 (lanes, instruction.and_then(|i| wave.origin(code, wave.pc, &i)))
             }
             Cause::Uninitialised(uninitialised) => (uninitialised.lanes, None),
+            Cause::LanesApart { waiting, .. } => (waiting.iter().fold(0, |all, (lanes, _)| all | lanes), None),
+            Cause::Unwaited(unwaited) => (unwaited.lanes, None),
             Cause::Race(race) => (1 << (race.access.lane & 63), None),
             _ => (wave.registers.exec(), None),
         };

@@ -16,7 +16,6 @@ use isatope_core::tables::{ARCHES, Arch};
 use isatope_core::{Opcode, Target};
 use isatope_emu::Solo;
 use isatope_emu::exec::{gcn_wave, valhall_wave};
-use isatope_lanes::Level;
 
 use accesses::random::Random;
 use accesses::trial::Tried;
@@ -94,18 +93,16 @@ fn versions<const L: usize>(
     let mut seen = Vec::new();
     for target in Target::all().filter(|t| std::ptr::eq(t.arch(), arch)) {
         let wave = start();
-        let (Some(function), Some(model)) = (
-            wave.machine.function(form, target.version(), Level::best()),
-            isatope_core::Instruction::new(Opcode(form as u16), target),
-        ) else {
+        let (Some(number), Some(model)) =
+            (wave.machine.meaning(form, target.version()), isatope_core::Instruction::new(Opcode(form as u16), target))
+        else {
             continue;
         };
-        let meaning =
-            (wave.machine.meaning(form, target.version()), std::ptr::from_ref(model.encoding().effects) as usize);
+        let meaning = (number, std::ptr::from_ref(model.encoding().effects) as usize);
         if seen.contains(&meaning) {
             continue;
         }
         seen.push(meaning);
-        accesses::trial::form(wave, function, &model, random, &is_exception, tried);
+        accesses::trial::form(wave, &model, random, &is_exception, tried);
     }
 }

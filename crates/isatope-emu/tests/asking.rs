@@ -28,7 +28,7 @@ fn a_buffer_is_asked_for_once_a_warp() {
     let mut wave = valhall_wave();
     wave.world.host = Some(Arc::new(Table(asked.clone())));
     wave.world.memories[0] = Memory::of(0x1000, (0..64).collect());
-    wave.rows[0] = [0, 8, 16, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0].into();
+    *wave.rows[0] = [0, 8, 16, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     exec(&mut wave, &list[0]).expect("it runs");
     assert_eq!(asked.load(Ordering::Relaxed), 1);
     assert_eq!(wave.rows[2][..4], [0x0302_0100, 0x0b0a_0908, 0x1312_1110, 0x1716_1514]);

@@ -175,7 +175,8 @@ fn what_kernels_write_counts_as_written() {
     let mut run = kernel("unwritten_memory", 32, 32);
     run.device.mark_uninit(run.buffers[1]);
     run.device.run(&run.launch, &options(check_init)).expect("it only writes there");
-    let back = run.launch.kernel().launch([33, 1, 1], [33, 1, 1], &[run.buffers[1].into(), run.buffers[0].into()]);
+    let kernel = run.launch.entry().program().kernel("unwritten_memory").expect("it is there");
+    let back = kernel.launch([33, 1, 1], [33, 1, 1], &[run.buffers[1].into(), run.buffers[0].into()]);
     run.launch = back.expect("it fits");
     // 32 words were written, not 33.
     assert_eq!(

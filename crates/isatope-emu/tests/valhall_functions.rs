@@ -13,7 +13,7 @@ fn run(sequence: &[&str], constants: &[f32], values: [f32; 16]) -> [f32; 16] {
     for (word, constant) in wave.scalars[uniforms..].iter_mut().zip(constants) {
         *word = constant.to_bits();
     }
-    wave.rows[0] = values.map(f32::to_bits).into();
+    *wave.rows[0] = values.map(f32::to_bits);
     for text in sequence {
         let all = assemble_line(target, "mesa", Options::default(), text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         exec(&mut wave, &all[0]).unwrap_or_else(|e| panic!("{text}: {e}"));

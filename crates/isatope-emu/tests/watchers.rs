@@ -19,7 +19,7 @@ fn kernel(name: &str, items: u32, group: u32) -> (Device, Launch, [Buffer; 2]) {
 fn trace(name: &str, filter: Filter) -> Vec<TraceRecord> {
     let (mut device, launch, _) = kernel(name, 128, 128);
     let mut records = Vec::new();
-    let program = launch.kernel().program().clone();
+    let program = launch.entry().program().clone();
     let mut trace = Trace::new(&program, filter, |record: &TraceRecord| records.push(record.clone()));
     device.run_watched(&launch, &Options::default(), &mut [&mut trace]).expect("it runs");
     drop(trace);
@@ -68,7 +68,7 @@ fn a_trace_shows_one_lane() {
 #[test]
 fn counts_are_right() {
     let (mut device, launch, _) = kernel("no_race_in_lds", 96, 96);
-    let mut stats = Stats::new(launch.kernel().program());
+    let mut stats = Stats::new(launch.entry().program());
     let totals = device.run_watched(&launch, &Options::default(), &mut [&mut stats]).expect("it runs");
     let summary = stats.summary();
     assert_eq!(summary.instructions, totals.instructions);
@@ -90,7 +90,7 @@ fn counts_are_right() {
 #[test]
 fn branches_and_splits_are_counted() {
     let (mut device, launch, _) = kernel("branches", 64, 64);
-    let mut stats = Stats::new(launch.kernel().program());
+    let mut stats = Stats::new(launch.entry().program());
     device.run_watched(&launch, &Options::default(), &mut [&mut stats]).expect("it runs");
     let branches = stats.summary().branches;
     // A loop of three rounds, one split, one mask that is empty, over whose code a branch goes.
@@ -112,7 +112,7 @@ fn what_is_not_exact_is_named() {
 /// The addresses at which a session stops.
 fn stops(name: &str, set: impl FnOnce(&mut Breaks)) -> Vec<(u32, Hit)> {
     let (device, launch, _) = kernel(name, 128, 128);
-    let mut breaks = Breaks::new(launch.kernel().program());
+    let mut breaks = Breaks::new(launch.entry().program());
     set(&mut breaks);
     let mut session = Session::new(device, launch, Options::default());
     let mut stops = Vec::new();
@@ -164,7 +164,7 @@ fn runs_stop_at_changes() {
 #[test]
 fn what_is_not_there_is_no_place_to_stop() {
     let (_, launch, _) = kernel("branches", 64, 64);
-    let mut breaks = Breaks::new(launch.kernel().program());
+    let mut breaks = Breaks::new(launch.entry().program());
     assert_eq!(breaks.at_symbol("branch"), Err(BreakError::NoSymbol("branch".into())));
     assert_eq!(breaks.at_symbol("branches+x"), Err(BreakError::NoSymbol("branches+x".into())));
     assert_eq!(breaks.at_line("faults.s:1"), Err(BreakError::NoLine("faults.s:1".into())));

@@ -71,17 +71,23 @@ fn detect() -> (bool, bool) {
     (false, false)
 }
 
-/// The lane functions that are compiled for each level, in modules `avx2` and `avx512`. `FUSED`, the argument of each, says whether the
-/// processor multiplies and adds with one rounding.
+/// The lane functions that are compiled for each level, and behind the semicolon those for AVX2 alone, in modules `avx2` and `avx512`.
+/// `FUSED`, the argument of each, says whether the processor multiplies and adds with one rounding.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! levels {
-    ($($run:ident)*) => {
+    ($($run:ident)*; $($one:ident)*) => {
         mod avx2 {
             use super::{Ops, Wave, World};
             $(
                 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
                 pub fn $run(m: &mut Wave, o: &Ops, w: &mut dyn World) {
                     super::$run::<true>(m, o, w)
+                }
+            )*
+            $(
+                #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
+                pub fn $one(m: &mut Wave, o: &Ops, w: &mut dyn World) {
+                    super::$one::<true>(m, o, w)
                 }
             )*
         }
@@ -102,22 +108,44 @@ macro_rules! levels {
 /// Here there is the baseline alone.
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
 macro_rules! levels {
-    ($($run:ident)*) => {};
+    ($($run:ident)*; $($one:ident)*) => {};
 }
 
-/// The functions of a table entry: that of the baseline, and those of the other levels.
+/// A lane function at every level. A second name is that of the function that does all that the first one does, without haste: where there
+/// are other levels it is good enough for the baseline.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! at_levels {
     ($run:ident) => {
         [$run::<false>, avx2::$run, avx512::$run]
     };
+    ($run:ident, $rest:ident) => {
+        [$rest, avx2::$run, avx512::$run]
+    };
+}
+
+/// The same for a function that is compiled for one level beside the baseline.
+#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
+macro_rules! at_one_level {
+    ($run:ident) => {
+        [$run::<false>, avx2::$run, avx2::$run]
+    };
+    ($run:ident, $rest:ident) => {
+        [$rest, avx2::$run, avx2::$run]
+    };
 }
 
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
 macro_rules! at_levels {
-    ($run:ident) => {
+    ($run:ident $(, $rest:ident)?) => {
         [$run::<false>; 3]
     };
 }
 
-pub(crate) use {at_levels, levels};
+#[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
+macro_rules! at_one_level {
+    ($run:ident $(, $rest:ident)?) => {
+        [$run::<false>; 3]
+    };
+}
+
+pub(crate) use {at_levels, at_one_level, levels};

@@ -8,6 +8,16 @@ use crate::world::{Operation, World};
 /// A lane function for a level. It may be called where the processor has that level.
 pub(crate) type RawFn<const L: usize> = unsafe fn(&mut Wave<L>, &Ops, &mut dyn World);
 
+/// What a program does, at each level.
+pub(crate) struct Meaning<const L: usize> {
+    /// Where fields hold what `when` says.
+    pub plain: [RawFn<L>; 3],
+    /// Where they do not.
+    pub modified: [RawFn<L>; 3],
+    /// Places of fields, and what they hold where no modifier is written.
+    pub when: &'static [(u8, u32)],
+}
+
 /// The meaning of an instruction: changes the state, given the operands.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneFn<const L: usize>(RawFn<L>);
@@ -65,7 +75,7 @@ pub struct Machine<const L: usize> {
     /// The same of the other files, in scalar words.
     pub word_files: &'static [(u16, u16)],
     /// Distinct meanings, at each level.
-    pub(crate) functions: &'static [[RawFn<L>; 3]],
+    pub(crate) functions: &'static [Meaning<L>],
     /// What each of them does beside computing.
     pub traits: &'static [Traits],
     /// Index into `functions` for each form and version; 65535 for none.
@@ -90,9 +100,12 @@ pub struct Traits {
 }
 
 impl<const L: usize> Machine<L> {
-    /// What a form means in a version, as functions for a level; `None` where the specification does not say.
-    pub fn function(&self, form: usize, version: usize, level: Level) -> Option<LaneFn<L>> {
-        self.functions.get(self.meaning(form, version)?).map(|levels| LaneFn(levels[level.index()]))
+    /// What a form means in a version with these fields, as a function for a level; `None` where the specification does not say.
+    pub fn function(&self, form: usize, version: usize, level: Level, ops: &Ops) -> Option<LaneFn<L>> {
+        let meaning = self.functions.get(self.meaning(form, version)?)?;
+        let is_plain = meaning.when.iter().all(|&(place, value)| ops.fields[usize::from(place)] == value);
+        let levels = if is_plain { &meaning.plain } else { &meaning.modified };
+        Some(LaneFn(levels[level.index()]))
     }
 
     /// What that function does beside computing.
@@ -120,9 +133,9 @@ macro_rules! generated {
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[rustfmt::skip]
         pub mod $name {
-            use super::{Machine, RawFn, Traits};
+            use super::{Machine, Meaning, Traits};
             use crate::float;
-            use crate::level::{at_levels, levels};
+            use crate::level::{at_levels, at_one_level, levels};
             use crate::ops::Ops;
             use crate::world::{Answers, Argument, MAX_PARAMS, Operation, Row, World};
             use crate::rt::*;

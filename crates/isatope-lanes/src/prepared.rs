@@ -47,8 +47,10 @@ impl<const L: usize> Prepared<L> {
             return Err(Unprepared::WrongMachine);
         }
         let form = usize::from(parts.encoding.form);
-        let run = machine.function(form, parts.version, level).ok_or(Unprepared::NoMeaning)?;
-        Ok(Self { run, ops: parts.ops(machine)? })
+        machine.meaning(form, parts.version).ok_or(Unprepared::NoMeaning)?;
+        let ops = parts.ops(machine)?;
+        let run = machine.function(form, parts.version, level, &ops).ok_or(Unprepared::NoMeaning)?;
+        Ok(Self { run, ops })
     }
 
     /// The operands with the register numbers that the state of the wavefront gives them (register indexing); `None` if they are

@@ -1,4 +1,8 @@
-//! What generated lane functions call for the corners of the arithmetic that Rust's own operators leave out.
+//! What generated lane functions call for the corners of the arithmetic that Rust's own operators leave out, and for rows.
+
+use std::ops::{Deref, DerefMut};
+
+use crate::world::World;
 
 macro_rules! helpers {
     ($t:ident, $signed:ident, $shl:ident, $shr:ident, $div:ident, $rem:ident, $insert:ident) => {
@@ -44,8 +48,29 @@ pub fn lanes<const L: usize>(exec: u64) -> impl Iterator<Item = usize> {
     (0..L).filter(move |l| exec >> l & 1 != 0)
 }
 
+/// A row in memory of its own, where no access of vector units crosses a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Aligned<T>(pub T);
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
 /// For each lane its bit in the word of a mask that holds it.
-pub static BIT: [u32; 64] = {
+pub static BIT: Aligned<[u32; 64]> = Aligned({
     let mut bits = [0; 64];
     let mut l = 0;
     while l < bits.len() {
@@ -53,7 +78,7 @@ pub static BIT: [u32; 64] = {
         l += 1;
     }
     bits
-};
+});
 
 /// For each lane the word of a mask that holds its bit ([`BIT`]): two constants that vector units test against each other.
 #[inline(always)]
@@ -81,6 +106,61 @@ pub fn gather<const L: usize>(truths: &[u8; L]) -> u64 {
 #[inline(always)]
 pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
     std::hint::select_unpredictable(condition, yes, no)
+}
+
+/// A row of writes: addresses, values, the lanes that write.
+pub type Writes<'a, const L: usize> = (&'a [u64; L], &'a [u32; L], u64);
+
+/// Several writes of each lane, as if one lane did all of its writes after the other: row by row where what the lanes write lies apart.
+pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, rows: &[Writes<L>]) {
+    if are_apart(bits, rows) {
+        for (addresses, values, lanes) in rows.iter().filter(|(.., lanes)| *lanes != 0) {
+            w.write_row(memory, *addresses, bits, *lanes, *values);
+        }
+        return;
+    }
+    for lane in 0..L {
+        for (addresses, values, _) in rows.iter().filter(|(.., lanes)| lanes >> lane & 1 != 0) {
+            w.write(memory, addresses[lane], bits, lane, values[lane].into());
+        }
+    }
+}
+
+/// Whether no two lanes write the same byte, as far as is quickly seen.
+fn are_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
+    let all = u64::MAX >> (64 - L);
+    if rows.iter().any(|(.., lanes)| *lanes != 0 && *lanes != all) {
+        return lie_apart(bits, rows);
+    }
+    let (mut lowest, mut end) = (Aligned([u64::MAX; L]), Aligned([0; L]));
+    for (addresses, ..) in rows.iter().filter(|(.., lanes)| *lanes != 0) {
+        for l in 0..L {
+            lowest[l] = lowest[l].min(addresses[l]);
+            end[l] = end[l].max(addresses[l].saturating_add(u64::from(bits / 8)));
+        }
+    }
+    let (mut up, mut down) = (true, true);
+    for l in 1..L {
+        up &= end[l - 1] <= lowest[l];
+        down &= end[l] <= lowest[l - 1];
+    }
+    up || down
+}
+
+/// Whether each lane writes above all that the lanes before it write, or each below: so are lanes that write structures side by side.
+fn lie_apart<const L: usize>(bits: u32, rows: &[Writes<L>]) -> bool {
+    let bytes = u64::from(bits / 8);
+    let (mut up, mut down) = (true, true);
+    let (mut highest, mut lowest) = (0, u64::MAX);
+    for lane in 0..L {
+        let mine = rows.iter().filter(|(.., lanes)| lanes >> lane & 1 != 0).map(|(addresses, ..)| addresses[lane]);
+        let Some((first, last)) = mine.map(|a| (a, a)).reduce(|x, y| (x.0.min(y.0), x.1.max(y.1))) else { continue };
+        let Some(end) = last.checked_add(bytes) else { return false };
+        up &= first >= highest;
+        down &= end <= lowest;
+        (highest, lowest) = (highest.max(end), lowest.min(first));
+    }
+    up || down
 }
 
 /// Two words as one value.

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::machine::Machine;
 use crate::ops::{Ops, Packed, Where};
-use crate::rt::{BIT, spread};
+use crate::rt::{Aligned, BIT, spread};
 use crate::world::World;
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
@@ -203,8 +203,7 @@ impl<const L: usize> Wave<L> {
                 self.rows[usize::from(packed.first) + k as usize][lane]
             }
             Where::Row => 0,
-            Where::Value if k < 2 => (self.computed(o, w, packed, lane) >> (32 * k)) as u32,
-            Where::Value => 0,
+            Where::Value => self.computed(o, w, packed, lane).checked_shr(k.saturating_mul(32)).unwrap_or(0) as u32,
             _ => self.word(o, packed, k as usize),
         }
     }
@@ -283,14 +282,17 @@ impl<const L: usize> Wave<L> {
 
     /// An operand of 64 bits that is no pair of vector registers, in all lanes: the low words and the high ones.
     #[inline(always)]
-    pub fn spread64(&self, o: &Ops, w: &dyn World, i: usize) -> ([u32; L], [u32; L]) {
+    pub fn spread64(&self, o: &Ops, w: &dyn World, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
         match o.operands[i].is {
-            Where::Value => self.computed_rows(o, w, i),
+            Where::Value => {
+                let (low, high) = self.computed_rows(o, w, i);
+                (Aligned(low), Aligned(high))
+            }
             // The last register of a file: behind it there is nothing.
-            Where::Row => (*self.row32(o, i).unwrap_or(&[0; L]), [0; L]),
+            Where::Row => (Aligned(*self.row32(o, i).unwrap_or(&[0; L])), Aligned([0; L])),
             _ => {
                 let value = self.one64(o, w, i);
-                ([value as u32; L], [(value >> 32) as u32; L])
+                (Aligned([value as u32; L]), Aligned([(value >> 32) as u32; L]))
             }
         }
     }
@@ -371,9 +373,34 @@ impl<const L: usize> Wave<L> {
         self.one64(o, w, i) & Self::ALL
     }
 
+    /// The row of word `k` of the registers from an operand on, if these are vector registers.
+    #[inline(always)]
+    pub fn row_word(&self, o: &Ops, i: usize, k: usize) -> Option<&[u32; L]> {
+        let packed = &o.operands[i];
+        let at = usize::from(packed.first) + k;
+        if packed.is != Where::Row || at >= usize::from(packed.end) {
+            return None;
+        }
+        self.rows.get(at).map(|row| &row.0)
+    }
+
+    /// Word `k` of the registers from an operand on, in all lanes, where these are no vector registers.
+    pub fn spread_word(&self, o: &Ops, w: &dyn World, i: usize, k: usize) -> [u32; L] {
+        std::array::from_fn(|lane| self.operand_word(o, w, i, k as u32, lane))
+    }
+
+    /// Word `k` of the registers from an operand on, in all lanes.
+    #[inline(always)]
+    pub fn rows_word(&self, o: &Ops, w: &dyn World, i: usize, k: usize) -> [u32; L] {
+        match self.row_word(o, i, k) {
+            Some(row) => *row,
+            None => self.spread_word(o, w, i, k),
+        }
+    }
+
     /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them.
     #[inline(always)]
-    fn set_row(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
+    pub fn set_row(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
         let packed = &o.operands[i];
         let at = usize::from(packed.first) + k;
         if packed.is != Where::Row {
@@ -387,7 +414,7 @@ impl<const L: usize> Wave<L> {
         if lanes & Self::ALL == Self::ALL {
             row.0 = *values;
         } else {
-            let mask = spread::<L>(lanes);
+            let mask = Aligned(spread::<L>(lanes));
             for (l, old) in row.0.iter_mut().enumerate() {
                 let kept = if mask[l] & BIT[l] != 0 { u32::MAX } else { 0 };
                 *old = values[l] & kept | *old & !kept;
@@ -412,7 +439,7 @@ impl<const L: usize> Wave<L> {
     /// Writes 64 bits of an operand in some lanes.
     #[inline(always)]
     pub fn set_rows64(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
-        let (mut low, mut high) = ([0; L], [0; L]);
+        let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
         for l in 0..L {
             (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
         }

@@ -1,6 +1,7 @@
 //! Calls as values of an enum, and what rows are for a world that knows single lanes only.
 
 use isatope_lanes::machine::{gcn, valhall};
+use isatope_lanes::rt::{BIT, gather, spread, write_rows};
 use isatope_lanes::world::MAX_PARAMS;
 use isatope_lanes::{Answers, Argument, Operation, Row, World};
 
@@ -107,4 +108,75 @@ fn rows_are_single_lanes_one_after_the_other() {
             "call 7 Some(0) []",
         ]
     );
+}
+
+/// A memory of bytes.
+struct Bytes(Vec<u8>);
+
+impl World for Bytes {
+    fn read(&mut self, _: usize, _: u64, _: u32, _: usize) -> u64 {
+        0
+    }
+
+    fn peek(&self, _: usize, _: u64, _: u32) -> u64 {
+        0
+    }
+
+    fn write(&mut self, _: usize, address: u64, bits: u32, _: usize, value: u64) {
+        let (at, count) = (address as usize, bits as usize / 8);
+        self.0[at..at + count].copy_from_slice(&value.to_le_bytes()[..count]);
+    }
+
+    fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
+
+    fn call(&mut self, _: usize, _: Option<u32>, _: &[u128]) -> u128 {
+        0
+    }
+}
+
+#[test]
+fn writes_in_rows_leave_what_one_lane_after_the_other_leaves() {
+    let mut seed = 1_u64;
+    let mut random = move |end: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % end
+    };
+    for round in 0..400 {
+        let bits = [8, 16, 32][random(3) as usize];
+        let step = [0, 4, 8, 12, u64::MAX - 7, u64::MAX - 11][random(6) as usize];
+        let near = [1, 1, 4, 64][random(4) as usize];
+        let base: [u64; 16] = std::array::from_fn(|lane| {
+            256_u64.wrapping_add((lane as u64).wrapping_mul(step)).wrapping_add(random(near))
+        });
+        let rows: [([u64; 16], [u32; 16], u64); 3] = std::array::from_fn(|k| {
+            let lanes = if random(2) == 0 { 0xffff } else { random(0x1_0000) };
+            (base.map(|at| at + 4 * k as u64), std::array::from_fn(|_| random(1 << 31) as u32), lanes)
+        });
+        let mut want = vec![0_u8; 1024];
+        for lane in 0..16 {
+            for (addresses, values, lanes) in &rows {
+                if lanes >> lane & 1 != 0 {
+                    for byte in 0..bits as usize / 8 {
+                        want[addresses[lane] as usize + byte] = (values[lane] >> (8 * byte)) as u8;
+                    }
+                }
+            }
+        }
+        let mut got = Bytes(vec![0; 1024]);
+        let [a, b, c] = &rows;
+        write_rows(&mut got, 0, bits, &[(&a.0, &a.1, a.2), (&b.0, &b.1, b.2), (&c.0, &c.1, c.2)]);
+        assert_eq!(got.0, want, "round {round}: {bits} bits at {rows:?}");
+    }
+}
+
+#[test]
+fn masks_become_truths_and_truths_masks() {
+    for mask in [0, 1, 1 << 63, 0x8000_0001_8000_0001, 0x0123_4567_89ab_cdef, u64::MAX] {
+        let words = spread::<64>(mask);
+        let truths: [u8; 64] = std::array::from_fn(|lane| u8::from(words[lane] & BIT[lane] != 0));
+        assert_eq!(truths, std::array::from_fn(|lane| (mask >> lane & 1) as u8), "{mask:x}");
+        assert_eq!(gather(&truths), mask);
+        let few: [u8; 16] = std::array::from_fn(|lane| (mask >> lane & 1) as u8);
+        assert_eq!(gather(&few), mask & 0xffff);
+    }
 }

@@ -531,6 +531,7 @@ pub struct FlowLine {
     pub value: u64,
     pub waits: u8,
     pub reconverges: bool,
+    pub drops: bool,
     pub ends: bool,
 }
 

@@ -157,6 +157,10 @@ impl Lister<'_> {
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
             return;
         }
+        // What follows does not tell the dialect then.
+        if self.dialect == "llvm" {
+            text.push(".dialect llvm\n");
+        }
         text.push(match container.kind {
             Kind::Hsa(_) => ".rocm\n",
             Kind::Catalyst => ".amd\n",

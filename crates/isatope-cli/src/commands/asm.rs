@@ -7,18 +7,26 @@ use isatope_asm::{Assembler, Item, Options, Output};
 use isatope_core::{Formatter, Target};
 use isatope_diag::{Diagnostic, Level, Span, codes};
 
+use super::dialect;
 use crate::args::{AsmArgs, AsmEmit};
 use crate::output::{Reporter, Text};
 use crate::{input, output};
 
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let dialect = args.language.dialect()?;
     let (name, bytes) = input::read(&args.file)?;
     let target = match args.language.explicit_target() {
         Some(target) => target,
         None => named_target(&bytes).unwrap_or(args.language.target()),
     };
+    let language = args.language.or(Some(target));
+    // Line by line nothing is known of other lines.
+    let told = std::str::from_utf8(&bytes).ok().filter(|_| !args.each_line);
+    let said = match language.explicit_dialect()? {
+        Some(dialect) => Some(dialect),
+        None => told.and_then(|text| dialect::find(text, target)),
+    };
+    let dialect = said.unwrap_or(target.arch().dialects[0]);
     let options = Options { buggy_fp_lit: args.buggy_fp_lit, strict: args.strict, ..Options::default() };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         anyhow::bail!("there is no dialect `{dialect}`")
@@ -26,7 +34,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let word_bits = target.arch().word_bits;
     if args.each_line {
         anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: it goes with --emit hex");
-        let (text, failed) = each_line(&assembler, &bytes, word_bits);
+        let (text, failed) = each_line(&assembler, &name, &bytes, word_bits, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);
     }
@@ -41,7 +49,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             return Ok(reporter.code());
         }
     };
-    let result = assembler.assemble(&text);
+    // A source that does not say its dialect is read in all of them.
+    let all = said.is_none().then(|| dialect::try_all(&text, target, options)).flatten();
+    let (dialect, result) = all.unwrap_or_else(|| (dialect, assembler.assemble(&text)));
     if !result.diagnostics.is_empty() {
         let file = reporter.sources.add(name, text);
         for diagnostic in &result.diagnostics {
@@ -112,7 +122,7 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
 }
 
 /// One line for each line; and whether one has an error.
-fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool) {
+fn each_line(assembler: &Assembler, name: &str, bytes: &[u8], word_bits: u32, reporter: &mut Reporter) -> (Text, bool) {
     let mut out = Text::default();
     let mut failed = false;
     let mut result = Output::default();
@@ -121,6 +131,11 @@ fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool
         match std::str::from_utf8(line) {
             Ok(line) => assembler.assemble_into(line, &mut result),
             Err(_) => result.diagnostics.push(Diagnostic::error(codes::NOT_TEXT, "the line is not UTF-8 text")),
+        }
+        // Errors are in the line that is printed; warnings have no other place.
+        for warning in result.diagnostics.iter().filter(|d| d.level == Level::Warning) {
+            let file = reporter.sources.add(name, String::from_utf8_lossy(line));
+            reporter.report(&warning.clone().moved(file, 0));
         }
         match result.diagnostics.iter().find(|d| d.level == Level::Error) {
             Some(error) => {

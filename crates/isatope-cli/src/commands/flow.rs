@@ -138,8 +138,10 @@ impl Flows {
                 regs: Map::new(),
                 mem: Vec::new(),
                 answers: Vec::new(),
+                dialect: None,
+                rest: Map::new(),
             };
-            let calls = run(&request, None, &mut |_, _| Err(String::new())).map(|changes| changes.calls);
+            let calls = run(&request, None, &mut |_, _, _| Err(String::new())).map(|changes| changes.calls);
             calls.is_ok_and(|calls| calls.iter().any(|call| call.get("operation").is_some_and(|name| name == END)))
         })
     }

@@ -1,7 +1,6 @@
 //! Files that hold code for several devices: which image is meant, and what there is to choose from.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, codes};
@@ -242,11 +241,6 @@ pub fn image_json(images: &Images<&Contents>, number: usize) -> serde_json::Valu
         "member": bundle.member,
         "compressed": bundle.compression.is_some(),
     })
-}
-
-/// The name of a file for messages.
-pub fn file_name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "<stdin>".to_string() } else { path.display().to_string() }
 }
 
 #[cfg(test)]

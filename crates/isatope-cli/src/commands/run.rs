@@ -11,13 +11,15 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use isatope_diag::{Diagnostic, codes};
-use isatope_emu::{Device, Options, Program};
+use isatope_emu::task::{Prepared, TaskError};
+use isatope_emu::{Device, Options, Program, ProgramError};
 
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
 use job::Job;
 use outcome::Outcome;
 use outputs::Outputs;
+use program::Code;
 use watch::{Watch, Writer};
 
 /// Exit code of a fault in the program.
@@ -31,18 +33,46 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         output::write(None, isatope_emu::manifest::json_schema().as_bytes(), false)?;
         return Ok(0);
     }
-    let Some(mut job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
+    let Some(job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };
     let Some(ready) = job.program(args, reporter)? else { return Ok(reporter.code()) };
     let (target, target_name) = (ready.target, ready.name);
     let mut device = Device::new(target);
-    let program = match Program::load(&mut device, &ready.object) {
-        Ok(program) => program,
-        Err(error) => {
-            reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file)));
-            return Ok(reporter.code());
-        }
-    };
-    let prepared = match job.task.prepare(&mut device, &program) {
+    let unloadable = |error: ProgramError| Diagnostic::error(codes::LAUNCH, format!("{}: {error}", job.file));
+    // What is launched, and how many lanes it has, is the architecture's.
+    match ready.code {
+        Code::Object(object) => match Program::load(&mut device, &object) {
+            Ok(program) => {
+                let prepared = job.task.prepare(&mut device, &program);
+                launch(args, &job, &target_name, device, prepared, reporter)
+            }
+            Err(error) => {
+                reporter.report(&unloadable(error));
+                Ok(reporter.code())
+            }
+        },
+        Code::Shader(bytes, symbols) => match Program::shader(&mut device, &bytes, &symbols) {
+            Ok(program) => {
+                let prepared = job.task.prepare_shader(&mut device, &program);
+                launch(args, &job, &target_name, device, prepared, reporter)
+            }
+            Err(error) => {
+                reporter.report(&unloadable(error));
+                Ok(reporter.code())
+            }
+        },
+    }
+}
+
+/// Runs what has been prepared, and says what came of it.
+fn launch<const L: usize>(
+    args: &RunArgs,
+    job: &Job,
+    target_name: &str,
+    mut device: Device,
+    prepared: Result<Prepared<L>, Vec<TaskError>>,
+    reporter: &mut Reporter,
+) -> anyhow::Result<u8> {
+    let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(errors) => {
             errors.iter().for_each(|error| reporter.report(&job.place(error)));
@@ -50,7 +80,7 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         }
     };
     let writer = Writer::new();
-    let mut watch = Watch::new(args, &prepared.kernel, target, &writer)?;
+    let mut watch = Watch::new(args, prepared.launch.entry(), device.target(), &writer)?;
     let start = Instant::now();
     let result = patiently(|| match &mut watch {
         None => device.run(&prepared.launch, &options(args)),
@@ -66,16 +96,16 @@ pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         output::write(None, state.as_bytes(), false)?;
         return Ok(reporter.code());
     }
-    let mut outcome = Outcome::new(&job, &target_name, &device, &prepared, result, time);
+    let mut outcome = Outcome::new(job, target_name, &device, &prepared, result, time);
     outcome.stats = stats.map(|stats| stats.summary());
     outcome.fidelity = fidelity;
     // A fault leaves memory half done: nothing of it is kept.
     if outcome.fault.is_none() {
-        write_files(args, &job, &outcome)?;
+        write_files(args, job, &outcome)?;
     }
-    let text = if args.json { outcome.json(&job) } else { outcome.text() };
+    let text = if args.json { outcome.json(job) } else { outcome.text() };
     output::write(None, text.as_bytes(), false)?;
-    outcome.diagnostics(&job).iter().for_each(|d| reporter.report(d));
+    outcome.diagnostics(job).iter().for_each(|d| reporter.report(d));
     Ok(match () {
         () if outcome.fault.is_some() => FAULT,
         () if outcome.differs() => DIFFERENT,
@@ -87,9 +117,13 @@ fn options(args: &RunArgs) -> Options {
     let mut options = Options::default();
     options.threads = args.threads.unwrap_or(options.threads);
     options.seed = args.seed;
+    options.reverse = args.reverse;
+    options.garbage = args.garbage;
+    options.poison = args.poison;
     options.max_instructions = args.max_instructions.unwrap_or(options.max_instructions);
     options.check_init = args.check_init;
     options.check_races = args.check_races;
+    options.check_waits = args.check_waits;
     options
 }
 

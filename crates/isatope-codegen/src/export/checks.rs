@@ -43,6 +43,8 @@ struct FlowOut {
     /// Slots that are waited for.
     waits: Vec<u32>,
     reconverges: bool,
+    /// Threads that have been discarded end.
+    drops: bool,
     ends: bool,
 }
 
@@ -121,6 +123,7 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
         value: f.value,
         waits: members(f.waits.into()),
         reconverges: f.reconverges,
+        drops: f.drops,
         ends: f.ends,
     });
     let cost = |&(pipe, operations): &(usize, Option<u32>)| CostOut { pipe: c.pipes[pipe].0.clone(), operations };

@@ -28,6 +28,8 @@ pub(super) struct Frame<'a> {
     pub uniform: Vec<bool>,
     /// Whether rows of vector registers are borrowed and not copied: the body changes none.
     pub borrows: bool,
+    /// Locals that live from one loop over the lanes to another, with a value for each lane.
+    pub arrays: Vec<bool>,
 }
 
 /// A function of the specification.
@@ -43,6 +45,7 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
         quiet: needs.quiet,
         uniform: Vec::new(),
         borrows: false,
+        arrays: Vec::new(),
     };
     if !needs.mutates {
         frame.hoisted = needs.registers.clone();
@@ -93,6 +96,7 @@ impl<'a> Frame<'a> {
             quiet: true,
             uniform: Vec::new(),
             borrows: false,
+            arrays: Vec::new(),
         }
     }
 
@@ -140,6 +144,16 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Whether a local has a value for each lane.
+    pub(super) fn is_array(&self, local: usize) -> bool {
+        self.arrays.get(local).copied().unwrap_or(false)
+    }
+
+    /// A local in this lane.
+    pub(super) fn local(&self, local: usize) -> String {
+        if self.is_array(local) { format!("x{local}[l]") } else { format!("x{local}") }
+    }
+
     /// Nested statements.
     pub(super) fn stmts(&self, stmts: &[Stmt]) -> String {
         let mut out = String::new();
@@ -149,9 +163,9 @@ impl<'a> Frame<'a> {
         out
     }
 
-    fn stmt(&self, stmt: &Stmt, out: &mut String) {
+    pub(super) fn stmt(&self, stmt: &Stmt, out: &mut String) {
         let _ = match stmt {
-            Stmt::Set(local, value) => writeln!(out, "x{local} = {};", self.expr(value)),
+            Stmt::Set(local, value) => writeln!(out, "{} = {};", self.local(*local), self.expr(value)),
             Stmt::SetBits(local, low, width, value) => {
                 let ty = self.locals[*local].ty;
                 let n = native(ty);
@@ -160,7 +174,8 @@ impl<'a> Frame<'a> {
                     _ => format!("({} as {n})", self.expr(value)),
                 };
                 let kept = if ty.bits() < 128 { (1u128 << ty.bits()) - 1 } else { u128::MAX };
-                writeln!(out, "x{local} = insert_{n}(x{local}, {}, {width}, {value}) & {kept:#x};", self.expr(low))
+                let name = self.local(*local);
+                writeln!(out, "{name} = insert_{n}({name}, {}, {width}, {value}) & {kept:#x};", self.expr(low))
             }
             Stmt::If(condition, yes, no) => {
                 let _ = write!(out, "if {} {{\n{}}}", self.expr(condition), self.stmts(yes));
@@ -290,7 +305,7 @@ fn value_type(stmt: &Stmt) -> Type {
 }
 
 /// Adds the local that a node names.
-fn mention(node: &Node, locals: &mut Vec<usize>) {
+pub(super) fn mention(node: &Node, locals: &mut Vec<usize>) {
     match node {
         Node::Expr(Expr { kind: ExprKind::Local(local), .. })
         | Node::Stmt(Stmt::Set(local, _) | Stmt::SetBits(local, ..)) => {

@@ -79,13 +79,16 @@ fn cast(text: &str, from: &str, to: &str) -> String {
     }
 }
 
+/// Most expressions that a value has for which a branch is not worth it: a loop with branches does not become vector code.
+const LIGHT: usize = 80;
+
 impl Frame<'_> {
     /// The expression as Rust text that binds tighter than any operator.
     pub(super) fn expr(&self, expr: &Expr) -> String {
         let ty = expr.ty;
         match &expr.kind {
             ExprKind::Const(bits) => constant(ty, *bits),
-            ExprKind::Local(local) => format!("x{local}"),
+            ExprKind::Local(local) => self.local(*local),
             ExprKind::Raw(operand, lane) => self.raw(ty, *operand, lane.as_deref()),
             ExprKind::ViewRaw | ExprKind::Index | ExprKind::Result | ExprKind::Old | ExprKind::IsFloat => {
                 constant(ty, 0)
@@ -138,7 +141,7 @@ impl Frame<'_> {
     /// Whether little is saved by not asking for a value.
     fn is_light(&self, expr: &Expr) -> bool {
         let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
-        needs.is_part_of_loops() && needs.size <= 160
+        needs.is_part_of_loops() && needs.size <= LIGHT
     }
 
     /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
@@ -190,7 +193,7 @@ impl Frame<'_> {
             Binary::And => format!("({a} & {b})"),
             Binary::Or => format!("({a} | {b})"),
             Binary::Xor => format!("({a} ^ {b})"),
-            // Without a branch where the right side may be worked out in any case: branches keep loops from becoming vector code.
+            // Without a branch, where the right side costs nothing.
             Binary::AndAlso if self.is_light(right) => format!("({a} & {b})"),
             Binary::OrElse if self.is_light(right) => format!("({a} | {b})"),
             Binary::AndAlso => format!("({a} && {b})"),
@@ -395,7 +398,7 @@ impl Frame<'_> {
         arguments: &[Expr],
     ) -> String {
         let interfaces = &self.cx.model.interfaces;
-        let number = interfaces[..interface].iter().map(|i| i.operations.len()).sum::<usize>() + operation;
+        let number = self.operation_number(interface, operation);
         let lane = match lane {
             Some(lane) => format!("Some({} as u32 % L as u32)", self.expr(lane)),
             None if interfaces[interface].operations[operation].wave => "None".to_string(),
@@ -405,6 +408,11 @@ impl Frame<'_> {
         let call =
             format!("{{ let list: [u128; {}] = [{}]; w.call({number}, {lane}, &list) }}", list.len(), list.join(", "));
         cut(ty, cast(&call, "u128", native(ty)))
+    }
+
+    /// The number of an operation: they are counted through all interfaces.
+    pub(super) fn operation_number(&self, interface: usize, operation: usize) -> usize {
+        self.cx.model.interfaces[..interface].iter().map(|i| i.operations.len()).sum::<usize>() + operation
     }
 
     /// First arguments of an access to a register file: where it starts, how many registers, whether it has lanes, which.

@@ -217,7 +217,7 @@ impl Needs {
     /// Whether it only works out a value, and is small enough that a loop over the lanes should have all of it: a call that
     /// is left keeps the loop from becoming vector code.
     pub(super) fn is_part_of_loops(&self) -> bool {
-        !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 1200
+        !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 1500
     }
 
     fn register(&mut self, register: usize) {

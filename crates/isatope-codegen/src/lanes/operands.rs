@@ -10,6 +10,7 @@ use isatope_lang::{Expr, ExprKind, Operand, OperandType, Program, Scope, Stmt, T
 use super::body::Frame;
 use super::expr::native;
 use super::needs::{Node, walk};
+use super::rows::word;
 
 /// How an operand is read or written in a program.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -28,6 +29,15 @@ pub(super) struct Use {
 
 pub(super) fn uses(operands: &[Operand], program: &Program) -> Vec<Use> {
     let mut uses = vec![Use::default(); operands.len()];
+    // Words of operands have numbers of their own.
+    walk(&program.body, &mut |node| {
+        if let Node::Expr(Expr { kind: ExprKind::Raw(operand, _), .. }) | Node::Stmt(Stmt::WriteOperand(operand, ..)) =
+            node
+            && *operand >= uses.len()
+        {
+            uses.resize(operand + 1, Use::default());
+        }
+    });
     walk(&program.body, &mut |node| match node {
         Node::Expr(Expr { kind: ExprKind::Raw(operand, lane), .. }) => match lane {
             None => uses[*operand].here = true,
@@ -62,11 +72,12 @@ pub(super) fn first_written(body: &[Stmt]) -> Vec<usize> {
 
 impl Frame<'_> {
     pub(super) fn is_mask(&self, operand: usize) -> bool {
-        self.operands[operand].ty == OperandType::Mask
+        self.operands.get(operand).is_some_and(|operand| operand.ty == OperandType::Mask)
     }
 
     /// Whether an operand is the same for all lanes, and fetched once.
-    fn is_uniform(&self, operand: usize) -> bool {
+    pub(super) fn is_uniform(&self, operand: usize) -> bool {
+        let operand = word(operand).map_or(operand, |(operand, _)| operand);
         self.uniform.get(operand).copied().unwrap_or(false)
     }
 
@@ -77,7 +88,11 @@ impl Frame<'_> {
 
     /// Bits of the widest element that the registers of an operand make up.
     pub(super) fn width(&self, operand: usize) -> u32 {
-        match self.operands[operand].ty.dwords(self.cx.model.lanes) {
+        if word(operand).is_some() {
+            return 32;
+        }
+        // Between the operands and their words there are numbers of nothing.
+        match self.operands.get(operand).map_or(0, |operand| operand.ty.dwords(self.cx.model.lanes)) {
             0 | 1 => 32,
             2 => 64,
             _ => 128,
@@ -94,22 +109,34 @@ impl Frame<'_> {
                     let _ = writeln!(out, "let q{i} = m.mask(o, &*w, {i});");
                 }
                 if used.here && lanes {
-                    let _ = writeln!(out, "let p{i} = spread::<L>(q{i});");
+                    let _ = writeln!(out, "let p{i} = Aligned(spread::<L>(q{i}));");
                 }
                 continue;
             }
             let once = self.is_uniform(i);
+            if let Some((operand, k)) = word(i) {
+                if used.here {
+                    let _ = match once {
+                        true => writeln!(out, "let u{i} = m.operand_word(o, &*w, {operand}, {k}, 0);"),
+                        false => writeln!(
+                            out,
+                            "let t{i}; let a{i}: &[u32; L] = match m.row_word(o, {operand}, {k}) {{ Some(row) => row, None => {{ t{i} = Aligned(m.spread_word(o, &*w, {operand}, {k})); &t{i}.0 }} }};"
+                        ),
+                    };
+                }
+                continue;
+            }
             if !once && (used.elsewhere || used.here && lanes) {
                 let _ = match width {
                     32 if self.is_borrowed(i) => writeln!(
                         out,
-                        "let t{i}; let a{i}: &[u32; L] = match m.row32(o, {i}) {{ Some(row) => row, None => {{ t{i} = m.spread32(o, &*w, {i}); &t{i} }} }};"
+                        "let t{i}; let a{i}: &[u32; L] = match m.row32(o, {i}) {{ Some(row) => row, None => {{ t{i} = Aligned(m.spread32(o, &*w, {i})); &t{i}.0 }} }};"
                     ),
                     64 if self.is_borrowed(i) => writeln!(
                         out,
-                        "let t{i}; let (a{i}, b{i}): (&[u32; L], &[u32; L]) = match m.row64(o, {i}) {{ Some(rows) => rows, None => {{ t{i} = m.spread64(o, &*w, {i}); (&t{i}.0, &t{i}.1) }} }};"
+                        "let t{i}; let (a{i}, b{i}): (&[u32; L], &[u32; L]) = match m.row64(o, {i}) {{ Some(rows) => rows, None => {{ t{i} = m.spread64(o, &*w, {i}); (&t{i}.0.0, &t{i}.1.0) }} }};"
                     ),
-                    _ => writeln!(out, "let a{i} = m.rows{width}(o, &*w, {i});"),
+                    _ => writeln!(out, "let a{i} = Aligned(m.rows{width}(o, &*w, {i}));"),
                 };
             }
             if once && (used.here || used.elsewhere) || used.here && !lanes {
@@ -123,13 +150,15 @@ impl Frame<'_> {
         for (i, used) in uses.iter().enumerate() {
             let Some(ty) = used.written else { continue };
             let _ = if self.is_mask(i) {
-                writeln!(out, "let mut k{i} = [0u8; L];")
+                writeln!(out, "let mut k{i} = Aligned([0u8; L]);")
             } else if used.written_elsewhere {
-                writeln!(out, "let (mut d{i}, mut w{i}) = ([0{}; L], 0u64);", native(ty))
+                writeln!(out, "let (mut d{i}, mut w{i}) = (Aligned([0{}; L]), 0u64);", native(ty))
+            } else if let Some((operand, k)) = word(i).filter(|_| !used.always) {
+                writeln!(out, "let mut d{i} = Aligned(m.rows_word(o, &*w, {operand}, {k}));")
             } else if used.always {
-                writeln!(out, "let mut d{i} = [0{}; L];", native(ty))
+                writeln!(out, "let mut d{i} = Aligned([0{}; L]);", native(ty))
             } else {
-                writeln!(out, "let mut d{i} = m.rows{}(o, &*w, {i});", self.width(i))
+                writeln!(out, "let mut d{i} = Aligned(m.rows{}(o, &*w, {i}));", self.width(i))
             };
         }
     }
@@ -137,7 +166,9 @@ impl Frame<'_> {
     /// Writes them after it.
     pub(super) fn store(&self, program: &Program, uses: &[Use], out: &mut String) {
         for i in first_written(&program.body) {
-            if !self.is_mask(i) {
+            if let Some((operand, k)) = word(i) {
+                let _ = writeln!(out, "m.set_row(o, {operand}, {k}, exec, &d{i});");
+            } else if !self.is_mask(i) {
                 let lanes = if uses[i].written_elsewhere { format!("w{i}") } else { "exec".to_string() };
                 let _ = writeln!(out, "m.set_rows{}(o, {i}, &d{i}, {lanes});", self.width(i));
             }

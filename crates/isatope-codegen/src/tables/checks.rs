@@ -8,7 +8,10 @@ use super::slice;
 pub(super) fn checks(model: &Model) -> String {
     let Some(c) = &model.checks else { return "None".into() };
     let flows = c.flows.iter().map(|f| {
-        format!("Flow {{ value: {}, waits: {}, reconverges: {}, ends: {} }}", f.value, f.waits, f.reconverges, f.ends)
+        format!(
+            "Flow {{ value: {}, waits: {}, reconverges: {}, drops: {}, ends: {} }}",
+            f.value, f.waits, f.reconverges, f.drops, f.ends
+        )
     });
     let pipes = c.pipes.iter().map(|(name, rate)| format!("({name:?}, {rate})"));
     let units = c.units.iter().map(|u| {

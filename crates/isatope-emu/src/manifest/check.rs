@@ -30,8 +30,8 @@ pub(super) fn check(manifest: &Manifest) -> Vec<Problem> {
         }
     }
     for key in manifest.uniforms.keys() {
-        if key.parse::<u16>().is_err() {
-            let message = "the key of a uniform is the number of its word, for example \"0\"";
+        if key.parse::<u8>().is_err() || key != "0" && key.starts_with(['0', '+']) {
+            let message = "the key of a uniform is the number of its word, from \"0\" to \"255\"";
             check.report(check.root.key("uniforms").key(key), message);
         }
     }
@@ -122,6 +122,12 @@ impl Check<'_> {
         }
         if buffer.table.is_some() != buffer.index.is_some() {
             self.report(path.clone(), "`table` and `index` go together");
+        }
+        if buffer.table.is_some_and(|table| table.0 > 0xff) {
+            self.report(path.key("table"), "a handle has 8 bits for the table: it is at most 255");
+        }
+        if buffer.index.is_some_and(|index| index.0 > 0xff_ffff) {
+            self.report(path.key("index"), "a handle has 24 bits for the index: it is at most 16777215");
         }
         if buffer.compare.is_some() && buffer.expect.is_none() {
             self.report(path.key("compare"), "there is nothing to compare with: `expect` is missing");

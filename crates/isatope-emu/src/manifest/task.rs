@@ -4,9 +4,10 @@ use isatope_diag::{Diagnostic, codes};
 
 use super::place::Path;
 use super::problem::Problem;
-use super::{Argument, Loaded, Manifest};
+use super::{Argument, Loaded, Manifest, Word};
 use crate::given::Given;
-use crate::task::{About, Size, Task, TaskBuffer, TaskError, TaskPointer};
+use crate::shader::Slot;
+use crate::task::{About, Setup, Size, Task, TaskBuffer, TaskError, TaskPointer};
 
 impl Loaded {
     /// The task, without what is expected of it. The contents of the buffers are taken out.
@@ -23,7 +24,10 @@ impl Loaded {
                 .iter()
                 .map(|p| TaskPointer { at: p.at.0, buffer: number(&p.buffer), offset: p.offset.0 })
                 .collect(),
+            // What does not fit has been reported.
+            slot: buffer.table.zip(buffer.index).map(|(table, index)| Slot { table: table.0 as u8, index: index.0 }),
         });
+        let bytes = |word: Option<Word>| word.map_or(0, |word| word.0);
         Task {
             kernel: manifest.kernel.clone(),
             size: size(manifest),
@@ -40,6 +44,15 @@ impl Loaded {
                     Argument::Local(bytes) => Given::Local(*bytes),
                 })
                 .collect(),
+            setup: Setup {
+                uniforms: manifest
+                    .uniforms
+                    .iter()
+                    .filter_map(|(key, word)| Some((key.parse().ok()?, word.0)))
+                    .collect(),
+                thread_local_bytes: bytes(manifest.thread_local_bytes),
+                workgroup_local_bytes: bytes(manifest.workgroup_local_bytes),
+            },
         }
     }
 }

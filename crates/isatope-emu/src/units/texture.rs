@@ -4,7 +4,7 @@ use isatope_lanes::machine::gcn::Call;
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Row as Given};
 
-use crate::fault::Trouble;
+use crate::fault::{Flaw, Trouble};
 use crate::image::{Detail, Image, LANES, Load, Lookup, Places, Row, Store, TexelMemory, Texels, Unsupported};
 use crate::surroundings::Surroundings;
 
@@ -14,7 +14,7 @@ impl TexelMemory for Surroundings<'_> {
         let done = self.load(memory, address, bytes);
         self.watched(memory, address, bytes, lane, false);
         if !done {
-            self.wrong(memory, address, count, lane, false, false);
+            self.wrong(memory, address, count, lane, false, Flaw::Missing);
         }
         done
     }
@@ -24,7 +24,7 @@ impl TexelMemory for Surroundings<'_> {
         self.watched(memory, address, bytes, lane, true);
         let done = self.store(memory, address, bytes);
         if !done {
-            self.wrong(memory, address, count, lane, true, false);
+            self.wrong(memory, address, count, lane, true, Flaw::Missing);
         }
         done
     }

@@ -6,13 +6,11 @@
 
 use std::ops::Range;
 
-use isatope_core::Target;
-use isatope_lanes::machine::gcn;
+use isatope_core::Resource;
 
-use super::places::{Group, find};
+use super::places::{find, group};
 use crate::code::Step;
 use crate::fault::{Access, Cause};
-use crate::kernel::LANES;
 use crate::program::Program;
 use crate::wavefront::{Watcher, Wavefront};
 
@@ -70,7 +68,7 @@ pub enum BreakError {
 #[derive(Clone, Debug)]
 struct Watched {
     name: String,
-    group: Group,
+    register: Resource,
 }
 
 /// A range of addresses that is looked after.
@@ -92,7 +90,7 @@ pub struct Breaks {
     registers: Vec<Watched>,
     areas: Vec<Area>,
     /// What the registers held before the instruction that runs.
-    held: Vec<Vec<[u32; LANES]>>,
+    held: Vec<Vec<u32>>,
     /// A change that has happened, to be stopped at.
     pending: Option<Hit>,
     /// Where the run stopped, to be let through.
@@ -162,10 +160,9 @@ impl Breaks {
     /// # Errors
     /// If there is no such register.
     pub fn on_change(&mut self, register: &str) -> Result<(), BreakError> {
-        let target: Target = self.program.target();
-        let group = find(target, &gcn::MACHINE, register);
-        let group = group.ok_or_else(|| BreakError::NoRegister(register.to_string()))?;
-        self.registers.push(Watched { name: register.to_string(), group });
+        let found = find(self.program.target(), register);
+        let found = found.ok_or_else(|| BreakError::NoRegister(register.to_string()))?;
+        self.registers.push(Watched { name: register.to_string(), register: found });
         Ok(())
     }
 
@@ -208,17 +205,18 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-/// What registers hold: a row each; a scalar word stands in all lanes.
-fn values(wave: &Wavefront<LANES>, group: &Group) -> Vec<[u32; LANES]> {
+/// What registers hold, those of lanes one after the other.
+fn values<const L: usize>(wave: &Wavefront<L>, program: &Program, register: Resource) -> Vec<u32> {
+    let Some(group) = group(program.target(), wave.registers.machine, register) else { return Vec::new() };
     let places = group.first..group.first + group.count;
     match group.per_lane {
-        true => wave.registers.rows[places].iter().map(|row| row.0).collect(),
-        false => wave.registers.scalars[places].iter().map(|word| [*word; LANES]).collect(),
+        true => wave.registers.rows[places].iter().flat_map(|row| row.0).collect(),
+        false => wave.registers.scalars[places].to_vec(),
     }
 }
 
-impl Watcher<LANES> for Breaks {
-    fn before(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>) -> bool {
+impl<const L: usize> Watcher<L> for Breaks {
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
         let turn = (wave.workgroup, wave.number, step.address);
         if let Some(hit) = self.pending.take() {
             return self.stop(turn, hit);
@@ -226,15 +224,15 @@ impl Watcher<LANES> for Breaks {
         if self.stopped != Some(turn) && self.places.contains(&step.address) {
             return self.stop(turn, Hit::Place(step.address));
         }
-        self.held = self.registers.iter().map(|watched| values(wave, &watched.group)).collect();
+        self.held = self.registers.iter().map(|watched| values(wave, &self.program, watched.register)).collect();
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
         let pc = step.address;
         // The next time is another one.
         self.stopped.take_if(|stopped| *stopped == (wave.workgroup, wave.number, pc));
-        let changed = |(watched, held): &(&Watched, &Vec<_>)| values(wave, &watched.group) != **held;
+        let changed = |(watched, held): &(&Watched, &Vec<_>)| values(wave, &self.program, watched.register) != **held;
         if let Some((watched, _)) = self.registers.iter().zip(&self.held).find(changed) {
             self.pending = Some(Hit::Register { name: watched.name.clone(), pc });
         }

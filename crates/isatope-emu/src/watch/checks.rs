@@ -2,39 +2,35 @@
 
 use super::init::InitCheck;
 use super::races::RaceCheck;
+use super::waits::WaitCheck;
 use crate::device::Device;
-use crate::dispatch::Dispatch;
-use crate::kernel::LANES;
+use crate::launch::Placed;
 use crate::options::Options;
-use crate::surroundings::Spaces;
 use crate::wavefront::Watcher;
 
 /// Those of a launch.
 #[derive(Clone, Debug)]
-pub(crate) struct Checks {
-    init: Option<InitCheck>,
+pub(crate) struct Checks<const L: usize> {
+    init: Option<InitCheck<L>>,
     races: Option<RaceCheck>,
+    waits: Option<WaitCheck>,
 }
 
-impl Checks {
+impl<const L: usize> Checks<L> {
     /// What options ask for, for a dispatch of the kernel at an address.
-    pub(crate) fn new(
-        options: &Options,
-        device: &Device,
-        dispatch: &Dispatch<LANES>,
-        spaces: Spaces,
-        entry: u64,
-    ) -> Self {
+    pub(crate) fn new(options: &Options, device: &Device, placed: &Placed<L>, entry: u64) -> Self {
         Self {
-            init: options.check_init.then(|| InitCheck::new(spaces, dispatch, device)),
-            races: options.check_races.then(|| RaceCheck::new(spaces, dispatch, entry)),
+            init: options.check_init.then(|| InitCheck::new(placed, device)),
+            waits: options.check_waits.then(|| WaitCheck::new(placed, device.target())).flatten(),
+            races: options.check_races.then(|| RaceCheck::new(placed, entry)),
         }
     }
 
-    pub(crate) fn watchers(&mut self) -> impl Iterator<Item = &mut dyn Watcher<LANES>> {
-        let init = self.init.as_mut().map(|check| check as &mut dyn Watcher<LANES>);
-        let races = self.races.as_mut().map(|check| check as &mut dyn Watcher<LANES>);
-        init.into_iter().chain(races)
+    pub(crate) fn watchers(&mut self) -> impl Iterator<Item = &mut dyn Watcher<L>> {
+        let init = self.init.as_mut().map(|check| check as &mut dyn Watcher<L>);
+        let races = self.races.as_mut().map(|check| check as &mut dyn Watcher<L>);
+        let waits = self.waits.as_mut().map(|check| check as &mut dyn Watcher<L>);
+        waits.into_iter().chain(init).chain(races)
     }
 
     /// After the run: the device keeps what has been written of allocations without contents.

@@ -12,7 +12,7 @@
 //! - what is stored to global memory, which others see.
 //!
 //! What counts as written: the registers that the dispatch sets, those that are in no file (VCC, M0, …), the lanes of a wavefront that have no
-//! work-item, buffers with contents or zeros. Instructions that call units (textures, messages) do not pass anything on.
+//! work-item, buffers with contents or zeros. Instructions that call units (textures, messages) do not pass anything on, but for those that ask for what is always the same: a buffer of a resource table.
 //!
 //! The twin runs only those instructions that read something of which it has another value, so that a run takes little longer.
 
@@ -21,26 +21,26 @@ mod replay;
 mod shadow;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use isatope_core::tables::Arch;
 use isatope_lanes::Wave;
-use isatope_lanes::machine::gcn;
+use isatope_lanes::world::lanes_of;
 
 use places::{Bits, Touched, differing};
 use replay::{Memories, Replay, Replayed};
 use shadow::Shadow;
 
 use super::places::name;
-use crate::code::Step;
+use crate::code::{Step, care};
 use crate::device::Device;
-use crate::dispatch::{Dispatch, Given};
 use crate::fault::{Access, Cause, Source, Uninitialised, Use};
-use crate::kernel::LANES;
+use crate::launch::Placed;
 use crate::overlay::Spreading;
+use crate::shape::Given;
 use crate::surroundings::Spaces;
+use crate::units::Units;
 use crate::wavefront::{State, Watcher, Wavefront};
-
-type Words = Wave<LANES>;
 
 /// What a value comes from, and the address of the instruction that read that first.
 #[derive(Clone, Debug)]
@@ -51,8 +51,8 @@ pub(crate) struct Origin {
 
 /// The twin of a wavefront.
 #[derive(Clone, Debug)]
-struct Twin {
-    wave: Words,
+struct Twin<const L: usize> {
+    wave: Wave<L>,
     /// Where the twin has other values: scalar words and rows. What it has elsewhere is out of date.
     scalars: Bits,
     rows: Bits,
@@ -88,18 +88,19 @@ struct Group {
 
 /// Looks for uses of what nobody has written.
 #[derive(Clone, Debug)]
-pub(crate) struct InitCheck {
+pub(crate) struct InitCheck<const L: usize> {
     arch: &'static Arch,
     spaces: Spaces,
+    units: Arc<dyn Units>,
     given: Given,
     /// What instructions touch, by their address, and 1 where their registers are moved.
     touched: Spreading<Rc<Touched>>,
     /// The one that runs.
     running: Rc<Touched>,
     /// Twins of wavefronts that have been seen and have not ended, by workgroup and number.
-    twins: Spreading<Box<Twin>>,
+    twins: Spreading<Box<Twin<L>>>,
     /// The one that ran last is not among them.
-    current: Option<(u64, Box<Twin>)>,
+    current: Option<(u64, Box<Twin<L>>)>,
     groups: Spreading<Group>,
     /// Allocations of global memory without contents.
     global: Vec<Shadow>,
@@ -110,17 +111,18 @@ fn key(at: usize, per_lane: bool) -> u64 {
     (at as u64) << 1 | u64::from(per_lane)
 }
 
-impl InitCheck {
+impl<const L: usize> InitCheck<L> {
     /// For the wavefronts of a dispatch on a device.
-    pub(crate) fn new(spaces: Spaces, dispatch: &Dispatch<LANES>, device: &Device) -> Self {
+    pub(crate) fn new(placed: &Placed<L>, device: &Device) -> Self {
         let shadow = |(base, bits): (&u64, &Vec<u64>)| {
             let length = device.memory().starting(*base)?.bytes.len();
             Some(Shadow::new(*base, length, Some(bits.clone())))
         };
         Self {
             arch: device.target().arch(),
-            spaces,
-            given: dispatch.given(),
+            spaces: placed.roles.spaces,
+            units: placed.roles.units.clone(),
+            given: placed.given.clone(),
             touched: Spreading::default(),
             running: Rc::default(),
             twins: Spreading::default(),
@@ -136,7 +138,7 @@ impl InitCheck {
     }
 
     /// Makes the twin of a wavefront the current one.
-    fn turn_to(&mut self, wave: &Wavefront<LANES>) -> u64 {
+    fn turn_to(&mut self, wave: &Wavefront<L>) -> u64 {
         let group = self.given.number_of(wave.workgroup);
         let id = group << 8 | u64::from(wave.number);
         if self.current.as_ref().is_some_and(|(current, _)| *current == id) {
@@ -146,21 +148,21 @@ impl InitCheck {
         if let Some((before, twin)) = self.current.replace((id, next)) {
             self.twins.insert(before, twin);
         }
-        let given = &self.given;
+        let (given, shared) = (&self.given, self.spaces.shared);
         self.groups.entry(group).or_insert_with(|| Group {
-            lds: Shadow::new(0, given.lds, None),
-            left: given.waves_of(wave.workgroup, LANES),
+            lds: Shadow::new(shared, given.lds, None),
+            left: given.waves_of(wave.workgroup, L),
         });
         group
     }
 
     /// The twin of a wavefront that has not run yet.
-    fn twin(&self, wave: &Wavefront<LANES>, id: u64) -> Twin {
+    fn twin(&self, wave: &Wavefront<L>, id: u64) -> Twin<L> {
         let real = &wave.registers;
         let mut twin = real.clone();
         let (mut scalars, mut rows) = (Bits::default(), Bits::default());
         let exec = real.exec();
-        for (file, &start) in self.arch.files.iter().zip(gcn::MACHINE.files) {
+        for (file, &start) in self.arch.files.iter().zip(real.machine.files) {
             for at in start..start + file.count as usize {
                 let salt = shadow::mixed(id << 16 | at as u64);
                 if !file.per_lane && !self.given.scalars.contains(&at) {
@@ -190,15 +192,16 @@ impl InitCheck {
         }
     }
 
-    fn touched(&mut self, wave: &Words, step: &Step<LANES>) -> Rc<Touched> {
+    fn touched(&mut self, wave: &Wave<L>, step: &Step<L>) -> Rc<Touched> {
         let moved = step.prepared.moved(wave).is_some();
-        let make = || Rc::new(Touched::new(self.arch, &gcn::MACHINE, step, moved));
+        let constant = |interface: u8| self.units.is_constant(self.arch.interfaces[usize::from(interface)]);
+        let make = || Rc::new(Touched::new(self.arch, wave.machine, step, moved, &constant));
         self.touched.entry(step.address | u64::from(moved)).or_insert_with(make).clone()
     }
 }
 
-impl Watcher<LANES> for InitCheck {
-    fn before(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>) -> bool {
+impl<const L: usize> Watcher<L> for InitCheck<L> {
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
         self.turn_to(wave);
         self.running = self.touched(&wave.registers, step);
         if let Some((_, twin)) = &mut self.current {
@@ -207,14 +210,19 @@ impl Watcher<LANES> for InitCheck {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
         let group = self.turn_to(wave);
         let touched = self.running.clone();
         let (_, twin) = self.current.as_mut()?;
         let shared = self.groups.get_mut(&group)?;
         let mut private = std::mem::take(&mut twin.private);
-        let mut memories =
-            Memories { spaces: self.spaces, lds: &mut shared.lds, private: &mut private, global: &mut self.global };
+        let mut memories = Memories {
+            spaces: self.spaces,
+            units: &*self.units,
+            lds: &mut shared.lds,
+            private: &mut private,
+            global: &mut self.global,
+        };
         let found = twin.follow(&wave.registers, step, &touched, accesses, &mut memories, self.arch);
         twin.private = private;
         let cause = found.map(|(used, Origin { source, read_at }, lanes)| {
@@ -231,18 +239,18 @@ impl Watcher<LANES> for InitCheck {
     }
 }
 
-impl Twin {
+impl<const L: usize> Twin<L> {
     /// Before an instruction: the twin gets what it may need, for the wavefront may overwrite it.
-    fn prepare(&mut self, real: &Words, step: &Step<LANES>, touched: &Touched) {
+    fn prepare(&mut self, real: &Wave<L>, step: &Step<L>, touched: &Touched) {
         self.exec = real.exec();
         self.inputs.clear();
         let unsure = touched.unsure_rows.iter().any(|at| self.rows.has(*at))
             || touched.unsure_scalars.iter().any(|at| self.scalars.has(*at));
         let reads = touched.rows_read.iter().any(|(at, _)| self.rows.has(*at))
             || touched.scalars_read.iter().any(|(at, _)| self.scalars.has(*at));
-        self.runs = (unsure || reads) && !step.traits.calls;
+        self.runs = (unsure || reads) && !touched.asks;
         // What lies in memory may make it run as well.
-        if !self.runs && (step.traits.reads == 0 || step.traits.calls) {
+        if !self.runs && (step.traits.reads == 0 || touched.asks) {
             return;
         }
         for at in (0..real.machine.scalars).filter(|at| !self.scalars.has(*at)) {
@@ -264,14 +272,14 @@ impl Twin {
     /// matters, on what, and in which lanes.
     fn follow(
         &mut self,
-        real: &Words,
-        step: &Step<LANES>,
+        real: &Wave<L>,
+        step: &Step<L>,
         touched: &Touched,
         accesses: &[Access],
         memories: &mut Memories,
         arch: &Arch,
     ) -> Option<(Use, Origin, u64)> {
-        let may_read = step.traits.reads != 0 && !step.traits.calls;
+        let may_read = step.traits.reads != 0 && !touched.asks;
         let runs = self.runs || may_read && accesses.iter().any(|a| !a.write && memories.is_undefined(a));
         if !runs {
             self.agree(real, touched);
@@ -280,8 +288,11 @@ impl Twin {
         }
         let pc = step.address;
         let counter = usize::from(step.counter_place);
-        if step.jumps {
-            self.wave.set_reg_u64(counter, step.next);
+        if step.care & care::PC != 0 {
+            match step.counter_per_lane {
+                true => lanes_of(self.exec).for_each(|lane| self.wave.set_lane_reg_u64(counter, lane, step.next)),
+                false => self.wave.set_reg_u64(counter, step.next),
+            }
         }
         let mut replay = Replay::new(memories, accesses, pc);
         step.prepared.run(&mut self.wave, &mut replay);
@@ -290,7 +301,7 @@ impl Twin {
             wrong
         } else if self.wave.exec() != real.exec() {
             Some(Use::Mask)
-        } else if step.jumps && self.wave.reg_u64(counter) != real.reg_u64(counter) {
+        } else if step.jumps && self.goes_elsewhere(real, step) {
             Some(Use::Branch)
         } else {
             None
@@ -312,6 +323,15 @@ impl Twin {
         None
     }
 
+    /// Whether it goes on elsewhere than the wavefront, in any lane.
+    fn goes_elsewhere(&self, real: &Wave<L>, step: &Step<L>) -> bool {
+        let counter = usize::from(step.counter_place);
+        match step.counter_per_lane {
+            true => (counter..counter + 2).any(|row| self.wave.rows[row] != real.rows[row]),
+            false => self.wave.reg_u64(counter) != real.reg_u64(counter),
+        }
+    }
+
     /// What a difference in some lanes comes from: of what the instruction reads the first that differs there, an operand of its
     /// address or another one, as it is asked for.
     fn origin(&self, lanes: u64, address: bool, read: Option<Origin>, pc: u64, arch: &Arch) -> Origin {
@@ -327,7 +347,7 @@ impl Twin {
     }
 
     /// The wavefront wrote nothing that depends on what nobody has written.
-    fn agree(&mut self, real: &Words, touched: &Touched) {
+    fn agree(&mut self, real: &Wave<L>, touched: &Touched) {
         for &at in &touched.scalars_written {
             self.scalars.clear(at);
         }
@@ -349,7 +369,7 @@ impl Twin {
     /// Notes where the twin has other values after it ran an instruction, and gives their origin if there are any, or if it is asked for.
     fn compare(
         &mut self,
-        real: &Words,
+        real: &Wave<L>,
         touched: &Touched,
         agrees: bool,
         origin: impl FnOnce(&Self) -> Origin,

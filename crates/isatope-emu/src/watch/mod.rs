@@ -12,6 +12,7 @@ mod races;
 mod stats;
 mod summary;
 mod trace;
+mod waits;
 
 pub use breaks::{BreakError, Breaks, Hit, Kind};
 pub(crate) use checks::Checks;

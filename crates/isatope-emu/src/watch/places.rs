@@ -26,6 +26,11 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
             let (from, count) = (usize::from(first), usize::from(count));
             let name = match count {
                 1 => format!("{}{from}", info.prefix),
+                // As staging registers are listed.
+                _ if arch.dotted => {
+                    let all: Vec<String> = (from..from + count).map(|n| format!("{}{n}", info.prefix)).collect();
+                    all.join(":")
+                }
                 _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
             };
             Some(Group { name, first: machine.files[usize::from(file)] + from, count, per_lane: info.per_lane })
@@ -66,7 +71,7 @@ pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize,
 }
 
 /// The registers with a name as assembly writes it: `s4`, `s[4:5]`, `vcc`, `vcc_hi`.
-pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &str) -> Option<Group> {
+pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
     let arch = target.arch();
     for (register, info) in arch.registers.iter().enumerate() {
         let part = text.strip_prefix(info.name).and_then(|rest| match rest {
@@ -76,7 +81,7 @@ pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &
             _ => None,
         });
         if let Some(part) = part {
-            return group(target, machine, Resource::Special { register: register as u8, part });
+            return Some(Resource::Special { register: register as u8, part });
         }
     }
     for (file, info) in arch.files.iter().enumerate() {
@@ -89,7 +94,7 @@ pub(crate) fn find<const L: usize>(target: Target, machine: &Machine<L>, text: &
         let (Ok(first), Ok(last)) = (first.parse::<u16>(), last.parse::<u16>()) else { continue };
         if first <= last && u32::from(last) < info.count && last - first < 64 {
             let count = (last - first + 1) as u8;
-            return group(target, machine, Resource::Registers { file: file as u8, first, count });
+            return Some(Resource::Registers { file: file as u8, first, count });
         }
     }
     None
@@ -103,7 +108,7 @@ mod tests {
     #[test]
     fn registers_are_found_by_their_names() {
         let target = Target::from_name("gfx900").expect("known");
-        let found = |text| find(target, &gcn::MACHINE, text);
+        let found = |text| group(target, &gcn::MACHINE, find(target, text)?);
         for name in ["s4", "s[4:5]", "v7", "v[0:3]", "vcc", "vcc_hi", "m0", "scc", "exec_lo"] {
             let group = found(name).expect(name);
             assert_eq!(group.name, name);

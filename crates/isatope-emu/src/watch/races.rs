@@ -21,10 +21,10 @@ use cells::{Blocks, Cell, Mark};
 use order::Order;
 
 use crate::code::Step;
-use crate::dispatch::{Dispatch, Given};
 use crate::fault::{Access, Cause, Race};
-use crate::kernel::LANES;
+use crate::launch::Placed;
 use crate::overlay::Spreading;
+use crate::shape::Given;
 use crate::surroundings::Spaces;
 use crate::wavefront::{State, Watcher, Wavefront};
 
@@ -66,10 +66,10 @@ const GDS: u64 = 1 << 62;
 
 impl RaceCheck {
     /// For the wavefronts of a dispatch of the kernel at an address.
-    pub(crate) fn new(spaces: Spaces, dispatch: &Dispatch<LANES>, entry: u64) -> Self {
+    pub(crate) fn new<const L: usize>(placed: &Placed<L>, entry: u64) -> Self {
         Self {
-            spaces,
-            given: dispatch.given(),
+            spaces: placed.roles.spaces,
+            given: placed.given.clone(),
             order: Order::default(),
             global: Blocks::default(),
             groups: Spreading::default(),
@@ -79,7 +79,7 @@ impl RaceCheck {
     }
 
     /// How an instruction accesses a memory.
-    fn kind(&self, step: &Step<LANES>, memory: usize) -> Kind {
+    fn kind<const L: usize>(&self, step: &Step<L>, memory: usize) -> Kind {
         let both = step.traits.reads & step.traits.writes;
         if both >> memory & 1 != 0 || (memory != self.spaces.lds && memory != self.spaces.global) {
             Kind::Atomic
@@ -92,10 +92,10 @@ impl RaceCheck {
 
     /// The address of an access among those that order wavefronts.
     fn common(&self, group: u64, access: &Access) -> u64 {
-        if access.memory == self.spaces.global {
-            access.address & !3
-        } else if access.memory == self.spaces.lds {
+        if self.spaces.is_shared(access.memory, access.address) {
             LDS | group << 24 | access.address & 0xff_fffc
+        } else if access.memory == self.spaces.global {
+            access.address & !3
         } else {
             GDS | access.address & !3
         }
@@ -105,7 +105,7 @@ impl RaceCheck {
     fn orders(&mut self, me: u32, group: u64, access: &Access, kind: Kind) {
         let common = self.common(group, access);
         let blocks = match self.groups.get_mut(&group) {
-            Some(shared) if access.memory == self.spaces.lds => &mut shared.lds,
+            Some(shared) if self.spaces.is_shared(access.memory, access.address) => &mut shared.lds,
             _ => &mut self.global,
         };
         // What a plain store left here comes before.
@@ -118,7 +118,7 @@ impl RaceCheck {
     /// A plain access.
     fn plain(&mut self, me: u32, group: u64, access: &Access, mark: Mark) -> Option<(Mark, bool)> {
         let blocks = match self.groups.get_mut(&group) {
-            Some(shared) if access.memory == self.spaces.lds => &mut shared.lds,
+            Some(shared) if self.spaces.is_shared(access.memory, access.address) => &mut shared.lds,
             _ => &mut self.global,
         };
         let order = &mut self.order;
@@ -158,15 +158,15 @@ impl RaceCheck {
     }
 }
 
-impl Watcher<LANES> for RaceCheck {
-    fn before(&mut self, wave: &Wavefront<LANES>, _: &Step<LANES>) -> bool {
+impl<const L: usize> Watcher<L> for RaceCheck {
+    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
         let group = self.given.number_of(wave.workgroup);
         let me = match self.waves.get(&(group << 8 | u64::from(wave.number))) {
             Some(me) => *me,
             None => {
                 let me = self.order.add(group, wave.workgroup, wave.number);
                 self.waves.insert(group << 8 | u64::from(wave.number), me);
-                let left = self.given.waves_of(wave.workgroup, LANES);
+                let left = self.given.waves_of(wave.workgroup, L);
                 self.groups.entry(group).or_insert_with(|| Group { lds: Blocks::default(), left });
                 me
             }
@@ -175,7 +175,7 @@ impl Watcher<LANES> for RaceCheck {
         true
     }
 
-    fn after(&mut self, wave: &Wavefront<LANES>, step: &Step<LANES>, accesses: &[Access]) -> Option<Cause> {
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
         if accesses.is_empty() && wave.state != State::Ended {
             return None;
         }

@@ -192,7 +192,9 @@ impl<const L: usize> Watcher<L> for Stats {
         count.partial += u64::from(active != 0 && active != L as u32);
         count.empty += u64::from(active == 0);
         if count.branch.is_some() {
-            count.taken += u64::from(wave.goes_to(step) != step.next);
+            let jumped = wave.jumped(step);
+            count.taken += u64::from(jumped != 0);
+            count.split += u64::from(step.counter_per_lane && jumped != 0 && jumped != exec);
         }
         if count.masks {
             let now = wave.registers.exec();

@@ -107,9 +107,9 @@ impl Random {
         for (word, mask) in wave.scalars.iter_mut().zip(masks) {
             *word = if edges { 0_u32.wrapping_sub(self.below(2) as u32) } else { self.word() } & mask;
         }
-        for (place, words) in ops.places().enumerate().map(|(i, place)| (place, ops.words(i) as u16)) {
+        for (place, words) in ops.places().enumerate().map(|(i, place)| (place, ops.words(i))) {
             if let Place::Row { first, end } = place {
-                for row in &mut wave.rows[first.into()..end.min(first + 2 + words).into()] {
+                for row in &mut wave.rows[first.into()..end.min(first + 2 + words as u16).into()] {
                     let word = |r: &mut Self| if edges { 0_u32.wrapping_sub(r.below(2) as u32) } else { r.word() };
                     row.iter_mut().for_each(|w| *w = word(self));
                 }

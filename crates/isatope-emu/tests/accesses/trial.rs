@@ -7,7 +7,7 @@ use isatope_core::tables::Place;
 use isatope_core::{Access, Instruction, Resource, Write};
 use isatope_emu::Solo;
 use isatope_emu::host::{Call, Host};
-use isatope_lanes::{LaneFn, Ops};
+use isatope_lanes::{LaneFn, Level, Ops};
 
 use super::random::Random;
 
@@ -45,7 +45,6 @@ impl Tried {
 /// Tries a form whose words are like `model`.
 pub fn form<const L: usize>(
     mut wave: Solo<L>,
-    function: LaneFn<L>,
     model: &Instruction,
     random: &mut Random,
     is_exception: &dyn Fn(&str) -> bool,
@@ -67,6 +66,10 @@ pub fn form<const L: usize>(
         let Ok(ops) =
             Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.bits())
         else {
+            continue;
+        };
+        let form = usize::from(inst.encoding().form);
+        let Some(function) = wave.machine.function(form, inst.target().version(), Level::best(), &ops) else {
             continue;
         };
         random.fill(&mut wave, &ops, &masks, memory);

@@ -32,7 +32,7 @@ pub fn ffma_f32<const FUSED: bool>(a: u32, b: u32, c: u32, rm: u32) -> u32 {
     if !is_nearest_even(rm) {
         return directed::fma(a, b, c, rm);
     }
-    let [x, y, z] = [a, b, c].map(f32::from_bits);
+    let (x, y, z) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
     let result =
         if FUSED { x.mul_add(y, z) } else { wide::odd_sum_f64(f64::from(x) * f64::from(y), f64::from(z)) as f32 };
     settle(result, [a, b, c])

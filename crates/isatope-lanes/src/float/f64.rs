@@ -47,8 +47,9 @@ pub fn ffma_f64<const FUSED: bool>(a: u64, b: u64, c: u64, rm: u32) -> u64 {
 /// rounding to odd", 2008); integers elsewhere.
 #[inline(never)]
 fn unfused(a: u64, b: u64, c: u64) -> u64 {
-    let [x, y, z] = [a, b, c].map(f64::from_bits);
-    let [ea, eb, ec] = [a, b, c].map(|x| (x >> 52 & 0x7ff) as i32);
+    let (x, y, z) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
+    let exponent = |x: u64| (x >> 52 & 0x7ff) as i32;
+    let (ea, eb, ec) = (exponent(a), exponent(b), exponent(c));
     let plain = ea != 0 && eb != 0 && ea < 2046 && eb < 2046 && ec < 2000 && (150..2000).contains(&(ea + eb - 1023));
     if !plain {
         return soft::fma(a, b, c, 0);

@@ -28,6 +28,7 @@ impl Cx {
             value: f.value,
             waits: f.waits,
             reconverges: f.reconverges,
+            drops: f.drops,
             ends: f.ends,
         });
         let flows = flows.collect();

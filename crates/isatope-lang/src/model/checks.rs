@@ -40,6 +40,8 @@ pub struct CheckedFlow {
     pub waits: u8,
     /// Whether threads come together.
     pub reconverges: bool,
+    /// Whether those threads end that have been discarded.
+    pub drops: bool,
     /// Whether threads end.
     pub ends: bool,
 }

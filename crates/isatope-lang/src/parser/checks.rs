@@ -31,14 +31,15 @@ impl Parser<'_> {
                         return p.fail(Error::new(span, format!("flow {value} is here already")));
                     }
                     p.expect("=")?;
-                    let does = p.name("`wait`, `reconverge` or `end`")?;
+                    let does = p.name("`wait`, `reconverge`, `drop` or `end`")?;
                     let mut line = FlowLine { value, ..FlowLine::default() };
                     match does.text.as_str() {
                         "wait" => line.waits = p.set("a slot", 7)? as u8,
                         "reconverge" => line.reconverges = true,
+                        "drop" => line.drops = true,
                         "end" => line.ends = true,
                         other => {
-                            let message = format!("flow can `wait`, `reconverge` or `end`, not `{other}`");
+                            let message = format!("flow can `wait`, `reconverge`, `drop` or `end`, not `{other}`");
                             return p.fail(Error::new(does.span, message));
                         }
                     }

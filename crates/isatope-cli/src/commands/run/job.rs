@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use isatope_diag::{Diagnostic, FileId, codes};
 use isatope_emu::given::Given;
 use isatope_emu::manifest::{self, Compare, Manifest, Show};
-use isatope_emu::task::{About, Size, Task, TaskBuffer, TaskError};
+use isatope_emu::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
 use isatope_object::Contents;
 
 use super::program::{self, Ready, Wanted};
@@ -152,12 +152,13 @@ impl Job {
             });
         }
         let kernel = args.kernel.clone();
-        let task = Task { kernel, size: Size::WorkItems(grid), group, buffers: memory, args: given };
+        let setup = Setup::default();
+        let task = Task { kernel, size: Size::WorkItems(grid), group, buffers: memory, args: given, setup };
         Ok(Some(Self { file, contents: program, target: None, task, buffers, manifest: None }))
     }
 
     /// The program. `None` if something is wrong with it, which has been reported.
-    pub fn program(&mut self, args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
+    pub fn program(&self, args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Ready<'_>>> {
         let wanted = Wanted {
             target: args.target.as_ref().or(self.target.as_ref()),
             dialect: args.dialect.as_deref(),

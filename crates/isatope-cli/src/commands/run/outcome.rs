@@ -43,11 +43,11 @@ pub struct Outcome {
 
 impl Outcome {
     /// Looks at what a run left behind.
-    pub fn new(
+    pub fn new<const L: usize>(
         job: &Job,
         target: &str,
         device: &Device,
-        prepared: &Prepared,
+        prepared: &Prepared<L>,
         result: Result<Totals, Box<Fault>>,
         time: Duration,
     ) -> Self {
@@ -67,7 +67,7 @@ impl Outcome {
         let differences = compared.collect();
         let shown = job.buffers.iter().zip(&buffers).filter_map(|(b, bytes)| Some(picture::text(b.show?, bytes)));
         Self {
-            kernel: prepared.kernel.info().name.clone(),
+            kernel: launch.entry().name().to_string(),
             target: target.to_string(),
             shape: [launch.shape().grid, launch.shape().group],
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use isatope_asm::{Assembler, Options};
+use isatope_asm::{Assembler, Options, Output, Symbol};
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::images::Image;
@@ -19,8 +19,16 @@ pub struct Ready<'a> {
     pub target: Target,
     /// The name of that, as it was given or as the program has it.
     pub name: String,
-    /// A code object.
-    pub object: Cow<'a, [u8]>,
+    /// The code.
+    pub code: Code<'a>,
+}
+
+/// Code, as it is loaded.
+pub enum Code<'a> {
+    /// A code object, with kernels.
+    Object(Cow<'a, [u8]>),
+    /// A shader: instructions from the first byte on, and symbols with their offsets, ascending.
+    Shader(Cow<'a, [u8]>, Vec<(String, u64)>),
 }
 
 /// What is asked of a program.
@@ -55,15 +63,21 @@ pub fn read<'a>(
     wanted: &Wanted,
     reporter: &mut Reporter,
 ) -> Result<Ready<'a>, Reported> {
+    if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
+        let Ok(bytes) = contents.all() else { return Err(Reported) };
+        return match std::str::from_utf8(bytes) {
+            Ok(text) if !text.contains('\0') => assemble(name, text, wanted, reporter),
+            _ => {
+                let code = Code::Shader(bytes.into(), Vec::new());
+                Ok(Ready { target: given.target, name: given.name.clone(), code })
+            }
+        };
+    }
     let mut fail = |message: String, help: Option<String>| {
         let error = Diagnostic::error(codes::LAUNCH, message);
         reporter.report(&Diagnostic { help, ..error });
         Reported
     };
-    if let Some(given) = wanted.target.filter(|t| t.target.arch().name != "gcn") {
-        let help = "`isatope exec` runs its instructions one at a time";
-        return Err(fail(format!("kernels for {} cannot be launched yet", given.name), Some(help.to_string())));
-    }
     if images::can_hold(contents) {
         let images = images::find(name, contents, reporter).ok_or(Reported)?;
         let mut fail = |message: String, help: Option<String>| {
@@ -82,7 +96,7 @@ pub fn read<'a>(
         };
         let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
         let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
-        return Ok(Ready { target, name: wanted.name(&image.target.to_string()), object });
+        return Ok(Ready { target, name: wanted.name(&image.target.to_string()), code: Code::Object(object) });
     }
     let bytes = contents.all().map_err(|error| fail(format!("{name}: {error}"), None))?;
     match std::str::from_utf8(bytes) {
@@ -90,7 +104,9 @@ pub fn read<'a>(
             let target = wanted.target.map(|t| t.target);
             match isatope_object::open(bytes) {
                 Ok(found) => match target.or_else(|| Target::from_name(found.target?)) {
-                    Some(target) => Ok(Ready { target, name: wanted.name(target.name()), object: bytes.into() }),
+                    Some(target) => {
+                        Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(bytes.into()) })
+                    }
                     None => Err(fail(format!("{name} does not say what it is for: choose it with -t"), None)),
                 },
                 Err(error) => Err(fail(format!("{name}: {error}"), None)),
@@ -114,6 +130,22 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
         "" => format!("{name} does not say what it is for: choose it with -t"),
         processor => format!("{name} is for {processor}, which is not known here: {}", unknown(processor)),
     })
+}
+
+/// Whether the programs of a target are shaders, which stand in no container.
+fn has_shaders(target: Target) -> bool {
+    target.arch().name == "valhall"
+}
+
+/// The code of an assembled shader.
+fn shader<'a>(output: &Output) -> Code<'a> {
+    const TEXT: &str = ".text";
+    let sections = &output.layout.sections;
+    let in_text = |s: &&Symbol| s.section.is_some_and(|number| sections.get(number).is_none_or(|s| s.name == TEXT));
+    let symbols = output.layout.symbols.iter().filter(in_text).map(|s| (s.name.clone(), s.offset));
+    let mut symbols: Vec<(String, u64)> = symbols.collect();
+    symbols.sort_by_key(|(_, offset)| *offset);
+    Code::Shader(output.bytes_of(TEXT).into(), symbols)
 }
 
 /// Assembles a source.
@@ -149,8 +181,11 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
     if output.failed() {
         return Err(Reported);
     }
+    if has_shaders(target) {
+        return Ok(Ready { target, name: wanted.name(target.name()), code: shader(&output) });
+    }
     match output.object(target) {
-        Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), object: object.into() }),
+        Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(object.into()) }),
         Err(message) => {
             reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {message}")));
             Err(Reported)

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 
 use isatope_core::Target;
 use isatope_emu::watch::{Fidelity, Filter, Stats, Trace, TraceRecord, Values};
-use isatope_emu::{Kernel, Program, Step, Watcher, Wavefront};
+use isatope_emu::{Entry, Program, Step, Watcher, Wavefront};
 
 use crate::args::{RunArgs, TraceForm};
 
@@ -21,8 +21,8 @@ const SETTINGS: &[&str] = &[
 ];
 
 /// All that looks at a run.
-pub struct Watch<'a> {
-    trace: Option<Box<dyn Watcher<64> + 'a>>,
+pub struct Watch<'a, const L: usize> {
+    trace: Option<Box<dyn Watcher<L> + 'a>>,
     writer: &'a Writer,
     breaks: Breaks,
     /// Counts.
@@ -79,24 +79,23 @@ struct Breaks {
     found: Option<String>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a, const L: usize> Watch<'a, L> {
     /// What the options ask for; `None` if nobody has to look.
     ///
     /// # Errors
     /// A place to stop at that is none.
-    pub fn new(args: &RunArgs, kernel: &Kernel, target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
+    pub fn new(args: &RunArgs, entry: &Entry<L>, target: Target, writer: &'a Writer) -> anyhow::Result<Option<Self>> {
         if args.trace.is_none() && args.breaks.is_empty() && !args.stats && !args.fidelity {
             return Ok(None);
         }
-        let program = kernel.program();
-        let addresses = args.breaks.iter().map(|text| address(text, kernel)).collect::<anyhow::Result<_>>()?;
+        let program = entry.program();
+        let addresses = args.breaks.iter().map(|text| address(text, entry)).collect::<anyhow::Result<_>>()?;
         let filter = Filter { workgroup: args.trace_group, wave: args.trace_wave, lane: args.trace_lane };
         let trace = args.trace.map(|form| {
             let sink = move |record: &TraceRecord| writer.record(form, record);
-            Box::new(Trace::new(program, filter, sink)) as Box<dyn Watcher<64>>
+            Box::new(Trace::new(program, filter, sink)) as Box<dyn Watcher<L>>
         });
-        let info = kernel.info();
-        let registers = [info.sgprs, info.vgprs];
+        let registers = entry.registers();
         Ok(Some(Self {
             trace,
             writer,
@@ -107,8 +106,8 @@ impl<'a> Watch<'a> {
     }
 
     /// The watchers, those first that may stop the run.
-    pub fn all(&mut self) -> Vec<&mut dyn Watcher<64>> {
-        let mut all: Vec<&mut dyn Watcher<64>> = Vec::new();
+    pub fn all(&mut self) -> Vec<&mut dyn Watcher<L>> {
+        let mut all: Vec<&mut dyn Watcher<L>> = Vec::new();
         // Nobody reads on: there is nothing left to do.
         if self.trace.is_some() {
             all.push(&mut self.writer);
@@ -198,7 +197,7 @@ impl Breaks {
 }
 
 /// The address of `0x40001000`, of `+0x1c` from the start of the kernel, or of `LABEL` or `LABEL+0x1c`.
-fn address(text: &str, kernel: &Kernel) -> anyhow::Result<u64> {
+fn address<const L: usize>(text: &str, entry: &Entry<L>) -> anyhow::Result<u64> {
     let number = |digits: &str| match digits.strip_prefix("0x") {
         Some(hex) => u64::from_str_radix(hex, 16).ok(),
         None => digits.parse().ok(),
@@ -209,12 +208,12 @@ fn address(text: &str, kernel: &Kernel) -> anyhow::Result<u64> {
     let (label, offset) = text.split_once('+').unwrap_or((text, "0"));
     let Some(offset) = number(offset) else { anyhow::bail!("--break {text}: `{offset}` is no distance, such as 0x1c") };
     let start = match label {
-        "" => Some(kernel.entry()),
-        _ if label == kernel.info().name => Some(kernel.entry()),
-        _ => kernel.program().symbols().iter().find(|s| s.name == label).map(|s| s.address),
+        "" => Some(entry.address()),
+        _ if label == entry.name() => Some(entry.address()),
+        _ => entry.program().symbols().iter().find(|s| s.name == label).map(|s| s.address),
     };
     let Some(start) = start else {
-        let names = || kernel.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
+        let names = || entry.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
         let hint = match isatope_diag::nearest(label, names()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("give an address as 0x…, or one of {}", names().take(10).collect::<Vec<_>>().join(", ")),

@@ -5,7 +5,6 @@ use isatope_core::{Resource, Write};
 use isatope_lanes::Machine;
 
 use crate::code::Step;
-use crate::kernel::LANES;
 use crate::wavefront::address_operands;
 
 /// A set of places of one kind.
@@ -31,11 +30,11 @@ impl Bits {
 }
 
 /// The lanes in which two rows differ.
-pub(super) fn differing(a: &[u32; LANES], b: &[u32; LANES]) -> u64 {
+pub(super) fn differing<const L: usize>(a: &[u32; L], b: &[u32; L]) -> u64 {
     if a == b {
         return 0;
     }
-    (0..LANES).fold(0, |set, lane| set | u64::from(a[lane] != b[lane]) << lane)
+    (0..L).fold(0, |set, lane| set | u64::from(a[lane] != b[lane]) << lane)
 }
 
 /// The registers that an instruction touches: scalar words and rows.
@@ -54,14 +53,28 @@ pub(super) struct Touched {
     pub all_rows: Vec<usize>,
     /// Whether it runs once a lane.
     pub per_lane: bool,
+    /// Whether it asks units for what may be another thing another time.
+    pub asks: bool,
 }
 
 impl Touched {
-    /// Those of an instruction; whether register indexing moves its registers now: then any of them may be meant.
-    pub fn new(arch: &Arch, machine: &Machine<LANES>, step: &Step<LANES>, moved: bool) -> Self {
+    /// Those of an instruction; which interfaces always answer the same; whether register indexing moves its registers now: then any of them may be meant.
+    pub fn new<const L: usize>(
+        arch: &Arch,
+        machine: &Machine<L>,
+        step: &Step<L>,
+        moved: bool,
+        constant: &dyn Fn(u8) -> bool,
+    ) -> Self {
         let instruction = &step.instruction;
         let addresses = address_operands(instruction);
-        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, ..Self::default() };
+        let mut interfaces = instruction.access().filter_map(|access| match access.resource {
+            Resource::Interface(interface) => Some(interface),
+            _ => None,
+        });
+        let asks =
+            step.traits.calls && interfaces.next().is_none_or(|first| !constant(first) || !interfaces.all(constant));
+        let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, asks, ..Self::default() };
         for access in instruction.access() {
             let whole = |file: u8| {
                 let info = &arch.files[usize::from(file)];
@@ -82,7 +95,7 @@ impl Touched {
                     };
                     (machine.registers[usize::from(register)] + from, words, info.per_lane, true)
                 }
-                Resource::Memory(_) | Resource::Interface(_) => continue,
+                Resource::Interface(_) | Resource::Memory(_) => continue,
             };
             let sure = sure && access.write == Write::Always && (touched.per_lane || !per_lane);
             let address = addresses.contains(&access.resource);

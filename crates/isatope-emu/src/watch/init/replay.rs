@@ -6,10 +6,12 @@ use super::Origin;
 use super::shadow::Shadow;
 use crate::fault::{Access, Source, Use};
 use crate::surroundings::Spaces;
+use crate::units::Units;
 
 /// The memories of which twins may have another view.
 pub(super) struct Memories<'a> {
     pub spaces: Spaces,
+    pub units: &'a dyn Units,
     pub lds: &'a mut Shadow,
     pub private: &'a mut Shadow,
     pub global: &'a mut Vec<Shadow>,
@@ -18,7 +20,7 @@ pub(super) struct Memories<'a> {
 impl Memories<'_> {
     /// The memory in which an access lies, and where.
     fn find(&mut self, memory: usize, address: u64, count: usize) -> Option<(&mut Shadow, usize)> {
-        if memory == self.spaces.lds {
+        if self.spaces.is_shared(memory, address) {
             let at = self.lds.find(address, count)?;
             return Some((self.lds, at));
         }
@@ -40,7 +42,7 @@ impl Memories<'_> {
 
     /// Whether others see what lies at an address.
     fn is_shared(&self, memory: usize, address: u64) -> bool {
-        memory != self.spaces.lds && self.private.find(address, 1).is_none()
+        !self.spaces.is_shared(memory, address) && self.private.find(address, 1).is_none()
     }
 
     /// Notes where the bytes of an access come from.
@@ -129,7 +131,7 @@ impl World for Replay<'_, '_> {
         let count = (bits / 8).min(8) as usize;
         let lds = &self.memories.lds;
         match lds.find(address, count) {
-            Some(at) if memory == self.memories.spaces.lds => lds.peek(at, count),
+            Some(at) if self.memories.spaces.is_shared(memory, address) => lds.peek(at, count),
             _ => 0,
         }
     }
@@ -152,7 +154,7 @@ impl World for Replay<'_, '_> {
 
     fn outside(&mut self, _: usize, _: u64, _: u32, _: usize, _: bool) {}
 
-    fn call(&mut self, _: usize, _: Option<u32>, _: &[u128]) -> u128 {
-        0
+    fn call(&mut self, operation: usize, _: Option<u32>, arguments: &[u128]) -> u128 {
+        self.memories.units.known(operation, arguments).unwrap_or(0)
     }
 }

@@ -1,0 +1,238 @@
+//! Programs with their effects laid bare: functions that have some are put in the place of their calls, and what is asked of the world
+//! stands in statements of its own, in the order in which it happens.
+
+use isatope_lang::{Binary, Builtin, Expr, ExprKind, Local, Stmt, Type};
+
+use super::super::Context;
+use super::super::needs::Needs;
+
+/// Puts functions in place of their calls.
+pub(super) struct Inliner<'a> {
+    cx: &'a Context<'a>,
+    /// Locals of the program, and those that have come in.
+    pub locals: Vec<Local>,
+}
+
+impl<'a> Inliner<'a> {
+    pub fn new(cx: &'a Context<'a>, locals: &[Local]) -> Self {
+        Self { cx, locals: locals.to_vec() }
+    }
+
+    fn local(&mut self, ty: Type) -> usize {
+        self.locals.push(Local { name: "inlined".into(), ty });
+        self.locals.len() - 1
+    }
+
+    fn has_effects(&self, expr: &Expr) -> bool {
+        let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
+        needs.effects || needs.mutates
+    }
+
+    /// Statements; `None` where an effect stands in a place from which it cannot be moved.
+    pub fn stmts(&mut self, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
+        let mut out = Vec::new();
+        for stmt in stmts {
+            self.stmt(stmt, &mut out)?;
+        }
+        Some(out)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) -> Option<()> {
+        let new = match stmt {
+            Stmt::Set(local, value) => match &value.kind {
+                ExprKind::Builtin(builtin, list) if self.has_effects(value) => {
+                    let list = self.exprs(list, out)?;
+                    Stmt::Set(*local, Expr { ty: value.ty, kind: ExprKind::Builtin(*builtin, list) })
+                }
+                _ => Stmt::Set(*local, self.expr(value, out)?),
+            },
+            Stmt::SetBits(local, low, width, value) => {
+                let low = self.expr(low, out)?;
+                Stmt::SetBits(*local, low, *width, self.expr(value, out)?)
+            }
+            Stmt::If(condition, yes, no) => {
+                let condition = self.expr(condition, out)?;
+                Stmt::If(condition, self.stmts(yes)?, self.stmts(no)?)
+            }
+            Stmt::WriteOperand(operand, lane, value) => {
+                let lane = match lane {
+                    Some(lane) => Some(self.expr(lane, out)?),
+                    None => None,
+                };
+                Stmt::WriteOperand(*operand, lane, self.expr(value, out)?)
+            }
+            Stmt::WriteState(register, part, value) => Stmt::WriteState(*register, *part, self.expr(value, out)?),
+            Stmt::Effect(builtin, list) => Stmt::Effect(*builtin, self.exprs(list, out)?),
+            Stmt::Call(function, list) => {
+                let list = self.exprs(list, out)?;
+                self.call(*function, list, out)?;
+                return Some(());
+            }
+        };
+        out.push(new);
+        Some(())
+    }
+
+    fn exprs(&mut self, list: &[Expr], out: &mut Vec<Stmt>) -> Option<Vec<Expr>> {
+        list.iter().map(|e| self.expr(e, out)).collect()
+    }
+
+    /// An expression without effects: they come before it.
+    fn expr(&mut self, expr: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if !self.has_effects(expr) {
+            return Some(expr.clone());
+        }
+        let ty = expr.ty;
+        let kind = match &expr.kind {
+            ExprKind::Call(function, list) => {
+                let list = self.exprs(list, out)?;
+                if self.cx.needs[*function].effects || self.cx.needs[*function].mutates {
+                    return self.call(*function, list, out)?;
+                }
+                ExprKind::Call(*function, list)
+            }
+            ExprKind::Builtin(builtin, list) => {
+                let list = self.exprs(list, out)?;
+                let call = Expr { ty, kind: ExprKind::Builtin(*builtin, list) };
+                if !self.has_effects(&call) {
+                    return Some(call);
+                }
+                let local = self.local(ty);
+                out.push(Stmt::Set(local, call));
+                ExprKind::Local(local)
+            }
+            ExprKind::If(condition, yes_body, yes, no_body, no) => {
+                let condition = self.expr(condition, out)?;
+                let local = self.local(ty);
+                let mut branch = |body: &[Stmt], value: &Expr| {
+                    let mut stmts = self.stmts(body)?;
+                    let value = self.expr(value, &mut stmts)?;
+                    stmts.push(Stmt::Set(local, value));
+                    Some(stmts)
+                };
+                let (yes, no) = (branch(yes_body, yes)?, branch(no_body, no)?);
+                out.push(Stmt::If(condition, yes, no));
+                ExprKind::Local(local)
+            }
+            ExprKind::Binary(op @ (Binary::AndAlso | Binary::OrElse), a, b) if self.has_effects(b) => {
+                let a = self.expr(a, out)?;
+                let local = self.local(ty);
+                let mut stmts = Vec::new();
+                let value = self.expr(b, &mut stmts)?;
+                stmts.push(Stmt::Set(local, value));
+                out.push(Stmt::Set(local, a.clone()));
+                let (yes, no) = if *op == Binary::AndAlso { (stmts, Vec::new()) } else { (Vec::new(), stmts) };
+                out.push(Stmt::If(a, yes, no));
+                ExprKind::Local(local)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let a = self.expr(a, out)?;
+                ExprKind::Binary(*op, a.into(), self.expr(b, out)?.into())
+            }
+            ExprKind::Slice(a, b) => {
+                let a = self.expr(a, out)?;
+                ExprKind::Slice(a.into(), self.expr(b, out)?.into())
+            }
+            ExprKind::Unary(op, a) => ExprKind::Unary(*op, self.expr(a, out)?.into()),
+            ExprKind::Resize(a) => ExprKind::Resize(self.expr(a, out)?.into()),
+            ExprKind::Bitcast(a) => ExprKind::Bitcast(self.expr(a, out)?.into()),
+            ExprKind::Concat(list) => ExprKind::Concat(self.exprs(list, out)?),
+            _ => return None,
+        };
+        Some(Expr { ty, kind })
+    }
+
+    /// The body of a function in the place of a call, and its value.
+    #[allow(clippy::option_option)]
+    fn call(&mut self, function: usize, arguments: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
+        let function = &self.cx.model.functions[function];
+        let first = self.locals.len();
+        self.locals.extend(function.locals.iter().cloned());
+        for (parameter, argument) in arguments.into_iter().enumerate() {
+            out.push(Stmt::Set(first + parameter, argument));
+        }
+        let body = moved_stmts(&function.body, first);
+        for stmt in &body {
+            self.stmt(stmt, out)?;
+        }
+        Some(match &function.value {
+            Some(value) => Some(self.expr(&moved(value, first), out)?),
+            None => None,
+        })
+    }
+}
+
+/// An expression with its locals counted from another number on.
+fn moved(expr: &Expr, first: usize) -> Expr {
+    rebuilt(
+        expr,
+        &|kind| match kind {
+            ExprKind::Local(local) => Some(ExprKind::Local(first + local)),
+            _ => None,
+        },
+        &|stmts| moved_stmts(stmts, first),
+    )
+}
+
+fn moved_stmts(stmts: &[Stmt], first: usize) -> Vec<Stmt> {
+    let m = |e: &Expr| moved(e, first);
+    let list = |l: &[Expr]| l.iter().map(m).collect::<Vec<_>>();
+    stmts
+        .iter()
+        .map(|stmt| match stmt {
+            Stmt::Set(local, value) => Stmt::Set(first + local, m(value)),
+            Stmt::SetBits(local, low, width, value) => Stmt::SetBits(first + local, m(low), *width, m(value)),
+            Stmt::If(c, yes, no) => Stmt::If(m(c), moved_stmts(yes, first), moved_stmts(no, first)),
+            Stmt::WriteOperand(operand, lane, value) => Stmt::WriteOperand(*operand, lane.as_ref().map(m), m(value)),
+            Stmt::WriteState(register, part, value) => Stmt::WriteState(*register, *part, m(value)),
+            Stmt::Effect(builtin, l) => Stmt::Effect(*builtin, list(l)),
+            Stmt::Call(function, l) => Stmt::Call(*function, list(l)),
+        })
+        .collect()
+}
+
+/// An expression rebuilt from the leaves up: `leaf` may give another kind for any node, `body` is applied to statements in it.
+pub(super) fn rebuilt(
+    expr: &Expr,
+    leaf: &dyn Fn(&ExprKind) -> Option<ExprKind>,
+    body: &dyn Fn(&[Stmt]) -> Vec<Stmt>,
+) -> Expr {
+    let r = |e: &Expr| rebuilt(e, leaf, body);
+    let b = |e: &Expr| Box::new(r(e));
+    let list = |l: &[Expr]| l.iter().map(r).collect::<Vec<_>>();
+    let kind = leaf(&expr.kind).unwrap_or_else(|| match &expr.kind {
+        ExprKind::Raw(operand, lane) => ExprKind::Raw(*operand, lane.as_deref().map(b)),
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, b(a)),
+        ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, b(x), b(y)),
+        ExprKind::Slice(x, y) => ExprKind::Slice(b(x), b(y)),
+        ExprKind::Resize(a) => ExprKind::Resize(b(a)),
+        ExprKind::Bitcast(a) => ExprKind::Bitcast(b(a)),
+        ExprKind::Concat(l) => ExprKind::Concat(list(l)),
+        ExprKind::If(c, yes_body, yes, no_body, no) => ExprKind::If(b(c), body(yes_body), b(yes), body(no_body), b(no)),
+        ExprKind::Call(f, l) => ExprKind::Call(*f, list(l)),
+        ExprKind::Builtin(f, l) => ExprKind::Builtin(*f, list(l)),
+        ExprKind::Map(sources, each) => ExprKind::Map(list(sources), b(each)),
+        other => other.clone(),
+    });
+    Expr { ty: expr.ty, kind }
+}
+
+/// Whether a statement is an effect by itself.
+pub(super) fn effect_of(stmt: &Stmt) -> Option<(Builtin, &[Expr])> {
+    let (builtin, list) = match stmt {
+        Stmt::Effect(builtin, list) => (builtin, list),
+        Stmt::Set(_, Expr { kind: ExprKind::Builtin(builtin, list), .. }) => (builtin, list),
+        _ => return None,
+    };
+    let is_effect = matches!(
+        builtin,
+        Builtin::MemRead
+            | Builtin::MemWrite
+            | Builtin::MemOutside
+            | Builtin::OperandWrite(_)
+            | Builtin::FileWrite(_)
+            | Builtin::Operation(..)
+            | Builtin::OperationAt(..)
+    );
+    is_effect.then_some((*builtin, list.as_slice()))
+}

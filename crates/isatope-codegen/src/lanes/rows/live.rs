@@ -1,0 +1,64 @@
+//! Statements that nothing comes of go: a local that is set and not read.
+
+use std::collections::BTreeSet;
+
+use isatope_lang::{Expr, ExprKind, Stmt};
+
+use super::super::needs::{Node, walk, walk_expr};
+use super::inline::effect_of;
+
+/// The statements that matter for effects and for results.
+pub(super) fn live(stmts: &[Stmt]) -> Vec<Stmt> {
+    kept(stmts, &mut BTreeSet::new())
+}
+
+/// The same where the locals in `needed` are read later; gives back in it those that are read from here on.
+fn kept(stmts: &[Stmt], needed: &mut BTreeSet<usize>) -> Vec<Stmt> {
+    let mut out = Vec::new();
+    for stmt in stmts.iter().rev() {
+        match stmt {
+            Stmt::Set(local, value) => {
+                if !needed.remove(local) && effect_of(stmt).is_none() {
+                    continue;
+                }
+                reads(value, needed);
+                out.push(stmt.clone());
+            }
+            Stmt::SetBits(local, low, _, value) => {
+                if !needed.contains(local) {
+                    continue;
+                }
+                reads(low, needed);
+                reads(value, needed);
+                out.push(stmt.clone());
+            }
+            Stmt::If(condition, yes, no) => {
+                let mut in_no = needed.clone();
+                let (yes, no) = (kept(yes, needed), kept(no, &mut in_no));
+                needed.append(&mut in_no);
+                if yes.is_empty() && no.is_empty() {
+                    continue;
+                }
+                reads(condition, needed);
+                out.push(Stmt::If(condition.clone(), yes, no));
+            }
+            other => {
+                walk(std::slice::from_ref(other), &mut |node| note(&node, needed));
+                out.push(other.clone());
+            }
+        }
+    }
+    out.reverse();
+    out
+}
+
+fn reads(expr: &Expr, needed: &mut BTreeSet<usize>) {
+    walk_expr(expr, &mut |node| note(&node, needed));
+}
+
+/// A local that is named; also one that statements in an expression set, which is only kept for longer by that.
+fn note(node: &Node, needed: &mut BTreeSet<usize>) {
+    if let Node::Expr(Expr { kind: ExprKind::Local(local), .. }) = node {
+        needed.insert(*local);
+    }
+}

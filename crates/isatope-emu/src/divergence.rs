@@ -1,0 +1,138 @@
+//! Lanes that have a program counter each: how they part, and come together again.
+//!
+//! Those that are at the lowest address run together, up to the next instruction behind which lanes may part or are meant to come together (a
+//! branch, or what the flow of an instruction says); then it is seen anew who is lowest. So lanes that wait further on are joined there
+//! by those that come later, and none of them is left behind for good. That is an assumption: hardware's own choice is not published, and
+//! programs do not depend on it where they are compiled.
+
+use isatope_lanes::world::lanes_of;
+
+use crate::code::{Code, Step, care};
+use crate::fault::Cause;
+use crate::shape::Garbage;
+use crate::surroundings::Surroundings;
+use crate::wavefront::{State, Stop, Wavefront};
+
+/// Which lanes of a wavefront go on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lanes {
+    /// Those with a work-item that have not ended.
+    pub alive: u64,
+    /// Those that wait at a barrier.
+    pub waiting: u64,
+    /// Those of fragments that have been discarded: they end where the program lets them.
+    pub dropped: u64,
+    /// Whether some have ended while others go on.
+    pub ended: bool,
+    /// Before the next instruction it has to be seen which lanes run it.
+    pub regroup: bool,
+}
+
+impl<const L: usize> Wavefront<L> {
+    /// Gives the active lanes an address to go on.
+    pub(crate) fn set_counters(&mut self, place: usize, pc: u64) {
+        for lane in lanes_of(self.registers.exec()) {
+            self.registers.set_lane_reg_u64(place, lane, pc);
+        }
+    }
+
+    /// Behind an instruction after which lanes may have gone different ways.
+    pub(crate) fn part(&mut self, step: &Step<L>) {
+        let (place, exec) = (usize::from(step.counter_place), self.registers.exec());
+        let alone = exec == self.lanes.alive & !self.lanes.waiting;
+        if !step.jumps {
+            self.pc = step.next;
+            if !alone {
+                self.set_counters(place, step.next);
+                self.lanes.regroup = true;
+            }
+            return;
+        }
+        let first = self.registers.lane_reg_u64(place, exec.trailing_zeros().min(L as u32 - 1) as usize);
+        if alone && lanes_of(exec).all(|lane| self.registers.lane_reg_u64(place, lane) == first) {
+            self.pc = first;
+        } else {
+            self.lanes.regroup = true;
+        }
+    }
+
+    /// Finds the lanes that go on: those at the lowest address. If all wait at a barrier, the wavefront does.
+    pub(crate) fn regroup(&mut self, code: &Code<L>, world: &Surroundings) -> Option<Stop> {
+        self.lanes.regroup = false;
+        let place = code.counter_place();
+        let ready = self.lanes.alive & !self.lanes.waiting;
+        let lowest = |registers: &isatope_lanes::Wave<L>, lanes: u64| {
+            let at = lanes_of(lanes).map(|lane| registers.lane_reg_u64(place, lane)).min().unwrap_or_default();
+            (at, lanes_of(lanes).filter(|l| registers.lane_reg_u64(place, *l) == at).fold(0, |set, l| set | 1 << l))
+        };
+        if ready != 0 {
+            let (pc, lanes) = lowest(&self.registers, ready);
+            self.pc = pc;
+            self.registers.set_exec(lanes);
+            return None;
+        }
+        // All that are left wait at a barrier.
+        let waiting = std::mem::take(&mut self.lanes.waiting);
+        let (pc, lanes) = lowest(&self.registers, waiting);
+        if (lanes != waiting || self.lanes.ended) && !world.any_barrier {
+            let mut left = waiting;
+            let mut places = Vec::new();
+            while left != 0 {
+                let (pc, lanes) = lowest(&self.registers, left);
+                places.push((lanes, pc));
+                left &= !lanes;
+            }
+            self.pc = pc;
+            return Some(Stop::Fault(Box::new(Cause::LanesApart { waiting: places, ended: self.lanes.ended })));
+        }
+        self.pc = pc;
+        self.registers.set_exec(waiting);
+        self.lanes.regroup = lanes != waiting;
+        Some(self.at_barrier())
+    }
+
+    /// The active lanes have come to a barrier.
+    pub(crate) fn wait(&mut self, step: &Step<L>, any_barrier: bool) -> Option<Stop> {
+        let exec = self.registers.exec();
+        if exec == self.lanes.alive && (!self.lanes.ended || any_barrier) {
+            return Some(self.at_barrier());
+        }
+        self.set_counters(step.counter_place.into(), step.next);
+        self.lanes.waiting |= exec;
+        self.lanes.regroup = true;
+        None
+    }
+
+    /// Lets lanes end, as the flow of an instruction says.
+    pub(crate) fn leave(&mut self, step: &Step<L>) -> Option<Stop> {
+        let exec = self.registers.exec();
+        let ends = step.flow.is_some_and(|flow| flow.ends);
+        let leaving = if ends { exec } else { exec & self.lanes.dropped };
+        if leaving == 0 {
+            return None;
+        }
+        self.lanes.alive &= !leaving;
+        if self.lanes.alive == 0 {
+            self.state = State::Ended;
+            return Some(Stop::End);
+        }
+        // Fragments that are discarded are no threads that others wait for.
+        self.lanes.ended |= ends;
+        self.set_counters(step.counter_place.into(), step.next);
+        self.lanes.regroup = true;
+        None
+    }
+
+    /// Puts garbage into registers that an instruction has read for the last time.
+    pub(crate) fn poison(&mut self, step: &Step<L>) {
+        if step.care & care::LAST_USE == 0 {
+            return;
+        }
+        let mut garbage = Garbage(step.address);
+        for &row in &step.last_used {
+            for lane in lanes_of(self.registers.exec()) {
+                self.registers.rows[usize::from(row)][lane] = garbage.next();
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Shaders of Valhall, and how they are launched.
+
+mod start;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use isatope_lanes::machine::valhall;
+
+use crate::code::Code;
+use crate::device::{Buffer, Device};
+use crate::host::Host;
+use crate::kernel::{LaunchError, checked};
+use crate::launch::{Begin, Entry, Launch, Placed};
+use crate::options::Options;
+use crate::program::Program;
+use crate::shape::{Order, Shape};
+use crate::surroundings::Roles;
+use crate::units::valhall::{Buffers, Valhall};
+use start::Warps;
+
+/// Lanes of a warp.
+pub(crate) const LANES: usize = 16;
+/// The most bytes of memory that a thread has for itself. (The number is ours: hardware has a limit for all threads of a core together.)
+const LARGEST_THREAD_LOCAL: u32 = 1 << 18;
+/// The most bytes of memory that a workgroup shares. (Ours too: drivers offer 32 KiB.)
+const LARGEST_WORKGROUP_LOCAL: u32 = 1 << 20;
+
+/// A shader of a program that is loaded on a device.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    pub(crate) entry: Entry<LANES>,
+}
+
+/// A place in the resource tables, as the handle of a buffer gives it: the table in its upper 8 bits, the index in its lower 24.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slot {
+    /// The table: 0 has uniform buffers, 6 storage buffers, as drivers have it.
+    pub table: u8,
+    /// The entry.
+    pub index: u32,
+}
+
+/// A buffer in a resource table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entered {
+    /// The buffer.
+    pub buffer: Buffer,
+    /// Bytes from one element to the next, for instructions that count elements.
+    pub stride: u32,
+}
+
+impl From<Buffer> for Entered {
+    fn from(buffer: Buffer) -> Self {
+        Self { buffer, stride: 1 }
+    }
+}
+
+/// What registers hold when threads start.
+#[derive(Clone, Debug, Default)]
+pub enum Preload {
+    /// What a compute shader finds: local, workgroup and global numbers.
+    #[default]
+    Compute,
+    /// For each thread of a workgroup its registers, by their numbers. What vertex and fragment shaders find is a matter of the driver.
+    Threads(Vec<Vec<(u8, u32)>>),
+}
+
+/// What a shader is given.
+#[derive(Clone, Default)]
+pub struct Resources {
+    /// Words of the uniform file, by number.
+    pub uniforms: BTreeMap<u8, u32>,
+    /// Buffers that resource tables name.
+    pub buffers: BTreeMap<Slot, Entered>,
+    /// Bytes of memory that each thread has for itself.
+    pub thread_local_bytes: u32,
+    /// Bytes of memory that a workgroup shares.
+    pub workgroup_local_bytes: u32,
+    /// What registers hold at the start.
+    pub preload: Preload,
+    /// Special values that the launch does not set itself, by the name that the specification has for them: `framebuffer_size`.
+    pub values: BTreeMap<String, u64>,
+    /// Who has attributes, varyings, textures and the tile.
+    pub host: Option<Arc<dyn Host>>,
+}
+
+impl fmt::Debug for Resources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Resources")
+            .field("uniforms", &self.uniforms)
+            .field("buffers", &self.buffers)
+            .field("thread_local_bytes", &self.thread_local_bytes)
+            .field("workgroup_local_bytes", &self.workgroup_local_bytes)
+            .field("preload", &self.preload)
+            .field("values", &self.values)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Shader {
+    /// The program that it belongs to.
+    pub fn program(&self) -> &Program {
+        self.entry.program()
+    }
+
+    /// Its code.
+    pub fn code(&self) -> &Code<LANES> {
+        self.entry.code()
+    }
+
+    /// Address of its first instruction.
+    pub fn entry(&self) -> u64 {
+        self.entry.address()
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.entry.name()
+    }
+
+    /// A launch: `grid` threads in all, `group` of them in a workgroup, in x, y and z; the last workgroups may be partial.
+    ///
+    /// # Errors
+    /// If sizes do not fit.
+    pub fn launch(&self, grid: [u32; 3], group: [u32; 3], resources: Resources) -> Result<Launch<LANES>, LaunchError> {
+        let shape = checked(grid, group)?;
+        let local = [
+            ("thread", resources.thread_local_bytes, LARGEST_THREAD_LOCAL),
+            ("workgroup", resources.workgroup_local_bytes, LARGEST_WORKGROUP_LOCAL),
+        ];
+        if let Some((whose, bytes, most)) = local.into_iter().find(|(_, bytes, most)| bytes > most) {
+            return Err(LaunchError::LocalMemory(whose, bytes, most));
+        }
+        let machine = &valhall::MACHINE;
+        let arch = self.program().target().arch();
+        for name in resources.values.keys() {
+            let known = arch.registers.iter().position(|r| r.name == name);
+            if known.is_none_or(|index| machine.per_lane[index] || machine.registers[index] == machine.exec) {
+                return Err(LaunchError::NoValue(name.clone()));
+            }
+        }
+        let workgroup_local = resources.workgroup_local_bytes;
+        Ok(Launch::new(self.entry.clone(), shape, workgroup_local, resources))
+    }
+}
+
+impl Begin<LANES> for Resources {
+    fn place(&self, launch: &Launch<LANES>, device: &mut Device, options: &Options) -> Placed<LANES> {
+        let shape: Shape = launch.shape();
+        let target = device.target();
+        let warps = Warps::new(
+            target,
+            self,
+            shape,
+            launch.entry().address(),
+            device.clock,
+            Order::new(options, shape.count()),
+            options.garbage,
+        );
+        let units = Valhall { buffers: Buffers(self.buffers.clone()), host: self.host.clone() };
+        let mut roles = Roles::new(target, Arc::new(units));
+        roles.past_buffers = true;
+        (roles.spaces.shared, roles.spaces.shared_bytes) = (start::WORKGROUP_LOCAL, launch.lds().into());
+        Placed { given: warps.given(), start: Box::new(warps), roles, buffers: Vec::new() }
+    }
+
+    fn about_local(&self, address: u64) -> Option<String> {
+        let (threads, workgroup) = (start::THREAD_LOCAL, start::WORKGROUP_LOCAL);
+        // Programs add to the low word alone: what they miss lies within the same 4 GiB.
+        match address >> 32 {
+            high if high == threads >> 32 => {
+                Some(format!("memory of threads lies there, and each has {} bytes", self.thread_local_bytes))
+            }
+            high if high == workgroup >> 32 => {
+                let bytes = self.workgroup_local_bytes;
+                Some(format!("the memory of the workgroup lies there: {bytes} bytes from {workgroup:#x}"))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Registers of messages that are used too early: [`Options::check_waits`](crate::Options::check_waits).
+//!
+//! A message is done some time after its instruction. Until its slot has been waited for nobody may read or write the registers that it
+//! writes. (Those that it reads may be written: compilers do that.) The emulator carries messages out at once, so that a program that does
+//! not wait runs as if it did; here it is noted, for each lane by itself, which messages it has sent and not waited for. A wait is one of
+//! the lanes that run it. What instructions do with messages is what `isatope check` knows of them (`isatope-check`): it finds such uses
+//! on ways that nobody takes as well, but cannot follow jumps to computed places.
+
+use std::rc::Rc;
+
+use isatope_check::{Describer, Registers, Slots};
+
+use crate::code::Step;
+use crate::fault::{Access, Cause, Early, Unwaited};
+use crate::launch::Placed;
+use crate::overlay::Spreading;
+use crate::shape::Given;
+use crate::wavefront::{State, Watcher, Wavefront};
+
+/// What an instruction does with registers and messages.
+#[derive(Clone, Debug, Default)]
+struct Uses {
+    reads: Registers,
+    writes: Registers,
+    /// The slot of its message, and the registers that this writes.
+    message: Option<(u8, Registers)>,
+    waits: Slots,
+}
+
+/// A message that has been sent.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    slot: u8,
+    writes: Registers,
+    /// The lanes that have not waited for it.
+    lanes: u64,
+    pc: u64,
+}
+
+/// Looks for uses of registers that a message may still use.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitCheck {
+    describer: Describer,
+    given: Given,
+    /// What instructions do, by their address.
+    uses: Spreading<Rc<Uses>>,
+    /// Messages under way, by workgroup and number of the wavefront.
+    under_way: Spreading<Vec<Sent>>,
+    /// What the instruction that runs does too early.
+    found: Option<Unwaited>,
+}
+
+impl WaitCheck {
+    /// For a launch; `None` where the architecture has no messages.
+    pub(crate) fn new<const L: usize>(placed: &Placed<L>, target: isatope_core::Target) -> Option<Self> {
+        Some(Self {
+            describer: Describer::new(target)?,
+            given: placed.given.clone(),
+            uses: Spreading::default(),
+            under_way: Spreading::default(),
+            found: None,
+        })
+    }
+
+    fn key<const L: usize>(&self, wave: &Wavefront<L>) -> u64 {
+        self.given.number_of(wave.workgroup) << 8 | u64::from(wave.number)
+    }
+
+    fn uses<const L: usize>(&mut self, step: &Step<L>) -> Rc<Uses> {
+        let describer = self.describer;
+        let make = || {
+            let known = describer.step(step.address, &step.instruction);
+            let message = known.slot.map(|slot| (slot, known.pending));
+            Rc::new(Uses { reads: known.read(), writes: known.written(), message, waits: known.waits })
+        };
+        self.uses.entry(step.address).or_insert_with(make).clone()
+    }
+}
+
+/// The first use of a register that a message may still use.
+fn early(uses: &Uses, under_way: &[Sent], lanes: u64) -> Option<Unwaited> {
+    under_way.iter().filter(|sent| sent.lanes & lanes != 0).find_map(|sent| {
+        let ways = [(Early::Read, uses.reads & sent.writes), (Early::Write, uses.writes & sent.writes)];
+        let (early, registers) = ways.into_iter().find(|(_, registers)| *registers != 0)?;
+        let register = registers.trailing_zeros() as u8;
+        Some(Unwaited { early, register, slot: sent.slot, sent_at: sent.pc, lanes: sent.lanes & lanes })
+    })
+}
+
+impl<const L: usize> Watcher<L> for WaitCheck {
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+        let (key, lanes) = (self.key(wave), wave.registers.exec());
+        let uses = self.uses(step);
+        let under_way = self.under_way.entry(key).or_default();
+        self.found = early(&uses, under_way, lanes);
+        if let Some((slot, writes)) = uses.message.filter(|(_, writes)| *writes != 0) {
+            under_way.push(Sent { slot, writes, lanes, pc: step.address });
+        }
+        if uses.waits != 0 {
+            for sent in under_way.iter_mut().filter(|sent| uses.waits >> sent.slot & 1 != 0) {
+                sent.lanes &= !lanes;
+            }
+            under_way.retain(|sent| sent.lanes != 0);
+        }
+        true
+    }
+
+    fn after(&mut self, wave: &Wavefront<L>, _: &Step<L>, _: &[Access]) -> Option<Cause> {
+        if wave.state == State::Ended {
+            self.under_way.remove(&self.key(wave));
+        }
+        self.found.take().map(|found| Cause::Unwaited(Box::new(found)))
+    }
+}
