@@ -83,13 +83,17 @@ pub enum Command {
     /// Shows the specification
     Spec(SpecArgs),
     /// Lists the targets with all their names
-    Targets,
-    /// Prints a completion script for a shell
+    Targets {
+        /// Print JSON, one object a target
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints a completion script for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints a manual page
+    /// Prints a manual page, of a command or of isatope itself: `isatope man dis | man -l -`
     Man {
         /// The subcommand; without one the page of isatope itself
         command: Option<String>,
@@ -164,6 +168,9 @@ pub struct AsmArgs {
     /// What to write
     #[arg(long, value_enum, default_value = "hex", value_name = "FORM")]
     pub emit: AsmEmit,
+    /// The same as --emit json
+    #[arg(long, conflicts_with_all = ["emit", "each_line"])]
+    pub json: bool,
     /// Take every line as a source of its own, and print one line for it: its words, or `error: …`
     #[arg(long)]
     pub each_line: bool,
@@ -190,6 +197,8 @@ pub enum AsmEmit {
     Raw,
     /// Offset, words and text
     List,
+    /// One JSON object for each instruction and each piece of data
+    Json,
 }
 
 /// `dis`
@@ -204,6 +213,9 @@ pub struct DisArgs {
     /// What to write
     #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
     pub emit: DisEmit,
+    /// The same as --emit json
+    #[arg(long, conflicts_with = "emit")]
+    pub json: bool,
     /// Report reserved bits that are set
     #[arg(long)]
     pub strict: bool,
@@ -320,6 +332,13 @@ fn address(text: &str) -> Result<u64, String> {
     number.map_err(|_| format!("`{text}` is no address: write 0x… or a decimal number"))
 }
 
+impl DisArgs {
+    /// What is written.
+    pub fn emit(&self) -> DisEmit {
+        if self.json { DisEmit::Json } else { self.emit }
+    }
+}
+
 /// What `dis` reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisInput {
@@ -360,6 +379,9 @@ pub struct CheckArgs {
     /// Print what each program costs, too
     #[arg(long)]
     pub cost: bool,
+    /// Print findings and costs as JSON, one object a line: the same as --message-format json
+    #[arg(long)]
+    pub json: bool,
     /// Take the program for a blend shader, which runs in the place of a fragment shader: nothing of it has to be waited for, and
     /// the registers have values
     #[arg(long)]
@@ -391,7 +413,7 @@ pub struct ExecArgs {
     #[command(flatten)]
     pub language: Language,
     /// Instructions that follow one another, as text or as words; `-` reads them from the standard input
-    #[arg(required_unless_present = "json", conflicts_with = "json", allow_hyphen_values = true)]
+    #[arg(required_unless_present = "json", conflicts_with = "json")]
     pub instruction: Vec<String>,
     /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]

@@ -1,11 +1,13 @@
 //! `isatope asm`
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use isatope_asm::listing::code::{data, margin};
 use isatope_asm::{Assembler, Item, Options, Output};
 use isatope_core::{Formatter, Target};
 use isatope_diag::{Diagnostic, Level, Span, codes};
+use serde_json::json;
 
 use super::dialect;
 use crate::args::{AsmArgs, AsmEmit};
@@ -27,7 +29,12 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         None => told.and_then(|text| dialect::find(text, target)),
     };
     let dialect = said.unwrap_or(target.arch().dialects[0]);
-    let options = Options { buggy_fp_lit: args.buggy_fp_lit, strict: args.strict, ..Options::default() };
+    let options = Options {
+        buggy_fp_lit: args.buggy_fp_lit,
+        strict: args.strict,
+        local_labels: args.emit == AsmEmit::List,
+        ..Options::default()
+    };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         anyhow::bail!("there is no dialect `{dialect}`")
     };
@@ -62,7 +69,8 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         return Ok(reporter.code());
     }
     let mut out = Text::default();
-    match args.emit {
+    match if args.json { AsmEmit::Json } else { args.emit } {
+        AsmEmit::Json => json(&result, target, dialect, &mut out)?,
         AsmEmit::Hex => {
             for item in &result.items {
                 units(item, |bits, len| {
@@ -97,6 +105,12 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
     let word_bits = target.arch().word_bits;
     let layout = &result.layout;
     let all = [(0, 0..result.items.len())];
+    let mut labels: HashMap<(usize, u64), Vec<&str>> = HashMap::new();
+    for symbol in &layout.symbols {
+        if let Some(section) = symbol.section {
+            labels.entry((section, symbol.offset)).or_default().push(&symbol.name);
+        }
+    }
     let mut offsets = vec![0; layout.sections.len().max(1)];
     for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
         if let Some(found) = layout.sections.get(*section) {
@@ -104,6 +118,9 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
         }
         let offset = &mut offsets[*section];
         for item in &result.items[items.clone()] {
+            for label in labels.get(&(*section, *offset)).into_iter().flatten() {
+                writeln!(out, "{label}:")?;
+            }
             if let Item::Fill { value, size, count } = item {
                 margin(out, *offset, *value, *size as usize, word_bits);
                 write!(out, ".fill {count}, {size}, {value:#x}")?;
@@ -115,6 +132,36 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
                 }
             }
             out.end_line();
+            *offset += item.len() as u64;
+        }
+    }
+    Ok(())
+}
+
+/// Items as JSON, an object a line.
+fn json(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyhow::Result<()> {
+    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let word_bits = target.arch().word_bits;
+    let layout = &result.layout;
+    let all = [(0, 0..result.items.len())];
+    let mut offsets = vec![0_u64; layout.sections.len().max(1)];
+    for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
+        let name = layout.sections.get(*section).map_or(".text", |s| &s.name);
+        let offset = &mut offsets[*section];
+        for item in &result.items[items.clone()] {
+            let mut line = json!({ "section": name, "offset": *offset, "bytes": item.len() });
+            if let Item::Fill { value, size, count } = item {
+                line["fill"] = json!({ "value": value, "size": size, "count": count });
+            } else {
+                let mut words = Text::default();
+                words.words(item.bits(), item.len(), word_bits);
+                line["words"] = String::from_utf8_lossy(words.as_bytes()).into();
+            }
+            if let Item::Instruction(inst) = item {
+                line["name"] = inst.name().into();
+                line["text"] = formatter.display(inst).to_string().into();
+            }
+            writeln!(out, "{line}")?;
             *offset += item.len() as u64;
         }
     }

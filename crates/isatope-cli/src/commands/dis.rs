@@ -54,7 +54,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     let mut out = output::open(args.output.as_deref())?;
     let mut sink = Sink::new(&mut out);
-    let mut lister = Lister::new(target, formatter, args.emit, &mut sink);
+    let mut lister = Lister::new(target, formatter, args.emit(), &mut sink);
     let code = match found {
         _ if args.each_line => lister.each_line(bytes)?,
         Form::Hex => match hex(&name, bytes, target, reporter) {

@@ -253,9 +253,10 @@ fn detail(
         info.kernarg_size,
         if hidden > 0 { format!(", {hidden} hidden arguments among them") } else { String::new() }
     )?;
-    for arg in info.args.iter().filter(|a| !a.kind.is_hidden()) {
+    let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
+    for (arg, declared) in visible.zip(opened::declarations(info)) {
         let access = if arg.is_const { ", read only" } else { "" };
-        writeln!(out, "    {:#6x}  {:3} bytes  {}{access}", arg.offset, arg.size, opened::declaration(arg))?;
+        writeln!(out, "    {:#6x}  {:3} bytes  {declared}{access}", arg.offset, arg.size)?;
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         Opened::Image(bytes) => bytes,
         Opened::Failed => return Ok(reporter.code()),
         Opened::Several(images, numbers) => {
-            let text = match args.emit {
+            let text = match args.emit() {
                 DisEmit::Json => numbers.iter().map(|n| images::image_json(&images, *n).to_string() + "\n").collect(),
                 _ => images::table(&images, &numbers),
             };
@@ -48,10 +48,10 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
     }
     let mut out = output::open(args.output.as_deref())?;
     let mut sink = Sink::new(&mut out);
-    if args.emit == DisEmit::Json {
+    if args.emit() == DisEmit::Json {
         json(&opened, target, formatter, parts.as_deref(), &mut sink)?;
     } else {
-        let list = args.emit == DisEmit::List;
+        let list = args.emit() == DisEmit::List;
         let comments = parts::comments(args, &opened, parts.as_deref(), reporter);
         let branches = list.then(|| Branches::new(&opened, Flows::new(target, &formatter), args.demangle));
         let remark = branches.as_ref().map(|branches| branches as &dyn Remark);

@@ -137,11 +137,9 @@ pub fn comments(
 /// A kernel with its arguments.
 fn kernel_comment(info: &isatope_object::launch::LaunchInfo) -> String {
     let mut text = format!("kernel {}", opened::signature(info));
-    for arg in info.args.iter().filter(|a| !a.kind.is_hidden()) {
-        let _ = write!(text, "\n  {:#x}: {}", arg.offset, opened::declaration(arg));
-        if arg.size != 0 && arg.type_name.is_some() {
-            let _ = write!(text, ", {} bytes", arg.size);
-        }
+    let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
+    for (arg, declared) in visible.zip(opened::declarations(info)) {
+        let _ = write!(text, "\n  {:#x}: {declared}, {} bytes", arg.offset, arg.size);
     }
     text
 }
