@@ -32,7 +32,14 @@ fn listings_of_changed_objects_are_read() {
         }
         let Ok(opened) = isatope_object::open(&bytes) else { continue };
         let (dialect, formatter, assembler) = &tools[random(2)];
-        let lister = container::Lister { target, formatter, dialect, margin: Margin::None };
+        let lister = container::Lister {
+            target,
+            formatter,
+            dialect,
+            margin: Margin::None,
+            all: true,
+            view: container::View::default(),
+        };
         let mut text = Vec::new();
         container::write(&opened, &lister, &mut Sink::new(&mut text)).expect("memory takes everything");
         let text = String::from_utf8(text).expect("a listing is text");
@@ -130,4 +137,34 @@ fn long_code_says_what_its_instructions_say() {
             assert_eq!(text.len(), expected.len(), "{name} {dialect}");
         }
     }
+}
+
+/// A code object with debug information, and what its listing says.
+#[test]
+fn debug_information_is_named_and_listed_on_demand() {
+    let source = ".text\nvadd:\n s_endpgm\n.rodata\n\
+        .amdhsa_kernel vadd\n .amdhsa_next_free_vgpr 1\n .amdhsa_next_free_sgpr 1\n.end_amdhsa_kernel\n\
+        .section .debug_line, \"\", @progbits\n .long 1, 2, 3\n .byte 4\n";
+    let target = Target::from_name("gfx900").expect("known");
+    let assembler = Assembler::new(target, "llvm", Options::default()).expect("known");
+    let output = assembler.assemble(source);
+    assert_eq!(output.diagnostics, []);
+    let bytes = output.object(target).expect("it has a kernel");
+    let opened = isatope_object::open(&bytes).expect("a code object");
+    let formatter = Formatter::new(target, "llvm").expect("known");
+    let list = |all| {
+        let lister = container::Lister { target, formatter: &formatter, dialect: "llvm", margin: Margin::None, all };
+        let mut text = Vec::new();
+        container::write(&opened, &lister, &mut Sink::new(&mut text)).expect("memory takes everything");
+        String::from_utf8(text).expect("a listing is text")
+    };
+    let (short, long) = (list(false), list(true));
+    assert!(short.contains("// section .debug_line: 13 bytes at "), "{short}");
+    assert!(!short.contains(".section .debug_line"), "{short}");
+    for text in [&short, &long] {
+        let again = assembler.assemble(text);
+        assert_eq!(again.diagnostics, []);
+        assert_eq!(again.bytes_of(".text"), output.bytes_of(".text"));
+    }
+    assert_eq!(assembler.assemble(&long).bytes_of(".debug_line"), output.bytes_of(".debug_line"));
 }

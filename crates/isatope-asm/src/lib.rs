@@ -35,10 +35,11 @@ mod prepare;
 mod report;
 mod select;
 mod setting;
+mod shape;
 mod source;
 mod swizzle;
 mod symbols;
-mod words;
+mod templates;
 
 pub use directive::named_target;
 pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
@@ -75,15 +76,23 @@ pub enum Item {
         /// How many.
         count: u32,
     },
+    /// Words of 32 bits, from lines of them: some of [`Output::words`].
+    Words {
+        /// Index of the first one.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
 }
 
 impl Item {
-    /// The bits, the first word in bits 31:0.
+    /// The bits, the first word in bits 31:0; of [`Item::Words`] none, which stand elsewhere.
     pub fn bits(&self) -> u64 {
         match self {
             Item::Instruction(inst) => inst.bits(),
             Item::Data(bits, _) => *bits,
             Item::Fill { value, .. } => *value,
+            Item::Words { .. } => 0,
         }
     }
 
@@ -94,18 +103,7 @@ impl Item {
             Item::Instruction(inst) => inst.len(),
             Item::Data(_, bytes) => *bytes as usize,
             Item::Fill { size, count, .. } => *size as usize * *count as usize,
-        }
-    }
-
-    /// Adds the bytes to `out`.
-    pub fn write_to(&self, out: &mut Vec<u8>) {
-        match self {
-            Item::Fill { value, size, count } => {
-                for _ in 0..*count {
-                    out.extend_from_slice(&value.to_le_bytes()[..*size as usize]);
-                }
-            }
-            _ => out.extend_from_slice(&self.bits().to_le_bytes()[..self.len()]),
+            Item::Words { count, .. } => 4 * *count as usize,
         }
     }
 }
@@ -115,6 +113,8 @@ impl Item {
 pub struct Output {
     /// Instructions and data, in order.
     pub items: Vec<Item>,
+    /// The words of [`Item::Words`].
+    pub words: Vec<u32>,
     /// Errors and warnings, in order. Spans are those of the text, as file 0.
     pub diagnostics: Vec<Diagnostic>,
     /// Sections, symbols and kernels.
@@ -128,9 +128,35 @@ impl Output {
     pub fn bytes_of(&self, section: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
         for run in self.layout.runs_of(section, self.items.len()) {
-            self.items[run].iter().for_each(|item| item.write_to(&mut bytes));
+            bytes.reserve(self.items[run.clone()].iter().map(Item::len).sum());
+            self.items[run].iter().for_each(|item| self.write(item, &mut bytes));
         }
         bytes
+    }
+
+    /// Adds the bytes of an item to `out`.
+    pub fn write(&self, item: &Item, out: &mut Vec<u8>) {
+        match item {
+            Item::Words { .. } => {
+                self.words_of(item).iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()))
+            }
+            _ => self.units(item, |bits, bytes| out.extend_from_slice(&bits.to_le_bytes()[..bytes])),
+        }
+    }
+
+    /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or one of many.
+    pub fn units(&self, item: &Item, mut each: impl FnMut(u64, usize)) {
+        match item {
+            Item::Fill { value, size, count } => (0..*count).for_each(|_| each(*value, usize::from(*size))),
+            Item::Words { .. } => self.words_of(item).iter().for_each(|word| each(u64::from(*word), 4)),
+            _ => each(item.bits(), item.len()),
+        }
+    }
+
+    /// The words of an item that has some.
+    fn words_of(&self, item: &Item) -> &[u32] {
+        let Item::Words { first, count } = *item else { return &[] };
+        self.words.get(first as usize..first as usize + count as usize).unwrap_or_default()
     }
 
     /// Whether there are errors.
@@ -149,6 +175,7 @@ impl Output {
     /// Empties it, to be used again.
     pub fn clear(&mut self) {
         self.items.clear();
+        self.words.clear();
         self.diagnostics.clear();
         self.layout.clear();
         self.places.clear();

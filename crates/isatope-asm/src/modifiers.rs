@@ -12,7 +12,6 @@ use crate::operand::plural;
 use crate::prepare::{FormatSet, PartName, Tables};
 use crate::swizzle;
 use crate::symbols::Symbols;
-use crate::words::{self, Words};
 
 /// Skips the operand rules.
 pub(crate) const FORCE: &str = "force";
@@ -96,8 +95,7 @@ impl<'a> Modifiers<'a> {
         &mut self,
         cursor: &mut Cursor<'a>,
         tables: &Tables,
-        symbols: &mut Symbols,
-        words: &mut Words<'a>,
+        symbols: &Symbols,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<(), Error> {
         loop {
@@ -105,22 +103,7 @@ impl<'a> Modifiers<'a> {
             if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
                 return Ok(());
             }
-            let start = cursor.at;
-            if let Some(said) = words.modifier(cursor) {
-                self.take(said, start..cursor.at, cursor, tables, warnings)?;
-                continue;
-            }
-            let piece = words::piece(cursor);
-            let asked = symbols.asked();
-            let said = self.one_said(cursor, tables, symbols)?;
-            if let (Some((piece, length)), Some(asked)) = (piece, asked)
-                && cursor.at == start + length
-                && !matches!(said, Said::Sets(Modifier { setting: Setting::Later(..), .. }))
-                && symbols.keep_since(asked)
-            {
-                words.set_modifier(piece, said);
-            }
-            self.take(said, start..cursor.at, cursor, tables, warnings)?;
+            self.one(cursor, tables, symbols, warnings)?;
         }
     }
 

@@ -92,7 +92,7 @@ impl Output {
         let mut all = vec![Vec::new(); kinds.len()];
         for (number, run) in std::iter::once(&head).chain(&layout.runs) {
             if let Some(bytes) = all.get_mut(*number).filter(|_| kinds[*number] != SHT_NOBITS) {
-                self.items[run.clone()].iter().for_each(|item: &Item| item.write_to(bytes));
+                self.items[run.clone()].iter().for_each(|item: &Item| self.write(item, bytes));
             }
         }
         all

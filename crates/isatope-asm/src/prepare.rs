@@ -99,6 +99,10 @@ pub(crate) struct Tables {
     pub mnemonics: NameMap,
     /// Instructions of a mnemonic.
     pub insts: Vec<Vec<u16>>,
+    /// For each mnemonic most operands, and the operand behind which no comma has to stand.
+    pub arities: Vec<(u8, Option<u8>)>,
+    /// What shapes of lines are made from.
+    pub shapes: crate::shape::Names,
     /// Bits of fields that a mnemonic fixes.
     pub fixes: Vec<Pattern>,
     /// Suffixes of mnemonics.
@@ -191,6 +195,8 @@ impl Tables {
             dialect,
             mnemonics: NameMap::new(rows),
             insts,
+            arities: Vec::new(),
+            shapes: crate::shape::Names::new(arch),
             fixes,
             suffixes,
             words,
@@ -218,6 +224,7 @@ impl Tables {
         };
         tables.prepare_modifiers();
         tables.prepare_fields();
+        tables.arities = tables.insts.iter().map(|list| tables.arity(list)).collect();
         tables
     }
 
@@ -226,6 +233,18 @@ impl Tables {
         let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name);
         let mut found = self.arch.modifiers.iter().filter(named);
         found.any(|m| matches!(m.kind, ModifierKind::Number(..) | ModifierKind::Swizzle))
+    }
+
+    /// Most operands of some instructions, and the operand behind which no comma has to stand.
+    fn arity(&self, insts: &[u16]) -> (u8, Option<u8>) {
+        let arch = self.arch;
+        let most = insts.iter().map(|&i| arch.insts[i as usize].operands.len() as u8).max().unwrap_or(0);
+        let blank = |inst: &u16| {
+            let form = arch.insts[*inst as usize].first_form;
+            let encoding = &arch.encodings[self.encoding(form)? as usize];
+            Some(arch.layouts[encoding.layout as usize].blanks.first()?.0)
+        };
+        (most, insts.iter().find_map(blank))
     }
 
     fn prepare_modifiers(&mut self) {

@@ -27,7 +27,19 @@ pub(crate) struct Encoded {
     pub pending: Option<u8>,
     /// An operand whose number is cut off.
     pub truncated: Option<u8>,
+    /// The field of each operand, [`NO_FIELD`] for one that is in none.
+    pub fields: [u8; MAX_OPERANDS],
+    /// The operands whose value is the literal behind the word, a bit each.
+    pub literals: u8,
+    /// A constant had to stand behind the word.
+    pub long: bool,
 }
+
+/// Most operands that an instruction has.
+pub(crate) const MAX_OPERANDS: usize = 8;
+
+/// An operand that is in no field: a fixed register, or the word for one that is not there.
+pub(crate) const NO_FIELD: u8 = 255;
 
 /// Why a form cannot hold what is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,14 +166,15 @@ pub(crate) struct Filled {
 }
 
 /// What an operand comes to.
-struct Resolved {
-    code: u32,
-    literal: Option<LiteralValue>,
-    inexact: bool,
+pub(crate) struct Resolved {
+    pub code: u32,
+    pub literal: Option<LiteralValue>,
+    /// Bits of it are lost.
+    pub inexact: bool,
     /// The code is not known yet.
-    later: bool,
+    pub later: bool,
     /// The code is cut off.
-    truncated: bool,
+    pub truncated: bool,
 }
 
 impl Resolved {
@@ -170,8 +183,9 @@ impl Resolved {
     }
 }
 
+/// A constant behind the word: its value, or where the expression stands.
 #[derive(Clone, Copy, PartialEq)]
-enum LiteralValue {
+pub(crate) enum LiteralValue {
     Known(u32),
     Later(u32, u32),
 }
@@ -190,6 +204,8 @@ impl Encoder<'_> {
         let (mut inexact, mut pending, mut truncated) = (None, None, None);
 
         let mut weak = false;
+        let mut fields = [NO_FIELD; MAX_OPERANDS];
+        let mut literals = 0;
         // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
@@ -233,7 +249,10 @@ impl Encoder<'_> {
                 }
             }
             let field = match slot {
-                Slot::Field(f) => &layout.fields[f as usize],
+                Slot::Field(f) => {
+                    fields[i] = f;
+                    &layout.fields[f as usize]
+                }
                 Slot::Register(register) => {
                     let whole = arch.registers[register as usize].bits.div_ceil(32) as u8;
                     if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
@@ -258,6 +277,7 @@ impl Encoder<'_> {
             }
             bits = insert(field, bits, resolved.code as u64);
             if let Some(value) = resolved.literal {
+                literals |= 1 << i;
                 match literal {
                     Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
                     _ => literal = Some((i, value)),
@@ -305,7 +325,13 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, weak })
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, weak, fields, literals, long })
+    }
+
+    /// The code of a constant, or of a place in the code, in a class.
+    #[inline]
+    pub fn constant(&self, class: u16, def: &OperandDef, operand: &Operand) -> Result<Resolved, Why> {
+        self.resolve(class, def, Needs { count: def.dwords, any: false, others: 0 }, operand)
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.

@@ -53,11 +53,16 @@ impl Encoder<'_> {
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 
+    /// What a modifier in the source is in a layout.
+    pub(crate) fn used<'l>(&self, layout: &'l Layout, modifier: &Modifier<'_>) -> Option<&'l ModifierUse> {
+        self.uses(layout).find(|u| self.is_meant(layout, u, modifier))
+    }
+
     /// The field of a modifier whose number is given later, and whether it has a sign.
     pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
         let arch = self.tables.arch;
         let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
-        let used = self.uses(layout).find(|u| self.is_meant(layout, u, modifier))?;
+        let used = self.used(layout, modifier)?;
         let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
         Some((used.field.into(), signed))
     }

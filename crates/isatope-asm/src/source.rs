@@ -3,6 +3,8 @@
 mod forms;
 mod instruction;
 mod later;
+mod quick;
+mod words;
 
 use std::collections::HashMap;
 
@@ -18,18 +20,17 @@ use crate::error::{Error, error};
 use crate::known::{Known, Line};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
-use crate::prepare::Tables;
+use crate::prepare::{Suffix, Tables};
+use crate::select::{Encoded, MAX_OPERANDS};
+use crate::shape::Shape;
 use crate::symbols::{Symbol, Symbols};
-use crate::words::Words;
+use crate::templates::Templates;
 use crate::{Item, Options, Output, expr};
 
 /// Whether a value can be so many bytes, with a sign or without.
 fn fits(bits: u64, bytes: u8) -> bool {
     bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
 }
-
-/// Most operands that an instruction has.
-const MAX_OPERANDS: usize = 8;
 
 /// What some editors put in front of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -44,6 +45,14 @@ struct Extent {
     messages: usize,
     /// What is filled in at the end.
     later: usize,
+}
+
+/// What was chosen for an instruction.
+struct Made<'a> {
+    /// All that its mnemonic stands for.
+    insts: &'a [u16],
+    suffix: Option<&'a Suffix>,
+    encoded: Encoded,
 }
 
 /// A source on its way through.
@@ -80,7 +89,11 @@ pub(crate) struct Source<'a> {
     dotted_pending: Vec<dotted::Pending>,
     memo: dotted::Memo,
     known: Known,
-    words: Words<'a>,
+    templates: Templates,
+    /// The shape of the line at hand.
+    shape: Shape,
+    /// What the statement chose, if it is an instruction.
+    made: Option<Made<'a>>,
     /// What the statement gives depends on its text and on names only.
     pub(crate) steady: bool,
     operands: Vec<Operand>,
@@ -113,7 +126,9 @@ impl<'a> Source<'a> {
             dotted_pending: Vec::new(),
             memo: dotted::Memo::default(),
             known: Known::default(),
-            words: Words::default(),
+            templates: Templates::new(),
+            shape: Shape::default(),
+            made: None,
             steady: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
@@ -144,7 +159,25 @@ impl<'a> Source<'a> {
                 self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
                 break;
             }
-            let line = if self.block.is_none() { self.known.line(self.text, at) } else { None };
+            if self.block.is_none()
+                && !self.options.places
+                && let Some(next) = self.words(at)
+            {
+                at = next;
+                continue;
+            }
+            let mut new = None;
+            if self.block.is_none() && !self.tables.arch.dotted {
+                match self.by_template(at) {
+                    Ok(next) => {
+                        at = next;
+                        continue;
+                    }
+                    Err(hash) => new = hash,
+                }
+            }
+            let is_kept = self.block.is_none() && self.tables.arch.dotted;
+            let line = if is_kept { self.known.line(self.text, at) } else { None };
             if let Some(line) = line
                 && let Some((item, length)) = self.known.get(self.text, line)
             {
@@ -168,6 +201,13 @@ impl<'a> Source<'a> {
             }
             if self.options.places {
                 self.note_places(at, end);
+            }
+            if let Some(made) = self.made.take()
+                && let Some(hash) = new
+                && next == self.shape.next
+                && self.extent() == (Extent { items: before.items + 1, ..before })
+            {
+                self.learn(hash, &made);
             }
             if let Some(line) = line
                 && next == at + line.len + 1
@@ -214,9 +254,9 @@ impl<'a> Source<'a> {
     /// Gives a name a meaning.
     pub(crate) fn define(&mut self, name: &str, symbol: Symbol) {
         self.steady = false;
+        self.templates.define(name, &self.tables.shapes);
         if self.symbols.set(name, symbol) {
             self.known.forget();
-            self.words.forget();
         }
     }
 

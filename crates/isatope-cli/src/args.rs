@@ -219,6 +219,9 @@ pub struct DisArgs {
     /// Report reserved bits that are set
     #[arg(long)]
     pub strict: bool,
+    /// List debug information as well, of which otherwise one line for each section says that it is there
+    #[arg(long)]
+    pub all: bool,
     /// Take every line as one instruction in words of hexadecimal digits, and print one line for it: its text, or `error: …`
     #[arg(long, conflicts_with_all = ["image", "kernel", "section", "start", "stop"])]
     pub each_line: bool,

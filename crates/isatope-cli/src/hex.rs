@@ -332,7 +332,7 @@ fn split(text: &str) -> Result<Vec<Token<'_>>, &str> {
 mod tests {
     use super::*;
 
-    /// `v_mad_i64_i32` or so: two words on gfx900, and the same bits of a 64-bit word.
+    /// Reads for gfx900, whose words have 32 bits.
     fn read(text: &str) -> Result<Vec<u8>, String> {
         let target = Target::from_name("gfx900").expect("known");
         Hex::read(text, target).map(|hex| hex.bytes()).map_err(|e| e.message)
@@ -354,12 +354,12 @@ mod tests {
             "d101000100000702",
             "0x00000702d1010001",
             "\u{feff}d1010001 00000702\r\n",
-            "\tv_cndmask_b32_e64 v1, v2, v3, s[0:1] ; encoding: [0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]",
-            "x.o:\tfile format elf64-amdgpu\n\n0000000000000000 <f>:\n\tv_cndmask_b32_e64 v1, v2, v3, s[0:1] // 000000000000: D1010001 00000702",
-            "/*00000000: d1010001 00000702*/ v_cndmask_b32 v1, v2, v3, s[0:1]",
+            "\tv_add_f32_e64 v1, v2, s3 ; encoding: [0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]",
+            "x.o:\tfile format elf64-amdgpu\n\n0000000000000000 <f>:\n\tv_add_f32_e64 v1, v2, s3 // 000000000000: D1010001 00000702",
+            "/*00000000: d1010001 00000702*/ v_add_f32 v1, v2, s3",
             "00000000: 0100 01d1 0207 0000                      ........",
             "00000000  01 00 01 d1 02 07 00 00                           |........|",
-            "   0:\t01 00 01 d1 02 07 00 00 \tv_cndmask_b32_e64 v1, v2, v3, s[0:1]",
+            "   0:\t01 00 01 d1 02 07 00 00 \tv_add_f32_e64 v1, v2, s3",
         ] {
             assert_eq!(read(text), Ok(bytes.to_vec()), "{text}");
         }

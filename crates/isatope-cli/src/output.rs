@@ -1,5 +1,6 @@
 //! Writing results and messages.
 
+mod colour;
 mod destination;
 
 use std::io::{self, BufWriter, IsTerminal, Write};

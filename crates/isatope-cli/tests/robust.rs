@@ -150,3 +150,62 @@ fn a_byte_order_mark_is_no_text() {
     let output = fed(&["asm"], "\u{feff}v_nop\n".as_bytes());
     assert_eq!(text(&output.stdout), "7e000000\n");
 }
+
+#[test]
+fn every_warning_reaches_its_reader() {
+    let line = "s_movk_i32 s0, 65537";
+    let each = fed(&["asm", "-t", "gfx803", "--each-line"], line.as_bytes());
+    assert!(text(&each.stderr).contains("cut off"), "{}", text(&each.stderr));
+    let exec = fed(&["exec", "-t", "gfx803", line], b"");
+    assert!(text(&exec.stderr).contains("cut off"), "{}", text(&exec.stderr));
+    let request = format!("{{\"target\":\"gfx803\",\"dialect\":\"clrx\",\"asm\":\"{line}\"}}\n");
+    let answer: serde_json::Value =
+        serde_json::from_slice(&fed(&["exec", "--json"], request.as_bytes()).stdout).expect("an answer");
+    assert!(answer["warnings"][0].as_str().is_some_and(|w| w.contains("cut off")), "{answer}");
+}
+
+#[test]
+fn bytes_that_are_no_text_get_an_answer() {
+    let output = fed(&["exec", "--json"], b"\xff\n{\"id\":2,\"words\":\"7e000000\"}\n");
+    let answers: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("an answer")).collect();
+    assert_eq!((answers.len(), &answers[0]["ok"], &answers[1]["id"]), (2, &false.into(), &2.into()));
+}
+
+#[test]
+fn words_come_back_through_text() {
+    for dialect in ["clrx", "llvm"] {
+        let listed = fed(&["dis", "-t", "gfx900", "--dialect", dialect], b"bf820001\nbf820001\nbf84fffd\n7e000000\n");
+        let words = fed(&["asm", "-t", "gfx900", "--dialect", dialect], &listed.stdout);
+        assert_eq!(text(&words.stdout), "bf820001\nbf820001\nbf84fffd\n7e000000\n", "{}", text(&listed.stdout));
+        let lines = fed(&["dis", "-t", "gfx900", "--dialect", dialect, "--input", "hex"], b"bf820001\nbf820001\n");
+        assert_eq!(text(&lines.stdout).lines().count(), 2);
+        let words = fed(&["asm", "-t", "gfx900", "--dialect", dialect], &lines.stdout);
+        assert_eq!(text(&words.stdout), "bf820001\nbf820001\n", "{}", text(&lines.stdout));
+    }
+}
+
+#[test]
+fn text_is_never_taken_for_machine_code() {
+    for input in ["bf80000\n", "v_nop\n", "hello, world\n", "{\"a\": 1}\n"] {
+        let output = fed(&["dis"], input.as_bytes());
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), ""), "{input}");
+        assert!(text(&output.stderr).contains("help: "), "{}", text(&output.stderr));
+    }
+    // Bytes that are code for nothing, or for more than one architecture, are asked about.
+    let output = fed(&["dis"], &[0xff; 64]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("with `-t`"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_source_says_its_dialect() {
+    let source = "v_fma_mixlo_f16 v10, v9, s6, s6\n";
+    let llvm = fed(&["asm", "-t", "gfx906", "--dialect", "llvm"], source.as_bytes());
+    let told = fed(&["asm", "-t", "gfx906"], format!(".dialect llvm\n{source}").as_bytes());
+    assert_eq!(text(&told.stdout), text(&llvm.stdout));
+    let recognised = fed(&["asm", "-t", "gfx906"], format!("v_mov_b32_e32 v0, v1\n{source}").as_bytes());
+    assert!(text(&recognised.stdout).ends_with(&text(&llvm.stdout)) && recognised.stderr.is_empty());
+    let asked = fed(&["asm", "-t", "gfx906"], source.as_bytes());
+    assert!(text(&asked.stderr).contains("clrx and llvm read this differently"), "{}", text(&asked.stderr));
+}

@@ -20,6 +20,17 @@ impl Target {
         })
     }
 
+    /// The target of an architecture and one of its versions, by their places in [`ARCHES`] and [`Arch::versions`].
+    pub fn at(arch: usize, version: usize) -> Option<Self> {
+        let exists = ARCHES.get(arch).is_some_and(|a| version < a.versions.len());
+        exists.then_some(Self { arch: arch as u8, version: version as u8 })
+    }
+
+    /// The place of the architecture in [`ARCHES`].
+    pub fn arch_index(self) -> usize {
+        self.arch.into()
+    }
+
     /// Every target, architecture by architecture, oldest version first.
     pub fn all() -> impl Iterator<Item = Self> {
         ARCHES.iter().enumerate().flat_map(|(arch, a)| {

@@ -1,6 +1,7 @@
 //! Who answers calls of the operations of interfaces, for single instructions.
 
-use isatope_lanes::Operation;
+use isatope_lanes::world::lanes_of;
+use isatope_lanes::{Answers, Argument, Operation};
 
 use crate::image::TexelMemory;
 
@@ -26,6 +27,38 @@ impl std::fmt::Display for Call {
     }
 }
 
+/// A call that lanes of a warp make together.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Number of the operation, in the order of the machine.
+    pub number: usize,
+    /// The operation.
+    pub operation: &'static Operation,
+    /// The lanes, a bit for each.
+    pub lanes: u64,
+    /// What they give, in the order of [`Operation::params`].
+    pub arguments: &'a [Argument<'a>],
+}
+
+impl Asked<'_> {
+    /// The call of one of the lanes.
+    pub fn of(&self, lane: usize) -> Call {
+        let arguments = self.arguments.iter().map(|argument| argument.at(lane)).collect();
+        Call { operation: self.operation, lane: Some(lane as u32), arguments }
+    }
+}
+
+/// Whether a host has answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// All lanes.
+    Yes,
+    /// Not all.
+    No,
+    /// It knows such calls, and does not support this one: why.
+    Unsupported(String),
+}
+
 /// Who answers calls.
 ///
 /// A call that is not answered is no loss if the operation gives nothing back: it stands in [`Alone::calls`](crate::solo::Alone::calls), for
@@ -34,8 +67,18 @@ pub trait Host: Send + Sync {
     /// Answers a call, or leaves it unanswered: `None`. What an operation without a result answers does not matter.
     fn call(&self, call: &Call) -> Option<u128>;
 
-    /// The same where the program has memory that the host may access, for the lane that calls.
-    fn call_with(&self, call: &Call, _memory: &mut dyn TexelMemory) -> Option<u128> {
-        self.call(call)
+    /// Answers a call that lanes of a running warp make together. The host may access the memory of the program. What it does not answer is
+    /// kept if the operation gives nothing back, and a fault of the program if it does.
+    ///
+    /// Where nothing else is said each lane is answered by [`call`](Self::call).
+    fn call_lanes(&self, asked: &Asked, _memory: &mut dyn TexelMemory, answers: &mut Answers) -> Answered {
+        let mut all = Answered::Yes;
+        for lane in lanes_of(asked.lanes) {
+            match self.call(&asked.of(lane)) {
+                Some(answer) => answers.set(lane, answer),
+                None => all = Answered::No,
+            }
+        }
+        all
     }
 }

@@ -123,3 +123,68 @@ fn messages_are_waited_for() {
 fn nothing_races() {
     all(|options| options.check_races = true);
 }
+
+/// The words of a program.
+fn words(loaded: &mut Loaded) -> impl Iterator<Item = &mut [u8; 8]> {
+    loaded.program.as_chunks_mut().0.iter_mut()
+}
+
+/// Shaders of which nothing is reported without barriers, and why.
+const NO_RACE: &[(&str, &str)] = &[
+    ("c04s_atomics_contended", "what the barriers keep apart are plain and atomic accesses, which are not reported"),
+    ("c24s_bitonic_k8", "threads exchange values within a warp"),
+    ("c30r_atomnoret", "plain and atomic accesses"),
+    ("n08_histogram", "plain and atomic accesses"),
+];
+
+/// Shaders without a message that writes registers.
+const NO_MESSAGE: &[&str] = &["c20_ids/v9-22", "c20r_ids_grid/v9-22"];
+
+#[test]
+fn shaders_race_without_their_barriers() {
+    const BARRIER: u64 = 0x4845_c001_c000_0000;
+    const NOTHING: u64 = 0x0000_c000_0000_0000;
+    let mut options = Options::default();
+    options.check_races = true;
+    let (mut tried, mut passed) = (0, Vec::new());
+    let list = manifests();
+    for (name, loaded) in &list {
+        let mut loaded = loaded.clone();
+        let found = words(&mut loaded).filter(|word| u64::from_le_bytes(**word) == BARRIER);
+        let barriers = found.map(|word| *word = NOTHING.to_le_bytes()).count();
+        // One warp has nobody to wait for.
+        let listed = NO_RACE.iter().any(|(shader, _)| name.starts_with(shader));
+        if listed || barriers == 0 || loaded.manifest.local_size.0.iter().product::<u32>() <= 16 {
+            continue;
+        }
+        tried += 1;
+        match run(&loaded, &options) {
+            Err(report) if report.contains("without a barrier between") => {}
+            other => passed.push(format!("{name}: {other:?}")),
+        }
+    }
+    assert!(list.is_empty() || tried >= 6, "only {tried} shaders");
+    assert!(passed.is_empty(), "{}", passed.join("\n"));
+}
+
+#[test]
+fn shaders_that_do_not_wait_are_noticed() {
+    const FLOW: u64 = 15 << 59;
+    let mut options = Options::default();
+    options.check_waits = true;
+    let mut passed = Vec::new();
+    for (name, loaded) in manifests().iter().filter(|(name, _)| !NO_MESSAGE.contains(&name.as_str())) {
+        let mut loaded = loaded.clone();
+        for word in words(&mut loaded) {
+            let bits = u64::from_le_bytes(*word);
+            if (1..=9).contains(&(bits >> 59 & 15)) {
+                *word = (bits & !FLOW).to_le_bytes();
+            }
+        }
+        match run(&loaded, &options) {
+            Err(report) if report.contains("has not been waited for") => {}
+            other => passed.push(format!("{name}: {other:?}")),
+        }
+    }
+    assert!(passed.is_empty(), "{}", passed.join("\n"));
+}

@@ -32,6 +32,8 @@ pub struct Lister<'a> {
     pub dialect: &'a str,
     /// What stands in front of each line.
     pub margin: Margin,
+    /// Sections with debug information are listed as well, of which otherwise one line says that they are there.
+    pub all: bool,
     /// Which part of it is listed, and what is said in comments.
     pub view: View<'a>,
 }
@@ -131,6 +133,12 @@ impl<'c, 'a> Index<'c, 'a> {
     }
 }
 
+/// Whether a section describes the source for a debugger: nothing that runs needs it.
+fn is_debug(section: &Section<'_>) -> bool {
+    const ALLOCATED: u64 = 2;
+    section.name.starts_with(".debug_") && section.flags & ALLOCATED == 0
+}
+
 /// Whether the metadata are written as a block, and their note not as bytes.
 fn has_block(container: &Container<'_>) -> bool {
     matches!(container.metadata, Some(Metadata::MessagePack(_)))
@@ -185,8 +193,13 @@ impl Lister<'_> {
         let mut labels = self.labels(&index.symbols[number], &blocks, seen);
         self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_block(container);
-        if section.kind == SectionKind::Derived || block {
-            let why = if block { "its contents are the metadata below" } else { "made from everything else" };
+        let left_out = !self.all && is_debug(section);
+        if section.kind == SectionKind::Derived || block || left_out {
+            let why = match (block, left_out) {
+                (true, _) => "its contents are the metadata below",
+                (_, true) => "debug information, which --all lists",
+                _ => "made from everything else",
+            };
             let size = section.data.len();
             let _ = writeln!(
                 sink.text,

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::text::hex8;
 use super::{Margin, Sink, Text};
 
 /// More zeros than this are one directive.
@@ -50,13 +51,17 @@ pub(super) fn write(bytes: &[u8], offset: u64, strings: bool, margin: Margin, si
 
 /// Up to four words on a line.
 fn longs(text: &mut Text, bytes: &[u8]) -> usize {
-    let mut done = 0;
-    for word in bytes.chunks_exact(4).take(4) {
-        text.push(if done == 0 { ".long 0x" } else { ", 0x" });
-        text.hex(u64::from(u32::from_le_bytes([word[0], word[1], word[2], word[3]])), 8);
-        done += 4;
+    const START: usize = ".long 0x".len();
+    const STEP: usize = "12345678, 0x".len();
+    let Some(line) = text.room() else { return 0 };
+    *line = *b".long 0x        , 0x        , 0x        , 0x        ";
+    let mut count = 0;
+    for (word, place) in bytes.as_chunks().0.iter().zip(line[START..].chunks_mut(STEP)) {
+        place[..8].copy_from_slice(&hex8(u32::from_le_bytes(*word)));
+        count += 1;
     }
-    done
+    text.advance(START + count * STEP - ", 0x".len());
+    4 * count
 }
 
 /// The length of a printable string that ends with a zero.

@@ -134,6 +134,9 @@ impl Text {
     /// Adds a number as so many hexadecimal digits.
     #[inline]
     pub fn hex(&mut self, value: u64, digits: u32) {
+        if digits == 8 {
+            return self.push_bytes(&hex8(value as u32));
+        }
         for i in (0..digits).rev() {
             self.push_byte(b"0123456789abcdef"[(value >> (4 * i) & 15) as usize]);
         }
@@ -153,6 +156,20 @@ impl Text {
             self.push_byte(b' ');
         }
     }
+}
+
+/// Eight hexadecimal digits.
+#[inline]
+pub(super) fn hex8(value: u32) -> [u8; 8] {
+    const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    // Half a byte in each byte, the highest one first in memory.
+    let mut digits = u64::from(value.swap_bytes());
+    digits = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
+    digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff;
+    digits = (digits >> 4 | digits << 8) & LOW;
+    // What adding six carries out of is a letter.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    (digits + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)).to_le_bytes()
 }
 
 /// Decimal digits of the largest number.
@@ -217,5 +234,17 @@ impl<'w> Sink<'w> {
     pub fn append(&mut self, text: &Text) -> io::Result<()> {
         self.flush()?;
         self.out.write_all(text.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hex8;
+
+    #[test]
+    fn eight_digits_are_those_of_the_number() {
+        for value in [0, 0x0123_4567, 0x89ab_cdef, 0xfedc_ba98, u32::MAX, 0x9a9a_a9a9] {
+            assert_eq!(hex8(value), format!("{value:08x}").as_bytes());
+        }
     }
 }

@@ -1,8 +1,6 @@
 //! Long code is listed by two threads.
 //!
-//! First both find out where branches lead, a stretch at a time. Only one starts with that at once: the other first lists the
-//! beginning of the code, whose text nobody needs, until most lines are known. Then both know these lines, and list pieces of the code, whose
-//! texts are written in order.
+//! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are written in order.
 
 use std::io;
 use std::ops::Range;
@@ -24,22 +22,17 @@ const AHEAD: usize = 6;
 /// Bytes of text for a byte of code, mostly at most.
 const USUAL: usize = 10;
 
-/// Bytes that are listed at a time to get to know lines, and how many bytes to a new line are enough.
-const WARM_UP: usize = 4 << 10;
-const FEW_NEW: usize = 32;
-
 impl Code<'_> {
     /// Lists a part of the code, and says where branches lead.
     pub(super) fn write_by_two(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<Targets> {
-        let mut printer = Printer::new(self.target, *self.formatter);
-        let (targets, pieces) = self.survey(range.clone(), &mut printer);
+        let printer = Printer::new(self.target, *self.formatter);
+        let (targets, pieces) = self.survey(range.clone(), &printer.branches);
         self.pieces(&pieces, range.end, &targets, printer, sink)?;
         Ok(targets)
     }
 
     /// Finds where branches lead and where the pieces start.
-    fn survey(&self, range: Range<usize>, printer: &mut Printer) -> (Targets, Vec<usize>) {
-        let fields = printer.branches.clone();
+    fn survey(&self, range: Range<usize>, fields: &[u8]) -> (Targets, Vec<usize>) {
         let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
         if all_alike && self.labels.is_empty() && fields.iter().all(|f| *f == NO_FIELD) {
             return (Targets::default(), range.step_by(PIECE).collect());
@@ -57,12 +50,11 @@ impl Code<'_> {
                 if number >= count {
                     return (targets, found);
                 }
-                found.push(self.look(start(number)..start(number + 1), range.end, &fields, &mut targets));
+                found.push(self.look(start(number)..start(number + 1), range.end, fields, &mut targets));
             }
         };
         let (mut targets, mut found) = std::thread::scope(|scope| {
             let other = scope.spawn(looks);
-            self.warm_up(range.clone(), printer, || next.load(Ordering::Relaxed) < count);
             let (mut targets, mut found) = looks();
             if let Ok((more, others)) = other.join() {
                 targets.join(&more);
@@ -75,7 +67,7 @@ impl Code<'_> {
         let end = found.iter().try_fold(range.start, |at, s| (s.range.start == at).then_some(s.range.end));
         if end.is_none_or(|end| end < range.end) {
             targets = Targets::default();
-            found = vec![self.look(range.clone(), range.end, &fields, &mut targets)];
+            found = vec![self.look(range.clone(), range.end, fields, &mut targets)];
         }
         (targets, found.into_iter().flat_map(|stretch| stretch.pieces).collect())
     }
@@ -91,20 +83,6 @@ impl Code<'_> {
             place += self.step(place, self.stop(label, end)).1;
         }
         place.min(end)
-    }
-
-    /// Lists the beginning of a range, as long as there is time and many lines are new, only to know them.
-    fn warm_up(&self, range: Range<usize>, printer: &mut Printer, is_time: impl Fn() -> bool) {
-        let (targets, mut text) = (Targets::default(), Text::with_room(USUAL * WARM_UP));
-        let mut at = range.start;
-        while at < range.end && is_time() {
-            let (start, before) = (at, printer.lines.unknown());
-            at = self.lines(at..(at + WARM_UP).min(range.end), range.end, &targets, printer, &mut text);
-            text.clear();
-            if printer.lines.unknown() - before < (at - start) / FEW_NEW {
-                return;
-            }
-        }
     }
 
     /// Lists pieces with a second thread, whose texts come in order: whoever is free takes the next piece.

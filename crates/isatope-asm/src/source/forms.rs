@@ -1,5 +1,7 @@
 //! Which form of an instruction holds what is written, and what to say if none does.
 
+use std::cell::Cell;
+
 use isatope_core::tables::Encoding;
 use isatope_core::{Instruction, Opcode, Target, rules};
 use isatope_diag::codes;
@@ -8,6 +10,60 @@ use crate::error::{Error, error};
 use crate::prepare::Suffix;
 use crate::report;
 use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
+
+/// A form to be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub encoding: u16,
+    /// A constant has to stand behind the word.
+    pub long: bool,
+}
+
+/// Why forms are no candidates.
+#[derive(Debug, Default)]
+pub(super) struct Skipped {
+    /// Some take so many operands.
+    arities: Cell<bool>,
+    /// The suffix or a word asks for other ones.
+    excluded: Cell<bool>,
+}
+
+/// The forms that the mnemonic, its suffix, words for forms and the number of operands leave, shortest first.
+pub(super) fn candidates<'c>(
+    encoder: &'c Encoder<'_>,
+    insts: &'c [u16],
+    suffix: Option<&'c Suffix>,
+    skipped: &'c Skipped,
+) -> impl Iterator<Item = Candidate> + 'c {
+    let tables = encoder.tables;
+    let arch = tables.arch;
+    let wanted = encoder.modifiers.formats;
+    insts.iter().flat_map(move |&inst| {
+        let format_of = |form: u16| arch.forms[form as usize].format;
+        // `_e64` where no format of the instruction has that suffix means the size only.
+        let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
+        let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
+        let bits_of = move |form: u16| arch.formats[format_of(form) as usize].bits;
+        // Where there is none of that size either, a constant behind the word makes it so long.
+        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
+        let long = !exact && suffix.is_some_and(|s| s.is_size && s.bits > 32 && !sized(s));
+        tables.forms(inst).filter_map(move |form| {
+            let format = format_of(form);
+            let encoding = tables.encoding(form).filter(|&encoding| encoder.fits(encoding))?;
+            skipped.arities.set(true);
+            let named_so = match suffix {
+                Some(s) if exact => s.formats >> format & 1 != 0,
+                Some(s) => s.is_size && (long || bits_of(form) == s.bits),
+                None => wanted != 0 || !arch.formats[format as usize].explicit,
+            };
+            let fits = named_so && (wanted == 0 || wanted >> format & 1 != 0);
+            if !fits {
+                skipped.excluded.set(true);
+            }
+            fits.then_some(Candidate { encoding, long })
+        })
+    })
+}
 
 /// The first form that can hold everything. In a hurry there are no messages if there is none.
 pub(super) fn choose(
@@ -18,47 +74,20 @@ pub(super) fn choose(
     end: usize,
     hurry: bool,
 ) -> Result<Encoded, Vec<Error>> {
-    let tables = encoder.tables;
-    let arch = tables.arch;
-    let wanted = encoder.modifiers.formats;
+    let arch = encoder.tables.arch;
     let mut failures = Vec::new();
     let mut second = None;
-    let mut excluded = false;
-    let mut arities = false;
-    for &inst in insts {
-        let format_of = |form: u16| arch.forms[form as usize].format;
-        // `_e64` where no format of the instruction has that suffix means the size only.
-        let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
-        let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
-        let bits_of = |form: u16| arch.formats[format_of(form) as usize].bits;
-        // Where there is none of that size either, a constant behind the word makes it so long.
-        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
-        let long = !exact && suffix.is_some_and(|s| s.is_size && s.bits > 32 && !sized(s));
-        for form in tables.forms(inst) {
-            let format = format_of(form);
-            let Some(encoding) = tables.encoding(form) else { continue };
-            if !encoder.fits(encoding) {
-                continue;
-            }
-            arities = true;
-            let named_so = match suffix {
-                Some(s) if exact => s.formats >> format & 1 != 0,
-                Some(s) => s.is_size && (long || bits_of(form) == s.bits),
-                None => wanted != 0 || !arch.formats[format as usize].explicit,
-            };
-            if !named_so || wanted != 0 && wanted >> format & 1 == 0 {
-                excluded = true;
-                continue;
-            }
-            match encoder.encode(encoding, long, hurry) {
-                // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
-                Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
-                Ok(encoded) => return Ok(encoded),
-                Err(_) if hurry => {}
-                Err(failure) => failures.push((encoding, failure)),
-            }
+    let skipped = Skipped::default();
+    for Candidate { encoding, long } in candidates(encoder, insts, suffix, &skipped) {
+        match encoder.encode(encoding, long, hurry) {
+            // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
+            Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
+            Ok(encoded) => return Ok(encoded),
+            Err(_) if hurry => {}
+            Err(failure) => failures.push((encoding, failure)),
         }
     }
+    let (arities, excluded) = (skipped.arities.get(), skipped.excluded.get());
     if let Some(encoded) = second {
         return Ok(encoded);
     }

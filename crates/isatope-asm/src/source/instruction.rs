@@ -3,40 +3,28 @@
 use isatope_core::Caution;
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::Source;
 use super::forms::{choose, finish};
 use super::later::{Late, LaterModifier, Pending, cut_off};
+use super::{Made, Source};
 use crate::cursor::Cursor;
 use crate::dotted;
 use crate::error::{Error, error};
 use crate::modifiers::{FORCE, Modifier, Setting};
-use crate::operand::{Operand, Reader, Value};
+use crate::operand::Reader;
+use crate::prepare::Suffix;
 use crate::select::Encoder;
-use crate::words::{self, Head};
 use crate::{Item, expr, report};
 
 impl<'a> Source<'a> {
-    /// What a mnemonic stands for.
-    fn head(&self, name: &str) -> Option<Head> {
-        let (tables, arch) = (self.tables, self.tables.arch);
-        let suffix = tables.suffixes.iter().position(|suffix| {
+    /// The list of instructions that a mnemonic stands for, and its suffix.
+    fn head(&self, name: &str) -> Option<(u32, Option<&'a Suffix>)> {
+        let tables = self.tables;
+        let suffix = tables.suffixes.iter().find(|suffix| {
             let cut = name.len().checked_sub(suffix.text.len());
             cut.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix.text))
         });
-        let with = suffix.and_then(|i| {
-            let found = tables.mnemonics.get(&name[..name.len() - tables.suffixes[i].text.len()])?;
-            Some((found, Some(i as u8)))
-        });
-        let (insts, suffix) = with.or_else(|| Some((tables.mnemonics.get(name)?, None)))?;
-        let list = &tables.insts[insts as usize];
-        let most = list.iter().map(|&i| arch.insts[i as usize].operands.len() as u8).max().unwrap_or(0);
-        let blank = |inst: u16| {
-            let form = arch.insts[inst as usize].first_form;
-            let encoding = &arch.encodings[tables.encoding(form)? as usize];
-            Some(arch.layouts[encoding.layout as usize].blanks.first()?.0)
-        };
-        let blank = list.iter().find_map(|&i| blank(i));
-        Some(Head { insts, suffix, most, blank, ..Head::default() })
+        let with = suffix.and_then(|s| Some((tables.mnemonics.get(&name[..name.len() - s.text.len()])?, suffix)));
+        with.or_else(|| Some((tables.mnemonics.get(name)?, None)))
     }
 
     /// An instruction of an architecture whose text has dots.
@@ -67,30 +55,21 @@ impl<'a> Source<'a> {
             return self.dotted(cursor, name, start);
         }
         let named = start..start + name.len();
-        self.words.count(self.text);
-        let head = match self.words.head(self.text, start, name) {
-            Some(head) => head,
-            None => {
-                let Some(head) = self.head(name) else {
-                    return Err(report::unknown_mnemonic(self.tables, name, named));
-                };
-                self.words.set_head(start, name, head);
-                head
-            }
+        let Some((list, suffix)) = self.head(name) else {
+            return Err(report::unknown_mnemonic(self.tables, name, named));
         };
         let tables = self.tables;
-        let (insts, most) = (tables.insts[head.insts as usize].as_slice(), usize::from(head.most));
-        let suffix = head.suffix.map(|i| &tables.suffixes[usize::from(i)]);
+        let (most, blank) = tables.arities[list as usize];
+        let (insts, most) = (tables.insts[list as usize].as_slice(), usize::from(most));
 
         self.operands.clear();
         self.modifiers.clear();
-        self.read_operands(&mut cursor, most, head.blank.map(usize::from))?;
+        self.read_operands(&mut cursor, most, blank.map(usize::from))?;
         if most == 0 {
             self.read_bare(&mut cursor, insts)?;
         }
         self.modifiers.complete = (self.operands.len() == most).then_some(most);
-        let (words, warnings) = (&mut self.words, &mut self.output.diagnostics);
-        self.modifiers.read(&mut cursor, tables, &mut self.symbols, words, warnings)?;
+        self.modifiers.read(&mut cursor, tables, &self.symbols, &mut self.output.diagnostics)?;
 
         let encoder = Encoder {
             tables: self.tables,
@@ -144,6 +123,7 @@ impl<'a> Source<'a> {
             });
         }
         self.push(Item::Instruction(inst));
+        self.made = Some(Made { insts, suffix, encoded });
         Ok(())
     }
 
@@ -186,9 +166,7 @@ impl<'a> Source<'a> {
     fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
         while self.operands.len() < most {
             cursor.skip_blanks();
-            if let Some(operand) = self.known_operand(cursor) {
-                self.operands.push(operand);
-            } else if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
+            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
                 return Ok(());
             } else if self.is_part(cursor) {
                 self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
@@ -196,7 +174,8 @@ impl<'a> Source<'a> {
                 cursor.eat(b',');
                 continue;
             } else {
-                let operand = self.new_operand(cursor)?;
+                let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+                let operand = reader.operand(cursor)?;
                 self.operands.push(operand);
             }
             cursor.skip_blanks();
@@ -210,30 +189,6 @@ impl<'a> Source<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The operand at the cursor, if it is remembered.
-    #[inline]
-    fn known_operand(&self, cursor: &mut Cursor<'a>) -> Option<Operand> {
-        let start = cursor.at as u32;
-        let (value, flags) = self.words.operand(cursor)?;
-        Some(Operand { value, flags, start, end: cursor.at as u32 })
-    }
-
-    /// Reads the operand at the cursor, and remembers it if it means the same elsewhere.
-    fn new_operand(&mut self, cursor: &mut Cursor<'a>) -> Result<Operand, Error> {
-        let (start, piece, asked) = (cursor.at, words::piece(cursor), self.symbols.asked());
-        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
-        let operand = reader.operand(cursor)?;
-        let placed = matches!(operand.value, Value::Later { .. } | Value::Call { .. } | Value::Real { .. });
-        if let (Some((piece, length)), Some(asked)) = (piece, asked)
-            && cursor.at == start + length
-            && !placed
-            && self.symbols.keep_since(asked)
-        {
-            self.words.set_operand(piece, (operand.value, operand.flags));
-        }
-        Ok(operand)
     }
 
     /// Whether a modifier comes that stands between operands: `dfmt:4, nfmt:7`.

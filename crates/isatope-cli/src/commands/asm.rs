@@ -73,7 +73,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         AsmEmit::Json => json(&result, target, dialect, &mut out)?,
         AsmEmit::Hex => {
             for item in &result.items {
-                units(item, |bits, len| {
+                result.units(item, |bits, len| {
                     out.words(bits, len, word_bits);
                     out.end_line();
                 });
@@ -89,14 +89,6 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 /// The target that a source names.
 fn named_target(bytes: &[u8]) -> Option<Target> {
     isatope_asm::named_target(std::str::from_utf8(bytes).ok()?)
-}
-
-/// The pieces of an item: bits and bytes of each.
-fn units(item: &Item, mut each: impl FnMut(u64, usize)) {
-    match item {
-        Item::Fill { value, size, count } => (0..*count).for_each(|_| each(*value, *size as usize)),
-        _ => each(item.bits(), item.len()),
-    }
 }
 
 /// Items with their offsets, section by section.
@@ -121,17 +113,26 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
             for label in labels.get(&(*section, *offset)).into_iter().flatten() {
                 writeln!(out, "{label}:")?;
             }
-            if let Item::Fill { value, size, count } = item {
-                margin(out, *offset, *value, *size as usize, word_bits);
-                write!(out, ".fill {count}, {size}, {value:#x}")?;
-            } else {
-                margin(out, *offset, item.bits(), item.len(), word_bits);
-                match item {
-                    Item::Instruction(inst) => formatter.write(inst, out)?,
-                    _ => data(out, item.bits(), item.len(), word_bits),
+            match item {
+                Item::Instruction(inst) => {
+                    margin(out, *offset, inst.bits(), inst.len(), word_bits);
+                    formatter.write(inst, out)?;
+                    out.end_line();
+                }
+                Item::Fill { value, size, count } => {
+                    margin(out, *offset, *value, usize::from(*size), word_bits);
+                    writeln!(out, ".fill {count}, {size}, {value:#x}")?;
+                }
+                Item::Data(..) | Item::Words { .. } => {
+                    let mut place = *offset;
+                    result.units(item, |bits, len| {
+                        margin(out, place, bits, len, word_bits);
+                        data(out, bits, len, word_bits);
+                        out.end_line();
+                        place += len as u64;
+                    });
                 }
             }
-            out.end_line();
             *offset += item.len() as u64;
         }
     }
@@ -149,19 +150,29 @@ fn json(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
         let name = layout.sections.get(*section).map_or(".text", |s| &s.name);
         let offset = &mut offsets[*section];
         for item in &result.items[items.clone()] {
-            let mut line = json!({ "section": name, "offset": *offset, "bytes": item.len() });
-            if let Item::Fill { value, size, count } = item {
-                line["fill"] = json!({ "value": value, "size": size, "count": count });
-            } else {
-                let mut words = Text::default();
-                words.words(item.bits(), item.len(), word_bits);
-                line["words"] = String::from_utf8_lossy(words.as_bytes()).into();
+            match item {
+                Item::Fill { value, size, count } => {
+                    let fill = json!({ "value": value, "size": size, "count": count });
+                    let line = json!({ "section": name, "offset": *offset, "bytes": item.len(), "fill": fill });
+                    writeln!(out, "{line}")?;
+                }
+                _ => {
+                    let mut place = *offset;
+                    result.units(item, |bits, len| {
+                        let mut words = Text::default();
+                        words.words(bits, len, word_bits);
+                        let words = String::from_utf8_lossy(words.as_bytes()).into_owned();
+                        let mut line = json!({ "section": name, "offset": place, "bytes": len, "words": words });
+                        if let Item::Instruction(inst) = item {
+                            line["name"] = inst.name().into();
+                            line["text"] = formatter.display(inst).to_string().into();
+                        }
+                        out.push(&line.to_string());
+                        out.end_line();
+                        place += len as u64;
+                    });
+                }
             }
-            if let Item::Instruction(inst) = item {
-                line["name"] = inst.name().into();
-                line["text"] = formatter.display(inst).to_string().into();
-            }
-            writeln!(out, "{line}")?;
             *offset += item.len() as u64;
         }
     }
@@ -193,7 +204,7 @@ fn each_line(assembler: &Assembler, name: &str, bytes: &[u8], word_bits: u32, re
             None => {
                 let mut first = true;
                 for item in &result.items {
-                    units(item, |bits, len| {
+                    result.units(item, |bits, len| {
                         if !std::mem::take(&mut first) {
                             out.push_byte(b' ');
                         }

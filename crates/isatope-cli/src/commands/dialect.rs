@@ -53,21 +53,23 @@ pub fn of(text: &str, target: Target) -> &'static str {
 pub fn try_all(text: &str, target: Target, options: Options) -> Option<(&'static str, Output)> {
     let arch = target.arch();
     let read = |dialect: &str| Assembler::new(target, dialect, options).map(|assembler| assembler.assemble(text));
-    let first = arch.dialects[0];
-    let mut output = read(first)?;
-    let mut dialect = first;
-    if output.failed() {
-        let mut others = arch.dialects[1..].iter().filter_map(|d| Some((*d, read(d)?)));
-        if let Some((other, found)) = others.find(|(_, found)| !found.failed()) {
-            (dialect, output) = (other, found);
-        }
-        return Some((dialect, output));
+    // All at once: whether they differ is known only at the end.
+    let mut all: Vec<(&'static str, Output)> = std::thread::scope(|scope| {
+        let others: Vec<_> = arch.dialects[1..].iter().map(|d| (*d, scope.spawn(|| read(d)))).collect();
+        let first = read(arch.dialects[0]).map(|output| (arch.dialects[0], output));
+        let others = others.into_iter().filter_map(|(d, thread)| Some((d, thread.join().ok().flatten()?)));
+        first.into_iter().chain(others).collect()
+    });
+    let chosen = all.iter().position(|(_, output)| !output.failed()).unwrap_or(0);
+    if chosen >= all.len() {
+        return None;
     }
-    for &other in arch.dialects.iter().filter(|d| **d != dialect) {
-        let Some(found) = read(other).filter(|found| !found.failed()) else { continue };
-        if found.items != output.items {
-            warn(text, target, options, [dialect, other], &mut output);
-        }
+    let (dialect, mut output) = all.swap_remove(chosen);
+    if !output.failed() {
+        let differs = |found: &Output| found.items != output.items || found.words != output.words;
+        let others: Vec<_> =
+            all.iter().filter(|(_, found)| !found.failed() && differs(found)).map(|(d, _)| *d).collect();
+        others.into_iter().for_each(|other| warn(text, target, options, [dialect, other], &mut output));
     }
     Some((dialect, output))
 }

@@ -52,7 +52,8 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let language = args.language.or(Some(target));
     let dialect = language.dialect()?;
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
-    let mut out = output::open(args.output.as_deref())?;
+    let out = output::open(args.output.as_deref())?;
+    let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
     let mut sink = Sink::new(&mut out);
     let mut lister = Lister::new(target, formatter, args.emit(), &mut sink);
     let code = match found {

@@ -1,5 +1,6 @@
 //! `isatope exec`
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
@@ -172,6 +173,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
             None => arch.dialects.to_vec(),
         }
     };
+    let warnings: RefCell<Vec<String>> = RefCell::default();
     let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
     let mut assemble = |target: Target, named: Option<&str>, text: &str| -> Result<Instruction, String> {
         let mut first = None;
@@ -197,6 +199,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
                 continue;
             }
             let all: Vec<_> = result.instructions().collect();
+            warnings.borrow_mut().extend(result.diagnostics.into_iter().map(|d| d.message));
             return match all.as_slice() {
                 [inst] => Ok(*inst),
                 _ => Err(format!("one instruction is run at a time, not {}", all.len())),
@@ -218,7 +221,11 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         if line.trim().is_empty() {
             continue;
         }
-        let answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
+        let mut answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
+        let found = std::mem::take(&mut *warnings.borrow_mut());
+        if !found.is_empty() && answer.pop() == Some('}') {
+            answer += &format!(",\"warnings\":{}}}", Value::from(found));
+        }
         failed |= answer.contains("\"ok\":false");
         writeln!(out, "{answer}")?;
         // Whoever waits for an answer gets it.

@@ -46,7 +46,8 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
     if args.strict {
         strict(&opened, target, reporter);
     }
-    let mut out = output::open(args.output.as_deref())?;
+    let out = output::open(args.output.as_deref())?;
+    let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
     let mut sink = Sink::new(&mut out);
     if args.emit() == DisEmit::Json {
         json(&opened, target, formatter, parts.as_deref(), &mut sink)?;
@@ -57,7 +58,8 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         let remark = branches.as_ref().map(|branches| branches as &dyn Remark);
         let view = container::View { only: parts.as_deref(), comments: &comments, remark };
         let margin = if list { Margin::Words } else { Margin::None };
-        let lister = container::Lister { target, formatter: &formatter.labels(true), dialect, margin, view };
+        let lister =
+            container::Lister { target, formatter: &formatter.labels(true), dialect, margin, all: args.all, view };
         container::write(&opened, &lister, &mut sink)?;
     }
     sink.flush()?;

@@ -275,10 +275,8 @@ fn source(output: &isatope_asm::Output, file: FileId, programs: &mut Programs, r
             Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
             Item::Data(bits, 8) => programs.word(bits, place),
             Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
-            Item::Fill { value, size, count } => {
-                for _ in 0..count {
-                    programs.add(value, None, place, size.into());
-                }
+            Item::Fill { .. } | Item::Words { .. } => {
+                output.units(item, |bits, bytes| programs.add(bits, None, place, bytes as u64));
             }
         }
     }

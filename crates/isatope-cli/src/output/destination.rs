@@ -7,10 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::NamedTempFile;
 
+use super::colour::Colours;
+
 /// Where output goes. What is not finished leaves files as they were.
 pub enum Destination {
     /// The standard output.
     Output(BufWriter<StdoutLock<'static>>),
+    /// The same with the colours of a listing.
+    Coloured(Colours<BufWriter<StdoutLock<'static>>>),
     /// What cannot be replaced: a pipe or a device.
     Stream(BufWriter<File>),
     /// A file beside the one that it takes the place of at the end.
@@ -50,10 +54,20 @@ impl Destination {
         Ok(Self::File(BufWriter::new(file), path))
     }
 
+    /// The same, with the colours of a listing where they are shown.
+    pub fn listing(self) -> Self {
+        match self {
+            Self::Output(out) if anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never => {
+                Self::Coloured(Colours::new(out))
+            }
+            other => other,
+        }
+    }
+
     /// Whether somebody looks at it.
     pub fn is_terminal(&self) -> bool {
         match self {
-            Self::Output(_) => io::stdout().is_terminal(),
+            Self::Output(_) | Self::Coloured(_) => io::stdout().is_terminal(),
             Self::Stream(file) => file.get_ref().is_terminal(),
             Self::File(..) => false,
         }
@@ -77,6 +91,7 @@ impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Output(out) => out.write(bytes),
+            Self::Coloured(out) => out.write(bytes),
             Self::Stream(out) => out.write(bytes),
             Self::File(out, _) => out.write(bytes),
         }
@@ -85,6 +100,7 @@ impl Write for Destination {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Output(out) => out.flush(),
+            Self::Coloured(out) => out.flush(),
             Self::Stream(out) => out.flush(),
             Self::File(out, _) => out.flush(),
         }

@@ -8,6 +8,7 @@ mod effects;
 mod encode;
 mod lengths;
 mod numbers;
+mod registry;
 mod rows;
 mod shrink;
 mod tree;
@@ -38,6 +39,7 @@ pub fn tables(models: &[Model]) -> String {
         .expect("strings take everything");
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
     writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
+    out += &registry::registry(models);
     out
 }
 

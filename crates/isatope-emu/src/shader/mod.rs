@@ -1,5 +1,6 @@
 //! Shaders of Valhall, and how they are launched.
 
+pub mod plain;
 mod start;
 
 use std::collections::BTreeMap;

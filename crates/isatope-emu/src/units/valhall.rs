@@ -9,7 +9,7 @@ use isatope_lanes::{Answers, Argument, Row};
 
 use super::Units;
 use crate::fault::Trouble;
-use crate::host::{self, Host};
+use crate::host::{self, Answered, Asked, Host};
 use crate::shader::{Entered, Slot};
 use crate::surroundings::{Record, Surroundings};
 
@@ -120,7 +120,7 @@ impl Units for Valhall {
 }
 
 impl Valhall {
-    /// Asks the host, lane by lane.
+    /// Asks the host.
     fn ask(
         &self,
         world: &mut Surroundings,
@@ -129,22 +129,22 @@ impl Valhall {
         arguments: &[Argument],
         answers: &mut Answers,
     ) {
-        let operation = &MACHINE.operations[operation];
-        for lane in lanes_of(lanes) {
-            let arguments = arguments.iter().map(|argument| argument.at(lane)).collect();
-            let call = host::Call { operation, lane: Some(lane as u32), arguments };
-            match self.host.as_ref().and_then(|host| host.call_with(&call, world)) {
-                Some(answer) => answers.set(lane, answer),
-                None if operation.result.is_none() => {
-                    let host::Call { operation, lane, arguments } = call;
-                    world.events.any = true;
-                    world.events.records.push(Record { operation, lane, arguments });
-                }
-                None => {
-                    world.events.any = true;
-                    world.events.trouble.get_or_insert(Trouble::NoUnit(operation));
-                }
+        let asked = Asked { number: operation, operation: &MACHINE.operations[operation], lanes, arguments };
+        let answered = self.host.as_ref().map_or(Answered::No, |host| host.call_lanes(&asked, world, answers));
+        let trouble = match answered {
+            Answered::Yes => return,
+            Answered::No if asked.operation.result.is_none() => {
+                world.events.any = true;
+                world.events.records.extend(lanes_of(lanes).map(|lane| {
+                    let host::Call { operation, lane, arguments } = asked.of(lane);
+                    Record { operation, lane, arguments }
+                }));
+                return;
             }
-        }
+            Answered::No => Trouble::NoUnit(asked.operation),
+            Answered::Unsupported(why) => Trouble::Unsupported(why),
+        };
+        world.events.any = true;
+        world.events.trouble.get_or_insert(trouble);
     }
 }

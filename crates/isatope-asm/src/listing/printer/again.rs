@@ -32,8 +32,7 @@ const REST: u32 = 1 << 16;
 #[derive(Clone, Debug)]
 pub(in crate::listing) struct Lines {
     lengths: Option<&'static Lengths>,
-    /// Lines that were not here, and those of them that were noted.
-    unknown: usize,
+    /// Lines that were noted.
     new: usize,
     /// Instructions until the next decision, how many of them were here, and whether lines are looked for until then.
     left: u32,
@@ -64,7 +63,6 @@ impl Lines {
     pub fn new(target: Target) -> Self {
         Self {
             lengths: target.version_info().lengths.as_ref(),
-            unknown: 0,
             new: 0,
             left: REST,
             found: 0,
@@ -157,11 +155,6 @@ impl Lines {
         Some((blanks + length, if usize::from(bytes) == len { len } else { shorter(bytes) }))
     }
 
-    /// Lines so far that were not here.
-    pub fn unknown(&self) -> usize {
-        self.unknown
-    }
-
     /// Lines that do not come again are not looked for.
     #[cold]
     fn decide(&mut self) {
@@ -172,7 +165,6 @@ impl Lines {
     /// Notes that `len` bytes at the start of some, which are an instruction or none, have this line, with its line break.
     #[inline]
     pub fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
-        self.unknown += 1;
         let (bits, guess) = self.guess(bits);
         if self.rests || line.len() > PIECE * MOST || len > guess {
             return;

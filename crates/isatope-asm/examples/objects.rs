@@ -1,0 +1,146 @@
+//! How fast compiled code is listed and assembled: `objects [--rounds N] [--dialect NAME] FILE…`, each a code object. One thread, in the library.
+//! `objects --print DIALECT FILE` writes the listing instead.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use isatope_asm::listing::{Code, Margin, Sink, container};
+use isatope_asm::{Assembler, Options, Output};
+use isatope_core::{Decoder, Formatter, Target};
+use isatope_object::{Container, SectionKind};
+
+fn main() -> io::Result<()> {
+    let mut arguments = std::env::args().skip(1).peekable();
+    let (mut rounds, mut dialect, mut print) = (20, String::from("llvm"), false);
+    while let Some(option) = arguments.next_if(|a| a.starts_with("--")) {
+        let value = arguments.next().expect("a value follows the option");
+        match option.as_str() {
+            "--rounds" => rounds = value.parse().expect("a number"),
+            "--dialect" => dialect = value,
+            "--print" => (dialect, print) = (value, true),
+            _ => panic!("no such option: {option}"),
+        }
+    }
+    if !print {
+        println!("million a second: decode, code as lines, the whole listing; lines of code read back, all lines");
+    }
+    for file in arguments {
+        let bytes = std::fs::read(&file)?;
+        let opened = isatope_object::open(&bytes).expect("a container");
+        let target = opened.target.and_then(Target::from_name).expect("a known target");
+        let formatter = Formatter::new(target, &dialect).expect("a dialect of the target").labels(true);
+        if print {
+            let mut out = io::stdout().lock();
+            list(&opened, target, &formatter, &dialect, &mut out)?;
+            out.flush()?;
+            continue;
+        }
+        measure(&file, &opened, target, &formatter, &dialect, rounds)?;
+    }
+    Ok(())
+}
+
+/// The listing of a container.
+fn list(
+    opened: &Container<'_>,
+    target: Target,
+    formatter: &Formatter,
+    dialect: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let lister = container::Lister {
+        target,
+        formatter,
+        dialect,
+        margin: Margin::None,
+        all: true,
+        view: container::View::default(),
+    };
+    container::write(opened, &lister, &mut Sink::new(out))
+}
+
+/// Seconds that this thread has run, where the system says so, which other programs do not change.
+fn processor_time() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+}
+
+/// The mean time of some rounds, in seconds: the system counts a thread's time in steps of milliseconds.
+fn mean(rounds: usize, mut work: impl FnMut() -> io::Result<()>) -> io::Result<f64> {
+    let (start, before) = (Instant::now(), processor_time());
+    for _ in 0..rounds {
+        work()?;
+    }
+    let spent = before.and_then(|before| Some(processor_time()? - before));
+    Ok(spent.unwrap_or(start.elapsed().as_secs_f64()) / rounds as f64)
+}
+
+fn measure(
+    file: &str,
+    opened: &Container<'_>,
+    target: Target,
+    formatter: &Formatter,
+    dialect: &str,
+    rounds: usize,
+) -> io::Result<()> {
+    let code: Vec<&[u8]> = opened.sections.iter().filter(|s| s.kind == SectionKind::Code).map(|s| s.data).collect();
+    let instructions: usize = code.iter().map(|bytes| Decoder::new(target, bytes).count()).sum();
+    let mut checksum = 0_usize;
+    let decode = mean(rounds, || {
+        for bytes in &code {
+            checksum += Decoder::new(target, bytes).filter(|(_, inst)| inst.is_ok()).count();
+        }
+        Ok(())
+    })?;
+    assert!(checksum > 0 || instructions == 0);
+    let mut text = Vec::new();
+    let lines = mean(rounds, || {
+        text.clear();
+        for &bytes in &code {
+            let listing = Code {
+                target,
+                formatter,
+                bytes,
+                margin: Margin::None,
+                indent: true,
+                labels: &[],
+                base: 0,
+                remark: None,
+            };
+            let mut sink = Sink::new(&mut text);
+            listing.write(0..bytes.len(), &mut sink)?;
+            sink.flush()?;
+        }
+        Ok(())
+    })?;
+    let mut whole = Vec::new();
+    let listing = mean(rounds, || {
+        whole.clear();
+        list(opened, target, formatter, dialect, &mut whole)
+    })?;
+    let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect of the target");
+    let mut output = Output::default();
+    let mut read = |text: &[u8]| {
+        let text = std::str::from_utf8(text).map_err(io::Error::other)?;
+        let seconds = mean(rounds, || {
+            output.clear();
+            assembler.assemble_into(text, &mut output);
+            Ok(())
+        })?;
+        if output.failed() {
+            println!("{file}: {}", output.diagnostics[0].message);
+        }
+        Ok::<_, io::Error>((seconds, text.lines().count()))
+    };
+    let (code_read, code_lines) = read(&text)?;
+    let (all_read, all_lines) = read(&whole)?;
+    println!(
+        "{:6.1} {:6.1} {:6.1}; {:6.1} {:6.1}   {instructions} instructions, {all_lines} lines: {file}",
+        instructions as f64 / decode / 1e6,
+        instructions as f64 / lines / 1e6,
+        all_lines as f64 / listing / 1e6,
+        code_lines as f64 / code_read / 1e6,
+        all_lines as f64 / all_read / 1e6,
+    );
+    Ok(())
+}

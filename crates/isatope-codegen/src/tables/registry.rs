@@ -1,0 +1,41 @@
+//! What programs name in their source, as a macro: targets, dialects and operations, each as a constant's name and where it stands in the tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use isatope_lang::Model;
+
+/// The macro `registry!`, which hands all of it to another macro.
+pub(super) fn registry(models: &[Model]) -> String {
+    let (mut targets, mut dialects, mut operations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for (arch, model) in models.iter().enumerate() {
+        for (number, version) in model.versions.iter().enumerate() {
+            for name in [&version.name].into_iter().chain(&version.names) {
+                let text = format!("{arch} {number} {:?}", version.name);
+                targets.entry(constant(name)).or_insert(text);
+            }
+        }
+        for name in &model.dialect_names {
+            dialects.entry(constant(name)).or_insert(format!("{name:?}"));
+        }
+        for (number, inst) in model.insts.iter().enumerate() {
+            let text = format!("{arch} {number} {:?} {:?}", inst.name, inst.summary);
+            operations.entry(constant(&inst.name)).or_insert(text);
+        }
+    }
+    let mut out = "#[doc(hidden)] #[macro_export] macro_rules! registry { ($with:ident) => { $with! {".to_string();
+    for (kind, list) in [("targets", targets), ("dialects", dialects), ("operations", operations)] {
+        write!(out, "{kind} {{").expect("strings take everything");
+        // What starts with a digit is no name of a constant.
+        for (name, text) in list.iter().filter(|(name, _)| !name.starts_with(|c: char| c.is_ascii_digit())) {
+            writeln!(out, "{name} {text},").expect("strings take everything");
+        }
+        out.push('}');
+    }
+    out + "} } }\n"
+}
+
+/// The name of a constant: `FMA_F32` for `FMA.f32`.
+fn constant(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
+}

@@ -1,0 +1,252 @@
+//! A plain host: attributes, varyings, images, textures and a tile as tables, so that shaders can be run and looked at.
+//!
+//! Formats, filters and the addressing of images are those of the texture unit of GCN ([`crate::image`]), on images whose rows lie one
+//! behind the other. How instructions hand over coordinates, levels and the like is what Mesa's compiler does (`bi_emit_tex_valhall`
+//! in `bifrost_compile.c`). What nobody publishes is **assumed**, and stands here and nowhere else:
+//! - the descriptor of a conversion is the number of a format ([`conversion`]);
+//! - a fragment is found by the `place` that an instruction gives, as the number of an entry of [`Plain::fragments`]; instructions that
+//!   sample at a varying give none, and there it is the number of the lane ([`varying`]);
+//! - a gradient descriptor is the level of detail, 1/256 to a step, in its low half; derivatives are given where bias and clamping are off
+//!   both, and taken from the coordinates of neighbouring lanes otherwise ([`texture`]);
+//! - results are floats or integers as the format of the image has them, whatever the instruction says (compilers leave that open);
+//! - layers are floats where texels are filtered, and integers where they are fetched;
+//! - the fixed function takes what is blended: it stands in [`Tile::blended`], and the shader goes on at the target of its instruction;
+//! - tests of alpha, depth and stencil pass, and are kept.
+//!
+//! What it does not do is a fault of the shader that says so: gathers with integer coordinates, and the second texture of a pair.
+
+mod convert;
+mod texture;
+mod varying;
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use isatope_lanes::machine::valhall::Call as Request;
+use isatope_lanes::world::lanes_of;
+use isatope_lanes::{Answers, Row};
+
+use super::Slot;
+use crate::device::Buffer;
+use crate::generation::Generation;
+use crate::host::{Answered, Asked, Call, Host};
+use crate::image::{Format, Image, ImageLayout, Kind, Resource, TexelMemory};
+
+pub use convert::{conversion, format_of};
+pub use texture::{Filter, Wrap};
+pub use varying::{Fragment, Varying};
+
+/// Memory that attributes are read from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attribute {
+    /// The buffer.
+    pub buffer: Buffer,
+    /// Bytes from its start to the first element.
+    pub offset: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+    /// 0: an element for each vertex; otherwise one for so many instances.
+    pub divisor: u32,
+    /// The form of an element.
+    pub format: Format,
+}
+
+impl Attribute {
+    /// The address of the element of a vertex and instance.
+    fn address(&self, vertex: u32, instance: u32) -> u64 {
+        let element = instance.checked_div(self.divisor).unwrap_or(vertex);
+        let offset = u64::from(self.offset) + u64::from(element) * u64::from(self.stride);
+        self.buffer.address.wrapping_add(offset)
+    }
+}
+
+/// What has been written to the tile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tile {
+    /// Pixels that have been stored, or that are there to be loaded, by number: components as a shader has them.
+    pub pixels: BTreeMap<u32, [u32; 4]>,
+    /// Calls of `blend`, `alpha_test` and `depth_stencil`, in their order.
+    pub blended: Vec<Call>,
+}
+
+/// A host with tables.
+#[derive(Debug, Default)]
+pub struct Plain {
+    /// Attributes.
+    pub attributes: BTreeMap<Slot, Attribute>,
+    /// Images, which textures are, too.
+    pub images: BTreeMap<Slot, Image>,
+    /// Samplers.
+    pub samplers: BTreeMap<Slot, Filter>,
+    /// Varyings by descriptors.
+    pub varyings: BTreeMap<Slot, Varying>,
+    /// What the three vertices of the triangle have in the buffer of varyings.
+    pub varying_buffer: [Vec<u8>; 3],
+    /// Fragments of the triangle.
+    pub fragments: Vec<Fragment>,
+    /// The tile.
+    pub tile: Mutex<Tile>,
+}
+
+/// An image whose rows lie one behind the other, each at a multiple of 256 bytes: that is what [`Image::layout`] has.
+///
+/// Addresses of images are multiples of 256. `slices` are those of a 3D image, or the layers of an array.
+pub fn image(base: u64, kind: Kind, width: u32, height: u32, slices: u32, format: Format) -> Image {
+    let (data_format, number_format) = format.codes();
+    let last_layer = if kind == Kind::Three { 0 } else { slices.max(1) - 1 };
+    let unit = (256 / u32::from(format.bytes.max(1))).max(1);
+    let resource = Resource {
+        generation: Generation::Gfx9,
+        base,
+        min_lod: 0,
+        data_format,
+        number_format,
+        width,
+        height: if kind.is_row() { 1 } else { height },
+        select: [4, 5, 6, 7],
+        base_level: 0,
+        last_level: 0,
+        levels: 1,
+        linear: true,
+        padded: false,
+        kind,
+        slices: slices.max(1),
+        pitch: width.next_multiple_of(unit),
+        base_layer: 0,
+        last_layer,
+        border_order: [0, 1, 2, 3],
+    };
+    let layout = ImageLayout::of(&resource, &format);
+    Image { resource, format, layout }
+}
+
+/// Why a call is not answered.
+type Refused = String;
+
+fn missing(what: &str, slot: Slot) -> Refused {
+    format!("table {} has no {what} {}", slot.table, slot.index)
+}
+
+/// The slot that a lane names.
+fn slot(table: Row<u32>, index: Row<u32>, lane: usize) -> Slot {
+    Slot { table: table.at(lane) as u8, index: index.at(lane) }
+}
+
+impl Host for Plain {
+    fn call(&self, _: &Call) -> Option<u128> {
+        None
+    }
+
+    fn call_lanes(&self, asked: &Asked, memory: &mut dyn TexelMemory, answers: &mut Answers) -> Answered {
+        let Some(request) = Request::new(asked.number, asked.lanes, asked.arguments) else { return Answered::No };
+        match self.answer(asked, request, memory, answers) {
+            Ok(true) => Answered::Yes,
+            Ok(false) => Answered::No,
+            Err(why) => Answered::Unsupported(why),
+        }
+    }
+}
+
+impl Plain {
+    /// Answers a call; `false` if it is of an operation that nobody here knows.
+    fn answer(
+        &self,
+        asked: &Asked,
+        request: Request,
+        memory: &mut dyn TexelMemory,
+        answers: &mut Answers,
+    ) -> Result<bool, Refused> {
+        match request {
+            Request::AttributeLoad { lanes, table, index, vertex, instance, count, format } => {
+                for lane in lanes_of(lanes) {
+                    let found = self.attribute(slot(table, index, lane))?;
+                    let address = found.address(vertex.at(lane), instance.at(lane));
+                    let value = convert::load(memory, lane, address, found.format);
+                    answers.set(lane, convert::registers(value, found.format, count.at(lane), format.at(lane)));
+                }
+            }
+            Request::AttributeAddress { lanes, table, index, vertex, instance } => {
+                for lane in lanes_of(lanes) {
+                    let found = self.attribute(slot(table, index, lane))?;
+                    let address = found.address(vertex.at(lane), instance.at(lane));
+                    answers.set(lane, u128::from(address) | u128::from(conversion(found.format)) << 64);
+                }
+            }
+            Request::AttributeTexel { lanes, table, index, xy, zw, count, format } => {
+                for lane in lanes_of(lanes) {
+                    let found = self.image(slot(table, index, lane))?;
+                    let value = match texel_address(found, xy.at(lane), zw.at(lane)) {
+                        Some(address) => convert::load(memory, lane, address, found.format),
+                        None => [0; 4],
+                    };
+                    answers.set(lane, convert::registers(value, found.format, count.at(lane), format.at(lane)));
+                }
+            }
+            Request::AttributeTexelAddress { lanes, table, index, xy, zw } => {
+                for lane in lanes_of(lanes) {
+                    let found = self.image(slot(table, index, lane))?;
+                    // Outside of the image there is nothing at address 0.
+                    let address = texel_address(found, xy.at(lane), zw.at(lane)).unwrap_or(0);
+                    answers.set(lane, u128::from(address) | u128::from(conversion(found.format)) << 64);
+                }
+            }
+            Request::AttributeFetch { lanes, address, conversion, count, format } => {
+                for lane in lanes_of(lanes) {
+                    let form = convert::format_of(conversion.at(lane))?;
+                    let value = convert::load(memory, lane, address.at(lane), form);
+                    answers.set(lane, convert::registers(value, form, count.at(lane), format.at(lane)));
+                }
+            }
+            Request::AttributeStore { lanes, address, conversion, data, count, format } => {
+                for lane in lanes_of(lanes) {
+                    let form = convert::format_of(conversion.at(lane))?;
+                    let value = convert::components(data.at(lane), form, count.at(lane), format.at(lane));
+                    convert::store(memory, lane, address.at(lane), form, value);
+                }
+            }
+            Request::TileLoad { lanes, pixel, count, format, .. } => {
+                let tile = self.tile.lock().unwrap_or_else(PoisonError::into_inner);
+                for lane in lanes_of(lanes) {
+                    let value = tile.pixels.get(&pixel.at(lane)).copied().unwrap_or_default();
+                    answers.set(lane, convert::packed(value, count.at(lane), format.at(lane)));
+                }
+            }
+            Request::TileStore { lanes, pixel, data, count, format, .. } => {
+                let mut tile = self.tile.lock().unwrap_or_else(PoisonError::into_inner);
+                for lane in lanes_of(lanes) {
+                    let value = convert::unpacked(data.at(lane), count.at(lane), format.at(lane));
+                    tile.pixels.insert(pixel.at(lane), value);
+                }
+            }
+            Request::TileBlend { lanes, .. } => {
+                self.keep(asked);
+                lanes_of(lanes).for_each(|lane| answers.set(lane, 1));
+            }
+            Request::TileAlphaTest { lanes, coverage, .. } | Request::TileDepthStencil { lanes, coverage, .. } => {
+                self.keep(asked);
+                lanes_of(lanes).for_each(|lane| answers.set(lane, coverage.at(lane).into()));
+            }
+            other => return Ok(self.varying(&other, answers)? || self.texture(&other, memory, answers)?),
+        }
+        Ok(true)
+    }
+
+    fn attribute(&self, slot: Slot) -> Result<&Attribute, Refused> {
+        self.attributes.get(&slot).ok_or_else(|| missing("attribute", slot))
+    }
+
+    fn image(&self, slot: Slot) -> Result<&Image, Refused> {
+        self.images.get(&slot).ok_or_else(|| missing("image", slot))
+    }
+
+    fn keep(&self, asked: &Asked) {
+        let mut tile = self.tile.lock().unwrap_or_else(PoisonError::into_inner);
+        tile.blended.extend(lanes_of(asked.lanes).map(|lane| asked.of(lane)));
+    }
+}
+
+/// The address of a texel by coordinates of 16 bits: x and y in one word, z and the layer in the other.
+fn texel_address(image: &Image, xy: u32, zw: u32) -> Option<u64> {
+    let (x, y, z) = (xy & 0xffff, xy >> 16, zw & 0xffff);
+    image.address(0, x, y, z, 0)
+}

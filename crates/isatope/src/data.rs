@@ -1,0 +1,336 @@
+//! Instructions, sources and containers as data that any front end can show. They serialise, and have JSON Schemas.
+
+use isatope_core::Formatter;
+use isatope_core::tables::Pattern;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Access, Dialect, Flow, Object, OperandKind, Place, Source, Write};
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Instruction {
+    /// The version of the architecture.
+    pub target: String,
+    /// The mnemonic in the specification.
+    pub operation: String,
+    /// One sentence about it.
+    pub summary: String,
+    /// The format of its encoding.
+    pub format: String,
+    /// Its bytes, in the order of memory.
+    pub bytes: Vec<u8>,
+    /// Its text.
+    pub text: String,
+    /// The text piece by piece, with the bits that each piece comes from.
+    pub pieces: Vec<Piece>,
+    /// Its bits part by part.
+    pub parts: Vec<Part>,
+    /// Operands in the order of assembly.
+    pub operands: Vec<Operand>,
+    /// What it reads and writes.
+    pub accesses: Vec<Touched>,
+    /// Where it leads: `next`, `branch`, `jump`, `call`, `end`.
+    pub flow: &'static str,
+}
+
+/// A piece of the text of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Piece {
+    /// Its first byte in the text.
+    pub start: usize,
+    /// The byte behind its last one.
+    pub end: usize,
+    /// The bits that it comes from: highest and lowest bit of each run.
+    pub bits: Vec<(u8, u8)>,
+}
+
+/// Bits of an instruction that belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Part {
+    /// The name of the field, or `encoding`, `op`, `literal`.
+    pub name: String,
+    /// Highest and lowest bit of each run.
+    pub bits: Vec<(u8, u8)>,
+    /// What is in them.
+    pub value: u64,
+    /// What that means.
+    pub meaning: String,
+}
+
+/// An operand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Operand {
+    /// Name in the specification.
+    pub name: String,
+    /// Registers or another place, where it is one.
+    pub place: Option<String>,
+    /// The bits of a constant.
+    pub constant: Option<u64>,
+    /// A number of the encoding.
+    pub number: Option<i64>,
+    /// Whether it is read.
+    pub read: bool,
+    /// Whether it is written: `no`, `maybe`, `always`.
+    pub write: &'static str,
+}
+
+/// Something that is read or written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Touched {
+    /// What: `v[2:3]`, `vcc`, `mem`.
+    pub place: String,
+    /// The position of the operand that names it.
+    pub operand: Option<usize>,
+    /// Whether it is read.
+    pub read: bool,
+    /// Whether it is written: `no`, `maybe`, `always`.
+    pub write: &'static str,
+}
+
+/// What an assembler says about a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SourceText {
+    /// Sections with their bytes.
+    pub sections: Vec<Bytes>,
+    /// Symbols and where they lie.
+    pub symbols: Vec<Defined>,
+    /// Errors and warnings, in the order of the text.
+    pub messages: Vec<Message>,
+}
+
+/// A section of a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Bytes {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A symbol.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Defined {
+    /// Its name.
+    pub name: String,
+    /// The section it lies in.
+    pub section: Option<String>,
+    /// Its offset there.
+    pub offset: u64,
+}
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Message {
+    /// Whether nothing comes out because of it.
+    pub error: bool,
+    /// Its code.
+    pub code: Option<String>,
+    /// What is wrong.
+    pub text: String,
+    /// First byte in the source, and the one behind the last.
+    pub place: Option<(usize, usize)>,
+    /// What would be right.
+    pub help: Option<String>,
+}
+
+/// A container.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Container {
+    /// What it is, for people.
+    pub kind: String,
+    /// The processor that it names.
+    pub processor: Option<String>,
+    /// The version of the architecture, if it is known.
+    pub target: Option<String>,
+    /// Sections.
+    pub sections: Vec<Section>,
+    /// Symbols.
+    pub symbols: Vec<Defined>,
+    /// Kernels.
+    pub kernels: Vec<Kernel>,
+}
+
+/// A section of a container.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Section {
+    /// Its name.
+    pub name: String,
+    /// Its address when loaded.
+    pub address: u64,
+    /// Its bytes when loaded.
+    pub size: u64,
+    /// Whether it holds instructions.
+    pub code: bool,
+}
+
+/// A kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// The section of its code, and its first and last offset there.
+    pub code: Option<(String, u64, u64)>,
+}
+
+fn write_name(write: Write) -> &'static str {
+    match write {
+        Write::No => "no",
+        Write::Maybe => "maybe",
+        Write::Always => "always",
+    }
+}
+
+fn flow_name(flow: Flow) -> &'static str {
+    match flow {
+        Flow::Next => "next",
+        Flow::Branch => "branch",
+        Flow::Jump => "jump",
+        Flow::Call => "call",
+        Flow::End => "end",
+    }
+}
+
+impl Instruction {
+    /// An instruction, with its text in a dialect.
+    pub fn new(inst: &crate::Instruction, dialect: Dialect) -> Self {
+        let text = inst.display(dialect).to_string();
+        let part = |p: crate::Part| Part { name: p.name.into(), bits: p.bits, value: p.value, meaning: p.meaning };
+        let touched = |a: Access| Touched {
+            place: a.place.to_string(),
+            operand: a.operand,
+            read: a.read,
+            write: write_name(a.write),
+        };
+        Self {
+            target: inst.target().name().into(),
+            operation: inst.mnemonic().into(),
+            summary: inst.op().summary().into(),
+            format: inst.format().into(),
+            bytes: inst.bytes().to_vec(),
+            pieces: pieces(inst, dialect, &text),
+            parts: inst.explain().map(part).collect(),
+            operands: inst.operands().map(Operand::from).collect(),
+            accesses: inst.access().map(touched).collect(),
+            flow: flow_name(inst.flow()),
+            text,
+        }
+    }
+}
+
+impl From<crate::Operand> for Operand {
+    fn from(operand: crate::Operand) -> Self {
+        let (mut place, mut constant, mut number) = (None, None, None);
+        match operand.kind {
+            OperandKind::Place(found) => place = Some(Place::to_string(&found)),
+            OperandKind::Name(name) => place = Some(name.to_string()),
+            OperandKind::Constant(bits) => constant = Some(bits),
+            OperandKind::Number(value) => number = Some(value),
+            OperandKind::Attribute { .. } | OperandKind::Absent | OperandKind::Reserved(_) => {}
+        }
+        let write = write_name(operand.write);
+        Self { name: operand.name.into(), place, constant, number, read: operand.read, write }
+    }
+}
+
+/// The pieces of a text: the mnemonic, and whatever depends on some bits only. A text that is not put together from such pieces is one
+/// that comes from all bits.
+fn pieces(inst: &crate::Instruction, dialect: Dialect, text: &str) -> Vec<Piece> {
+    let whole = || vec![Piece { start: 0, end: text.len(), bits: vec![(8 * inst.len() as u8 - 1, 0)] }];
+    let inner = &inst.0;
+    let Some(formatter) = Formatter::new(inner.target(), dialect.name()) else { return whole() };
+    let (mnemonic, padding) = formatter.head(inner);
+    let plain = formatter.plain(inner).holds(inner.bits());
+    let Pattern { mask, .. } = inner.encoding().pattern;
+    let mut pieces = vec![Piece { start: 0, end: mnemonic.len(), bits: crate::instruction::runs(mask) }];
+    let mut built = mnemonic.to_string();
+    if text.len() > built.len() {
+        built.push_str(padding);
+    }
+    let mut failed = false;
+    formatter.parts(inner, plain, &mut |part, bits, _| {
+        let start = built.len();
+        failed |= formatter.write_part(inner, part, plain, &mut built).is_err();
+        let mask = bits.get().map(|runs| runs.iter().fold(0, |mask, &(low, count)| mask | run(low, count)));
+        // The text between pieces belongs to none.
+        let blank = built[start..].len() - built[start..].trim_start_matches([',', ' ']).len();
+        if built.len() > start + blank
+            && let Some(mask) = mask
+        {
+            pieces.push(Piece { start: start + blank, end: built.len(), bits: crate::instruction::runs(mask) });
+        }
+    });
+    if failed || built.trim_end() != text { whole() } else { pieces }
+}
+
+/// So many bits from the lowest one on.
+fn run(low: u8, count: u8) -> u64 {
+    u64::MAX.checked_shr(64 - u32::from(count)).unwrap_or(0) << low
+}
+
+impl From<&crate::Message> for Message {
+    fn from(message: &crate::Message) -> Self {
+        Self {
+            error: message.is_error,
+            code: message.code.map(str::to_string),
+            text: message.text.clone(),
+            place: message.place.clone().map(|place| (place.start, place.end)),
+            help: message.help.clone(),
+        }
+    }
+}
+
+impl From<&Source> for SourceText {
+    fn from(source: &Source) -> Self {
+        let section = |name: &str| Bytes { name: name.into(), bytes: source.bytes(name) };
+        let symbol = |(name, section, offset): (&str, &str, u64)| Defined {
+            name: name.into(),
+            section: Some(section.into()),
+            offset,
+        };
+        Self {
+            sections: source.sections().map(section).collect(),
+            symbols: source.symbols().map(symbol).collect(),
+            messages: source.messages().iter().map(Message::from).collect(),
+        }
+    }
+}
+
+impl From<&Object<'_>> for Container {
+    fn from(object: &Object<'_>) -> Self {
+        let symbol = |s: crate::Symbol<'_>| Defined {
+            name: s.name.into(),
+            section: s.section.map(str::to_string),
+            offset: s.offset,
+        };
+        Self {
+            kind: object.kind().into(),
+            processor: object.processor().map(str::to_string),
+            target: object.target().map(|t| t.name().into()),
+            sections: object
+                .sections()
+                .map(|s| Section { name: s.name.into(), address: s.address, size: s.size, code: s.is_code })
+                .collect(),
+            symbols: object.symbols().map(symbol).collect(),
+            kernels: object
+                .kernels()
+                .map(|k| Kernel {
+                    name: k.name.into(),
+                    code: k.code.map(|(section, range)| (section.into(), range.start, range.end)),
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+#![doc = include_str!("../README.md")]
+
+mod access;
+mod assemble;
+#[cfg(feature = "serde")]
+pub mod data;
+mod dialect;
+mod error;
+mod instruction;
+mod listing;
+mod object;
+mod operand;
+mod operation;
+mod target;
+#[cfg(feature = "emulator")]
+mod wave;
+
+pub use access::{Access, Flow, Place, Write};
+pub use assemble::{Assembler, Source};
+pub use dialect::Dialect;
+pub use error::{AssembleError, DecodeError, Message, ObjectError, UnknownDialect, UnknownTarget};
+pub use instruction::{Bytes, Decoder, Display, Instruction, Part};
+pub use listing::Listing;
+pub use object::{Kernel, Object, Section, Symbol};
+pub use operand::{Operand, OperandKind};
+pub use operation::{Operation, op};
+pub use target::Target;
+#[cfg(feature = "emulator")]
+pub use wave::{RunError, UnknownRegister, Wave};

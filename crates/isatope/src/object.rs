@@ -1,0 +1,110 @@
+//! Code objects and older containers.
+
+use std::ops::Range;
+
+use isatope_object::SectionKind;
+
+use crate::{ObjectError, Target};
+
+/// A container of code: a code object of HSA or Mesa, a program of an older driver. It borrows from the bytes of the file.
+#[derive(Clone, Debug)]
+pub struct Object<'a> {
+    pub(crate) container: isatope_object::Container<'a>,
+}
+
+/// A section.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Section<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Address when loaded; 0 if it is not.
+    pub address: u64,
+    /// Bytes when loaded.
+    pub size: u64,
+    /// Whether it holds instructions.
+    pub is_code: bool,
+    /// Contents; empty for zeros that take no place in the file.
+    pub data: &'a [u8],
+}
+
+/// A symbol.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Symbol<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Name of its section.
+    pub section: Option<&'a str>,
+    /// Offset in the section.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// A kernel.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Kernel<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// The section of its code, and where it lies there.
+    pub code: Option<(&'a str, Range<u64>)>,
+}
+
+impl<'a> Object<'a> {
+    /// Opens a file; what it is, it says itself.
+    ///
+    /// # Errors
+    /// If it is no container, or a broken one.
+    pub fn open(file: &'a [u8]) -> Result<Self, ObjectError> {
+        let opened = isatope_object::open(file);
+        let error = |e: isatope_object::Error| ObjectError { offset: e.offset, message: e.message.to_string() };
+        Ok(Self { container: opened.map_err(error)? })
+    }
+
+    /// What it is, for people: `HSA code object`.
+    pub fn kind(&self) -> &'static str {
+        self.container.kind.name()
+    }
+
+    /// What its code is for, if it says so and that is known.
+    pub fn target(&self) -> Option<Target> {
+        self.container.target?.parse().ok()
+    }
+
+    /// The processor that it names: `gfx900`.
+    pub fn processor(&self) -> Option<&'a str> {
+        self.container.target
+    }
+
+    /// Its sections.
+    pub fn sections(&self) -> impl Iterator<Item = Section<'a>> + '_ {
+        self.container.sections.iter().filter(|s| s.sh_type != 0).map(|s| Section {
+            name: s.name,
+            address: s.address,
+            size: s.size,
+            is_code: s.kind == SectionKind::Code,
+            data: s.data,
+        })
+    }
+
+    /// Its symbols that have names.
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol<'a>> + '_ {
+        let named = self.container.symbols.iter().filter(|s| !s.name.is_empty());
+        named.map(|s| Symbol {
+            name: s.name,
+            section: s.section.map(|i| self.container.sections[i].name),
+            offset: s.value,
+            size: s.size,
+        })
+    }
+
+    /// Its kernels.
+    pub fn kernels(&self) -> impl Iterator<Item = Kernel<'a>> + '_ {
+        self.container.kernels.iter().map(|k| Kernel {
+            name: k.name,
+            code: k.code.map(|(section, start, end)| (self.container.sections[section].name, start..end)),
+        })
+    }
+}

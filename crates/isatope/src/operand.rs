@@ -1,0 +1,84 @@
+//! Operands.
+
+use isatope_core::tables::Arch;
+use isatope_core::{Value, Write as CoreWrite};
+
+use crate::access::{Place, Write, registers};
+
+/// An operand of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Operand {
+    /// Position in the order of assembly.
+    pub index: usize,
+    /// Name in the specification.
+    pub name: &'static str,
+    /// What stands there.
+    pub kind: OperandKind,
+    /// Whether the instruction reads it.
+    pub read: bool,
+    /// Whether the instruction writes it.
+    pub write: Write,
+}
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OperandKind {
+    /// Registers, or another place with a name.
+    Place(Place),
+    /// A constant: the bits that it puts in place of a register.
+    Constant(u64),
+    /// A number of the encoding: an offset, a count, the distance of a branch in words.
+    Number(i64),
+    /// A name that stands for a number, or for a value of the machine (`scc`, `p10`).
+    Name(&'static str),
+    /// An interpolation attribute.
+    Attribute {
+        /// Number.
+        number: u8,
+        /// Channel, 0 is x.
+        channel: u8,
+    },
+    /// Other bits of the instruction say that it is not there.
+    Absent,
+    /// A code without meaning.
+    Reserved(u32),
+}
+
+impl Operand {
+    pub(crate) fn of(inst: &isatope_core::Instruction, operand: &isatope_core::Operand) -> Self {
+        let arch: &Arch = inst.target().arch();
+        let (read, write) = inst.operand_access(operand);
+        let first_name = |range: &isatope_core::tables::CodeRange| range.names.first().copied().unwrap_or_default();
+        let kind = match operand.value {
+            Value::Registers { file, first, count } => OperandKind::Place(registers(arch, file, first, count)),
+            Value::Special { register, part } => {
+                OperandKind::Place(Place::Special { name: arch.registers[usize::from(register)].name, part })
+            }
+            Value::Int(_) | Value::Float(_) | Value::Constant(_) | Value::Literal(_) => {
+                OperandKind::Constant(operand.constant().unwrap_or_default())
+            }
+            Value::Computed(range, _) | Value::Name(range) => OperandKind::Name(first_name(range)),
+            Value::Attribute { number, channel } => OperandKind::Attribute { number, channel },
+            Value::Absent => OperandKind::Absent,
+            Value::Number(value, number) => {
+                let unused = 32 - operand.class.map_or(32, |c| c.bits.clamp(1, 32));
+                let signed = (value << unused) as i32 >> unused;
+                OperandKind::Number(if number.unsigned { value.into() } else { signed.into() })
+            }
+            Value::Reserved => OperandKind::Reserved(operand.code),
+        };
+        Self { index: operand.index, name: operand.def.name, kind, read, write: Write::of(write) }
+    }
+}
+
+impl Write {
+    pub(crate) fn of(write: CoreWrite) -> Self {
+        match write {
+            CoreWrite::No => Self::No,
+            CoreWrite::Maybe => Self::Maybe,
+            CoreWrite::Always => Self::Always,
+        }
+    }
+}

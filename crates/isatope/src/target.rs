@@ -1,0 +1,116 @@
+//! Targets.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction, UnknownTarget};
+
+/// An architecture in one of its versions: what a processor understands.
+///
+/// All names of a version are constants, and mean the same: [`Target::GFX803`], [`Target::FIJI`], [`Target::GCN1_2`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Target {
+    arch: u8,
+    version: u8,
+}
+
+macro_rules! targets {
+    (targets { $($constant:ident $arch:literal $version:literal $name:literal,)* } dialects { $($d:tt)* } operations { $($o:tt)* }) => {
+        impl Target {
+            $(
+                #[doc = concat!("The version ", $name, ".")]
+                pub const $constant: Self = Self { arch: $arch, version: $version };
+            )*
+        }
+    };
+}
+isatope_core::registry!(targets);
+
+impl Target {
+    /// Every target, oldest version of each architecture first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        isatope_core::Target::all().map(Self::from_tables)
+    }
+
+    pub(crate) fn from_tables(target: isatope_core::Target) -> Self {
+        Self { arch: target.arch_index() as u8, version: target.version() as u8 }
+    }
+
+    pub(crate) fn tables(self) -> isatope_core::Target {
+        isatope_core::Target::at(self.arch.into(), self.version.into()).expect("constants come from the same tables")
+    }
+
+    /// The version's name in the specification: `gcn1.2`.
+    pub fn name(self) -> &'static str {
+        self.tables().name()
+    }
+
+    /// All other names: `gfx8`, `gfx803`, `fiji`.
+    pub fn names(self) -> &'static [&'static str] {
+        self.tables().version_info().names
+    }
+
+    /// The architecture: `gcn`, `valhall`.
+    pub fn architecture(self) -> &'static str {
+        self.tables().arch().name
+    }
+
+    /// Lanes of a wavefront or warp.
+    pub fn lanes(self) -> usize {
+        self.tables().arch().lanes as usize
+    }
+
+    /// Bytes of an instruction word: instructions are a multiple of it long, and start at one.
+    pub fn word_bytes(self) -> usize {
+        self.tables().arch().word_bits as usize / 8
+    }
+
+    /// The dialects of its assembly, the default one first.
+    pub fn dialects(self) -> impl Iterator<Item = Dialect> {
+        self.tables().arch().dialects.iter().map(|name| Dialect::of(name))
+    }
+
+    /// The instruction at the start of some bytes.
+    ///
+    /// # Errors
+    /// If there are too few bytes, or they are no instruction.
+    pub fn decode(self, bytes: &[u8]) -> Result<Instruction, DecodeError> {
+        isatope_core::decode(self.tables(), bytes).map(Instruction).map_err(DecodeError)
+    }
+
+    /// The instructions of some code, one after the other.
+    pub fn decoder(self, code: &[u8]) -> Decoder<'_> {
+        Decoder::new(self, code)
+    }
+
+    /// Assembles one instruction in the default dialect. For many keep an [`Assembler`].
+    ///
+    /// # Errors
+    /// What is wrong with the text; text that is no instruction, or more than one, is wrong as well.
+    pub fn assemble(self, text: &str) -> Result<Instruction, AssembleError> {
+        let dialect = self.dialects().next().expect("every architecture has a dialect");
+        Assembler::new(self, dialect).expect("it is its own").instruction(text)
+    }
+}
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    /// A target by any of its names, in any case.
+    fn from_str(name: &str) -> Result<Self, UnknownTarget> {
+        let found = isatope_core::Target::from_name(name).map(Self::from_tables);
+        found.ok_or_else(|| UnknownTarget { name: name.to_string() })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

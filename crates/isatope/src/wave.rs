@@ -1,0 +1,174 @@
+//! Running single instructions.
+
+use std::fmt;
+
+use isatope_core::tables::Arch;
+use isatope_emu::{ExecError, Solo, exec};
+use isatope_lanes::machine::{gcn, valhall};
+
+use crate::{Instruction, Target};
+
+/// The registers of one wavefront (or warp), with memories of its own, to run instructions one by one.
+#[derive(Clone)]
+pub struct Wave {
+    target: Target,
+    solo: Lanes,
+}
+
+/// A wavefront of as many lanes as its architecture has.
+#[derive(Clone)]
+enum Lanes {
+    Gcn(Box<Solo<64>>),
+    Valhall(Box<Solo<16>>),
+}
+
+/// Does the same for a wavefront of any number of lanes.
+macro_rules! with {
+    ($solo:expr, $name:ident => $body:expr) => {
+        match $solo {
+            Lanes::Gcn($name) => $body,
+            Lanes::Valhall($name) => $body,
+        }
+    };
+}
+
+/// The target has no register of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownRegister {
+    /// The name.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownRegister {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no register `{}`", self.name)
+    }
+}
+
+impl std::error::Error for UnknownRegister {}
+
+/// An instruction cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunError(ExecError);
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// Where a register lies: its first word or row, how many, and whether each lane has its own.
+struct Register {
+    at: usize,
+    words: usize,
+    per_lane: bool,
+}
+
+/// Where a register of a machine with these places lies.
+fn find(arch: &Arch, files: &[usize], registers: &[usize], name: &str) -> Option<Register> {
+    for (i, register) in arch.registers.iter().enumerate() {
+        let words = register.bits.div_ceil(32) as usize;
+        let part = match name.strip_prefix(register.name) {
+            Some("") => Some((0, words)),
+            Some("_lo") if words == 2 => Some((0, 1)),
+            Some("_hi") if words == 2 => Some((1, 1)),
+            _ => None,
+        };
+        if let Some((part, words)) = part {
+            return Some(Register { at: registers[i] + part, words, per_lane: register.per_lane });
+        }
+    }
+    arch.files.iter().zip(files).find_map(|(file, first)| {
+        let number: u32 = name.strip_prefix(file.prefix)?.parse().ok()?;
+        (number < file.count).then(|| Register { at: first + number as usize, words: 1, per_lane: file.per_lane })
+    })
+}
+
+impl Wave {
+    /// A wavefront with all lanes active; registers have the values that the specification gives them at the start, the others are 0.
+    pub fn new(target: Target) -> Self {
+        let solo = match target.lanes() {
+            64 => Lanes::Gcn(Box::new(Solo::start(&gcn::MACHINE))),
+            _ => Lanes::Valhall(Box::new(Solo::start(&valhall::MACHINE))),
+        };
+        Self { target, solo }
+    }
+
+    /// What it runs.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    fn register(&self, name: &str) -> Result<Register, UnknownRegister> {
+        let arch = self.target.tables().arch();
+        let found = with!(&self.solo, solo => find(arch, solo.machine.files, solo.machine.registers, name));
+        found.ok_or_else(|| UnknownRegister { name: name.to_string() })
+    }
+
+    /// Sets a register: `v1` in all lanes, `s7`, `vcc`, `exec_lo`. Bits that it does not have are cut off.
+    ///
+    /// # Errors
+    /// If the target has no register of this name.
+    pub fn set(&mut self, name: &str, value: u64) -> Result<(), UnknownRegister> {
+        for lane in 0..self.target.lanes() {
+            self.set_lane(name, lane, value)?;
+        }
+        Ok(())
+    }
+
+    /// Sets a register in one lane; one that all lanes share is set for all of them.
+    ///
+    /// # Errors
+    /// If the target has no register of this name.
+    pub fn set_lane(&mut self, name: &str, lane: usize, value: u64) -> Result<(), UnknownRegister> {
+        let Register { at, words, per_lane } = self.register(name)?;
+        with!(&mut self.solo, solo => for word in 0..words {
+            let value = (value >> (32 * word)) as u32;
+            match per_lane {
+                true => solo.rows[at + word].get_mut(lane).into_iter().for_each(|place| *place = value),
+                false => solo.scalars[at + word] = value,
+            }
+        });
+        Ok(())
+    }
+
+    /// A register in a lane; one that all lanes share is the same in all of them. 0 in a lane that there is not.
+    ///
+    /// # Errors
+    /// If the target has no register of this name.
+    pub fn lane(&self, name: &str, lane: usize) -> Result<u64, UnknownRegister> {
+        let Register { at, words, per_lane } = self.register(name)?;
+        Ok(with!(&self.solo, solo => (0..words).fold(0, |value, word| {
+            let word_value = match per_lane {
+                true => solo.rows[at + word].get(lane).copied().unwrap_or_default(),
+                false => solo.scalars[at + word],
+            };
+            value | u64::from(word_value) << (32 * word)
+        })))
+    }
+
+    /// A register in every lane.
+    ///
+    /// # Errors
+    /// If the target has no register of this name.
+    pub fn lanes(&self, name: &str) -> Result<Vec<u64>, UnknownRegister> {
+        (0..self.target.lanes()).map(|lane| self.lane(name, lane)).collect()
+    }
+
+    /// Runs an instruction.
+    ///
+    /// # Errors
+    /// If the specification does not say what it does, it accesses memory that is not there, or it is one of another architecture.
+    pub fn run(&mut self, inst: &Instruction) -> Result<(), RunError> {
+        with!(&mut self.solo, solo => exec(solo, &inst.0)).map_err(RunError)
+    }
+}
+
+impl fmt::Debug for Wave {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wave").field("target", &self.target).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,118 @@
+//! The library as programs see it, beside what other tools and the tables say.
+
+use isatope::{Assembler, Dialect, Flow, Listing, Object, OperandKind, Target, UnknownDialect, op};
+
+#[test]
+fn names_are_constants() {
+    assert_eq!("fiji".parse(), Ok(Target::GCN1_2));
+    assert_eq!(Target::GFX803, Target::FIJI);
+    assert_eq!("gfx1".parse::<Target>().unwrap_err().to_string(), "there is no target `gfx1`");
+    assert_eq!(op::V_BFE_U32.name(), "v_bfe_u32");
+    assert_eq!(op::FMA_F32.to_string(), "FMA.f32");
+    assert_eq!(Dialect::from_name(Target::V9, "mesa-new"), Some(Dialect::MESA_NEW));
+}
+
+#[test]
+fn every_instruction_is_the_operation_of_its_name() {
+    for target in Target::all() {
+        let mut seen = 0;
+        // Opcodes of most formats are in the upper half of the first word.
+        for high in (0..=0xffff_u32).step_by(3) {
+            let bytes = u64::from(high << 16 | 0x0102).to_le_bytes();
+            if let Ok(inst) = target.decode(&bytes) {
+                assert_eq!(inst.op().name(), inst.mnemonic());
+                assert_eq!(inst.bytes()[..], bytes[..inst.len()]);
+                seen += 1;
+            }
+        }
+        assert!(seen > 0 || target.word_bytes() == 8, "{target}");
+    }
+}
+
+#[test]
+fn flow_says_where_instructions_lead() {
+    let flow = |text: &str| Target::GFX900.assemble(text).map(|inst| (inst.flow(), inst.branch_target(0x1000)));
+    assert_eq!(flow("v_mov_b32 v0, v1"), Ok((Flow::Next, None)));
+    assert_eq!(flow("s_branch .-4"), Ok((Flow::Jump, Some(0xffc))));
+    assert_eq!(flow("s_cbranch_vccnz .+8"), Ok((Flow::Branch, Some(0x1008))));
+    assert_eq!(flow("s_setpc_b64 s[2:3]"), Ok((Flow::Jump, None)));
+    assert_eq!(flow("s_swappc_b64 s[0:1], s[2:3]"), Ok((Flow::Call, None)));
+    assert_eq!(flow("s_call_b64 s[0:1], .+12"), Ok((Flow::Call, Some(0x100c))));
+    assert_eq!(flow("s_endpgm"), Ok((Flow::End, None)));
+    let flow = |text: &str| Target::V9.assemble(text).map(|inst| (inst.flow(), inst.branch_target(0x1000)));
+    assert_eq!(flow("FADD.f32 r0, r1, r2"), Ok((Flow::Next, None)));
+    assert_eq!(flow("FADD.f32.end r0, r1, r2"), Ok((Flow::End, None)));
+    assert_eq!(flow("BRANCHZ.eq r1, offset:2"), Ok((Flow::Branch, Some(0x1018))));
+}
+
+#[test]
+fn constants_are_the_bits_of_the_operand() {
+    let kinds = |text: &str| {
+        let inst = Target::GFX803.assemble(text).expect("it is right");
+        inst.operands().map(|o| o.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("v_add_f32 v1, 2.0, v3")[1], OperandKind::Constant(0x4000_0000));
+    assert_eq!(kinds("v_add_f16 v1, 2.0, v3")[1], OperandKind::Constant(0x4000));
+    assert_eq!(kinds("s_movk_i32 s0, -5")[1], OperandKind::Number(-5));
+    assert_eq!(kinds("v_mov_b32 v1, 0x12345678")[1], OperandKind::Constant(0x1234_5678));
+}
+
+#[test]
+fn errors_say_where() {
+    let error = Target::GFX803.assemble("v_add_f32 v1, v2, v999").unwrap_err();
+    assert_eq!(error.to_string(), "register v999 is out of range");
+    assert_eq!(error.messages[0].place, Some(18..22));
+    assert_eq!(Target::GFX803.assemble("").unwrap_err().to_string(), "the text is not one instruction");
+    assert!(Target::GFX803.decode(&[0; 2]).is_err_and(|e| e.is_incomplete()));
+    let error = Assembler::new(Target::V9, Dialect::LLVM).unwrap_err();
+    assert!(matches!(error, UnknownDialect { target: Target::V9, dialect: Dialect::LLVM, .. }));
+    assert!(Object::open(b"nothing").is_err());
+}
+
+#[test]
+fn listings_are_read_back() {
+    let source = ".text\nvadd:\n s_nop 1\n s_endpgm\n.rodata\n.amdhsa_kernel vadd\n .amdhsa_next_free_vgpr 1\n \
+        .amdhsa_next_free_sgpr 1\n.end_amdhsa_kernel\n";
+    let assembler = Assembler::new(Target::GFX900, Dialect::LLVM).expect("its dialect");
+    let file = assembler.assemble(source).object().expect("it has a kernel");
+    let object = Object::open(&file).expect("an object");
+    assert_eq!(object.target(), Some(Target::GFX900));
+    assert_eq!(object.kernels().map(|k| k.name).collect::<Vec<_>>(), ["vadd"]);
+    let text = Listing::of(&object, Dialect::LLVM).expect("its dialect").to_string();
+    let code = object.sections().find(|s| s.is_code).expect("it has code").data;
+    assert_eq!(assembler.assemble(&text).bytes(".text"), code);
+    let listing = Listing::of_code(Target::GFX900, code, Dialect::LLVM).expect("its dialect");
+    assert_eq!(listing.to_string(), "s_nop 1\ns_endpgm\n");
+}
+
+#[cfg(feature = "emulator")]
+#[test]
+fn waves_have_registers_by_name() {
+    let mut wave = isatope::Wave::new(Target::GFX900);
+    wave.set("vcc", 0xffff_0000_1234_5678).expect("it exists");
+    assert_eq!(wave.lane("vcc_hi", 0), Ok(0xffff_0000));
+    assert_eq!(wave.lane("exec", 0), Ok(u64::MAX));
+    wave.set("exec", 1).expect("it exists");
+    wave.run(&Target::GFX900.assemble("v_mov_b32 v255, 7").expect("it is right")).expect("it runs");
+    assert_eq!(wave.lanes("v255").map(|lanes| lanes[..2].to_vec()), Ok(vec![7, 0]));
+    assert_eq!(wave.set("v256", 0).unwrap_err().to_string(), "there is no register `v256`");
+    assert!(wave.run(&Target::V9.assemble("NOP").expect("it is right")).is_err());
+    let mut warp = isatope::Wave::new(Target::V9);
+    warp.set("r1", 3).expect("it exists");
+    warp.run(&Target::V9.assemble("IADD.u32 r0, r1, r1").expect("it is right")).expect("it runs");
+    assert_eq!(warp.lane("r0", 15), Ok(6));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn pieces_of_text_know_their_bits() {
+    let inst = Target::GFX803.assemble("v_add_f32 v1, v2, v3").expect("it is right");
+    let data = isatope::data::Instruction::new(&inst, Dialect::LLVM);
+    let pieces: Vec<_> = data.pieces.iter().map(|p| (&data.text[p.start..p.end], p.bits.clone())).collect();
+    assert_eq!(pieces[1..], [("v1", vec![(24, 17)]), ("v2", vec![(8, 0)]), ("v3", vec![(16, 9)])]);
+    let schema = schemars::schema_for!(isatope::data::Instruction);
+    let json = serde_json::to_value(&data).expect("it is data");
+    for name in json.as_object().expect("an object").keys() {
+        assert!(schema.as_value()["properties"].get(name).is_some(), "{name}");
+    }
+}
