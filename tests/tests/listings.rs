@@ -153,7 +153,14 @@ fn debug_information_is_named_and_listed_on_demand() {
     let opened = isatope_object::open(&bytes).expect("a code object");
     let formatter = Formatter::new(target, "llvm").expect("known");
     let list = |all| {
-        let lister = container::Lister { target, formatter: &formatter, dialect: "llvm", margin: Margin::None, all };
+        let lister = container::Lister {
+            target,
+            formatter: &formatter,
+            dialect: "llvm",
+            margin: Margin::None,
+            all,
+            view: container::View::default(),
+        };
         let mut text = Vec::new();
         container::write(&opened, &lister, &mut Sink::new(&mut text)).expect("memory takes everything");
         String::from_utf8(text).expect("a listing is text")
