@@ -12,7 +12,7 @@ use super::{BASE, Bytes, Descriptor, Random};
 /// How many lanes of each instruction are active.
 const ACTIVE: usize = 8;
 
-fn assemble(target: Target, text: &str) -> Result<Instruction, String> {
+fn assemble(target: Target, _: Option<&str>, text: &str) -> Result<Instruction, String> {
     let list = assemble_line(target, "llvm", Options::default(), text).map_err(|errors| format!("{errors:?}"))?;
     list.first().copied().ok_or_else(|| "no instruction".to_string())
 }
