@@ -44,7 +44,7 @@ pub fn run(args: &DisArgs, bytes: &[u8], out: &mut dyn Write, reporter: &mut Rep
         let margin = if args.emit == DisEmit::List { Margin::Words } else { Margin::None };
         container::write(
             &opened,
-            &container::Lister { target, formatter: &formatter.labels(true), dialect, margin, all: args.all },
+            &container::Lister { target, formatter: &formatter.labels(true), margin, all: args.all },
             &mut sink,
         )?;
     }
