@@ -143,7 +143,7 @@ impl State {
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
              arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
-             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nrow_files: &{:?},\nword_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
+             operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nmoving_registers: MOVING_REGISTERS,\nrow_files: &{:?},\nword_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.arch,
             self.files,
             self.registers,
@@ -249,6 +249,9 @@ fn moves(cx: &Context, out: &mut String) -> String {
     let any: Vec<String> = (0..cx.model.moves.len()).map(|k| format!("move_{k}(m) != 0")).collect();
     let any = if any.is_empty() { "false".to_string() } else { any.join(" || ") };
     let _ = writeln!(out, "fn moving(m: &Wave) -> bool {{ {any} }}");
+    let needs = cx.model.moves.iter().map(|by| Needs::of_expr(cx.model, by, cx.needs));
+    let registers = needs.flat_map(|needs| needs.registers).fold(0u64, |set, register| set | 1 << register);
+    let _ = writeln!(out, "const MOVING_REGISTERS: u64 = {registers:#x};");
     table
 }
 

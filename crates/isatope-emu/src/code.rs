@@ -25,6 +25,8 @@ pub(crate) mod care {
     pub const FLOW: u8 = 8;
     /// Some of its operands are marked as the last use of their registers.
     pub const LAST_USE: u8 = 16;
+    /// It writes what registers move by.
+    pub const MOVES: u8 = 32;
 }
 
 /// An instruction of a piece.
@@ -286,6 +288,9 @@ impl<const L: usize> Code<L> {
         }
         if traits.registers_read & self.clocks != 0 {
             care |= care::CLOCK;
+        }
+        if traits.registers_written & self.machine.moving_registers != 0 {
+            care |= care::MOVES;
         }
         if traits.reads | traits.writes != 0 || traits.calls {
             care |= care::EVENTS;

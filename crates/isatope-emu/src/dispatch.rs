@@ -95,6 +95,8 @@ pub(crate) struct Dispatch<const L: usize> {
     /// The scalar registers that the kernel has.
     scalars: std::ops::Range<usize>,
     workitem_ids: usize,
+    /// The rows of numbers of work-items, for each wavefront of a whole workgroup.
+    items: Vec<Vec<Lanes<L>>>,
     lds: usize,
     private: u64,
     clock: u64,
@@ -164,6 +166,7 @@ impl<const L: usize> Dispatch<L> {
                 .collect(),
             scalars: scalars..scalars + info.sgprs as usize,
             workitem_ids: usize::from(info.workitem_ids),
+            items: items(shape.group, usize::from(info.workitem_ids)),
             lds: lds as usize,
             private,
             clock,
@@ -218,6 +221,8 @@ impl<const L: usize> Start<L> for Dispatch<L> {
         let size = self.shape.size_of(id);
         let items = size.into_iter().product::<u32>() as usize;
         let waves = items.div_ceil(L);
+        let partial = (size != self.shape.group).then(|| self::items(size, self.workitem_ids));
+        let numbers = partial.as_ref().unwrap_or(&self.items);
         group.waves.truncate(waves);
         while group.waves.len() < waves {
             let mut registers = self.template.clone();
@@ -226,14 +231,15 @@ impl<const L: usize> Start<L> for Dispatch<L> {
         }
         for (index, wave) in group.waves.iter_mut().enumerate() {
             wave.restart(id, self.entry, self.clock);
-            wave.registers.scalars = self.template.scalars;
-            wave.registers.rows[..self.vectors].fill(Lanes([0; L]));
+            let scalars = self.template.machine.scalars;
+            wave.registers.scalars[..scalars].copy_from_slice(&self.template.scalars[..scalars]);
+            wave.registers.rows[self.workitem_ids..self.vectors].fill(Lanes([0; L]));
             let live = (items - index * L).min(L);
             wave.registers.set_exec(u64::MAX >> (64 - live));
             if self.garbage {
                 self.litter(&mut wave.registers, number << 16 | index as u64);
             }
-            self.number_items(&mut wave.registers, index * L, live, size);
+            wave.registers.rows[..self.workitem_ids].copy_from_slice(&numbers[index]);
             let slot = (number * waves as u64 + index as u64) % SLOTS;
             wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
             if self.private != 0 {
@@ -281,24 +287,26 @@ impl<const L: usize> Dispatch<L> {
         }
         registers.rows[..self.vectors].iter_mut().flatten().for_each(|word| *word = garbage.next());
     }
+}
 
-    /// Puts the numbers of work-items into the first vector registers: those from `first` on of a workgroup of `size`.
-    fn number_items(&self, registers: &mut Wave<L>, first: usize, live: usize, size: [u32; 3]) {
-        let (x, y) = (size[0] as usize, size[1] as usize);
-        let (mut at, mut row, mut plane) = (first % x, first / x % y, first / x / y);
-        for lane in 0..live {
-            for (k, number) in [at, row, plane].into_iter().enumerate().take(self.workitem_ids) {
-                registers.rows[k][lane] = number as u32;
+/// The numbers of the work-items of a workgroup in x, y and z, as many of them as are wanted: rows of lanes, for each wavefront.
+fn items<const L: usize>(size: [u32; 3], wanted: usize) -> Vec<Vec<Lanes<L>>> {
+    let count = size.into_iter().product::<u32>() as usize;
+    let mut waves = vec![vec![Lanes([0; L]); wanted]; count.div_ceil(L)];
+    let mut at = [0; 3];
+    for item in 0..count {
+        for (row, number) in waves[item / L].iter_mut().zip(at) {
+            row[item % L] = number;
+        }
+        for axis in 0..3 {
+            at[axis] += 1;
+            if at[axis] < size[axis] {
+                break;
             }
-            at += 1;
-            if at == x {
-                (at, row) = (0, row + 1);
-            }
-            if row == y {
-                (row, plane) = (0, plane + 1);
-            }
+            at[axis] = 0;
         }
     }
+    waves
 }
 
 /// Where the arguments that a launch gives begin, and what stands in front of them and behind.

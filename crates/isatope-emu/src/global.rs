@@ -11,15 +11,31 @@ pub(crate) enum Base<'a> {
     Apart(&'a Memory, &'a mut Overlay),
 }
 
-/// Global memory, and the allocation that was used last.
+/// How many allocations are remembered: kernels go from one to the other with each access.
+const REMEMBERED: usize = 4;
+
+/// The allocations that were used last, the last one first.
+pub(crate) type Recent = [usize; REMEMBERED];
+
+/// Global memory, and the allocations that were used last.
 pub(crate) struct Global<'a> {
     base: Base<'a>,
-    last: usize,
+    last: Recent,
 }
 
 impl<'a> Global<'a> {
     pub(crate) fn new(base: Base<'a>) -> Self {
-        Self { base, last: 0 }
+        Self::with(base, [0; REMEMBERED])
+    }
+
+    /// With what [`recent`](Self::recent) gave for the same memory.
+    pub(crate) fn with(base: Base<'a>, last: Recent) -> Self {
+        Self { base, last }
+    }
+
+    /// The allocations that were used last, for whoever is next.
+    pub(crate) fn recent(&self) -> Recent {
+        self.last
     }
 
     /// Memory without what was written apart.
@@ -37,14 +53,18 @@ impl<'a> Global<'a> {
             Base::Shared(memory) => &**memory,
             Base::Apart(memory, _) => memory,
         };
-        if let Some(allocation) = memory.allocations().get(self.last) {
+        let allocations = memory.allocations();
+        for (k, &index) in self.last.iter().enumerate() {
+            let Some(allocation) = allocations.get(index) else { continue };
             let at = address.wrapping_sub(allocation.base);
             if at < allocation.bytes.len() as u64 && at as usize + count <= allocation.bytes.len() {
-                return Some((self.last, at as usize));
+                self.last.swap(0, k);
+                return Some((index, at as usize));
             }
         }
         let (index, at) = memory.find(address, count)?;
-        self.last = index;
+        self.last.rotate_right(1);
+        self.last[0] = index;
         Some((index, at))
     }
 
@@ -56,7 +76,17 @@ impl<'a> Global<'a> {
             Base::Apart(memory, overlay) if overlay.is_empty() => memory,
             Base::Apart(..) => return None,
         };
-        memory.allocations().get(self.last).map(|a| (a.base, a.bytes.as_slice()))
+        memory.allocations().get(self.last[0]).map(|a| (a.base, a.bytes.as_slice()))
+    }
+
+    /// Bytes from an address on, as many as `room` has: where they lie, or copied to it. `None` if not all of them are in one allocation.
+    #[inline]
+    pub(crate) fn bytes<'b>(&'b mut self, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
+        if matches!(&self.base, Base::Apart(_, overlay) if !overlay.is_empty()) {
+            return self.read(address, room).then_some(room);
+        }
+        let (index, at) = self.find(address, room.len())?;
+        self.memory().allocations()[index].bytes.get(at..at + room.len())
     }
 
     /// Copies bytes from an address on; `false` if not all of them are in one allocation.

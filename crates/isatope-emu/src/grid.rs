@@ -5,10 +5,12 @@
 //! result. *Together*: one workgroup after the other on one memory, the next one when the first has ended or waits for somebody's
 //! write. Kernels that talk between workgroups need that: those with atomic operations, and those that wait for each other.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use crate::fault::Fault;
-use crate::global::{Base, Global};
+use crate::global::{Base, Global, Recent};
 use crate::memory::Memory;
 use crate::overlay::Overlay;
 use crate::surroundings::{Events, Private, Record, Surroundings};
@@ -16,8 +18,12 @@ use crate::together::{Advance, Around, Together};
 use crate::wavefront::{Nobody, Observer};
 use crate::workgroup::{GroupStop, Workgroup};
 
-/// Workgroups that run apart from each other at a time. The results of programs with races depend on it, but on nothing else.
+/// Workgroups that run apart from each other at a time: at first, and at most. The results of programs with races depend on it, but
+/// on nothing else.
 const ROW: u64 = 256;
+const LONGEST_ROW: u64 = 4096;
+/// Bytes that the workgroups of a row may write and the next one be twice as long.
+const FEW_BYTES: usize = 4 << 20;
 
 /// How a workgroup of a grid begins.
 pub(crate) trait Start<const L: usize>: Sync {
@@ -49,11 +55,18 @@ struct Room<const L: usize> {
     lds: Vec<u8>,
     gds: Vec<u8>,
     events: Events,
+    recent: Recent,
 }
 
 impl<const L: usize> Room<L> {
     fn new() -> Self {
-        Self { group: Workgroup::new(), lds: Vec::new(), gds: Vec::new(), events: Events::default() }
+        Self {
+            group: Workgroup::new(),
+            lds: Vec::new(),
+            gds: Vec::new(),
+            events: Events::default(),
+            recent: Recent::default(),
+        }
     }
 }
 
@@ -88,14 +101,21 @@ pub(crate) fn run_apart<const L: usize>(
 ) -> Result<Totals, Box<Fault>> {
     let mut totals = Totals::default();
     let count = around.start.workgroups();
+    let rooms: Vec<Mutex<Room<L>>> = (0..rayon::current_num_threads()).map(|_| Mutex::new(Room::new())).collect();
     let mut overlays: Vec<Overlay> = Vec::new();
-    overlays.resize_with(ROW.min(count) as usize, Overlay::default);
-    for first in (0..count).step_by(ROW as usize) {
-        let numbers: Vec<u64> = (first..count.min(first + ROW)).collect();
-        let outcomes = row(around, &numbers, memory, &mut overlays);
+    let (mut first, mut length) = (0, ROW);
+    while first < count {
+        let numbers: Vec<u64> = (first..count.min(first + length)).collect();
+        overlays.resize_with(numbers.len(), Overlay::default);
+        let outcomes = row(around, &numbers, memory, &mut overlays, &rooms);
         if outcomes.iter().any(|o| matches!(o, Outcome::Waits)) {
             // From here on somebody has to see what others write.
             return run_together(around, memory, gds, (first, totals), &mut Nobody);
+        }
+        first += length;
+        // Each row costs a meeting of all threads.
+        if overlays.iter().map(Overlay::size).sum::<usize>() < FEW_BYTES {
+            length = LONGEST_ROW.min(2 * length);
         }
         for (outcome, overlay) in outcomes.into_iter().zip(&mut overlays) {
             match outcome {
@@ -111,15 +131,23 @@ pub(crate) fn run_apart<const L: usize>(
     Ok(totals)
 }
 
-/// Runs a row of workgroups apart.
-fn row<const L: usize>(around: &Around<L>, numbers: &[u64], memory: &Memory, overlays: &mut [Overlay]) -> Vec<Outcome> {
-    let run =
-        |room: &mut Room<L>, (number, overlay): (&u64, &mut Overlay)| apart(around, *number, memory, overlay, room);
-    if rayon::current_num_threads() == 1 || numbers.len() == 1 {
-        let mut room = Room::new();
-        return numbers.iter().zip(overlays).map(|pair| run(&mut room, pair)).collect();
+/// Runs a row of workgroups apart; each thread has a room of its own.
+fn row<const L: usize>(
+    around: &Around<L>,
+    numbers: &[u64],
+    memory: &Memory,
+    overlays: &mut [Overlay],
+    rooms: &[Mutex<Room<L>>],
+) -> Vec<Outcome> {
+    let run = |(number, overlay): (&u64, &mut Overlay)| {
+        let thread = rayon::current_thread_index().unwrap_or(0) % rooms.len();
+        let mut room = rooms[thread].lock().unwrap_or_else(PoisonError::into_inner);
+        apart(around, *number, memory, overlay, &mut room)
+    };
+    if rooms.len() == 1 || numbers.len() == 1 {
+        return numbers.iter().zip(overlays).map(run).collect();
     }
-    numbers.par_iter().zip(overlays.par_iter_mut()).map_init(Room::new, run).collect()
+    numbers.par_iter().zip(overlays.par_iter_mut()).map(run).collect()
 }
 
 fn apart<const L: usize>(
@@ -133,7 +161,7 @@ fn apart<const L: usize>(
     around.start.start(number, &mut room.group);
     let mut world = Surroundings {
         roles: around.roles,
-        global: Global::new(Base::Apart(memory, overlay)),
+        global: Global::with(Base::Apart(memory, overlay), room.recent),
         lds: &mut room.lds,
         gds: &mut room.gds,
         private: Private::default(),
@@ -148,6 +176,7 @@ fn apart<const L: usize>(
     let stop = room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody);
     let (records, hidden) = (std::mem::take(&mut world.events.records), world.hidden);
     room.events = world.events;
+    room.recent = world.global.recent();
     match stop {
         GroupStop::End | GroupStop::Budget | GroupStop::Pause => {
             let mut totals = Totals::of(&room.group);

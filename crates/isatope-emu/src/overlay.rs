@@ -77,6 +77,11 @@ impl Overlay {
         self.blocks.is_empty()
     }
 
+    /// How many bytes it takes.
+    pub(crate) fn size(&self) -> usize {
+        self.blocks.len() * size_of::<Block>()
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.index.clear();

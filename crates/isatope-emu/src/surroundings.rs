@@ -174,6 +174,16 @@ impl Surroundings<'_> {
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
 
+    /// Bytes of a memory: where they lie, or copied to `room`, whose length is theirs. `None` if they are not there.
+    #[inline]
+    fn bytes_of<'b>(&'b mut self, memory: usize, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
+        let spaces = self.roles.spaces;
+        if memory == spaces.global && address.wrapping_sub(self.private.base) >= self.private.bytes.len() as u64 {
+            return self.global.bytes(address, room);
+        }
+        self.load(memory, address, room).then_some(room)
+    }
+
     /// Whether somebody wants to see each access.
     #[inline]
     fn is_watched(&self) -> bool {
@@ -317,16 +327,10 @@ impl World for Surroundings<'_> {
         let mut left = lanes;
         if bits == 32 && !self.is_watched() {
             match run_of(addresses, 4, lanes) {
-                Some(Run { first, count }) => {
-                    let mut bytes = [0; 256];
-                    let bytes = &mut bytes[..4 * count];
-                    if self.load(memory, addresses[first], bytes) {
-                        for (lane, word) in (first..).zip(bytes.as_chunks().0) {
-                            if lanes >> lane & 1 != 0 {
-                                values[lane] = u32::from_le_bytes(*word);
-                            }
-                        }
-                        return;
+                Some(run) => {
+                    let mut room = [0; 256];
+                    if let Some(bytes) = self.bytes_of(memory, addresses[run.first], &mut room[..4 * run.count]) {
+                        return run.give(lanes, bytes, values, u32::from_le_bytes);
                     }
                 }
                 None => {
@@ -343,16 +347,10 @@ impl World for Surroundings<'_> {
         let mut left = lanes;
         if !self.is_watched() {
             match run_of(addresses, 8, lanes) {
-                Some(Run { first, count }) => {
-                    let mut bytes = [0; 512];
-                    let bytes = &mut bytes[..8 * count];
-                    if self.load(memory, addresses[first], bytes) {
-                        for (lane, word) in (first..).zip(bytes.as_chunks().0) {
-                            if lanes >> lane & 1 != 0 {
-                                values[lane] = u64::from_le_bytes(*word);
-                            }
-                        }
-                        return;
+                Some(run) => {
+                    let mut room = [0; 512];
+                    if let Some(bytes) = self.bytes_of(memory, addresses[run.first], &mut room[..8 * run.count]) {
+                        return run.give(lanes, bytes, values, u64::from_le_bytes);
                     }
                 }
                 None => {
@@ -409,6 +407,24 @@ struct Run {
     first: usize,
     /// How many.
     count: usize,
+}
+
+impl Run {
+    /// Hands the words of a memory to the active lanes.
+    #[inline]
+    fn give<const N: usize, T>(&self, lanes: u64, bytes: &[u8], values: &mut [T], word: fn([u8; N]) -> T) {
+        let values = &mut values[self.first..self.first + self.count];
+        let words = bytes.as_chunks().0;
+        if lanes.count_ones() as usize == self.count {
+            values.iter_mut().zip(words).for_each(|(value, bytes)| *value = word(*bytes));
+            return;
+        }
+        for (k, (value, bytes)) in values.iter_mut().zip(words).enumerate() {
+            if lanes >> (self.first + k) & 1 != 0 {
+                *value = word(*bytes);
+            }
+        }
+    }
 }
 
 /// The lanes from the first to the last active one, if all active ones among them access memory side by side, `step` bytes apart.

@@ -124,7 +124,8 @@ pub struct Wavefront<const L: usize> {
     pub(crate) lanes: Lanes,
     /// Addresses of the pieces of code that it ran last, a ring.
     recent: [u64; REMEMBERED],
-    at: usize,
+    /// How many pieces it has run.
+    pieces: usize,
     look: Look<Wave<L>>,
 }
 
@@ -155,7 +156,7 @@ impl<const L: usize> Wavefront<L> {
             private: Private::default(),
             lanes: Lanes::default(),
             recent: [0; REMEMBERED],
-            at: 0,
+            pieces: 0,
             look: Look::Away,
         }
     }
@@ -169,8 +170,7 @@ impl<const L: usize> Wavefront<L> {
         self.barriers = 0;
         self.clock = clock;
         self.lanes = Lanes::default();
-        self.recent = [0; REMEMBERED];
-        self.at = 0;
+        self.pieces = 0;
         self.look = Look::Away;
     }
 
@@ -193,14 +193,15 @@ impl<const L: usize> Wavefront<L> {
                 Ok(block) => block,
                 Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
             };
-            self.at = (self.at + 1) % REMEMBERED;
-            self.recent[self.at] = self.pc;
+            self.recent[self.pieces % REMEMBERED] = self.pc;
+            self.pieces += 1;
             if !matches!(self.look, Look::Away) && self.comes_again() {
                 return Stop::Spinning;
             }
             // Turns end after exactly so many instructions, whoever looks.
             let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
             let steps = &block.steps[..left];
+            let mut moving = (code.machine().moving)(&self.registers);
             for (index, step) in steps.iter().enumerate() {
                 if O::LOOKS {
                     self.pc = step.address;
@@ -210,13 +211,19 @@ impl<const L: usize> Wavefront<L> {
                     }
                 }
                 if step.care & cares == 0 {
-                    step.prepared.run(&mut self.registers, world);
+                    if moving {
+                        step.prepared.run(&mut self.registers, world);
+                    } else {
+                        step.prepared.run_unmoved(&mut self.registers, world);
+                    }
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
                     let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
                     return match complaint {
                         Some(cause) if !matches!(stop, Stop::Fault(_)) => Stop::Fault(Box::new(cause)),
                         _ => stop,
                     };
+                } else if step.care & care::MOVES != 0 {
+                    moving = (code.machine().moving)(&self.registers);
                 }
                 if O::LOOKS
                     && let Some(cause) = look_after(self, step, world, observer)
@@ -357,8 +364,8 @@ impl<const L: usize> Wavefront<L> {
     pub(crate) fn origin(&self, code: &Code<L>, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
         let wanted: Vec<_> = address_operands(instruction);
         let mut upto = Some(pc);
-        for back in 0..REMEMBERED {
-            let start = self.recent[(self.at + REMEMBERED - back) % REMEMBERED];
+        for piece in (self.pieces.saturating_sub(REMEMBERED)..self.pieces).rev() {
+            let start = self.recent[piece % REMEMBERED];
             let Ok(block) = code.block(start) else { break };
             let before = block.steps.iter().take_while(|step| upto != Some(step.address));
             let steps: Vec<_> = before.collect();

@@ -60,7 +60,8 @@ impl<const L: usize> Workgroup<L> {
         self.id = id;
         self.lds.clear();
         self.lds.resize(lds, 0);
-        self.order = (0..self.waves.len()).collect();
+        self.order.clear();
+        self.order.extend(0..self.waves.len());
         self.turn = 0;
         self.until = 0;
     }

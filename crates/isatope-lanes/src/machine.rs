@@ -70,6 +70,8 @@ pub struct Machine<const L: usize> {
     pub moves: &'static [fn(&Wave<L>) -> u32],
     /// Whether any register moves now.
     pub moving: fn(&Wave<L>) -> bool,
+    /// The registers on which that depends, a bit for each.
+    pub moving_registers: u64,
     /// First row of each register file that each lane has, and the first one behind it.
     pub row_files: &'static [(u16, u16)],
     /// The same of the other files, in scalar words.

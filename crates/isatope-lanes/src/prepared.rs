@@ -65,6 +65,21 @@ impl<const L: usize> Prepared<L> {
     /// Runs it.
     #[inline]
     pub fn run(&self, wave: &mut Wave<L>, world: &mut dyn World) {
+        if self.ops.moves() && (wave.machine.moving)(wave) {
+            return self.run_moved(wave, world);
+        }
+        self.run.run(wave, &self.ops, world);
+    }
+
+    /// Runs it in a wavefront in which no register moves now: [`Machine::moving`].
+    #[inline]
+    pub fn run_unmoved(&self, wave: &mut Wave<L>, world: &mut dyn World) {
+        self.run.run(wave, &self.ops, world);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn run_moved(&self, wave: &mut Wave<L>, world: &mut dyn World) {
         match self.moved(wave) {
             Some(ops) => self.run.run(wave, &ops, world),
             None => self.run.run(wave, &self.ops, world),

@@ -108,6 +108,16 @@ pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
     std::hint::select_unpredictable(condition, yes, no)
 }
 
+/// A condition that rarely holds. `USUAL` code takes it as false and notes in `rare` where that is wrong.
+#[inline(always)]
+pub fn seldom<const USUAL: bool>(condition: bool, rare: &mut bool) -> bool {
+    if USUAL {
+        *rare |= condition;
+        return false;
+    }
+    condition
+}
+
 /// A row of writes: addresses, values, the lanes that write.
 pub type Writes<'a, const L: usize> = (&'a [u64; L], &'a [u32; L], u64);
 

@@ -79,6 +79,11 @@ pub const WORDS: &[Word] = &[
     call("abs_diff", "abs_diff(a, b)", "The distance of two bit-vectors, by their sign: unsigned."),
     call("select", "select(c, a, b)", "`a` where the condition `c` holds, else `b`; of vectors element by element."),
     call("sum", "sum(v)", "The sum of the elements of a vector of integers, wrapping."),
+    call(
+        "rarely",
+        "rarely(c)",
+        "The condition `c`, which seldom holds: programs are made fast for lanes in which it does not.",
+    ),
     call("operand_index", "operand_index(a)", "The register number of an operand, as a `u32`."),
     form(
         "lane",

@@ -338,6 +338,8 @@ fn op(model: &Model, kind: &ExprKind) -> Op {
         }
         ExprKind::Map(of, each) => Op::Map { of: list(model, of), each: Box::new(one(each)) },
         ExprKind::Element(source) => Op::Element { source: *source },
+        // How often it holds is for those who compile it.
+        ExprKind::Builtin(Builtin::Rarely, arguments) => return one(&arguments[0]),
         ExprKind::Builtin(builtin, arguments) => self::builtin(model, *builtin, arguments),
     }
 }
@@ -401,8 +403,9 @@ fn builtin(model: &Model, builtin: Builtin, arguments: &[Expr]) -> Op {
         | Builtin::MemOutside
         | Builtin::OperandWrite(_)
         | Builtin::FileWrite(_)
-        | Builtin::OperationAt(..) => {
-            unreachable!("{builtin:?} gives no value")
+        | Builtin::OperationAt(..)
+        | Builtin::Rarely => {
+            unreachable!("{builtin:?} is no node")
         }
     }
 }

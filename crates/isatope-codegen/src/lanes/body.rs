@@ -65,6 +65,8 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     }
     parameters.extend(frame.hoisted.iter().map(|&r| format!("s{r}: {}", frame.register_type(r))));
     parameters.extend(function.params.iter().enumerate().map(|(i, (_, ty))| format!("mut x{i}: {}", native(*ty))));
+    // The last one: those before it may borrow it for themselves.
+    parameters.extend(needs.seldom.then(|| "rare: &mut bool".to_string()));
     let result = function.result.map_or(String::new(), |ty| format!(" -> {}", native(ty)));
     let value = function.value.as_ref();
     let body = frame.body(&function.body, value, function.params.len());
@@ -75,7 +77,11 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
         // While debugging nothing becomes vector code anyway.
         if needs.is_part_of_loops() { "#[cfg_attr(not(debug_assertions), inline(always))]" } else { "#[inline]" },
         rust_name(&function.name),
-        if needs.fused { "<const FUSED: bool>" } else { "" },
+        needs
+            .constants()
+            .trim_start_matches(':')
+            .replace("FUSED", "const FUSED: bool")
+            .replace("USUAL", "const USUAL: bool"),
         parameters.join(", ")
     );
 }
@@ -273,10 +279,9 @@ impl<'a> Frame<'a> {
             list.extend(needs.registers.iter().map(|&r| self.register_value(r)));
         }
         let mut name = rust_name(&self.cx.model.functions[function].name);
-        if needs.fused {
-            name.push_str("::<FUSED>");
-        }
+        name.push_str(needs.constants());
         let values: Vec<String> = arguments.iter().map(|a| self.expr(a)).collect();
+        let rare = needs.seldom.then(|| "rare".to_string());
         let borrows = |a: &Expr| {
             let asked = Needs::of_expr(self.cx.model, a, self.cx.needs);
             needs.machine && asked.mutates || needs.world && asked.world
@@ -285,6 +290,7 @@ impl<'a> Frame<'a> {
             // The machine and the world are borrowed for one call after the other.
             let names: Vec<String> = (0..values.len()).map(|i| format!("t{i}")).collect();
             list.extend(names.iter().cloned());
+            list.extend(rare);
             return format!(
                 "{{ let ({},) = ({},); f_{name}({}) }}",
                 names.join(", "),
@@ -293,6 +299,7 @@ impl<'a> Frame<'a> {
             );
         }
         list.extend(values);
+        list.extend(rare);
         format!("f_{name}({})", list.join(", "))
     }
 }

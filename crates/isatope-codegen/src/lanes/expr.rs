@@ -141,7 +141,7 @@ impl Frame<'_> {
     /// Whether little is saved by not asking for a value.
     fn is_light(&self, expr: &Expr) -> bool {
         let needs = Needs::of_expr(self.cx.model, expr, self.cx.needs);
-        needs.is_part_of_loops() && needs.size <= LIGHT
+        needs.is_part_of_loops() && !needs.seldom && needs.size <= LIGHT
     }
 
     /// A vector, element by element: `v0` is a value that elements are taken from, `e0` the element at hand.
@@ -353,6 +353,7 @@ impl Frame<'_> {
                 let sum = parts.join(").wrapping_add(");
                 cut(element, format!("{{ let v = {}; ({sum}) }}", list[0]))
             }
+            Builtin::Rarely => format!("seldom::<USUAL>({}, rare)", list[0]),
             Builtin::MemRead => {
                 let ExprKind::Const(memory) = arguments[0].kind else { unreachable!("the checker puts a number") };
                 if self.quiet {

@@ -101,6 +101,8 @@ pub(super) struct Needs {
     pub parts: Vec<(usize, u32, u32)>,
     /// It multiplies and adds with one rounding, for which there are two ways.
     pub fused: bool,
+    /// It does more where a condition holds that rarely does.
+    pub seldom: bool,
     /// It reads masks or files, or writes registers.
     pub machine: bool,
     /// It reads operands of which it does not know where they lie, or asks anything of memories and interfaces.
@@ -158,6 +160,7 @@ impl Needs {
             other.registers.iter().for_each(|r| self.register(*r));
             other.parts.iter().for_each(|part| self.part(*part));
             self.fused |= other.fused;
+            self.seldom |= other.seldom;
             self.machine |= other.machine;
             self.world |= other.world;
             self.effects |= other.effects;
@@ -205,6 +208,7 @@ impl Needs {
                         self.lane = true;
                         self.heavy = true;
                     }
+                    Builtin::Rarely => self.seldom = true,
                     Builtin::Ffma | Builtin::Frsq => self.fused |= expr.ty != Type::F16,
                     _ => {}
                 },
@@ -218,6 +222,16 @@ impl Needs {
     /// is left keeps the loop from becoming vector code.
     pub(super) fn is_part_of_loops(&self) -> bool {
         !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 1500
+    }
+
+    /// The constants that a function takes, as in a call: `::<FUSED>`.
+    pub(super) fn constants(&self) -> &'static str {
+        match (self.fused, self.seldom) {
+            (false, false) => "",
+            (true, false) => "::<FUSED>",
+            (false, true) => "::<USUAL>",
+            (true, true) => "::<FUSED, USUAL>",
+        }
     }
 
     fn register(&mut self, register: usize) {

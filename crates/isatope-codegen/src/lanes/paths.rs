@@ -16,31 +16,49 @@ pub(super) struct Paths {
     pub gate: Option<String>,
     /// What is known where it does not.
     pub passed: String,
-    /// The loops in the order in which they are tried; the last one has no condition and stands outside of the list.
+    /// The loops in the order in which they are tried. The gate lets nothing pass that fits none of them.
     pub cases: Vec<(String, String)>,
+    /// What rarely holds is taken not to hold, and the rest is called where it does.
+    pub usual: bool,
 }
 
 /// A part of a register: the register, the bits, the values that it usually has.
 type Part = (usize, u64, Vec<u64>);
 
 impl Paths {
-    /// The gate, and one loop behind it.
-    pub(super) fn gate_alone(&self) -> Self {
-        Self { gate: self.gate.clone(), passed: self.passed.clone(), cases: Vec::new() }
+    /// One loop for everything that usually holds.
+    pub(super) fn one(cx: &Context, program: &Program, needs: &Needs) -> Self {
+        let (single, _) = split(cx, program, needs);
+        gated(&single)
+    }
+
+    /// Whether they leave something to another function.
+    pub(super) fn is_partial(&self, needs: &Needs) -> bool {
+        self.gate.is_some() || self.usual && needs.seldom
     }
 }
 
-/// The loops of a program. Parts of registers that usually have one value are a gate; those with several make cases.
-pub(super) fn paths(cx: &Context, program: &Program, needs: &Needs) -> Paths {
-    let (single, several): (Vec<Part>, Vec<Part>) =
-        usual_parts(cx, program, needs).into_iter().partition(|(_, _, values)| values.len() == 1);
-    let mut paths = Paths::default();
+/// The parts of registers that usually have one value, and those that have one of several.
+fn split(cx: &Context, program: &Program, needs: &Needs) -> (Vec<Part>, Vec<Part>) {
+    usual_parts(cx, program, needs).into_iter().partition(|(_, _, values)| values.len() == 1)
+}
+
+/// A gate for parts of registers that usually have one value.
+fn gated(single: &[Part]) -> Paths {
+    let mut paths = Paths { usual: true, ..Paths::default() };
     let mut gates = Vec::new();
-    for (register, mask, value) in merged(&single) {
+    for (register, mask, value) in merged(single) {
         gates.push(format!("s{register} & {mask:#x} != {value:#x}"));
         let _ = writeln!(paths.passed, "let s{register} = s{register} & !{mask:#x} | {value:#x};");
     }
     paths.gate = (!gates.is_empty()).then(|| gates.join(" || "));
+    paths
+}
+
+/// The loops of a program: one for each choice of the values that parts of registers usually have, and a gate for everything else.
+pub(super) fn paths(cx: &Context, program: &Program, needs: &Needs) -> Paths {
+    let (single, several) = split(cx, program, needs);
+    let mut paths = gated(&single);
     // Every choice of usual values, the first ones first.
     let mut choices: Vec<Vec<Part>> = vec![Vec::new()];
     for (register, mask, values) in &several {
@@ -56,6 +74,11 @@ pub(super) fn paths(cx: &Context, program: &Program, needs: &Needs) -> Paths {
             let _ = writeln!(known, "let s{register} = s{register} & !{mask:#x} | {value:#x};");
         }
         paths.cases.push((conditions.join(" && "), known));
+    }
+    if !paths.cases.is_empty() {
+        let any: Vec<String> = paths.cases.iter().map(|(condition, _)| format!("({condition})")).collect();
+        let other = format!("!({})", any.join(" || "));
+        paths.gate = Some(paths.gate.map_or(other.clone(), |gate| format!("{gate} || {other}")));
     }
     paths
 }

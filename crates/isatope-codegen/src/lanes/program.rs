@@ -23,6 +23,9 @@ pub(super) enum Levels {
     All,
 }
 
+/// Most expressions and statements of a program with accesses that is compiled for more than the baseline.
+const SMALL: usize = 500;
+
 /// The texts of a lane function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Text {
@@ -42,8 +45,10 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let rows = if needs.effects { rows::rows(cx, operands, program) } else { None };
     if let Some(rows) = rows {
         let modified = || (lane_by_lane(cx, operands, program, &needs, &Paths::default()), Levels::None);
+        // In large ones, which convert formats, most of the time is the world's.
+        let levels = if needs.size <= SMALL { Levels::One } else { Levels::None };
         return Text {
-            plain: (in_rows(cx, operands, &rows), Levels::One),
+            plain: (in_rows(cx, operands, &rows), levels),
             modified: (!rows.fields.is_empty()).then(modified),
             when: places(cx, &rows.fields),
             rest: None,
@@ -57,11 +62,16 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
         return Text { plain: (whole(&Paths::default()), levels), modified: None, when: Vec::new(), rest: None };
     }
     let all = paths(cx, program, &needs);
-    let rest = all.gate.is_some().then(|| whole(&Paths::default()));
+    let rest = all.is_partial(&needs).then(|| whole(&Paths::default()));
     let fields = without_modifiers(cx, program);
     // A format that instructions of another one have as well is there for its modifiers.
     if !cx.model.formats[program.format].extends.is_empty() {
-        return Text { plain: (whole(&all.gate_alone()), Levels::One), modified: None, when: Vec::new(), rest };
+        return Text {
+            plain: (whole(&Paths::one(cx, program, &needs)), Levels::One),
+            modified: None,
+            when: Vec::new(),
+            rest,
+        };
     }
     if fields.is_empty() {
         return Text { plain: (whole(&all), Levels::All), modified: None, when: Vec::new(), rest };
@@ -70,7 +80,7 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let plain_needs = Needs::of_body(cx.model, &plain.body, cx.needs);
     Text {
         plain: (lane_by_lane(cx, operands, &plain, &plain_needs, &paths(cx, &plain, &plain_needs)), Levels::All),
-        modified: Some((whole(&all.gate_alone()), Levels::One)),
+        modified: Some((whole(&Paths::one(cx, program, &needs)), Levels::One)),
         when: places(cx, &fields),
         rest,
     }
@@ -110,6 +120,7 @@ fn in_rows(cx: &Context, operands: &[Operand], rows: &Rows) -> String {
     let uses = uses(operands, program);
     let mut frame = frame(cx, operands, program, &uses, &needs);
     let mut out = String::new();
+    seldom(&needs, false, &mut out);
     frame.read(program, &needs, &mut out);
     frame.fetch(&uses, &mut out);
     let masks = frame.before_loops(program, &uses, &mut out);
@@ -124,6 +135,7 @@ fn lane_by_lane(cx: &Context, operands: &[Operand], program: &Program, needs: &N
     let uses = uses(operands, program);
     let frame = frame(cx, operands, program, &uses, needs);
     let mut out = String::new();
+    seldom(needs, paths.usual, &mut out);
     frame.read(program, needs, &mut out);
     if let Some(gate) = &paths.gate {
         let _ = writeln!(out, "if {gate} {{ return rest_@(m, o, w); }}\n{}", paths.passed);
@@ -134,6 +146,13 @@ fn lane_by_lane(cx: &Context, operands: &[Operand], program: &Program, needs: &N
         Scope::Lane => frame.lanes(program, needs, &uses, paths, &mut out),
     }
     out
+}
+
+/// What `rarely` needs: whether the code is that for the usual case, and a note that it was not.
+fn seldom(needs: &Needs, usual: bool, out: &mut String) {
+    if needs.seldom {
+        let _ = writeln!(out, "const USUAL: bool = {usual};\nlet mut is_rare = false;\nlet rare = &mut is_rare;");
+    }
 }
 
 /// The registers that a program reads before its loop.
@@ -210,10 +229,19 @@ impl Frame<'_> {
             let _ = writeln!(out, "{{ let m: &Wave = m;\nfor l in lanes::<L>(exec) {{\n{body}}} }}");
         } else {
             out.push_str("{ let m: &Wave = m;\n");
-            for (condition, known) in &paths.cases {
-                let _ = writeln!(out, "if {condition} {{\n{known}for l in 0..L {{\n{body}}}\n}} else");
+            for (k, (condition, known)) in paths.cases.iter().enumerate() {
+                // The gate has let nothing else pass.
+                let condition = if k + 1 < paths.cases.len() { format!("if {condition}") } else { String::new() };
+                let otherwise = if condition.is_empty() { "" } else { "else" };
+                let _ = writeln!(out, "{condition} {{\n{known}for l in 0..L {{\n{body}}}\n}} {otherwise}");
             }
-            let _ = writeln!(out, "{{ for l in 0..L {{\n{body}}} }} }}");
+            if paths.cases.is_empty() {
+                let _ = writeln!(out, "for l in 0..L {{\n{body}}}");
+            }
+            out.push_str("}\n");
+            if paths.usual && needs.seldom {
+                out.push_str("if is_rare { return rest_@(m, o, w); }\n");
+            }
         }
         self.after_loops(program, uses, &masks, out);
     }

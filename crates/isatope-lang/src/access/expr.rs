@@ -238,7 +238,10 @@ impl Follower<'_> {
     }
 
     fn builtin(&mut self, builtin: Builtin, ty: Type, arguments: &[Expr], frame: &mut Frame) -> Value {
-        let values: Vec<Value> = arguments.iter().map(|a| self.expr(a, frame)).collect();
+        let mut values: Vec<Value> = arguments.iter().map(|a| self.expr(a, frame)).collect();
+        if builtin == Builtin::Rarely {
+            return values.swap_remove(0);
+        }
         let mut needs = Needs::new();
         for value in &values {
             add_whole(&mut self.all, &mut needs, &value.needs, ALWAYS);

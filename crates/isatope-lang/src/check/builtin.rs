@@ -37,6 +37,11 @@ impl Body<'_> {
             "operand_index" => return self.operand_index(name, arguments, span),
             "select" => return self.select(name, arguments, expected, span),
             "sum" => return self.sum(name, arguments, span),
+            "rarely" => {
+                self.count(name, arguments, 1, span)?;
+                let condition = self.expr(&arguments[0], Some(Type::Bool))?;
+                return Some(Expr { ty: Type::Bool, kind: ExprKind::Builtin(Builtin::Rarely, vec![condition]) });
+            }
             "fadd" => (Builtin::Fadd, 2),
             "fmul" => (Builtin::Fmul, 2),
             "fdiv" => (Builtin::Fdiv, 2),

@@ -154,6 +154,7 @@ pub(crate) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
             let at = |i: u32| mask(a >> (i * element.bits()), element.bits());
             (0..count).map(at).fold(0, u128::wrapping_add)
         }
+        Builtin::Rarely => a,
         // Those that need the machine are the caller's.
         Builtin::MemRead
         | Builtin::MemWrite

@@ -370,6 +370,8 @@ pub enum Builtin {
     AbsDiff,
     /// The sum of the elements of a vector of integers, wrapping.
     Sum,
+    /// A condition that seldom holds.
+    Rarely,
     /// Memory index in the model is the first argument's constant, the second one the address; the width is the result's.
     MemRead,
     /// Memory index, address, value; the width is the value's.
