@@ -339,7 +339,7 @@ fn op(model: &Model, kind: &ExprKind) -> Op {
         ExprKind::Map(of, each) => Op::Map { of: list(model, of), each: Box::new(one(each)) },
         ExprKind::Element(source) => Op::Element { source: *source },
         // How often it holds is for those who compile it.
-        ExprKind::Builtin(Builtin::Rarely, arguments) => return one(&arguments[0]),
+        ExprKind::Builtin(Builtin::Rarely, arguments) => op(model, &arguments[0].kind),
         ExprKind::Builtin(builtin, arguments) => self::builtin(model, *builtin, arguments),
     }
 }
