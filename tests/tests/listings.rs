@@ -32,7 +32,8 @@ fn listings_of_changed_objects_are_read() {
         }
         let Ok(opened) = isatope_object::open(&bytes) else { continue };
         let (formatter, assembler) = &tools[random(2)];
-        let lister = container::Lister { target, formatter, margin: Margin::None, all: true };
+        let lister =
+            container::Lister { target, formatter, margin: Margin::None, all: true, view: container::View::default() };
         let mut text = Vec::new();
         container::write(&opened, &lister, &mut Sink::new(&mut text)).expect("memory takes everything");
         let text = String::from_utf8(text).expect("a listing is text");
@@ -111,8 +112,16 @@ fn long_code_says_what_its_instructions_say() {
         let code = long_code(target, &mut random, length);
         for dialect in ["clrx", "llvm"] {
             let formatter = Formatter::new(target, dialect).expect("known").labels(true);
-            let listing =
-                Code { target, formatter: &formatter, bytes: &code, margin: Margin::None, indent: false, labels: &[] };
+            let listing = Code {
+                target,
+                formatter: &formatter,
+                bytes: &code,
+                margin: Margin::None,
+                indent: false,
+                labels: &[],
+                base: 0,
+                remark: None,
+            };
             let mut text = Vec::new();
             let mut sink = Sink::new(&mut text);
             listing.write(0..code.len(), &mut sink).and_then(|()| sink.flush()).expect("memory takes everything");
@@ -138,7 +147,13 @@ fn debug_information_is_named_and_listed_on_demand() {
     let opened = isatope_object::open(&bytes).expect("a code object");
     let formatter = Formatter::new(target, "llvm").expect("known");
     let list = |all| {
-        let lister = container::Lister { target, formatter: &formatter, margin: Margin::None, all };
+        let lister = container::Lister {
+            target,
+            formatter: &formatter,
+            margin: Margin::None,
+            all,
+            view: container::View::default(),
+        };
         let mut text = Vec::new();
         container::write(&opened, &lister, &mut Sink::new(&mut text)).expect("memory takes everything");
         String::from_utf8(text).expect("a listing is text")
@@ -162,8 +177,16 @@ fn zeros_before_something_are_listed_in_time() {
     code.extend([0; 3]);
     let target = Target::from_name("gfx900").expect("known");
     let formatter = Formatter::new(target, "llvm").expect("known");
-    let listing =
-        Code { target, formatter: &formatter, bytes: &code, margin: Margin::None, indent: false, labels: &[] };
+    let listing = Code {
+        target,
+        formatter: &formatter,
+        bytes: &code,
+        margin: Margin::None,
+        indent: false,
+        labels: &[],
+        base: 0,
+        remark: None,
+    };
     let start = Instant::now();
     let mut text = Vec::new();
     let mut sink = Sink::new(&mut text);

@@ -67,7 +67,16 @@ fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str
     });
     // As the command does it: labels, threads, texts from the beginning.
     group.bench_function(format!("list {dialect}"), |b| {
-        let code = Code { target, formatter: &formatter, bytes, margin: Margin::None, indent: false, labels: &[] };
+        let code = Code {
+            target,
+            formatter: &formatter,
+            bytes,
+            margin: Margin::None,
+            indent: false,
+            labels: &[],
+            base: 0,
+            remark: None,
+        };
         b.iter(|| {
             let mut nowhere = std::io::sink();
             let mut sink = Sink::new(&mut nowhere);

@@ -51,7 +51,8 @@ fn main() -> io::Result<()> {
 
 /// The listing of a container.
 fn list(opened: &Container<'_>, target: Target, formatter: &Formatter, out: &mut dyn Write) -> io::Result<()> {
-    let lister = container::Lister { target, formatter, margin: Margin::None, all: true };
+    let lister =
+        container::Lister { target, formatter, margin: Margin::None, all: true, view: container::View::default() };
     container::write(opened, &lister, &mut Sink::new(out))
 }
 
@@ -91,7 +92,16 @@ fn measure(
     let lines = mean(rounds, || {
         text.clear();
         for &bytes in code {
-            let listing = Code { target, formatter, bytes, margin: Margin::None, indent: true, labels: &[] };
+            let listing = Code {
+                target,
+                formatter,
+                bytes,
+                margin: Margin::None,
+                indent: true,
+                labels: &[],
+                base: 0,
+                remark: None,
+            };
             let mut sink = Sink::new(&mut text);
             listing.write(0..bytes.len(), &mut sink)?;
             sink.flush()?;

@@ -10,6 +10,7 @@ pub(crate) use block::Block;
 use isatope_core::Target;
 use isatope_diag::codes;
 use isatope_object::{config, relocation};
+pub(crate) use section::SectionKey;
 pub(crate) use text::string;
 
 use crate::cursor::{Cursor, in_name};
@@ -80,6 +81,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     (".byte", Directive::Data(1)),
     (".config", Directive::Config),
     (".data", Directive::Named),
+    (".dialect", Directive::Note),
     (".entry", Directive::Entry),
     (".equ", Directive::Set),
     (".fill", Directive::Fill),
@@ -390,6 +392,7 @@ impl<'a> Source<'a> {
     /// The sections have entries from here on.
     fn ensure_section(&mut self) {
         if self.output.layout.sections.is_empty() {
+            self.section_numbers.insert((".text".into(), String::new(), None), 0);
             self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! What stands where: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use isatope_core::Target;
 use isatope_object::{TargetId, descriptor, machine_of, relocation};
 use object::build::elf::{Builder, Relocation, Section, SectionData, SectionId, SymbolId};
@@ -48,11 +50,13 @@ impl Output {
         }
         let mut builder = Builder::new(object::Endianness::Little, true);
         self.header(target, &mut builder);
-        let sections = self.sections(&mut builder);
+        let contents = self.contents();
+        let entries = self.given_entries(&contents);
+        let sections = self.sections(&mut builder, contents);
         let symbols = self.symbols(&mut builder, &sections);
         self.metadata(&mut builder);
         let table = add(&mut builder, ".symtab", SHT_SYMTAB, SectionData::Symbol);
-        self.relocations(&mut builder, table, &sections, &symbols);
+        self.relocations(&mut builder, table, &sections, &symbols, &entries);
         add(&mut builder, ".strtab", SHT_STRTAB, SectionData::String);
         add(&mut builder, ".shstrtab", SHT_STRTAB, SectionData::SectionString);
         let mut bytes = Vec::new();
@@ -78,30 +82,42 @@ impl Output {
         header.e_flags = machine | feature(id.xnack) << 8 | feature(id.sramecc) << 10;
     }
 
-    /// The bytes of a section, by its number.
-    fn bytes(&self, number: usize) -> Vec<u8> {
+    /// The bytes of each section; those without contents have none.
+    fn contents(&self) -> Vec<Vec<u8>> {
         let layout = &self.layout;
+        let kinds: Vec<u32> = layout.sections.iter().map(|s| kind_of(s).0).chain([SHT_PROGBITS]).collect();
         let first = layout.runs.first().map_or(self.items.len(), |(_, run)| run.start);
-        let is_text = layout.sections.get(number).is_none_or(|s| s.name == ".text");
-        let head = is_text.then(|| self.items[..first].iter());
-        let runs = layout.runs.iter().filter(|(section, _)| *section == number);
-        let mut bytes = Vec::new();
-        let items = head.into_iter().flatten().chain(runs.flat_map(|(_, run)| self.items[run.clone()].iter()));
-        items.for_each(|item: &Item| self.write(item, &mut bytes));
-        bytes
+        let text = layout.sections.iter().position(|s| s.name == ".text").unwrap_or(0);
+        let head = (text, 0..first);
+        let mut all = vec![Vec::new(); kinds.len()];
+        for (number, run) in std::iter::once(&head).chain(&layout.runs) {
+            if let Some(bytes) = all.get_mut(*number).filter(|_| kinds[*number] != SHT_NOBITS) {
+                self.items[run.clone()].iter().for_each(|item: &Item| self.write(item, bytes));
+            }
+        }
+        all
+    }
+
+    /// For each kernel the distance to its code, if its descriptor says it.
+    fn given_entries(&self, contents: &[Vec<u8>]) -> Vec<u64> {
+        let given = |kernel: &layout::KernelDescriptor| {
+            let bytes = contents.get(kernel.section)?.get(kernel.offset as usize..)?;
+            Some(descriptor::KD_ENTRY.get(bytes))
+        };
+        self.layout.kernels.iter().map(|kernel| given(kernel).unwrap_or(0)).collect()
     }
 
     /// Adds the sections of the source.
-    fn sections(&self, builder: &mut Builder) -> Vec<SectionId> {
+    fn sections(&self, builder: &mut Builder, contents: Vec<Vec<u8>>) -> Vec<SectionId> {
         let only = layout::Section { name: ".text".to_string(), align: 4, ..layout::Section::default() };
         let all = &self.layout.sections;
         let all = if all.is_empty() { std::slice::from_ref(&only) } else { all };
         let mut ids = Vec::new();
-        for (number, source) in all.iter().enumerate() {
+        for (source, bytes) in all.iter().zip(contents) {
             let (kind, flags) = kind_of(source);
             let data = match kind {
                 SHT_NOBITS => SectionData::UninitializedData(source.size),
-                _ => SectionData::Data(self.bytes(number).into()),
+                _ => SectionData::Data(bytes.into()),
             };
             let section = builder.sections.add();
             section.name = source.name.clone().into_bytes().into();
@@ -114,20 +130,23 @@ impl Output {
     }
 
     /// Adds the symbols that are somewhere, or that a relocation needs.
-    fn symbols(&self, builder: &mut Builder, sections: &[SectionId]) -> Vec<(String, SymbolId)> {
+    fn symbols(&self, builder: &mut Builder, sections: &[SectionId]) -> HashMap<&str, SymbolId> {
         let layout = &self.layout;
+        let needed: HashSet<&str> = layout.relocations.iter().map(|r| r.symbol.as_str()).collect();
+        let kernels: HashSet<&str> = layout.kernels.iter().map(|k| k.name.as_str()).collect();
+        let ends = self.ends_of_code();
         let mut all: Vec<_> = layout.symbols.iter().collect();
-        all.retain(|s| s.section.is_some() || layout.relocations.iter().any(|r| r.symbol == s.name));
+        all.retain(|s| s.section.is_some() || needed.contains(s.name.as_str()));
         // Local ones come first.
         all.sort_by_key(|s| s.section.is_none() || s.binding != Binding::Local);
-        let mut ids = Vec::new();
+        let mut ids = HashMap::new();
         for source in all {
             let binding = match source.binding {
                 Binding::Weak => STB_WEAK,
                 Binding::Local if source.section.is_some() => STB_LOCAL,
                 Binding::Local | Binding::Global => STB_GLOBAL,
             };
-            let kernel = layout.kernels.iter().any(|k| k.name == source.name);
+            let kernel = kernels.contains(source.name.as_str());
             let kind = match source.kind.as_str() {
                 HSA_KERNEL => STT_HSA_KERNEL,
                 "object" => STT_OBJECT,
@@ -146,19 +165,29 @@ impl Output {
             };
             symbol.section = source.section.map(|number| sections[number]);
             symbol.st_value = source.offset;
-            symbol.st_size = if source.size == 0 && kernel { self.room_of(source) } else { source.size };
-            ids.push((source.name.clone(), symbol.id()));
+            symbol.st_size = match source.section {
+                Some(section) if source.size == 0 && kernel => self.room_of(section, source.offset, &ends),
+                _ => source.size,
+            };
+            ids.insert(source.name.as_str(), symbol.id());
         }
         ids
     }
 
+    /// Where functions start, in order.
+    fn ends_of_code(&self) -> Vec<(usize, u64)> {
+        let functions = self.layout.symbols.iter().filter(|s| s.kind == "function");
+        let mut places: Vec<_> = functions.filter_map(|s| Some((s.section?, s.offset))).collect();
+        places.sort_unstable();
+        places
+    }
+
     /// The bytes up to the next function or the end of the section, for a kernel whose size is not given.
-    fn room_of(&self, symbol: &layout::Symbol) -> u64 {
-        let layout = &self.layout;
-        let others = layout.symbols.iter().filter(|s| s.section == symbol.section && s.offset > symbol.offset);
-        let next = others.filter(|s| s.kind == "function").map(|s| s.offset).min();
-        let end = symbol.section.and_then(|number| layout.sections.get(number)).map_or(0, |s| s.size);
-        next.unwrap_or(end).saturating_sub(symbol.offset)
+    fn room_of(&self, section: usize, offset: u64, functions: &[(usize, u64)]) -> u64 {
+        let next = functions.get(functions.partition_point(|place| *place <= (section, offset)));
+        let next = next.filter(|(of, _)| *of == section).map(|(_, offset)| *offset);
+        let end = self.layout.sections.get(section).map_or(0, |s| s.size);
+        next.unwrap_or(end).saturating_sub(offset)
     }
 
     /// Adds the note with the metadata.
@@ -181,10 +210,11 @@ impl Output {
         builder: &mut Builder,
         table: SectionId,
         sections: &[SectionId],
-        symbols: &[(String, SymbolId)],
+        symbols: &HashMap<&str, SymbolId>,
+        entries: &[u64],
     ) {
         let layout = &self.layout;
-        let id = |name: &str| symbols.iter().find(|(known, _)| known == name).map(|(_, id)| *id);
+        let id = |name: &str| symbols.get(name).copied();
         let mut all: Vec<(usize, bool, Relocation)> = Vec::new();
         for source in &layout.relocations {
             let (r_offset, r_type) = (source.offset, source.kind);
@@ -194,23 +224,20 @@ impl Output {
         }
         // A descriptor says how far the code is from its own start.
         let entry = u64::from(descriptor::KD_ENTRY.bit / 8);
-        for kernel in &layout.kernels {
-            let bytes = self.bytes(kernel.section);
-            let given = bytes.get(kernel.offset as usize..).map_or(0, |bytes| descriptor::KD_ENTRY.get(bytes));
+        for (kernel, &given) in layout.kernels.iter().zip(entries) {
             if let (Some(symbol), Some(r_type), 0) = (id(&kernel.name), relocation::of_name("R_AMDGPU_REL64"), given) {
                 let r_offset = kernel.offset + entry;
                 let found = Relocation { r_offset, symbol: Some(symbol), r_type, r_addend: entry as i64 };
                 all.push((kernel.section, true, found));
             }
         }
-        for (number, of) in sections.iter().enumerate() {
-            for (with_addends, kind, prefix) in [(true, SHT_RELA, ".rela"), (false, SHT_REL, ".rel")] {
-                let of_section =
-                    all.iter().filter(|(section, addend, _)| *section == number && *addend == with_addends);
-                let list: Vec<Relocation> = of_section.map(|(.., found)| *found).collect();
-                if list.is_empty() {
-                    continue;
-                }
+        let mut lists = BTreeMap::new();
+        for (section, with_addend, found) in all {
+            lists.entry((section, !with_addend)).or_insert_with(Vec::new).push(found);
+        }
+        for ((number, without), list) in lists {
+            let (kind, prefix) = if without { (SHT_REL, ".rel") } else { (SHT_RELA, ".rela") };
+            if let Some(of) = sections.get(number) {
                 let name = layout.sections.get(number).map_or(".text", |s| &s.name);
                 let relocations = add(builder, &format!("{prefix}{name}"), kind, SectionData::Relocation(list));
                 let section: &mut Section = builder.sections.get_mut(relocations);

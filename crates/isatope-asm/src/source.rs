@@ -9,12 +9,12 @@ mod words;
 use std::collections::HashMap;
 
 use isatope_core::Target;
-use isatope_diag::{Diagnostic, Place, codes};
+use isatope_diag::{Diagnostic, Place, Span, codes};
 pub(crate) use later::Late;
 use later::{LaterModifier, Pending};
 
 use crate::cursor::{Cursor, may_end};
-use crate::directive::{self, Block, string};
+use crate::directive::{self, Block, SectionKey, string};
 use crate::dotted;
 use crate::error::{Error, error};
 use crate::known::{Known, Line};
@@ -31,6 +31,12 @@ use crate::{Item, Options, Output, expr};
 fn fits(bits: u64, bytes: u8) -> bool {
     bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
 }
+
+/// What some editors put in front of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Messages about one source, at most: nobody reads more, and each takes memory.
+const MOST_MESSAGES: usize = 10_000;
 
 /// How much there is of what statements give.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,6 +71,10 @@ pub(crate) struct Source<'a> {
     pub(crate) run_start: usize,
     /// The inner file that sections belong to.
     pub(crate) part: String,
+    /// Numbers of the sections, by what tells them apart.
+    pub(crate) section_numbers: HashMap<SectionKey, usize>,
+    /// Bytes of all sections that take room in a file.
+    pub(crate) bytes: u64,
     /// Numbers of the symbols in the output.
     pub(crate) numbers: HashMap<Box<str>, usize>,
     /// The descriptor that is open, and the kernel named last.
@@ -105,6 +115,8 @@ impl<'a> Source<'a> {
             here: 0,
             run_start,
             part: String::new(),
+            section_numbers: HashMap::new(),
+            bytes: 0,
             numbers: HashMap::new(),
             block: None,
             kernel: String::new(),
@@ -139,8 +151,14 @@ impl<'a> Source<'a> {
             self.output.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message));
             return;
         }
-        let mut at = 0;
+        let mut at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         while at < self.text.len() {
+            if self.output.diagnostics.len() >= MOST_MESSAGES {
+                let message = format!("there are more than {MOST_MESSAGES} messages: what follows is not read");
+                let here = Span::new(at..at);
+                self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
+                break;
+            }
             if self.block.is_none()
                 && !self.options.places
                 && let Some(next) = self.words(at)
@@ -300,56 +318,55 @@ impl<'a> Source<'a> {
         self.contents(cursor)
     }
 
-    /// A statement that is not empty, or the rest of one behind a label.
+    /// A statement that is not empty: labels, and what stands behind them.
     fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
-        cursor.skip_blanks();
-        if cursor.done() {
-            return Ok(());
-        }
-        if self.block.is_some() && self.in_block(&mut cursor)? {
-            return Ok(());
-        }
-        let start = cursor.at;
-        if cursor.peek() == b'"' {
-            let name = string(&mut cursor)?;
-            let named = start..cursor.at;
-            if !cursor.eat(b':') {
-                return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
+        loop {
+            cursor.skip_blanks();
+            if cursor.done() || self.block.is_some() && self.in_block(&mut cursor)? {
+                return Ok(());
             }
-            self.label(&String::from_utf8_lossy(&name), named, true)?;
-            return self.contents(cursor);
-        }
-        let name = cursor.name();
-        if name.is_empty() {
-            if let Some(number) = local_label(&mut cursor) {
-                self.steady = false;
-                self.symbols.add_local(number, start);
-                return self.contents(cursor);
+            let start = cursor.at;
+            if cursor.peek() == b'"' {
+                let name = string(&mut cursor)?;
+                let named = start..cursor.at;
+                if !cursor.eat(b':') {
+                    return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
+                }
+                self.label(&String::from_utf8_lossy(&name), named, true)?;
+                continue;
             }
-            let token = cursor.token();
-            let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
-            return Err(error(codes::UNEXPECTED, token, message));
-        }
-        let after = cursor.at;
-        cursor.skip_blanks();
-        match cursor.peek() {
-            b'=' if cursor.peek_at(1) != b'=' => {
-                cursor.at += 1;
-                return self.assignment(cursor, name);
+            let name = cursor.name();
+            if name.is_empty() {
+                if let Some(number) = local_label(&mut cursor) {
+                    self.steady = false;
+                    self.symbols.add_local(number, start);
+                    continue;
+                }
+                let token = cursor.token();
+                let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
+                return Err(error(codes::UNEXPECTED, token, message));
             }
-            b':' => {
-                cursor.at += 1;
-                self.label(name, start..after, false)?;
-                return self.contents(cursor);
+            let after = cursor.at;
+            cursor.skip_blanks();
+            match cursor.peek() {
+                b'=' if cursor.peek_at(1) != b'=' => {
+                    cursor.at += 1;
+                    return self.assignment(cursor, name);
+                }
+                b':' => {
+                    cursor.at += 1;
+                    self.label(name, start..after, false)?;
+                    continue;
+                }
+                _ => {}
             }
-            _ => {}
+            if name.starts_with('.')
+                && let Some(found) = directive::find(name)
+            {
+                return self.directive(cursor, found, name, start..after);
+            }
+            return self.instruction(cursor, name, start);
         }
-        if name.starts_with('.')
-            && let Some(found) = directive::find(name)
-        {
-            return self.directive(cursor, found, name, start..after);
-        }
-        self.instruction(cursor, name, start)
     }
 
     /// `x=5`, `r=%v[2:3]`; the cursor is behind the `=`.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use isatope_core::Target;
 
+use crate::target::NamedTarget;
+
 /// A GPU instruction-set toolkit: everything it knows comes from one executable specification.
 #[derive(Debug, Parser)]
 #[command(name = "isatope", version, propagate_version = true, max_term_width = 110)]
@@ -12,6 +14,9 @@ pub struct Cli {
     /// How errors are shown
     #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM")]
     pub message_format: MessageFormat,
+    /// How many errors and warnings are shown, 0 for all of them
+    #[arg(long, global = true, default_value_t = 50, value_name = "N")]
+    pub max_messages: usize,
     /// When to colour
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: Color,
@@ -61,7 +66,13 @@ pub enum Command {
     Asm(AsmArgs),
     /// Disassembles code objects, bytes and words
     Dis(DisArgs),
-    /// Runs one instruction and prints every register it wrote
+    /// Says what is in a code object, library, bundle or archive: images, sections, kernels
+    Objdump(ObjdumpArgs),
+    /// Writes code objects out of libraries, bundles and archives
+    Extract(ExtractArgs),
+    /// Leads from an address to its kernel, instruction and source line
+    At(AtArgs),
+    /// Runs instructions and prints every register they wrote
     Exec(ExecArgs),
     /// Runs a compiled kernel on the emulator, with buffers from files
     Run(Box<RunArgs>),
@@ -72,13 +83,17 @@ pub enum Command {
     /// Shows the specification
     Spec(SpecArgs),
     /// Lists the targets with all their names
-    Targets,
-    /// Prints a completion script for a shell
+    Targets {
+        /// Print JSON, one object a target
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints a completion script for a shell: bash, zsh, fish, elvish, powershell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints a manual page
+    /// Prints a manual page, of a command or of isatope itself: `isatope man dis | man -l -`
     Man {
         /// The subcommand; without one the page of isatope itself
         command: Option<String>,
@@ -89,17 +104,22 @@ pub enum Command {
 #[derive(Clone, Debug, Args)]
 pub struct Language {
     /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
-    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = target)]
-    pub explicit_target: Option<Target>,
+    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = NamedTarget::new)]
+    pub named: Option<NamedTarget>,
     /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: the first one]
     #[arg(long, value_name = "DIALECT")]
     dialect: Option<String>,
 }
 
 impl Language {
+    /// The target that is given.
+    pub fn explicit_target(&self) -> Option<Target> {
+        self.named.as_ref().map(|named| named.target)
+    }
+
     /// The target that is given, or the default one.
     pub fn target(&self) -> Target {
-        self.explicit_target
+        self.explicit_target()
             .or_else(|| Target::from_name("gcn1.2"))
             .or_else(|| Target::all().next())
             .unwrap_or_else(|| unreachable!("there are targets"))
@@ -107,7 +127,8 @@ impl Language {
 
     /// The same, with a target that the input says if none is given.
     pub fn or(&self, target: Option<Target>) -> Self {
-        Self { explicit_target: self.explicit_target.or(target), dialect: self.dialect.clone() }
+        let found = || target.map(|target| NamedTarget { name: target.name().to_string(), target });
+        Self { named: self.named.clone().or_else(found), dialect: self.dialect.clone() }
     }
 
     /// The dialect, checked; the architecture's own if none is given.
@@ -135,7 +156,7 @@ fn kind(name: &str) -> Result<String, String> {
 }
 
 fn target(name: &str) -> Result<Target, String> {
-    Target::from_name(name).ok_or_else(|| "no such target; `isatope targets` lists them".to_string())
+    NamedTarget::new(name).map(|named| named.target)
 }
 
 /// `asm`
@@ -147,6 +168,9 @@ pub struct AsmArgs {
     /// What to write
     #[arg(long, value_enum, default_value = "hex", value_name = "FORM")]
     pub emit: AsmEmit,
+    /// The same as --emit json
+    #[arg(long, conflicts_with_all = ["emit", "each_line"])]
+    pub json: bool,
     /// Take every line as a source of its own, and print one line for it: its words, or `error: …`
     #[arg(long)]
     pub each_line: bool,
@@ -173,6 +197,8 @@ pub enum AsmEmit {
     Raw,
     /// Offset, words and text
     List,
+    /// One JSON object for each instruction and each piece of data
+    Json,
 }
 
 /// `dis`
@@ -187,12 +213,42 @@ pub struct DisArgs {
     /// What to write
     #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
     pub emit: DisEmit,
+    /// The same as --emit json
+    #[arg(long, conflicts_with = "emit")]
+    pub json: bool,
     /// Report reserved bits that are set
     #[arg(long)]
     pub strict: bool,
     /// List debug information as well, of which otherwise one line for each section says that it is there
     #[arg(long)]
     pub all: bool,
+    /// Take every line as one instruction in words of hexadecimal digits, and print one line for it: its text, or `error: …`
+    #[arg(long, conflicts_with_all = ["image", "kernel", "section", "start", "stop"])]
+    pub each_line: bool,
+    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
+    /// Only the code of kernels that answer to this name, or to a pattern with `*` and `?`
+    #[arg(long, value_name = "NAME|PATTERN")]
+    pub kernel: Option<String>,
+    /// Only this section; may be given several times
+    #[arg(short = 'j', long, value_name = "NAME")]
+    pub section: Vec<String>,
+    /// Only from this address on, as the file has it, or as an offset in input without addresses
+    #[arg(long = "start-address", value_name = "ADDRESS", value_parser = address)]
+    pub start: Option<u64>,
+    /// Only up to this address, without what starts there
+    #[arg(long = "stop-address", value_name = "ADDRESS", value_parser = address)]
+    pub stop: Option<u64>,
+    /// Show names of C++ and Rust as in their source, in comments
+    #[arg(short = 'C', long)]
+    pub demangle: bool,
+    /// Show from which lines of the source instructions come, in comments
+    #[arg(short = 'l', long)]
+    pub line_numbers: bool,
+    /// Show these lines of the source themselves, where the files are there
+    #[arg(short = 'S', long)]
+    pub source: bool,
     /// Where to write to
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -201,15 +257,101 @@ pub struct DisArgs {
     pub file: PathBuf,
 }
 
+/// `objdump`
+#[derive(Debug, Args)]
+pub struct ObjdumpArgs {
+    /// Of a file with several images those for this target or processor
+    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    pub target: Option<NamedTarget>,
+    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
+    /// Only kernels that answer to this name or pattern, with their arguments
+    #[arg(long, value_name = "NAME|PATTERN")]
+    pub kernel: Option<String>,
+    /// List all images, sections and kernels, however many there are
+    #[arg(long)]
+    pub all: bool,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+    /// File; `-` is the standard input
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// `extract`
+#[derive(Debug, Args)]
+pub struct ExtractArgs {
+    /// Only images for this target or processor
+    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    pub target: Option<NamedTarget>,
+    /// Only the image of this number, counted from 0, or for this processor: gfx906:xnack-
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
+    /// Only images with a kernel that answers to this name or pattern
+    #[arg(long, value_name = "NAME|PATTERN")]
+    pub kernel: Option<String>,
+    /// Folder to write to; made if it is missing. For one image also a file, or `-` for the standard output
+    #[arg(short, long, value_name = "DIR|FILE", default_value = ".")]
+    pub output: PathBuf,
+    /// Print what was written as JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+    /// File; `-` is the standard input
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+}
+
+/// `at`
+#[derive(Debug, Args)]
+pub struct AtArgs {
+    /// Of a file with several images the one for this target or processor
+    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    pub target: Option<NamedTarget>,
+    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
+    /// Dialect of the instruction: clrx or llvm [default: llvm for what compilers made]
+    #[arg(long, value_name = "DIALECT")]
+    pub dialect: Option<String>,
+    /// Where the image was loaded: it is subtracted from addresses
+    #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "0")]
+    pub base: u64,
+    /// Print JSON, one object an address
+    #[arg(long)]
+    pub json: bool,
+    /// A code object, library, bundle or archive
+    pub file: PathBuf,
+    /// Addresses as the file has them: 0x1234, or SYMBOL+0x34
+    #[arg(required = true)]
+    pub addresses: Vec<String>,
+}
+
+/// An address: 0x… or decimal.
+fn address(text: &str) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+    let number = digits.map_or_else(|| text.parse(), |hex| u64::from_str_radix(hex, 16));
+    number.map_err(|_| format!("`{text}` is no address: write 0x… or a decimal number"))
+}
+
+impl DisArgs {
+    /// What is written.
+    pub fn emit(&self) -> DisEmit {
+        if self.json { DisEmit::Json } else { self.emit }
+    }
+}
+
 /// What `dis` reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisInput {
-    /// A container if it starts like one, hexadecimal if it is nothing but lines of hexadecimal words, a dump if it is a text with
-    /// lines that hold instructions as Mesa prints them, else raw
+    /// A container if it starts like one; of text a dump if lines hold instructions as Mesa prints them, else hexadecimal; raw if it is no
+    /// text
     Auto,
     /// A container: a code object, or a program of an older driver
     Elf,
-    /// One instruction a line, in words of 8 hexadecimal digits; one line is printed for each
+    /// Hexadecimal digits as people have them: words or bytes, with or without 0x, commas, brackets, comments, or lines of objdump, llvm-mc
+    /// and xxd; one line is printed for each line where each is one instruction
     Hex,
     /// A dump of Mesa's compiler: BIFROST_MESA_DEBUG=shaders, with or without verbose
     Dump,
@@ -240,6 +382,9 @@ pub struct CheckArgs {
     /// Print what each program costs, too
     #[arg(long)]
     pub cost: bool,
+    /// Print findings and costs as JSON, one object a line: the same as --message-format json
+    #[arg(long)]
+    pub json: bool,
     /// Take the program for a blend shader, which runs in the place of a fragment shader: nothing of it has to be waited for, and
     /// the registers have values
     #[arg(long)]
@@ -270,12 +415,15 @@ pub struct ExecArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// The instruction, as text or as words
+    /// Instructions that follow one another, as text or as words; `-` reads them from the standard input
     #[arg(required_unless_present = "json", conflicts_with = "json")]
-    pub instruction: Option<String>,
+    pub instruction: Vec<String>,
     /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
     pub set: Vec<String>,
+    /// How values are printed
+    #[arg(long, value_enum, default_value = "hex", value_name = "FORM", conflicts_with = "json")]
+    pub print: Print,
     /// Allocates memory: 0x1000=00112233 (bytes in hex digits), 0x1000+64 (so many zeros), lds:0=…, gds:0+256
     #[arg(long = "mem", value_name = "[SPACE:]ADDRESS=BYTES", conflicts_with = "json")]
     pub mem: Vec<String>,
@@ -285,6 +433,19 @@ pub struct ExecArgs {
     /// Read one request a line from the standard input and answer each with a line, both JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// How `exec` prints values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Print {
+    /// Hexadecimal digits
+    Hex,
+    /// Integers with a sign
+    Int,
+    /// Integers without a sign
+    Uint,
+    /// Floats of single precision; of double precision where a value needs more than 32 bits
+    Float,
 }
 
 /// `run`
@@ -395,23 +556,6 @@ pub struct RunArgs {
     /// A code object, a library, executable or bundle with one, or an assembly source; `-` is the standard input
     #[arg(required_unless_present_any = ["manifest", "manifest_schema"])]
     pub file: Option<PathBuf>,
-}
-
-/// A target with the name that was given for it, which may say more.
-#[derive(Clone, Debug)]
-pub struct NamedTarget {
-    /// As it was given: `gfx906:xnack-`.
-    pub name: String,
-    /// The target.
-    pub target: Target,
-}
-
-impl NamedTarget {
-    /// The target of a name.
-    pub fn new(name: &str) -> Result<Self, String> {
-        let processor = name.split(':').next().unwrap_or(name);
-        Ok(Self { name: name.to_string(), target: target(processor)? })
-    }
 }
 
 /// How a trace is written.

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
+use isatope_object::Contents;
 
 /// The name and the bytes of a file; `-` is the standard input.
 pub fn read(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
@@ -14,6 +15,16 @@ pub fn read(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok((path.display().to_string(), bytes))
+}
+
+/// The name and the contents of a file, which is read as far as it is asked for; `-` is the standard input.
+pub fn open(path: &Path) -> anyhow::Result<(String, Contents)> {
+    if path.as_os_str() == "-" {
+        let (name, bytes) = read(path)?;
+        return Ok((name, Contents::Memory(bytes)));
+    }
+    let contents = Contents::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok((path.display().to_string(), contents))
 }
 
 /// The lines of a text, without their line breaks. A line break at the end starts no further line.

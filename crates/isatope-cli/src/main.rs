@@ -5,39 +5,51 @@
 
 mod args;
 mod commands;
+mod hex;
 mod input;
 mod output;
 mod spec;
+mod target;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
-use args::{Cli, Command};
+use args::{Cli, Command, MessageFormat};
 use output::Reporter;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = commands::extras::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     cli.color.write_global();
-    let mut reporter = Reporter::new(cli.message_format, cli.color);
+    let format = match &cli.command {
+        Command::Check(args) if args.json => MessageFormat::Json,
+        _ => cli.message_format,
+    };
+    let mut reporter = Reporter::new(format, cli.color, cli.max_messages);
     let result = match cli.command {
         Command::Asm(args) => commands::asm::run(&args, &mut reporter),
-        Command::Check(args) => commands::check::run(&args, cli.message_format, &mut reporter),
+        Command::Check(args) => commands::check::run(&args, format, &mut reporter),
         Command::Dis(args) => commands::dis::run(&args, &mut reporter),
+        Command::Objdump(args) => commands::objdump::run(&args, &mut reporter),
+        Command::Extract(args) => commands::extract::run(&args, &mut reporter),
+        Command::At(args) => commands::at::run(&args, &mut reporter),
         Command::Exec(args) => commands::exec::run(&args, &mut reporter),
         Command::Run(args) => commands::run::run(&args, &mut reporter),
         Command::Explain(args) => commands::explain::run(&args, &mut reporter),
         Command::Spec(args) => commands::spec::run(&args, &mut reporter),
-        Command::Targets => commands::targets::run(),
+        Command::Targets { json } => commands::targets::run(json),
         Command::Completions { shell } => commands::extras::completions(shell),
         Command::Man { command } => commands::extras::man(command.as_deref()),
     };
-    match result {
+    let code = match result {
         Ok(code) => ExitCode::from(code),
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             reporter.usage(&format!("{error:#}"));
             ExitCode::from(2)
         }
-    }
+    };
+    reporter.finish();
+    code
 }

@@ -1,11 +1,15 @@
 //! Writing results and messages.
 
-use std::io::{self, IsTerminal, Write};
+mod colour;
+mod destination;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use isatope_diag::{Diagnostic, Format, Level, SourceMap, render};
 
+pub use destination::Destination;
 pub use isatope_asm::listing::Text;
 
 use crate::args::{Color, MessageFormat};
@@ -15,12 +19,18 @@ pub struct Reporter {
     format: Format,
     /// The texts that messages point into.
     pub sources: SourceMap,
+    /// Messages that are shown, at most.
+    most: usize,
+    shown: usize,
     errors: usize,
+    warnings: usize,
+    /// The code of the first error that has one.
+    code: Option<&'static str>,
 }
 
 impl Reporter {
     /// As the options say.
-    pub fn new(format: MessageFormat, color: Color) -> Self {
+    pub fn new(format: MessageFormat, color: Color, most: usize) -> Self {
         let colour = match color {
             Color::Always => true,
             Color::Never => false,
@@ -31,13 +41,56 @@ impl Reporter {
             MessageFormat::Short => Format::Short,
             MessageFormat::Json => Format::Json,
         };
-        Self { format, sources: SourceMap::new(), errors: 0 }
+        let most = if most == 0 { usize::MAX } else { most };
+        Self { format, sources: SourceMap::new(), most, shown: 0, errors: 0, warnings: 0, code: None }
     }
 
-    /// Shows a message.
+    /// Shows a message, unless there were too many.
     pub fn report(&mut self, diagnostic: &Diagnostic) {
-        self.errors += (diagnostic.level == Level::Error) as usize;
-        let text = render(self.format, &self.sources, diagnostic);
+        match diagnostic.level {
+            Level::Error => self.errors += 1,
+            Level::Warning => self.warnings += 1,
+        }
+        if self.shown >= self.most {
+            return;
+        }
+        self.shown += 1;
+        if diagnostic.level == Level::Error {
+            self.code = self.code.or(diagnostic.code);
+        }
+        self.line(&render(self.format, &self.sources, diagnostic));
+    }
+
+    /// Says something that is no mistake.
+    pub fn note(&self, message: &str) {
+        match self.format {
+            Format::Json => self.line(&serde_json::json!({ "level": "note", "message": message }).to_string()),
+            Format::Human(_) | Format::Short => self.line(&format!("note: {message}")),
+        }
+    }
+
+    /// Says how many messages were not shown, and where more about the first one stands.
+    pub fn finish(&self) {
+        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        if self.shown < self.errors + self.warnings {
+            let (errors, warnings) = (counted(self.errors, "error"), counted(self.warnings, "warning"));
+            match self.format {
+                Format::Json => {
+                    let line = serde_json::json!({ "level": "note", "errors": self.errors, "warnings": self.warnings, "shown": self.shown });
+                    self.line(&line.to_string());
+                }
+                _ => self.line(&format!(
+                    "{errors} and {warnings}: the first {} are shown, `--max-messages 0` shows all",
+                    self.shown
+                )),
+            }
+        }
+        if let (Format::Human(_), Some(code)) = (self.format, self.code) {
+            self.line(&format!("`isatope explain {code}` says more"));
+        }
+    }
+
+    fn line(&self, text: &str) {
         // A closed standard error is no reason to stop.
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
@@ -56,28 +109,26 @@ impl Reporter {
 
 /// Writes to a file, or to the standard output. Binary data is not written to a terminal.
 pub fn write(path: Option<&Path>, bytes: &[u8], binary: bool) -> anyhow::Result<()> {
+    let mut out = open(path)?;
+    if binary && out.is_terminal() {
+        anyhow::bail!("binary output is not written to a terminal: give a file with -o, or redirect it");
+    }
+    out.write_all(bytes).context("cannot write")?;
+    out.finish()
+}
+
+/// Where to write to, piece by piece: a file, or the standard output.
+pub fn open(path: Option<&Path>) -> anyhow::Result<Destination> {
     match path {
-        Some(path) if path.as_os_str() != "-" => {
-            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-        }
-        _ => {
-            let mut out = io::stdout().lock();
-            if binary && out.is_terminal() {
-                anyhow::bail!("binary output is not written to a terminal: give a file with -o, or redirect it");
-            }
-            out.write_all(bytes).and_then(|()| out.flush()).context("cannot write")
-        }
+        Some(path) if path.as_os_str() != "-" => Destination::file(path),
+        _ => Ok(Destination::Output(BufWriter::new(io::stdout().lock()))),
     }
 }
 
-/// Where to write to, piece by piece.
-pub fn open(path: Option<&Path>) -> anyhow::Result<Box<dyn Write>> {
-    Ok(match path {
-        Some(path) if path.as_os_str() != "-" => {
-            Box::new(std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
-        }
-        _ => Box::new(io::stdout().lock()),
-    })
+/// Columns of the terminal that the standard output is, if it is one.
+pub fn width() -> Option<usize> {
+    let size = if io::stdout().is_terminal() { terminal_size::terminal_size() } else { None };
+    size.map(|(width, _)| usize::from(width.0))
 }
 
 /// Whether the reader of the output has gone away, which is its good right.

@@ -116,6 +116,17 @@ fn readme() {
 }
 
 #[test]
+#[ignore = "needs librocrand.so.1.1 of Debian's package librocrand1: LIBROCRAND=PATH cargo test -- --ignored the_page_about_libraries"]
+fn the_page_about_libraries() {
+    let library = std::env::var_os("LIBROCRAND").expect("LIBROCRAND says where librocrand.so.1.1 is");
+    let scratch = Scratch::new("libraries");
+    let (work, path) = workplace(&scratch);
+    symlink(library, work.join("librocrand.so.1.1")).expect("writable");
+    let page = fs::read_to_string(root().join("docs/libraries.md")).expect("readable");
+    run(&page, &work, &path);
+}
+
+#[test]
 fn the_page_about_isa_json() {
     if !python::is_there() {
         return;

@@ -45,6 +45,9 @@ codes! {
          (`.amdhsa_kernel` … `.end_amdhsa_kernel`), and nothing else stands there. Metadata end with `.end_amdgpu_metadata`."
     ARGUMENT "E0109" "the argument of a directive is wrong"
         "The directive needs something else there: a name, a string in double quotes, or a number in its range."
+    TOO_MANY "E0110" "too many messages"
+        "The source has thousands of mistakes: it is most likely something else than source for this target and dialect. Only the first \
+         ones are looked for."
     OPERAND_KIND "E0201" "the wrong kind of operand"
         "An operand field can hold only some kinds of values: a destination is a register, and not a constant; some sources \
          take vector registers only, or scalar ones only. The message says which are possible there. Where a longer form \
@@ -106,8 +109,13 @@ codes! {
         "The instruction can be encoded, but not with a meaning that anybody knows: a message with a slot that is not for it, a number \
          of staging registers that does not fit the format, modifiers that exclude each other. This is a warning, and an error with \
          `--strict` and for `isatope check`."
+    DIALECT "E0509" "dialects read the source differently"
+        "The source does not say its dialect, and nothing in it tells. The line means one thing in one dialect and another in the other: say \
+         which is meant with `--dialect`, or with `.dialect NAME` in the source. This is a warning."
     HEX "E0601" "not the words of an instruction"
-        "A line of hexadecimal input is one instruction: one or two words of 8 hexadecimal digits, separated by a space."
+        "Machine code in hexadecimal digits is read as people have it: words of 8 digits (16 for Valhall) or bytes of 2, with or without 0x, \
+         between blanks, commas or brackets, and the lines of objdump, llvm-mc, xxd and hexdump. What is no such text is refused, and so are \
+         digits that could mean several things."
     TRUNCATED "E0602" "the input ends inside an instruction"
         "The last bytes start an instruction that needs more of them."
     UNKNOWN_WORD "E0603" "not an instruction"

@@ -4,9 +4,15 @@
 pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = wanted.to_ascii_lowercase();
     let limit = (wanted.len() / 4).clamp(1, 3);
+    let letters_of_wanted = letters(&wanted);
     let mut best: Option<(usize, &str)> = None;
     for name in names {
         let limit = best.map_or(limit, |(d, _)| d - 1);
+        // An edit takes one letter away and brings one, at most.
+        let differ = (letters(name) ^ letters_of_wanted).count_ones() as usize;
+        if differ > 2 * limit || name.len().abs_diff(wanted.len()) > limit {
+            continue;
+        }
         if let Some(distance) = distance(wanted.as_bytes(), name.as_bytes(), limit) {
             best = Some((distance, name));
             if distance <= 1 {
@@ -15,6 +21,11 @@ pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
         }
     }
     best.map(|(_, name)| name)
+}
+
+/// Which letters, digits and signs a name has, in any case; a bit each.
+fn letters(name: &str) -> u64 {
+    name.bytes().fold(0, |all, byte| all | 1 << (byte.to_ascii_lowercase() % 64))
 }
 
 /// The number of insertions, deletions, replacements and swaps of neighbours between two names, `None` above `limit`.

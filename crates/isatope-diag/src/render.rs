@@ -5,7 +5,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Level as Title, Renderer, Sn
 use serde_json::json;
 
 use crate::diagnostic::{Diagnostic, Level, Place};
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceFile, SourceMap, Span};
 
 /// The form of the messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +48,9 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         let start = here().map(|l| l.span.start).chain([primary.start]).min().unwrap_or(0);
         let end = here().map(|l| l.span.end).chain([primary.end]).max().unwrap_or(0);
         let (line, base, text) = file.excerpt(start as usize..end as usize);
+        if text.len() > LONGEST {
+            return human(colour, sources, &without_excerpt(diagnostic, file, primary));
+        }
         // A caret at the end of the line stands one place after its last character. A place inside a character is widened to it.
         let clip = |at: u32| (at as usize).saturating_sub(base).min(text.len());
         let cut = |span: Span| {
@@ -73,6 +76,22 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     renderer.render(&[group]).to_string()
 }
 
+/// Bytes of a source that are shown with a message, at most.
+const LONGEST: usize = 16 << 10;
+
+/// Bytes of a long line that are shown around a place.
+const AROUND: usize = 30;
+
+/// The same diagnostic with its place as a note, for lines that are too long to be shown.
+fn without_excerpt(diagnostic: &Diagnostic, file: &SourceFile, span: Span) -> Diagnostic {
+    let at = file.position(span.start as usize);
+    let (from, to) = (file.floor((span.start as usize).saturating_sub(AROUND)), span.start as usize + AROUND);
+    let cut = file.text[from..file.floor(to)].replace('\n', " ");
+    let mut shown = diagnostic.clone().note(format!("at {}:{}:{}: …{cut}…", file.name, at.line, at.column));
+    (shown.place, shown.labels) = (Place::Nowhere, Vec::new());
+    shown
+}
+
 fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     let mut out = String::new();
     match diagnostic.place {
@@ -86,6 +105,9 @@ fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         Place::Nowhere => {}
     }
     out += diagnostic.level.name();
+    if let Some(code) = diagnostic.code {
+        out += &format!("[{code}]");
+    }
     out += ": ";
     out += &diagnostic.message;
     out
@@ -147,7 +169,10 @@ mod tests {
     #[test]
     fn short_is_one_line() {
         let (map, error) = sample();
-        assert_eq!(render(Format::Short, &map, &error), "a.s:2:14: error: source 0 needs 1 register, `s[0:1]` names 2");
+        assert_eq!(
+            render(Format::Short, &map, &error),
+            "a.s:2:14: error[E0202]: source 0 needs 1 register, `s[0:1]` names 2"
+        );
     }
 
     #[test]
@@ -167,9 +192,19 @@ mod tests {
     }
 
     #[test]
+    fn a_long_line_is_cut() {
+        let mut map = SourceMap::new();
+        let file = map.add("a.s", "bad; ".repeat(100_000));
+        let error =
+            Diagnostic::error(crate::codes::NOT_TEXT, "not text").at(Span::new(250_000..250_003).moved(file, 0));
+        let text = render(Format::Human(false), &map, &error);
+        assert!(text.len() < 300 && text.contains("a.s:1:250001"), "{text}");
+    }
+
+    #[test]
     fn offsets_need_no_text() {
         let error = Diagnostic::error(crate::codes::TRUNCATED, "the input ends inside an instruction").at_offset(0x40);
         let text = render(Format::Short, &SourceMap::new(), &error);
-        assert_eq!(text, "0x40: error: the input ends inside an instruction");
+        assert_eq!(text, "0x40: error[E0602]: the input ends inside an instruction");
     }
 }

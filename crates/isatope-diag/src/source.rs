@@ -78,7 +78,7 @@ impl SourceFile {
     }
 
     /// The nearest place at or before `offset` where the text can be cut.
-    fn floor(&self, offset: usize) -> usize {
+    pub(crate) fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;

@@ -7,7 +7,8 @@
 //! "arguments": {"target": "0x0", …}}]`. What those that give something back answer can be given: `"answers": [{"operation":
 //! "image.sample", "lane": 3, "value": "0x…"}]`, without `lane` for every lane; what has no answer is an error.
 //!
-//! `pc` is the address of the next instruction, as bodies know it: a branch that is not taken leaves it alone.
+//! `pc` is the address of the instruction, as hardware has it; 0 if it is not given. While the instruction runs it is that of the next one:
+//! what reads it sees that, and a branch that is not taken leaves it so.
 //!
 //! Accesses out of bounds of which hardware tells nobody come back as `"outside": [{"space": "lds", "lane": 0, "addr": "0x…", "bytes": 4,
 //! "write": false}]`.
@@ -49,7 +50,15 @@ pub struct Request {
     /// What operations of the host answer.
     #[serde(default)]
     pub answers: Vec<Answer>,
+    /// The dialect of the text, where it is given.
+    pub dialect: Option<String>,
+    /// What else is given: keys of cases that compare, and mistakes.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
 }
+
+/// Keys that are for whoever reads a request or compares its answer, and not for the request.
+const FOR_READERS: &[&str] = &["expect", "expect_mem", "nan", "tol_ulp", "fmt", "evidence", "note"];
 
 /// A piece of memory. LDS and GDS are one piece at 0 each.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -63,8 +72,8 @@ pub struct Allocation {
     pub bytes: Value,
 }
 
-/// Turns the text of an instruction for a target into the instruction.
-pub type Assemble<'a> = dyn FnMut(Target, &str) -> Result<Instruction, String> + 'a;
+/// Turns the text of an instruction for a target, in the dialect that is given or in any, into the instruction.
+pub type Assemble<'a> = dyn FnMut(Target, Option<&str>, &str) -> Result<Instruction, String> + 'a;
 
 /// Runs one line and gives the line to answer; errors are answers too.
 pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assemble) -> String {
@@ -111,12 +120,17 @@ pub struct Changes {
 /// # Errors
 /// What is wrong with the request, or why the instruction cannot run.
 pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Assemble) -> Result<Changes, String> {
+    if let Some(key) = request.rest.keys().find(|key| !FOR_READERS.contains(&key.as_str())) {
+        return Err(format!(
+            "there is no key `{key}`: a request has id, target, dialect, asm or words, regs, mem, answers"
+        ));
+    }
     let target = match &request.target {
         Some(name) => Target::from_name(name).ok_or_else(|| format!("there is no target `{name}`"))?,
         None => default_target.ok_or("no target is given")?,
     };
     let instruction = match (&request.asm, &request.words) {
-        (Some(text), None) => assemble(target, text)?,
+        (Some(text), None) => assemble(target, request.dialect.as_deref(), text)?,
         (None, Some(words)) => decode(target, words)?,
         _ => return Err("either `asm` or `words` has to be given".to_string()),
     };
@@ -138,6 +152,7 @@ fn run_on<const L: usize>(mut wave: Solo<L>, request: &Request, instruction: &In
         allocate(&mut wave, memories, allocation)?;
     }
     answers::provide(&mut wave, &request.answers)?;
+    registers::advance(&mut wave, arch, instruction.len() as u64);
     let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.world.memories.iter().zip(memories) {

@@ -5,7 +5,7 @@ use isatope_emu::json::run_line;
 use serde_json::{Value, json};
 
 fn answer(request: &str) -> Value {
-    let line = run_line(request, None, &mut |_: Target, _: &str| -> Result<Instruction, String> {
+    let line = run_line(request, None, &mut |_: Target, _: Option<&str>, _: &str| -> Result<Instruction, String> {
         Err("no assembler here".to_string())
     });
     serde_json::from_str(&line).expect("answers are JSON")
@@ -27,19 +27,38 @@ fn a_written_register_is_listed_though_no_lane_is_active() {
 }
 
 #[test]
-fn the_program_counter_is_that_of_the_next_instruction() {
+fn the_program_counter_is_that_of_the_instruction() {
     // s_getpc_b64 s[0:1]
-    let out = answer_to(json!({"target": "gfx900", "words": "be801c00", "regs": {"pc": "0x104"}}));
+    let out = answer_to(json!({"target": "gfx900", "words": "be801c00", "regs": {"pc": "0x100"}}));
     assert_eq!(out["regs"], json!({"s0": "0x104", "s1": "0x0"}));
     // s_cbranch_scc1 5, taken and not
     for (scc, pc) in [("0x1", "0x118"), ("0x0", "0x104")] {
-        let out = answer_to(json!({"target": "gfx900", "words": "bf850005", "regs": {"pc": "0x104", "scc": scc}}));
+        let out = answer_to(json!({"target": "gfx900", "words": "bf850005", "regs": {"pc": "0x100", "scc": scc}}));
         assert_eq!(out["regs"]["pc"], pc);
     }
     // s_trap 2: the trap handler finds the address and the number in TTMP0 and TTMP1
-    let regs = json!({"pc": "0x123400000104", "tba": "0x5000"});
+    let regs = json!({"pc": "0x123400000100", "tba": "0x5000"});
     let out = answer_to(json!({"target": "gfx900", "words": "bf920002", "regs": regs}));
     assert_eq!(out["regs"], json!({"pc": "0x5000", "ttmp0": "0x100", "ttmp1": "0x21234", "status": "0x20"}));
+}
+
+#[test]
+fn floats_and_negative_numbers_are_values() {
+    // v_add_f32 v0, v1, v2
+    let regs = json!({"v1": 1.5, "v2": "-0.25", "exec": 1});
+    let out = answer_to(json!({"target": "gfx900", "words": "02000501", "regs": regs}));
+    assert_eq!(out["regs"]["v0"][0], format!("{:#x}", 1.25_f32.to_bits()));
+    let out = answer_to(json!({"target": "gfx900", "words": "be800001", "regs": {"s1": -2}}));
+    assert_eq!(out["regs"]["s0"], "0xfffffffe");
+}
+
+#[test]
+fn unknown_keys_get_an_answer() {
+    let out = answer_to(json!({"id": 7, "target": "gfx900", "words": "bf800000", "reg": {"v0": 1}}));
+    assert_eq!((&out["id"], &out["ok"]), (&json!(7), &json!(false)));
+    assert!(out["error"].as_str().is_some_and(|e| e.contains("`reg`")), "{out}");
+    let out = answer_to(json!({"target": "gfx900", "words": "bf800000", "expect": {}, "evidence": "none"}));
+    assert_eq!(out["ok"], json!(true));
 }
 
 #[test]

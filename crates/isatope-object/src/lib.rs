@@ -16,6 +16,7 @@
 
 pub mod args;
 pub mod config;
+mod contents;
 pub mod descriptor;
 mod elf;
 pub mod images;
@@ -35,8 +36,9 @@ mod yaml;
 
 use std::fmt;
 
+pub use contents::Contents;
 pub use metadata::{Metadata, Value};
-pub use target::{generation, machine_of};
+pub use target::{generation, machine_of, other_machine};
 pub use target_id::TargetId;
 
 /// What kind of container it is.

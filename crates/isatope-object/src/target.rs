@@ -88,6 +88,33 @@ const CATALYST: &[(u16, &str)] = &[
     (0x412, "gfx804"),
 ];
 
+/// `e_machine` of processors whose programs may hold code for GPUs, or are met in its place.
+const OTHERS: &[(u16, &str)] = &[
+    (3, "i386"),
+    (8, "MIPS"),
+    (20, "PowerPC"),
+    (21, "64-bit PowerPC"),
+    (22, "S/390"),
+    (40, "Arm"),
+    (62, "x86-64"),
+    (183, "AArch64"),
+    (190, "NVIDIA CUDA"),
+    (243, "RISC-V"),
+    (247, "BPF"),
+    (258, "LoongArch"),
+];
+
+/// The processor of an ELF whose bytes begin so, if it is none whose code is known here.
+pub fn other_machine(start: &[u8]) -> Option<String> {
+    let bytes: [u8; 2] = start.strip_prefix(b"\x7fELF")?.get(14..16)?.try_into().ok()?;
+    let machine = if start.get(5) == Some(&2) { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };
+    if machine == EM_AMDGPU || catalyst(machine).is_some() || matches!(machine, EM_OPENCL2_32 | EM_OPENCL2_64) {
+        return None;
+    }
+    let known = OTHERS.iter().find(|(number, _)| *number == machine);
+    Some(known.map_or_else(|| format!("machine number {machine}"), |(_, name)| name.to_string()))
+}
+
 /// `e_flags` of programs of the OpenCL 2.0 driver, where all of its versions agree.
 const OPENCL2: &[(u32, &str)] = &[
     (1, "spectre"),

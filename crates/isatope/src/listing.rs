@@ -70,11 +70,11 @@ impl<'a> Listing<'a> {
         let (target, formatter, all) = (self.target.tables(), &self.formatter, self.all);
         match self.what {
             What::Object(object) => {
-                let lister = container::Lister { target, formatter, margin, all };
+                let lister = container::Lister { target, formatter, margin, all, view: container::View::default() };
                 container::write(&object.container, &lister, &mut sink)?;
             }
             What::Code(bytes) => {
-                Code { target, formatter, bytes, margin, indent: false, labels: &[] }
+                Code { target, formatter, bytes, margin, indent: false, labels: &[], base: 0, remark: None }
                     .write(0..bytes.len(), &mut sink)?;
             }
         }

@@ -14,6 +14,12 @@ use crate::source::Source;
 /// No section gets longer.
 const MOST_BYTES: u64 = 1 << 32;
 
+/// All sections together that take room in a file, at most: fillings are written out.
+const MOST_ROOM: u64 = 1 << 30;
+
+/// What tells sections apart: name, part, number.
+pub(crate) type SectionKey = (String, String, Option<u64>);
+
 impl<'a> Source<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
@@ -47,8 +53,8 @@ impl<'a> Source<'a> {
         section.part.clone_from(&self.part);
         self.close_run();
         let sections = &mut self.output.layout.sections;
-        let same = |s: &Section| s.name == section.name && s.part == section.part && s.unique == section.unique;
-        self.section = sections.iter().position(same).unwrap_or_else(|| {
+        let key = (section.name.clone(), section.part.clone(), section.unique);
+        self.section = *self.section_numbers.entry(key).or_insert_with(|| {
             section.align = 1;
             sections.push(section);
             sections.len() - 1
@@ -135,10 +141,23 @@ impl<'a> Source<'a> {
         self.push_fill(value, size as u8, count, start..cursor.at)
     }
 
+    /// Whether the section has a length, but no contents.
+    fn is_without_contents(&self) -> bool {
+        let section = self.output.layout.sections.get(self.section);
+        section.is_some_and(|s| s.kind == "nobits" || s.kind.is_empty() && s.name == ".bss")
+    }
+
     pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
         let bytes = count.saturating_mul(u64::from(size));
         if self.here.saturating_add(bytes) > MOST_BYTES {
             return Err(error(codes::TOO_LARGE, at, "a section is at most 4 GiB long"));
+        }
+        if !self.is_without_contents() {
+            self.bytes = self.bytes.saturating_add(bytes);
+            if self.bytes > MOST_ROOM {
+                let message = "the sections together are at most 1 GiB long";
+                return Err(error(codes::TOO_LARGE, at, message).help("a section of type `nobits` takes no room"));
+            }
         }
         if bytes > 0 {
             self.push(Item::Fill { value, size, count: count as u32 });

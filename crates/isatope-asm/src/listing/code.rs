@@ -1,7 +1,7 @@
 //! Instructions as lines.
 
-use std::io;
 use std::ops::Range;
+use std::{fmt, io};
 
 use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize};
@@ -32,6 +32,16 @@ pub struct Code<'a> {
     pub indent: bool,
     /// Labels, by offset. No instruction is read across one.
     pub labels: &'a [Label],
+    /// What the bytes begin with, as an address: offsets in margins count from it.
+    pub base: u64,
+    /// What stands behind instructions, in comments.
+    pub remark: Option<&'a dyn Remark>,
+}
+
+/// Says something about instructions, which stands in a comment behind them.
+pub trait Remark: Sync + fmt::Debug {
+    /// Adds what there is to say about an instruction at an address.
+    fn write(&self, address: u64, inst: &Instruction, text: &mut Text);
 }
 
 /// Zeros up to the end of code or up to a label are padding if there are so many bytes of them.
@@ -117,6 +127,33 @@ pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
         layouts.get(encoding.layout as usize).copied().flatten()
     };
     arch.forms.iter().map(|f| of(f).unwrap_or(NO_FIELD)).collect()
+}
+
+/// Finds where branches of a target lead that say a distance.
+#[derive(Clone, Debug)]
+pub struct Branches {
+    fields: Vec<u8>,
+}
+
+impl Branches {
+    /// Of a target, as a formatter knows them.
+    pub fn new(target: Target, formatter: &Formatter) -> Self {
+        Self { fields: branch_fields(target, formatter) }
+    }
+
+    /// Where an instruction leads that stands at an address, if it is a branch that says so.
+    pub fn target(&self, inst: &Instruction, address: u64) -> Option<u64> {
+        let field = *self.fields.get(usize::from(inst.opcode().0)).filter(|f| **f != NO_FIELD)?;
+        Some(address.wrapping_add_signed(4 + 4 * distance(inst, field)))
+    }
+}
+
+/// The distance that a branch says, in words.
+fn distance(inst: &Instruction, field: u8) -> i64 {
+    let info = &inst.layout().fields[usize::from(field)];
+    let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
+    let unused = 64 - u32::from(bits.clamp(1, 32));
+    (inst.field(usize::from(field)) << unused) as i64 >> unused
 }
 
 impl Code<'_> {
@@ -213,11 +250,7 @@ impl Code<'_> {
     /// Notes where a branch leads.
     #[inline(never)]
     fn branch(&self, inst: &Instruction, field: u8, at: usize, targets: &mut Targets) {
-        let info = &inst.layout().fields[field as usize];
-        let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
-        let unused = 64 - u32::from(bits.clamp(1, 32));
-        let words = (inst.field(field as usize) << unused) as i64 >> unused;
-        targets.add((at as i64).saturating_add(4 + 4 * words), self.bytes.len());
+        targets.add((at as i64).saturating_add(4 + 4 * distance(inst, field)), self.bytes.len());
     }
 
     /// Bytes of a word.
@@ -280,7 +313,7 @@ impl Code<'_> {
             let until = limit.min(range.end);
             while at < until && limit - at >= word {
                 self.label(at, targets, text);
-                if self.margin == Margin::None {
+                if self.margin == Margin::None && self.remark.is_none() {
                     let (start, code) = (at, &self.bytes[..limit]);
                     at = printer.lines.write(code, at..until, |at| targets.is_target(at), self.indent, text);
                     if at >= until || limit - at < word || at > start && targets.is_target(at) {
@@ -318,7 +351,7 @@ impl Code<'_> {
         self.indent(text);
         let start = text.len();
         self.line(at, len, inst, printer, text);
-        if let Some(bits) = bits.filter(|_| self.margin == Margin::None)
+        if let Some(bits) = bits.filter(|_| self.margin == Margin::None && self.remark.is_none())
             && inst.is_none()
         {
             printer.lines.note(bits, len, &text.as_bytes()[start..]);
@@ -344,7 +377,7 @@ impl Code<'_> {
     fn fill(&self, at: usize, len: usize, text: &mut Text) {
         self.indent(text);
         if self.margin == Margin::Words {
-            margin(text, at as u64, 0, self.word(), self.target.arch().word_bits);
+            margin(text, self.base + at as u64, 0, self.word(), self.target.arch().word_bits);
         }
         text.push(&format!(".fill {}, {}, 0\n", len / self.word(), self.word()));
     }
@@ -365,21 +398,40 @@ impl Code<'_> {
         }
     }
 
+    /// Adds a comment to the line of an instruction that was written last, if there is something to say.
+    fn remark(&self, remark: &dyn Remark, at: usize, inst: &Instruction, text: &mut Text) {
+        const START: &str = " // ";
+        let line = text.len();
+        text.unend_line();
+        text.push(START);
+        let start = text.len();
+        remark.write(self.base + at as u64, inst, text);
+        if text.len() == start {
+            text.cut(line);
+        } else {
+            text.end_line();
+        }
+    }
+
     /// The line of one instruction, or of so many bytes that are none.
     #[inline]
     fn line(&self, at: usize, len: usize, inst: Option<Instruction>, printer: &mut Printer, text: &mut Text) {
         let word_bits = self.target.arch().word_bits;
         if let Some(inst) = inst {
             if self.margin == Margin::Words {
-                margin(text, at as u64, inst.bits(), len, word_bits);
+                margin(text, self.base + at as u64, inst.bits(), len, word_bits);
             }
-            return printer.write(&inst, at as u64, text);
+            printer.write(&inst, at as u64, text);
+            if let Some(remark) = self.remark {
+                self.remark(remark, at, &inst, text);
+            }
+            return;
         }
         let mut padded = [0; 8];
         padded[..len].copy_from_slice(&self.bytes[at..at + len]);
         let bits = u64::from_le_bytes(padded);
         if self.margin == Margin::Words {
-            margin(text, at as u64, bits, len, word_bits);
+            margin(text, self.base + at as u64, bits, len, word_bits);
         }
         data(text, bits, len, word_bits);
         text.end_line();

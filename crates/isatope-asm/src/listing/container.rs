@@ -3,14 +3,18 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
+use std::ops::Range;
 
 use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
-use isatope_object::{Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Section, SectionKind, SymbolKind};
+use isatope_object::{
+    Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
+    SymbolKind,
+};
 use isatope_object::{config, relocation};
 
-use super::code::{Code, Label};
+use super::code::{Code, Label, Remark};
 use super::data::quoted;
 use super::{Margin, Printer, Sink, Text, data};
 
@@ -28,6 +32,39 @@ pub struct Lister<'a> {
     pub margin: Margin,
     /// Sections with debug information are listed as well, of which otherwise one line says that they are there.
     pub all: bool,
+    /// Which part of it is listed, and what is said in comments.
+    pub view: View<'a>,
+}
+
+/// Which part of a container is listed, and what is said in comments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View<'a> {
+    /// Only these parts, by section and place; everything if `None`.
+    pub only: Option<&'a [Part]>,
+    /// Comments between lines, by section and place.
+    pub comments: &'a [Comment],
+    /// Remarks behind instructions.
+    pub remark: Option<&'a dyn Remark>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Index into [`Container::sections`].
+    pub section: usize,
+    /// Offsets in the section.
+    pub range: Range<u64>,
+}
+
+/// A comment at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Index into [`Container::sections`].
+    pub section: usize,
+    /// Offset in the section.
+    pub offset: u64,
+    /// Its lines, without the signs of a comment.
+    pub text: String,
 }
 
 /// Writes the listing of a container.
@@ -36,12 +73,13 @@ pub struct Lister<'a> {
 /// Those of the file.
 pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
     lister.head(container, &mut sink.text);
+    let index = Index::new(container);
     let mut names = HashSet::new();
     let mut seen = HashSet::new();
     let mut printer = Printer::new(lister.target, *lister.formatter);
     let mut part = 0;
     for (number, section) in container.sections.iter().enumerate() {
-        if section.sh_type == 0 {
+        if section.sh_type == 0 || !lister.shows(number) {
             continue;
         }
         if section.part != part {
@@ -50,16 +88,48 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
             sink.text.end_line();
         }
         let again = !names.insert((section.part, section.name)) as usize;
-        lister.section(container, number, again.min(1) * number, &mut seen, &mut printer, sink)?;
+        lister.section(container, &index, number, again.min(1) * number, (&mut seen, &mut printer), sink)?;
         sink.pass_on()?;
     }
-    if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container)) {
+    if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container) && lister.view.only.is_none()) {
         sink.text.push("\n.amdgpu_metadata\n");
         // Text takes everything.
         let _ = metadata.write_yaml(&mut sink.text);
         sink.text.push(".end_amdgpu_metadata\n");
     }
     sink.flush()
+}
+
+/// What belongs to which section, so that nobody looks through all of it for each.
+struct Index<'c, 'a> {
+    symbols: Vec<Vec<&'c Symbol<'a>>>,
+    relocations: Vec<Vec<&'c Relocation<'a>>>,
+    notes: Vec<Vec<&'c Note<'a>>>,
+    kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
+}
+
+impl<'c, 'a> Index<'c, 'a> {
+    fn new(container: &'c Container<'a>) -> Self {
+        fn by_section<T>(count: usize, all: impl Iterator<Item = (usize, T)>) -> Vec<Vec<T>> {
+            let mut lists: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(count).collect();
+            for (section, item) in all {
+                if let Some(list) = lists.get_mut(section) {
+                    list.push(item);
+                }
+            }
+            lists
+        }
+        let count = container.sections.len();
+        let described = |k: &'c Kernel<'a>| k.descriptor.map(|d| (d.section, (k, d)));
+        let mut index = Self {
+            symbols: by_section(count, container.symbols.iter().filter_map(|s| Some((s.section?, s)))),
+            relocations: by_section(count, container.relocations.iter().map(|r| (r.section, r))),
+            notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
+            kernels: by_section(count, container.kernels.iter().filter_map(described)),
+        };
+        index.symbols.iter_mut().for_each(|list| list.sort_by_key(|s| s.value));
+        index
+    }
 }
 
 /// Whether a section describes the source for a debugger: nothing that runs needs it.
@@ -99,6 +169,10 @@ impl Lister<'_> {
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
             return;
         }
+        // What follows does not tell the dialect then.
+        if self.formatter.dialect() != 0 {
+            let _ = writeln!(text, ".dialect {}", self.target.arch().dialects[self.formatter.dialect()]);
+        }
         text.push(match container.kind {
             Kind::Hsa(_) => ".rocm\n",
             Kind::Catalyst => ".amd\n",
@@ -112,15 +186,16 @@ impl Lister<'_> {
     fn section(
         &self,
         container: &Container<'_>,
+        index: &Index<'_, '_>,
         number: usize,
         unique: usize,
-        seen: &mut HashSet<String>,
-        printer: &mut Printer,
+        (seen, printer): (&mut HashSet<String>, &mut Printer),
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let blocks = blocks(container, number);
-        let labels = self.labels(container, number, &blocks, seen);
+        let blocks = blocks(section, &index.kernels[number], &index.symbols[number]);
+        let mut labels = self.labels(&index.symbols[number], &blocks, seen);
+        self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_block(container);
         let left_out = !self.all && is_debug(section);
         if section.kind == SectionKind::Derived || block || left_out {
@@ -139,6 +214,9 @@ impl Lister<'_> {
             return Ok(());
         }
         sink.text.end_line();
+        if section.address != 0 {
+            let _ = writeln!(sink.text, "// section {} at {:#x}", comment(section.name), section.address);
+        }
         self.section_line(section, unique, &mut sink.text);
         if section.align > 1 && section.align.is_power_of_two() {
             let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
@@ -148,11 +226,14 @@ impl Lister<'_> {
             let _ = writeln!(sink.text, "    .zero {}", section.size.min(u64::from(u32::MAX)));
             return Ok(());
         }
-        for note in container.notes.iter().filter(|n| n.section == number) {
+        if let Some(only) = self.view.only {
+            return self.parts(container, number, &labels, only, sink);
+        }
+        for note in &index.notes[number] {
             let _ =
                 writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
         }
-        self.relocations(container, number, &mut sink.text);
+        self.relocations(container, section, &index.relocations[number], &mut sink.text);
         match config::entries(section.data).filter(|_| section.name == config::SECTION) {
             Some(entries) => self.registers(entries, &labels, &mut sink.text),
             None => self.contents(container, number, &labels, &blocks, printer, sink)?,
@@ -161,10 +242,16 @@ impl Lister<'_> {
     }
 
     /// Places in a section that the linker fills in.
-    fn relocations(&self, container: &Container<'_>, number: usize, text: &mut Text) {
-        for found in container.relocations.iter().filter(|r| r.section == number) {
+    fn relocations(
+        &self,
+        container: &Container<'_>,
+        section: &Section<'_>,
+        relocations: &[&Relocation<'_>],
+        text: &mut Text,
+    ) {
+        for found in relocations {
             let _ = write!(text, ".reloc {:#x}, ", found.offset);
-            let amd = container.parts[container.sections[number].part].machine == EM_AMDGPU;
+            let amd = container.parts[section.part].machine == EM_AMDGPU;
             let _ = match relocation::name(found.kind).filter(|_| amd) {
                 Some(name) => write!(text, "{name}"),
                 None => write!(text, "{}", found.kind),
@@ -202,6 +289,66 @@ impl Lister<'_> {
             for line in found.lines.lines() {
                 let _ = writeln!(text, "// at {:#x}: {line}", found.offset);
             }
+        }
+    }
+
+    /// Whether a section is listed, or a part of it.
+    fn shows(&self, number: usize) -> bool {
+        self.view.only.is_none_or(|only| only.iter().any(|part| part.section == number))
+    }
+
+    /// Adds the comments of a section to its labels, before those at the same place.
+    fn add_comments(&self, number: usize, labels: &mut Vec<Label>) {
+        let comments = self.view.comments;
+        let from = comments.partition_point(|n| n.section < number);
+        let mut all: Vec<Label> = Vec::new();
+        for note in comments[from..].iter().take_while(|n| n.section == number) {
+            let lines = note.text.lines().map(|line| format!("// {}\n", comment(line))).collect();
+            all.push(Label { offset: note.offset, lines });
+        }
+        if !all.is_empty() {
+            all.append(labels);
+            all.sort_by_key(|label| label.offset);
+            *labels = all;
+        }
+    }
+
+    /// Parts of a section.
+    fn parts(
+        &self,
+        container: &Container<'_>,
+        number: usize,
+        labels: &[Label],
+        only: &[Part],
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
+        let section = &container.sections[number];
+        let code = self.code(section, labels);
+        let end = section.data.len() as u64;
+        for part in only.iter().filter(|part| part.section == number) {
+            let range = part.range.start.min(end)..part.range.end.min(end);
+            if section.kind == SectionKind::Code {
+                code.write(range.start as usize..range.end as usize, sink)?;
+                continue;
+            }
+            labels.iter().filter(|l| l.offset == range.start).for_each(|l| sink.text.push(&l.lines));
+            let bytes = &section.data[range.start as usize..range.end as usize];
+            data::write(bytes, range.start, section.flags & 0x20 != 0, self.margin, sink)?;
+        }
+        Ok(())
+    }
+
+    /// The code of a section.
+    fn code<'c>(&'c self, section: &Section<'c>, labels: &'c [Label]) -> Code<'c> {
+        Code {
+            target: self.target,
+            formatter: self.formatter,
+            bytes: section.data,
+            margin: self.margin,
+            indent: true,
+            labels,
+            base: section.address,
+            remark: self.view.remark,
         }
     }
 
@@ -248,14 +395,7 @@ impl Lister<'_> {
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let code = Code {
-            target: self.target,
-            formatter: self.formatter,
-            bytes: section.data,
-            margin: self.margin,
-            indent: true,
-            labels,
-        };
+        let code = self.code(section, labels);
         let mut at = 0;
         let mut label = 0;
         let end = section.data.len() as u64;
@@ -372,17 +512,16 @@ impl Lister<'_> {
     /// What symbols say about a section, by offset.
     fn labels(
         &self,
-        container: &Container<'_>,
-        number: usize,
+        symbols: &[&Symbol<'_>],
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
         seen: &mut HashSet<String>,
     ) -> Vec<Label> {
+        let described: HashSet<(u64, &str)> =
+            blocks.iter().filter(|(_, d)| d.kind == DescriptorKind::Kd).map(|(k, d)| (d.at, k.name)).collect();
         let mut labels = Vec::new();
-        for symbol in container.symbols.iter().filter(|s| s.section == Some(number) && !s.name.is_empty()) {
+        for symbol in symbols.iter().filter(|s| !s.name.is_empty()) {
             let mut lines = String::new();
-            let implied = symbol.name.strip_suffix(".kd").is_some_and(|name| {
-                blocks.iter().any(|(k, d)| k.name == name && d.kind == DescriptorKind::Kd && d.at == symbol.value)
-            });
+            let implied = symbol.name.strip_suffix(".kd").is_some_and(|name| described.contains(&(symbol.value, name)));
             if symbol.kind == SymbolKind::Section || !seen.insert(symbol.name.to_string()) {
                 let _ = writeln!(lines, "// symbol {} {:?}", comment(symbol.name), symbol.kind);
             } else {
@@ -419,7 +558,6 @@ impl Lister<'_> {
             }
             labels.push(Label { offset: symbol.value, lines });
         }
-        labels.sort_by_key(|l| l.offset);
         labels
     }
 
@@ -442,18 +580,21 @@ fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Desc
     value == 0 || value == to.wrapping_sub(from)
 }
 
-/// The descriptors of a section that are written as blocks: those without a symbol inside, the first ones where they overlap.
-fn blocks<'c, 'a>(container: &'c Container<'a>, number: usize) -> Vec<(&'c Kernel<'a>, Descriptor<'a>)> {
-    let section = &container.sections[number];
+/// The descriptors of a section that are written as blocks: those without a symbol inside, the first ones where they overlap. Symbols
+/// come in the order of their places.
+fn blocks<'c, 'a>(
+    section: &Section<'_>,
+    described: &[(&'c Kernel<'a>, Descriptor<'a>)],
+    symbols: &[&Symbol<'_>],
+) -> Vec<(&'c Kernel<'a>, Descriptor<'a>)> {
     let split = |found: &Descriptor<'_>| {
-        let inside = found.at + 1..found.at + found.bytes.len() as u64;
-        container.symbols.iter().any(|s| s.section == Some(number) && inside.contains(&s.value))
+        let next = symbols.get(symbols.partition_point(|s| s.value <= found.at));
+        next.is_some_and(|s| s.value < found.at + found.bytes.len() as u64)
     };
-    let mut blocks: Vec<_> = container
-        .kernels
+    let mut blocks: Vec<_> = described
         .iter()
-        .filter_map(|k| k.descriptor.map(|d| (k, d)))
-        .filter(|(_, d)| d.section == number && !split(d))
+        .copied()
+        .filter(|(_, d)| !split(d))
         .filter(|(_, d)| match d.kind {
             DescriptorKind::Kd => section.part == 0,
             DescriptorKind::KernelCode => d.at % 4 == 0,

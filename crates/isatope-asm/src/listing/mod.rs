@@ -10,7 +10,7 @@ mod printer;
 mod text;
 mod threads;
 
-pub use code::{Code, Label};
+pub use code::{Branches, Code, Label, Remark};
 pub use printer::Printer;
 pub use text::{Sink, Text};
 

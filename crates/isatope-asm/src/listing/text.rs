@@ -114,6 +114,17 @@ impl Text {
         self.push_byte(b'\n');
     }
 
+    /// Takes the line break at the end away.
+    pub(super) fn unend_line(&mut self) {
+        self.end -= usize::from(self.as_bytes().ends_with(b"\n"));
+    }
+
+    /// Goes back to an earlier length, with a line break as the last byte.
+    pub(super) fn cut(&mut self, length: usize) {
+        self.end = length.saturating_sub(1).min(self.end);
+        self.end_line();
+    }
+
     /// Adds a decimal number.
     pub fn decimal(&mut self, value: u64) {
         let end = digits(self.spare(MOST_DIGITS), 0, value).unwrap_or(0);

@@ -109,6 +109,8 @@ impl Code<'_> {
         let (send, receive) = mpsc::sync_channel(AHEAD);
         let mut others = printer.clone();
         std::thread::scope(|scope| {
+            // It goes with the closure: when the file takes no more, the other thread cannot send any more either, and ends.
+            let receive = receive;
             scope.spawn(move || {
                 while let Some((piece, range, mut text)) = take() {
                     self.lines(range, end, targets, &mut others, &mut text);

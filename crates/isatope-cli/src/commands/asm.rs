@@ -1,32 +1,47 @@
 //! `isatope asm`
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use isatope_asm::listing::code::{data, margin};
 use isatope_asm::{Assembler, Item, Options, Output};
 use isatope_core::{Formatter, Target};
 use isatope_diag::{Diagnostic, Level, Span, codes};
+use serde_json::json;
 
+use super::dialect;
 use crate::args::{AsmArgs, AsmEmit};
 use crate::output::{Reporter, Text};
 use crate::{input, output};
 
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let dialect = args.language.dialect()?;
     let (name, bytes) = input::read(&args.file)?;
-    let target = match args.language.explicit_target {
+    let target = match args.language.explicit_target() {
         Some(target) => target,
         None => named_target(&bytes).unwrap_or(args.language.target()),
     };
-    let options = Options { buggy_fp_lit: args.buggy_fp_lit, strict: args.strict, ..Options::default() };
+    let language = args.language.or(Some(target));
+    // Line by line nothing is known of other lines.
+    let told = std::str::from_utf8(&bytes).ok().filter(|_| !args.each_line);
+    let said = match language.explicit_dialect()? {
+        Some(dialect) => Some(dialect),
+        None => told.and_then(|text| dialect::find(text, target)),
+    };
+    let dialect = said.unwrap_or(target.arch().dialects[0]);
+    let options = Options {
+        buggy_fp_lit: args.buggy_fp_lit,
+        strict: args.strict,
+        local_labels: args.emit == AsmEmit::List,
+        ..Options::default()
+    };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         anyhow::bail!("there is no dialect `{dialect}`")
     };
     let word_bits = target.arch().word_bits;
     if args.each_line {
         anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: it goes with --emit hex");
-        let (text, failed) = each_line(&assembler, &bytes, word_bits);
+        let (text, failed) = each_line(&assembler, &name, &bytes, word_bits, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);
     }
@@ -41,7 +56,9 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             return Ok(reporter.code());
         }
     };
-    let result = assembler.assemble(&text);
+    // A source that does not say its dialect is read in all of them.
+    let all = said.is_none().then(|| dialect::try_all(&text, target, options)).flatten();
+    let (dialect, result) = all.unwrap_or_else(|| (dialect, assembler.assemble(&text)));
     if !result.diagnostics.is_empty() {
         let file = reporter.sources.add(name, text);
         for diagnostic in &result.diagnostics {
@@ -52,7 +69,8 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         return Ok(reporter.code());
     }
     let mut out = Text::default();
-    match args.emit {
+    match if args.json { AsmEmit::Json } else { args.emit } {
+        AsmEmit::Json => json(&result, target, dialect, &mut out)?,
         AsmEmit::Hex => {
             for item in &result.items {
                 result.units(item, |bits, len| {
@@ -79,6 +97,12 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
     let word_bits = target.arch().word_bits;
     let layout = &result.layout;
     let all = [(0, 0..result.items.len())];
+    let mut labels: HashMap<(usize, u64), Vec<&str>> = HashMap::new();
+    for symbol in &layout.symbols {
+        if let Some(section) = symbol.section {
+            labels.entry((section, symbol.offset)).or_default().push(&symbol.name);
+        }
+    }
     let mut offsets = vec![0; layout.sections.len().max(1)];
     for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
         if let Some(found) = layout.sections.get(*section) {
@@ -86,6 +110,9 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
         }
         let offset = &mut offsets[*section];
         for item in &result.items[items.clone()] {
+            for label in labels.get(&(*section, *offset)).into_iter().flatten() {
+                writeln!(out, "{label}:")?;
+            }
             match item {
                 Item::Instruction(inst) => {
                     margin(out, *offset, inst.bits(), inst.len(), word_bits);
@@ -112,8 +139,48 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
     Ok(())
 }
 
+/// Items as JSON, an object a line.
+fn json(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyhow::Result<()> {
+    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let word_bits = target.arch().word_bits;
+    let layout = &result.layout;
+    let all = [(0, 0..result.items.len())];
+    let mut offsets = vec![0_u64; layout.sections.len().max(1)];
+    for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
+        let name = layout.sections.get(*section).map_or(".text", |s| &s.name);
+        let offset = &mut offsets[*section];
+        for item in &result.items[items.clone()] {
+            match item {
+                Item::Fill { value, size, count } => {
+                    let fill = json!({ "value": value, "size": size, "count": count });
+                    let line = json!({ "section": name, "offset": *offset, "bytes": item.len(), "fill": fill });
+                    writeln!(out, "{line}")?;
+                }
+                _ => {
+                    let mut place = *offset;
+                    result.units(item, |bits, len| {
+                        let mut words = Text::default();
+                        words.words(bits, len, word_bits);
+                        let words = String::from_utf8_lossy(words.as_bytes()).into_owned();
+                        let mut line = json!({ "section": name, "offset": place, "bytes": len, "words": words });
+                        if let Item::Instruction(inst) = item {
+                            line["name"] = inst.name().into();
+                            line["text"] = formatter.display(inst).to_string().into();
+                        }
+                        out.push(&line.to_string());
+                        out.end_line();
+                        place += len as u64;
+                    });
+                }
+            }
+            *offset += item.len() as u64;
+        }
+    }
+    Ok(())
+}
+
 /// One line for each line; and whether one has an error.
-fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool) {
+fn each_line(assembler: &Assembler, name: &str, bytes: &[u8], word_bits: u32, reporter: &mut Reporter) -> (Text, bool) {
     let mut out = Text::default();
     let mut failed = false;
     let mut result = Output::default();
@@ -122,6 +189,11 @@ fn each_line(assembler: &Assembler, bytes: &[u8], word_bits: u32) -> (Text, bool
         match std::str::from_utf8(line) {
             Ok(line) => assembler.assemble_into(line, &mut result),
             Err(_) => result.diagnostics.push(Diagnostic::error(codes::NOT_TEXT, "the line is not UTF-8 text")),
+        }
+        // Errors are in the line that is printed; warnings have no other place.
+        for warning in result.diagnostics.iter().filter(|d| d.level == Level::Warning) {
+            let file = reporter.sources.add(name, String::from_utf8_lossy(line));
+            reporter.report(&warning.clone().moved(file, 0));
         }
         match result.diagnostics.iter().find(|d| d.level == Level::Error) {
             Some(error) => {

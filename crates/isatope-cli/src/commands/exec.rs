@@ -1,17 +1,19 @@
 //! `isatope exec`
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
 use anyhow::{Context, bail};
-use isatope_asm::{Assembler, Options, assemble_line};
+use isatope_asm::{Assembler, Options};
 use isatope_core::{Instruction, Target, decode};
 use isatope_diag::{Diagnostic, codes};
-use isatope_emu::json::{Request, run as run_request, run_line};
+use isatope_emu::json::{Allocation, Changes, Request, run as run_request, run_line};
 use serde_json::{Map, Value};
 
-use super::exec_memory;
-use crate::args::ExecArgs;
+use super::{dialect, exec_memory};
+use crate::args::{ExecArgs, Print};
+use crate::hex::{self, Hex};
 use crate::output::Reporter;
 use crate::{input, output};
 
@@ -20,67 +22,142 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if args.json {
         return batch(args);
     }
-    let Some(text) = args.instruction.as_deref() else { bail!("an instruction is needed") };
-    let Some(inst) = instruction(args, text, reporter)? else { return Ok(reporter.code()) };
+    let Some(list) = instructions(args, reporter)? else { return Ok(reporter.code()) };
     let target = args.language.target();
     let mut regs = Map::new();
     for setting in &args.set {
         set(&mut regs, setting, target)?;
     }
-    let bytes = inst.encode();
-    let size = target.arch().word_bits as usize / 8;
-    let word = |w: &[u8]| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
-    let words = bytes.chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size));
-    let request = Request {
-        id: Value::Null,
-        target: Some(target.name().to_string()),
-        asm: None,
-        words: Some(words.collect::<Vec<_>>().join(" ").into()),
-        regs,
-        mem: args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?,
-        answers: args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<_>>()?,
-    };
-    match run_request(&request, Some(target), &mut |_, _| Err("no text is given".to_string())) {
-        Ok(changes) => {
-            let text = show(&changes.regs)
-                + &exec_memory::show(&changes.mem)
-                + &exec_memory::show_calls(&changes.calls)
-                + &exec_memory::show_outside(&changes.outside);
-            output::write(None, text.as_bytes(), false)?;
+    let mut mem: Vec<Allocation> =
+        args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?;
+    let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut all = Changes::default();
+    let mut place = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number).unwrap_or(0);
+    for (index, inst) in list.iter().enumerate() {
+        let request = Request {
+            id: Value::Null,
+            target: Some(target.name().to_string()),
+            asm: None,
+            words: Some(words(inst).into()),
+            regs: regs.clone(),
+            mem: mem.clone(),
+            answers: answers.clone(),
+            dialect: None,
+            rest: Map::new(),
+        };
+        let changes = match run_request(&request, Some(target), &mut |_, _, _| Err("no text is given".to_string())) {
+            Ok(changes) => changes,
+            Err(message) => {
+                let error = Diagnostic::error(codes::EXECUTION, message);
+                reporter.report(&match list.len() {
+                    1 => error,
+                    _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.name())),
+                });
+                break;
+            }
+        };
+        place = place.wrapping_add(inst.len() as u64);
+        let leaves = changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number) != Some(place)).cloned();
+        regs.extend(changes.regs.clone());
+        regs.insert(COUNTER.to_string(), format!("{place:#x}").into());
+        exec_memory::update(&mut mem, &changes.mem);
+        all.regs.extend(changes.regs);
+        exec_memory::merge(&mut all.mem, changes.mem);
+        all.calls.extend(changes.calls);
+        all.outside.extend(changes.outside);
+        if let Some(to) = leaves.filter(|_| index + 1 < list.len()) {
+            let left = list.len() - index - 1;
+            let s = if left == 1 { "" } else { "s" };
+            reporter.note(&format!(
+                "`{}` leads to {}: {left} instruction{s} behind it did not run",
+                inst.name(),
+                to.as_str().unwrap_or("elsewhere")
+            ));
+            break;
         }
-        Err(message) => reporter.report(&Diagnostic::error(codes::EXECUTION, message)),
     }
+    let text = show(&all.regs, args.print)
+        + &exec_memory::show(&all.mem)
+        + &exec_memory::show_calls(&all.calls)
+        + &exec_memory::show_outside(&all.outside);
+    output::write(None, text.as_bytes(), false)?;
     Ok(reporter.code())
 }
 
-/// The instruction that is given as words or as text; `None` after an error.
-fn instruction(args: &ExecArgs, text: &str, reporter: &mut Reporter) -> anyhow::Result<Option<Instruction>> {
+/// The register that says where the program is.
+const COUNTER: &str = "pc";
+
+/// The words of an instruction, as digits.
+fn words(inst: &Instruction) -> String {
+    let size = inst.target().arch().word_bits as usize / 8;
+    let word = |w: &[u8]| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
+    let words =
+        inst.encode().chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size)).collect::<Vec<_>>();
+    words.join(" ")
+}
+
+/// The instructions that are given as words or as text, one after the other; `None` after an error.
+fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Option<Vec<Instruction>>> {
     let target = args.language.target();
-    let mut words = Vec::new();
-    let digits = target.arch().word_bits as usize / 4;
-    if input::hex_words(text.as_bytes(), digits, &mut words).is_some() && !words.is_empty() && words.len() <= 2 {
-        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()[..digits / 2].to_vec()).collect();
-        return Ok(match decode(target, &bytes) {
-            Ok(inst) => Some(inst),
-            Err(error) => {
-                reporter.report(&Diagnostic::error(codes::UNKNOWN_WORD, error.to_string()));
-                None
-            }
-        });
-    }
-    match assemble_line(target, args.language.dialect()?, Options::default(), text) {
-        Ok(list) => match list.as_slice() {
-            [inst] => Ok(Some(*inst)),
-            _ => bail!("one instruction is run at a time, not {}", list.len()),
-        },
-        Err(errors) => {
-            let file = reporter.sources.add("<instruction>", text);
-            for error in errors {
-                reporter.report(&error.moved(file, 0));
-            }
-            Ok(None)
+    let (mut name, mut text) = ("<instruction>".to_string(), String::new());
+    for given in &args.instruction {
+        if given == "-" {
+            let (input, bytes) = input::read(std::path::Path::new("-"))?;
+            name = input;
+            text += std::str::from_utf8(&bytes).context("the standard input is no UTF-8 text")?;
+        } else {
+            text += given;
         }
+        text.push('\n');
     }
+    if hex::is_hex(&text) && args.language.explicit_dialect()?.is_none() {
+        let bytes = match Hex::read(&text, target) {
+            Ok(hex) => hex.bytes(),
+            Err(error) => {
+                let found = Diagnostic::error(codes::HEX, error.message);
+                reporter.report(&Diagnostic { help: error.help, ..found });
+                return Ok(None);
+            }
+        };
+        let mut list = Vec::new();
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            match decode(target, rest) {
+                Ok(inst) => {
+                    list.push(inst);
+                    rest = &rest[inst.len().min(rest.len())..];
+                }
+                Err(error) => {
+                    reporter.report(&Diagnostic::error(codes::UNKNOWN_WORD, error.to_string()));
+                    return Ok(None);
+                }
+            }
+        }
+        return Ok(Some(list));
+    }
+    let dialect = match args.language.explicit_dialect()? {
+        Some(dialect) => dialect,
+        None => dialect::of(&text, target),
+    };
+    let Some(assembler) = Assembler::new(target, dialect, Options::default()) else {
+        bail!("there is no dialect `{dialect}`")
+    };
+    // What is typed ends here, not with a line break.
+    let text = text.trim_end();
+    let result = assembler.assemble(text);
+    let file = reporter.sources.add(name, text);
+    for diagnostic in &result.diagnostics {
+        reporter.report(&diagnostic.clone().moved(file, 0));
+    }
+    if result.failed() {
+        return Ok(None);
+    }
+    let list: Vec<Instruction> = result.instructions().collect();
+    if list.len() != result.items.len() || list.is_empty() {
+        reporter.report(&Diagnostic::error(codes::EXECUTION, "instructions are run, and nothing else"));
+        return Ok(None);
+    }
+    Ok(Some(list))
 }
 
 /// Requests and answers, a line each.
@@ -96,10 +173,24 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
             None => arch.dialects.to_vec(),
         }
     };
+    let warnings: RefCell<Vec<String>> = RefCell::default();
     let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
-    let mut assemble = |target: Target, text: &str| -> Result<Instruction, String> {
+    let mut assemble = |target: Target, named: Option<&str>, text: &str| -> Result<Instruction, String> {
         let mut first = None;
-        for dialect in dialects(target) {
+        let asked = match named {
+            None => dialects(target),
+            Some(name) => match target.arch().dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
+                Some(dialect) => vec![*dialect],
+                None => {
+                    return Err(format!(
+                        "{} has no dialect `{name}`: there are {}",
+                        target.arch().name,
+                        target.arch().dialects.join(", ")
+                    ));
+                }
+            },
+        };
+        for dialect in asked {
             let made = || Assembler::new(target, dialect, Options::default());
             let Some(assembler) = assemblers.entry((target, dialect)).or_insert_with(made) else { continue };
             let result = assembler.assemble(text);
@@ -108,6 +199,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
                 continue;
             }
             let all: Vec<_> = result.instructions().collect();
+            warnings.borrow_mut().extend(result.diagnostics.into_iter().map(|d| d.message));
             return match all.as_slice() {
                 [inst] => Ok(*inst),
                 _ => Err(format!("one instruction is run at a time, not {}", all.len())),
@@ -117,17 +209,23 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
     };
     let mut reader = BufReader::new(std::io::stdin().lock());
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut line = String::new();
+    let mut bytes = Vec::new();
     let mut failed = false;
     loop {
-        line.clear();
-        if reader.read_line(&mut line).context("cannot read the standard input")? == 0 {
+        bytes.clear();
+        if reader.read_until(b'\n', &mut bytes).context("cannot read the standard input")? == 0 {
             break;
         }
+        // What is no text is no request either, and gets that answer.
+        let line = String::from_utf8_lossy(&bytes);
         if line.trim().is_empty() {
             continue;
         }
-        let answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
+        let mut answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
+        let found = std::mem::take(&mut *warnings.borrow_mut());
+        if !found.is_empty() && answer.pop() == Some('}') {
+            answer += &format!(",\"warnings\":{}}}", Value::from(found));
+        }
         failed |= answer.contains("\"ok\":false");
         writeln!(out, "{answer}")?;
         // Whoever waits for an answer gets it.
@@ -195,9 +293,9 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// Registers for people: a row of lanes each, or one value where all lanes have the same.
-fn show(regs: &Map<String, Value>) -> String {
+fn show(regs: &Map<String, Value>, print: Print) -> String {
     let mut out = String::new();
-    let text = |v: &Value| v.as_str().unwrap_or("?").to_string();
+    let text = |v: &Value| printed(v.as_str().unwrap_or("?"), print);
     for (name, value) in regs {
         match value {
             Value::Array(lanes) if lanes.windows(2).all(|w| w[0] == w[1]) => {
@@ -215,4 +313,17 @@ fn show(regs: &Map<String, Value>) -> String {
         }
     }
     out
+}
+
+/// A value in hexadecimal digits as what is asked for.
+fn printed(digits: &str, print: Print) -> String {
+    let Some(value) = number(digits) else { return digits.to_string() };
+    match (print, u32::try_from(value)) {
+        (Print::Hex, _) => digits.to_string(),
+        (Print::Int, Ok(value)) => (value as i32).to_string(),
+        (Print::Int, Err(_)) => (value as i64).to_string(),
+        (Print::Uint, _) => value.to_string(),
+        (Print::Float, Ok(value)) => format!("{:?}", f32::from_bits(value)),
+        (Print::Float, Err(_)) => format!("{:?}", f64::from_bits(value)),
+    }
 }

@@ -129,10 +129,10 @@ fn name(words: &[String], args: &ExplainArgs, look: Look) -> Option<Explained> {
     {
         return Some(Explained::Error { error: code.code, title: code.title, text: code.text });
     }
-    let (found, others) = page::find(words, args.language.explicit_target);
+    let (found, others) = page::find(words, args.language.explicit_target());
     let first = found.first()?;
     let others = page::others(words.last()?, first, &others, look);
-    Some(Explained::Name { pages: page::read(&found, args.language.explicit_target), others })
+    Some(Explained::Name { pages: page::read(&found, args.language.explicit_target()), others })
 }
 
 fn text(explained: &Explained, look: Look) -> String {

@@ -29,6 +29,20 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("asm", "The words of each instruction", "echo 'v_add_f32 v0, v1, v2' | isatope asm -t gfx900"),
     ("dis", "A code object, as text that asm reads back", "isatope dis kernel.co -o kernel.s"),
     ("dis", "Words as people have them", "echo d2900037 07974d4f | isatope dis -t gcn1.1 --input hex"),
+    ("dis", "One kernel of a library", "isatope dis -t gfx900 --kernel '*philox*' --emit list librocrand.so.1"),
+    ("dis", "Digits from anywhere", "echo '[0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]' | isatope dis -t gfx900"),
+    ("objdump", "What is in a library", "isatope objdump librocrand.so.1"),
+    ("objdump", "A kernel's arguments and registers", "isatope objdump --kernel vadd kernel.co"),
+    ("extract", "All code objects for a processor", "isatope extract -t gfx906 -o images librocsparse.so.0"),
+    ("at", "Where a crash was", "isatope at kernel.co 0x1678"),
+    ("at", "The same by symbol", "isatope at kernel.co vadd+0x78"),
+    (
+        "exec",
+        "A basic block, with floats",
+        "isatope exec 'v_add_f32 v0, v1, v2' 'v_mul_f32 v0, 2.0, v0' --set v1=1.5 --print float",
+    ),
+    ("completions", "For bash", "isatope completions bash > ~/.local/share/bash-completion/completions/isatope"),
+    ("man", "Read a page", "isatope man dis | man -l -"),
     ("exec", "What an instruction does", "isatope exec -t gfx900 'v_add_f32 v0, v1, v2' --set v1=0x3f800000"),
     ("run", "What a manifest says, and what ran", "isatope run --manifest examples/reduce.json --stats"),
     (
@@ -44,6 +58,33 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("spec", "Everything about a name, as data", "isatope spec show --json v_bfe_u32"),
     ("targets", "All names of all targets", "isatope targets"),
 ];
+
+/// The definitions of all commands, with examples and exit codes in their help.
+pub fn command() -> clap::Command {
+    let mut all = Cli::command();
+    let names: Vec<String> = all.get_subcommands().map(|c| c.get_name().to_string()).collect();
+    for name in names {
+        all = all.mut_subcommand(&name, |command| {
+            // `run` has a page of its own.
+            if command.get_after_help().is_some() { command } else { command.after_help(help(&name)) }
+        });
+    }
+    all.after_help(help(""))
+}
+
+/// Examples and exit codes, as help shows them.
+fn help(command: &str) -> String {
+    let mut text = String::new();
+    let examples: Vec<_> = EXAMPLES.iter().filter(|(of, ..)| *of == command).collect();
+    if !examples.is_empty() {
+        text += "Examples:\n";
+    }
+    for (_, what, line) in examples {
+        text += &format!("  {what}:\n      {line}\n");
+    }
+    let codes: Vec<String> = EXIT.iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
+    text + "Exit codes: " + &codes.join("; ")
+}
 
 /// A manual page.
 pub fn man(command: Option<&str>) -> anyhow::Result<u8> {

@@ -1,59 +1,81 @@
 //! `isatope dis` of containers.
 
-use std::io::Write;
+use std::collections::HashMap;
 
-use isatope_asm::listing::{Margin, Sink, container};
+use isatope_asm::listing::container::Part;
+use isatope_asm::listing::{Margin, Remark, Sink, container};
 use isatope_core::tables::FieldKind;
 use isatope_core::{DecodeError, Decoder, Formatter, Target};
 use isatope_diag::{Diagnostic, codes};
-use isatope_object::{Container, DescriptorKind, SectionKind, descriptor};
+use isatope_object::{Container, Contents, DescriptorKind, SectionKind, SymbolKind, descriptor};
 use serde_json::json;
 
-use crate::args::{DisArgs, DisEmit};
-use crate::output::Reporter;
-
 use super::dis::Lister;
+use super::flow::Flows;
+use super::images::{self, Pick};
+use super::opened::{self, Opened};
+use super::parts::{self, Branches};
+use crate::args::{DisArgs, DisEmit};
+use crate::output::{self, Reporter};
 
 /// Lists a container.
-pub fn run(args: &DisArgs, bytes: &[u8], out: &mut dyn Write, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let opened = match isatope_object::open(bytes) {
-        Ok(opened) => opened,
-        Err(error) => {
-            reporter.report(&Diagnostic::error(codes::CONTAINER, error.message).at_offset(error.offset));
+pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    let pick =
+        Pick { image: args.image.as_deref(), target: args.language.named.as_ref(), kernel: args.kernel.as_deref() };
+    let bytes = match opened::open(name, contents, &pick, reporter) {
+        Opened::Image(bytes) => bytes,
+        Opened::Failed => return Ok(reporter.code()),
+        Opened::Several(images, numbers) => {
+            let text = match args.emit() {
+                DisEmit::Json => numbers.iter().map(|n| images::image_json(&images, *n).to_string() + "\n").collect(),
+                _ => images::table(&images, &numbers),
+            };
+            output::write(None, text.as_bytes(), false)?;
+            reporter.note("one of these is listed with --image NUMBER, -t TARGET or --kernel NAME");
             return Ok(reporter.code());
         }
     };
-    let Some(target) = args.language.explicit_target.or_else(|| opened.target.and_then(Target::from_name)) else {
-        let message = match opened.target {
-            Some(name) => format!("the container is for {name}, which is not known here"),
-            None => "the container does not say which processor it is for".to_string(),
-        };
-        let error = Diagnostic::error(codes::UNKNOWN_TARGET, message);
-        reporter.report(&error.help("choose one with `-t`; `isatope targets` lists them"));
+    let Some(opened) = opened::read(name, &bytes, reporter) else { return Ok(reporter.code()) };
+    let Some(target) = opened::target(name, &opened, args.language.explicit_target(), reporter) else {
         return Ok(reporter.code());
     };
-    let dialect = args.language.dialect()?;
+    let language = args.language.or(Some(target));
+    let dialect = language.dialect()?;
     let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let Ok(parts) = parts::wanted(args, &opened, reporter) else { return Ok(reporter.code()) };
     if args.strict {
         strict(&opened, target, reporter);
     }
-    let mut sink = Sink::new(out);
-    if args.emit == DisEmit::Json {
-        json(&opened, target, formatter, &mut sink)?;
+    let out = output::open(args.output.as_deref())?;
+    let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
+    let mut sink = Sink::new(&mut out);
+    if args.emit() == DisEmit::Json {
+        json(&opened, target, formatter, parts.as_deref(), &mut sink)?;
     } else {
-        let margin = if args.emit == DisEmit::List { Margin::Words } else { Margin::None };
-        container::write(
-            &opened,
-            &container::Lister { target, formatter: &formatter.labels(true), margin, all: args.all },
-            &mut sink,
-        )?;
+        let list = args.emit() == DisEmit::List;
+        let comments = parts::comments(args, &opened, parts.as_deref(), reporter);
+        let branches = list.then(|| Branches::new(&opened, Flows::new(target, &formatter), args.demangle));
+        let remark = branches.as_ref().map(|branches| branches as &dyn Remark);
+        let view = container::View { only: parts.as_deref(), comments: &comments, remark };
+        let margin = if list { Margin::Words } else { Margin::None };
+        let lister = container::Lister { target, formatter: &formatter.labels(true), margin, all: args.all, view };
+        container::write(&opened, &lister, &mut sink)?;
     }
     sink.flush()?;
+    if reporter.code() == 0 || args.output.is_none() {
+        out.finish()?;
+    }
     Ok(reporter.code())
 }
 
 /// One JSON object a line: the container, its sections, symbols and kernels, and then the instructions of each section with code.
-fn json(opened: &Container<'_>, target: Target, formatter: Formatter, sink: &mut Sink<'_>) -> anyhow::Result<()> {
+fn json(
+    opened: &Container<'_>,
+    target: Target,
+    formatter: Formatter,
+    parts: Option<&[Part]>,
+    sink: &mut Sink<'_>,
+) -> anyhow::Result<()> {
     let line = |sink: &mut Sink<'_>, value: serde_json::Value| {
         sink.text.push(&value.to_string());
         sink.text.end_line();
@@ -96,11 +118,40 @@ fn json(opened: &Container<'_>, target: Target, formatter: Formatter, sink: &mut
         });
         line(sink, json!({ "kernel": kernel.name, "code": code, "descriptor": found }))?;
     }
-    for section in opened.sections.iter().filter(|s| s.kind == SectionKind::Code) {
-        line(sink, json!({ "code": section.name, "part": opened.parts[section.part].kernel }))?;
-        Lister { target, formatter, emit: DisEmit::Json, out: sink }.each(section.data)?;
+    let everything: Vec<Part>;
+    let parts = match parts {
+        Some(parts) => parts,
+        None => {
+            let code = opened.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code);
+            everything = code.map(|(section, s)| Part { section, range: 0..s.data.len() as u64 }).collect();
+            &everything
+        }
+    };
+    let labels = labels(opened);
+    for part in parts {
+        let section = &opened.sections[part.section];
+        line(
+            sink,
+            json!({ "code": section.name, "part": opened.parts[section.part].kernel, "address": section.address }),
+        )?;
+        let end = (section.data.len() as u64).min(part.range.end) as usize;
+        let range = (part.range.start as usize).min(end)..end;
+        let mut lister = Lister::new(target, formatter, DisEmit::Json, sink);
+        lister.place(section.address, labels.get(&part.section));
+        lister.each_from(range.start as u64, &section.data[range])?;
     }
     Ok(())
+}
+
+/// Names of places in sections with code.
+fn labels<'a>(opened: &Container<'a>) -> HashMap<usize, HashMap<u64, Vec<&'a str>>> {
+    let mut all: HashMap<usize, HashMap<u64, Vec<&str>>> = HashMap::new();
+    for symbol in opened.symbols.iter().filter(|s| !s.name.is_empty() && s.kind != SymbolKind::Section) {
+        if let Some(section) = symbol.section {
+            all.entry(section).or_default().entry(symbol.value).or_default().push(symbol.name);
+        }
+    }
+    all
 }
 
 /// Reports reserved bits of descriptors and instructions.

@@ -3,11 +3,15 @@
 use isatope_asm::{Assembler, Item, Options, named_target};
 use isatope_core::{Instruction, Target, decode};
 use isatope_diag::{Diagnostic, FileId, Span, codes};
+use isatope_object::Contents;
 use isatope_object::mesa::{self, Piece};
 
 use super::dis::{self, Form};
+use super::images::{self, Pick, can_hold};
 use super::mesa::Reader;
+use super::opened::{self, Opened};
 use crate::args::{CheckArgs, CheckInput};
+use crate::hex::{self, Hex};
 use crate::input;
 use crate::output::Reporter;
 
@@ -84,22 +88,33 @@ impl Programs {
 
 /// Target, dialect and programs of an input; `None` when errors were reported instead.
 pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Target, &'static str, Vec<Program>)>> {
-    let (name, bytes) = input::read(&args.file)?;
-    let explicit = args.language.explicit_target;
-    let text = std::str::from_utf8(&bytes).ok();
+    let (name, contents) = input::open(&args.file)?;
+    let explicit = args.language.explicit_target();
+    if args.input == CheckInput::Auto && can_hold(&contents) {
+        return Ok(object(args, &name, &contents, reporter));
+    }
+    let bytes = contents.all()?;
+    let text = std::str::from_utf8(bytes).ok();
     let form = match args.input {
         CheckInput::Hex => Some(Form::Hex),
         CheckInput::Dump => Some(Form::Dump),
         CheckInput::Raw => Some(Form::Raw),
         CheckInput::Asm => None,
-        CheckInput::Auto => match dis::form(&bytes, explicit) {
-            Form::Raw if text.is_some_and(|t| !t.contains('\0')) => None,
+        CheckInput::Auto => match dis::form(bytes, explicit) {
+            Form::Hex if !text.is_some_and(hex::is_hex) => None,
             found => Some(found),
         },
     };
     let found = match form {
-        Some(form) => dis::target_of(&bytes, form)
-            .or(isatope_object::open(&bytes).ok().and_then(|c| c.target).and_then(Target::from_name)),
+        _ if explicit.is_some() => None,
+        Some(form) => match dis::told(bytes, form) {
+            Ok(target) => Some(target),
+            Err(error) => {
+                let message = format!("{name}: {}", error.message);
+                reporter.report(&Diagnostic { message, ..*error });
+                return Ok(None);
+            }
+        },
         None => text.and_then(named_target),
     };
     let language = args.language.or(found);
@@ -109,11 +124,17 @@ pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<
     }
     let mut programs = Programs::new(target);
     match (form, text) {
-        (Some(Form::Raw), _) => binary(&bytes, &mut programs, reporter),
+        (Some(Form::Raw), _) => binary(bytes, &mut programs, reporter),
         (_, None) => {
             let error = Diagnostic::error(codes::NOT_TEXT, "the input is not UTF-8 text");
             reporter.report(&error.help("`--input raw` reads bytes"));
             return Ok(None);
+        }
+        (Some(Form::Hex), Some(text)) => {
+            if let Some(hex) = dis::hex(&name, bytes, target, reporter) {
+                let file = reporter.sources.add(name, text);
+                digits(text, &hex, file, &mut programs);
+            }
         }
         (Some(form), Some(text)) => {
             let file = reporter.sources.add(name, text);
@@ -159,10 +180,10 @@ fn binary(bytes: &[u8], programs: &mut Programs, reporter: &mut Reporter) {
     }
 }
 
-/// Programs in lines: words of digits, or a dump.
+/// Programs of a dump.
 fn lines(text: &str, dump: Option<Reader>, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
+    let Some(dump) = dump else { return };
     let mut at = 0;
-    let mut words = Vec::new();
     let mut blank = 0;
     for line in text.split_inclusive('\n') {
         let start = at;
@@ -170,41 +191,64 @@ fn lines(text: &str, dump: Option<Reader>, file: FileId, programs: &mut Programs
         let line = line.trim_end();
         let from = start + line.len() - line.trim_start().len();
         let span = Span::new(from..start + line.len()).moved(file, 0);
-        let found = match &dump {
-            Some(dump) => dump.word(line).unwrap_or_else(|error| {
-                // The text of an instruction stands behind three blanks.
-                reporter.report(&error.moved(file, start + 3));
-                None
-            }),
-            None => hex_word(line, span, &mut words, reporter),
-        };
+        let found = dump.word(line).unwrap_or_else(|error| {
+            // The text of an instruction stands behind three blanks.
+            reporter.report(&error.moved(file, start + 3));
+            None
+        });
         match found {
             // A word of zeros is padding.
             Some(0) => programs.skip(8),
             Some(word) => {
                 // Mesa writes an empty line behind a branch, and one behind a program.
-                if dump.is_some() && blank > programs.is_behind_branch() as usize {
+                if blank > programs.is_behind_branch() as usize {
                     programs.close();
                 }
-                programs.word(word, if dump.is_some() { Place::Text(span) } else { Place::Word(span) });
+                programs.word(word, Place::Text(span));
             }
-            None if dump.is_some() && !line.is_empty() => programs.close(),
+            None if !line.is_empty() => programs.close(),
             None => {}
         }
         blank = if found.is_some() { 0 } else { blank + 1 };
     }
 }
 
-/// The word in a line of digits.
-fn hex_word(line: &str, span: Span, words: &mut Vec<u64>, reporter: &mut Reporter) -> Option<u64> {
-    let problem = match (input::hex_words(line.as_bytes(), 16, words), &words[..]) {
-        (Some(()), []) => return None,
-        (Some(()), &[word]) => return Some(word),
-        (Some(()), _) => "an instruction is one word",
-        (None, _) => "not a word of 16 hexadecimal digits",
+/// Programs in hexadecimal digits.
+fn digits(text: &str, hex: &Hex, file: FileId, programs: &mut Programs) {
+    let mut at = 0;
+    for (line, bytes) in text.split_inclusive('\n').zip(&hex.lines) {
+        let (start, trimmed) = (at, line.trim_end());
+        at += line.len();
+        let from = start + trimmed.len() - trimmed.trim_start().len();
+        let span = Span::new(from..start + trimmed.len()).moved(file, 0);
+        for word in bytes.chunks(8) {
+            match word.iter().rev().fold(0, |all, &b| all << 8 | u64::from(b)) {
+                0 => programs.skip(word.len() as u64),
+                word => programs.word(word, Place::Word(span)),
+            }
+        }
+    }
+}
+
+/// A code object, for whose machine there may be no rules.
+fn object(
+    args: &CheckArgs,
+    name: &str,
+    contents: &Contents,
+    reporter: &mut Reporter,
+) -> Option<(Target, &'static str, Vec<Program>)> {
+    let pick = Pick { target: args.language.named.as_ref(), ..Pick::default() };
+    let bytes = match opened::open(name, contents, &pick, reporter) {
+        Opened::Image(bytes) => bytes,
+        Opened::Failed => return None,
+        Opened::Several(images, numbers) => {
+            reporter.report(&images::several(name, &images, &numbers));
+            return None;
+        }
     };
-    reporter.report(&Diagnostic::error(codes::HEX, problem).at(span));
-    None
+    let container = opened::read(name, &bytes, reporter)?;
+    let target = opened::target(name, &container, args.language.explicit_target(), reporter)?;
+    Some((target, target.arch().dialects[0], Vec::new()))
 }
 
 impl Programs {

@@ -81,14 +81,41 @@ pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, v
     Ok(())
 }
 
-/// A number: hex in a string, or a plain one.
+/// A number: hex or decimal in a string, or a plain one. Negative ones have 32 bits, floats those of single precision.
 pub(super) fn number(value: &Value) -> Option<u64> {
+    let negative = |n: i64| i32::try_from(n).ok().map(|n| u64::from(n as u32));
+    let float = |f: f64| Some(u64::from((f as f32).to_bits()));
     match value {
         Value::String(text) => match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             Some(hex) => u64::from_str_radix(hex, 16).ok(),
-            None => text.parse().ok(),
+            None => (text.parse().ok())
+                .or_else(|| text.parse().ok().and_then(negative))
+                .or_else(|| text.parse().ok().and_then(float)),
         },
-        other => other.as_u64(),
+        other => {
+            other.as_u64().or_else(|| other.as_i64().and_then(negative)).or_else(|| other.as_f64().and_then(float))
+        }
+    }
+}
+
+/// The register that says where the program is.
+const COUNTER: &str = "pc";
+
+/// Moves the program counter behind an instruction of so many bytes, as it is while that runs.
+pub(super) fn advance<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u64) {
+    let join = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    match find(wave, arch, COUNTER) {
+        Some(Named::Scalar(at, _)) => {
+            let next = join(wave.scalars[at], wave.scalars[at + 1]).wrapping_add(bytes);
+            (wave.scalars[at], wave.scalars[at + 1]) = (next as u32, (next >> 32) as u32);
+        }
+        Some(Named::Lanes(at, _)) => {
+            for lane in 0..L {
+                let next = join(wave.rows[at][lane], wave.rows[at + 1][lane]).wrapping_add(bytes);
+                (wave.rows[at][lane], wave.rows[at + 1][lane]) = (next as u32, (next >> 32) as u32);
+            }
+        }
+        Some(Named::Row(_)) | None => {}
     }
 }
 

@@ -7,12 +7,14 @@ use isatope_diag::{Diagnostic, FileId, codes};
 use isatope_emu::given::Given;
 use isatope_emu::manifest::{self, Compare, Manifest, Show};
 use isatope_emu::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
+use isatope_object::Contents;
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};
-use crate::args::{NamedTarget, RunArgs};
+use crate::args::RunArgs;
 use crate::input;
 use crate::output::Reporter;
+use crate::target::NamedTarget;
 
 /// The largest buffer of zeros that is made for `out` and `zero`.
 const LARGEST: u64 = 1 << 34;
@@ -22,7 +24,7 @@ pub struct Job {
     /// Name of the program's file.
     pub file: String,
     /// The program.
-    bytes: Vec<u8>,
+    contents: Contents,
     /// The target that a manifest gives.
     target: Option<NamedTarget>,
     /// What is run.
@@ -100,7 +102,7 @@ impl Job {
         let target = loaded.manifest.target.as_deref().map(NamedTarget::new).transpose().map_err(anyhow::Error::msg)?;
         Ok(Some(Self {
             file: loaded.path.display().to_string(),
-            bytes: loaded.program,
+            contents: Contents::Memory(loaded.program),
             target,
             task,
             buffers: buffers.collect(),
@@ -127,7 +129,7 @@ impl Job {
         if reporter.code() != 0 {
             return Ok(None);
         }
-        let (file, bytes) = input::read(file)?;
+        let (file, program) = input::open(file)?;
         let (mut memory, mut buffers, mut given) = (Vec::new(), Vec::new(), Vec::new());
         for (index, spec) in specs.into_iter().enumerate() {
             let mut buffer = |path: Option<&Path>, bytes: Vec<u8>, output: Output| {
@@ -152,7 +154,7 @@ impl Job {
         let kernel = args.kernel.clone();
         let setup = Setup::default();
         let task = Task { kernel, size: Size::WorkItems(grid), group, buffers: memory, args: given, setup };
-        Ok(Some(Self { file, bytes, target: None, task, buffers, manifest: None }))
+        Ok(Some(Self { file, contents: program, target: None, task, buffers, manifest: None }))
     }
 
     /// The program. `None` if something is wrong with it, which has been reported.
@@ -163,7 +165,7 @@ impl Job {
             image: args.image.as_deref(),
             kernel: self.task.kernel.as_deref(),
         };
-        Ok(program::read(&self.file, &self.bytes, &wanted, reporter).ok())
+        Ok(program::read(&self.file, &self.contents, &wanted, reporter).ok())
     }
 
     /// What is wrong with the task, and where.

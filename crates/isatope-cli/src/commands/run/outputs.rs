@@ -1,10 +1,11 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{self, File};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+
+use crate::output::Destination;
 
 /// Contents for files, which appear when all of them have been written.
 #[derive(Default)]
@@ -30,45 +31,20 @@ impl Outputs {
     pub fn write(self) -> anyhow::Result<()> {
         let mut ready = Vec::new();
         for (path, bytes) in &self.files {
-            let failed = || format!("cannot write {}", path.display());
-            // A link stays, and what it leads to is replaced.
-            let path = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            if fs::metadata(&path).is_ok_and(|m| !m.is_file()) {
-                // A pipe or a device cannot be replaced.
-                File::options().write(true).open(&path).and_then(|mut f| f.write_all(bytes)).with_context(failed)?;
-                continue;
-            }
-            let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let mut builder = tempfile::Builder::new();
-            builder.prefix(".isatope-");
-            if let Ok(found) = fs::metadata(&path) {
-                builder.permissions(found.permissions());
-            } else {
-                usual_permissions(&mut builder);
-            }
-            let mut file = builder.tempfile_in(folder).with_context(failed)?;
-            file.write_all(bytes).with_context(failed)?;
-            ready.push((file, path));
+            let mut file = Destination::file(path)?;
+            file.write_all(bytes)
+                .and_then(|()| file.flush())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            ready.push(file);
         }
-        for (file, path) in ready {
-            file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(())
+        ready.into_iter().try_for_each(Destination::finish)
     }
 }
 
-/// Those of a file that a program makes, and not of a secret one.
-#[cfg(unix)]
-fn usual_permissions(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt;
-    builder.permissions(fs::Permissions::from_mode(0o666));
-}
-
-#[cfg(not(unix))]
-fn usual_permissions(_: &mut tempfile::Builder<'_, '_>) {}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use isatope_asm::{Assembler, Options, Output, Symbol};
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, codes};
-use isatope_object::images::{Image, Images};
-use isatope_object::{TargetId, is_container, names};
+use isatope_object::images::Image;
+use isatope_object::{Contents, is_container};
 
-use crate::args::NamedTarget;
+use crate::commands::dialect;
+use crate::commands::images::{self, Choice, Pick};
 use crate::output::Reporter;
+use crate::target::{NamedTarget, unknown};
 
 /// A program, ready to be loaded.
 pub struct Ready<'a> {
@@ -55,8 +57,14 @@ pub struct Reported;
 ///
 /// # Errors
 /// What is wrong has been reported.
-pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
+pub fn read<'a>(
+    name: &str,
+    contents: &'a Contents,
+    wanted: &Wanted,
+    reporter: &mut Reporter,
+) -> Result<Ready<'a>, Reported> {
     if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
+        let Ok(bytes) = contents.all() else { return Err(Reported) };
         return match std::str::from_utf8(bytes) {
             Ok(text) if !text.contains('\0') => assemble(name, text, wanted, reporter),
             _ => {
@@ -70,14 +78,29 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Rep
         reporter.report(&Diagnostic { help, ..error });
         Reported
     };
-    match Images::find(bytes) {
-        Ok(images) => {
-            let image = choose(name, &images, wanted).map_err(|(message, help)| fail(message, help))?;
-            let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
-            let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
-            Ok(Ready { target, name: wanted.name(&image.target.to_string()), code: Code::Object(object) })
-        }
-        Err(_) if is_container(bytes) => {
+    if images::can_hold(contents) {
+        let images = images::find(name, contents, reporter).ok_or(Reported)?;
+        let mut fail = |message: String, help: Option<String>| {
+            let error = Diagnostic::error(codes::LAUNCH, message);
+            reporter.report(&Diagnostic { help, ..error });
+            Reported
+        };
+        let pick = Pick { image: wanted.image, target: wanted.target, kernel: wanted.kernel };
+        let image = match images::choose(name, &images, &pick) {
+            Choice::One(image) => image,
+            Choice::Several(numbers) => {
+                reporter.report(&images::several(name, &images, &numbers));
+                return Err(Reported);
+            }
+            Choice::None(message, help) => return Err(fail(message, help)),
+        };
+        let target = target_of(name, image, wanted).map_err(|message| fail(message, None))?;
+        let object = images.bytes(image).map_err(|error| fail(format!("{name}: {error}"), None))?;
+        return Ok(Ready { target, name: wanted.name(&image.target.to_string()), code: Code::Object(object) });
+    }
+    let bytes = contents.all().map_err(|error| fail(format!("{name}: {error}"), None))?;
+    match std::str::from_utf8(bytes) {
+        _ if is_container(bytes) => {
             let target = wanted.target.map(|t| t.target);
             match isatope_object::open(bytes) {
                 Ok(found) => match target.or_else(|| Target::from_name(found.target?)) {
@@ -89,13 +112,11 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], wanted: &Wanted, reporter: &mut Rep
                 Err(error) => Err(fail(format!("{name}: {error}"), None)),
             }
         }
-        Err(_) => match std::str::from_utf8(bytes) {
-            Ok(text) if !text.contains('\0') => assemble(name, text, wanted, reporter),
-            _ => Err(fail(
-                format!("{name} is neither a code object, a library, executable or bundle with one, nor assembly"),
-                None,
-            )),
-        },
+        Ok(text) if !text.contains('\0') => assemble(name, text, wanted, reporter),
+        _ => Err(fail(
+            format!("{name} is neither a code object, a library, executable or bundle with one, nor assembly"),
+            None,
+        )),
     }
 }
 
@@ -107,80 +128,8 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
     let processor = &image.target.processor;
     Target::from_name(processor).ok_or_else(|| match processor.as_str() {
         "" => format!("{name} does not say what it is for: choose it with -t"),
-        processor => format!("{name} is for {processor}, which is not known here; `isatope targets` lists what is"),
+        processor => format!("{name} is for {processor}, which is not known here: {}", unknown(processor)),
     })
-}
-
-/// The image that is meant.
-fn choose<'i>(name: &str, images: &'i Images<&[u8]>, wanted: &Wanted) -> Result<&'i Image, (String, Option<String>)> {
-    let all = &images.images;
-    let listed = |list: &[&Image]| {
-        let mut targets: Vec<String> = list.iter().map(|i| i.target.to_string()).collect();
-        targets.dedup();
-        targets.sort();
-        targets.dedup();
-        targets.join(", ")
-    };
-    if let Some(number) = wanted.image.and_then(|text| text.parse::<usize>().ok()) {
-        return all.get(number).ok_or_else(|| {
-            let s = if all.len() == 1 { "" } else { "s" };
-            (format!("{name} has {} image{s}, counted from 0", all.len()), None)
-        });
-    }
-    let asked = wanted.image.or(wanted.target.map(|t| t.name.as_str()));
-    let mut found: Vec<&Image> = match asked {
-        // A code object that stands alone is refused later, with its reason, if it does not suit.
-        None => all.iter().collect(),
-        Some(_) if all.len() == 1 && wanted.image.is_none() => all.iter().collect(),
-        Some(asked) => match asked.parse::<TargetId>() {
-            Ok(device) if !images.for_device(&device).is_empty() => images.for_device(&device),
-            _ => {
-                // A name such as `vega` is one of several processors.
-                let target = Target::from_name(asked);
-                let of = |i: &&Image| target.is_some() && Target::from_name(&i.target.processor) == target;
-                all.iter().filter(of).collect()
-            }
-        },
-    };
-    if found.is_empty() {
-        let help = (!all.is_empty()).then(|| format!("there is code for {}", listed(&all.iter().collect::<Vec<_>>())));
-        let for_what = asked.map_or(String::new(), |asked| format!(" for {asked}"));
-        return Err((format!("{name} has no code{for_what}"), help));
-    }
-    let same = |list: &[&Image]| list.iter().all(|i| i.target.processor == list[0].target.processor);
-    if !same(&found) {
-        return Err((
-            format!("{name} has code for several processors"),
-            Some(format!("choose with -t: {}", listed(&found))),
-        ));
-    }
-    // A library has an image for each of its sources: the one with the kernel is meant.
-    if found.len() > 1
-        && let Some(kernel) = wanted.kernel
-    {
-        let has = |image: &&Image| {
-            let bytes = images.bytes(image).ok();
-            let object = bytes.as_deref().and_then(|bytes| isatope_object::open(bytes).ok());
-            object.is_some_and(|o| {
-                let kernels: Vec<&str> = o.kernels.iter().map(|k| k.name).collect();
-                names::find_kernel(&kernels, kernel).is_ok()
-            })
-        };
-        found.retain(has);
-    }
-    match found.as_slice() {
-        [one] => Ok(one),
-        [] => Err((
-            format!("no image of {name} has the kernel `{}`", wanted.kernel.unwrap_or_default()),
-            Some(format!("it has {} images", all.len())),
-        )),
-        many => {
-            let number = |image: &&Image| all.iter().position(|i| i == *image).unwrap_or_default().to_string();
-            let numbers: Vec<String> = many.iter().map(number).collect();
-            let help = format!("give --kernel, or choose with --image: {}", numbers.join(", "));
-            Err((format!("{} images of {name} could be meant", many.len()), Some(help)))
-        }
-    }
 }
 
 /// Whether the programs of a target are shaders, which stand in no container.
@@ -215,7 +164,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
     };
     let dialect = match wanted.dialect {
         Some(dialect) => dialect,
-        None => dialect_of(text, target),
+        None => dialect::of(text, target),
     };
     let options = Options { local_labels: true, ..Options::default() };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
@@ -242,13 +191,4 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
             Err(Reported)
         }
     }
-}
-
-/// The dialect of a source: LLVM's where it has directives that only LLVM knows.
-fn dialect_of(text: &str, target: Target) -> &'static str {
-    let dialects = target.arch().dialects;
-    let llvm = dialects.iter().find(|d| **d == "llvm");
-    let directives = [".amdgcn_target", ".amdhsa_kernel", ".amdgpu_metadata"];
-    let is_llvm = || text.lines().any(|line| directives.iter().any(|d| line.trim_start().starts_with(d)));
-    llvm.filter(|_| is_llvm()).unwrap_or(&dialects[0])
 }

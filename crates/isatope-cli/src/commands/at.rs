@@ -1,0 +1,233 @@
+//! `isatope at`
+
+use std::fmt::Write;
+
+use anyhow::bail;
+use isatope_core::{Formatter, Target, recognize};
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::lines::Lines;
+use isatope_object::{Container, SectionKind, names};
+use serde_json::{Value, json};
+
+use super::flow::Flows;
+use super::images::{self, Pick};
+use super::opened::{self, Function, Opened, function_at};
+use crate::args::AtArgs;
+use crate::input;
+use crate::output::{self, Reporter};
+
+/// Runs the command.
+pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    let (name, contents) = input::open(&args.file)?;
+    let symbol = args.addresses.iter().find_map(|a| a.split_once('+').map(|(symbol, _)| symbol));
+    let symbol = symbol.filter(|s| !s.starts_with(|c: char| c.is_ascii_digit()));
+    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: symbol };
+    let bytes = match opened::open(&name, &contents, &pick, reporter) {
+        Opened::Image(bytes) => bytes,
+        Opened::Failed => return Ok(reporter.code()),
+        Opened::Several(images, numbers) => {
+            output::write(None, images::table(&images, &numbers).as_bytes(), false)?;
+            reporter.report(&images::several(&name, &images, &numbers));
+            return Ok(reporter.code());
+        }
+    };
+    let Some(container) = opened::read(&name, &bytes, reporter) else { return Ok(reporter.code()) };
+    let given = args.target.as_ref().map(|t| t.target);
+    let Some(target) = opened::target(&name, &container, given, reporter) else { return Ok(reporter.code()) };
+    let dialects = target.arch().dialects;
+    let dialect = match &args.dialect {
+        Some(name) => match dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
+            Some(dialect) => dialect,
+            None => bail!("{} has no dialect `{name}`: choose {}", target.arch().name, dialects.join(" or ")),
+        },
+        None => dialects.iter().find(|d| **d == "llvm").unwrap_or(&dialects[0]),
+    };
+    let Some(formatter) = Formatter::new(target, dialect) else { bail!("there is no dialect `{dialect}`") };
+    let functions = opened::functions(&container);
+    let lines = opened::lines(&container, reporter);
+    let finder =
+        Finder { container: &container, target, formatter, functions, lines, flows: Flows::new(target, &formatter) };
+    let mut out = String::new();
+    for text in &args.addresses {
+        let found = finder.address(text, args.base).and_then(|address| finder.place(address));
+        match found {
+            Err(message) => {
+                let places = finder.code();
+                reporter
+                    .report(&Diagnostic::error(codes::CONTAINER, message).help(format!("there is code in {places}")));
+            }
+            Ok(place) if args.json => {
+                out += &place.json().to_string();
+                out.push('\n');
+            }
+            Ok(place) => out += &place.text(),
+        }
+    }
+    output::write(None, out.as_bytes(), false)?;
+    Ok(reporter.code())
+}
+
+struct Finder<'c> {
+    container: &'c Container<'c>,
+    target: Target,
+    formatter: Formatter,
+    functions: Vec<Function<'c>>,
+    lines: Option<(Lines, Vec<Option<u64>>)>,
+    flows: Flows,
+}
+
+/// What is at an address.
+struct Place {
+    address: u64,
+    section: String,
+    offset: u64,
+    /// Symbol, whether it is a kernel, and the distance from its start.
+    function: Option<(String, bool, u64)>,
+    /// Address, words and text of the instructions around; `true` for the one that is meant.
+    instructions: Vec<(u64, String, String, bool)>,
+    /// Function, file, line, column, whether inlined.
+    frames: Vec<(Option<String>, String, u32, u32, bool)>,
+}
+
+impl Finder<'_> {
+    /// The address that a text says: `0x1234`, `kernel+0x10`.
+    fn address(&self, text: &str, base: u64) -> Result<u64, String> {
+        let number = |text: &str| {
+            let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+            digits.map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok())
+        };
+        if let Some(address) = number(text) {
+            return address.checked_sub(base).ok_or_else(|| format!("{text} lies before the base {base:#x}"));
+        }
+        // Names of C++ have signs of their own.
+        let (name, distance) = match text.rsplit_once('+') {
+            Some((name, rest)) if number(rest.trim()).is_some() => (name.trim(), number(rest.trim()).unwrap_or(0)),
+            _ => (text.trim(), 0),
+        };
+        let symbols: Vec<&str> = self.functions.iter().map(|f| f.name).collect();
+        let found = names::find_kernel(&symbols, name).map_err(|error| error.to_string())?;
+        let function = &self.functions[found];
+        let start = self.container.sections[function.section].address.wrapping_add(function.start);
+        start.checked_add(distance).ok_or_else(|| format!("{text} is no address"))
+    }
+
+    /// Where there is code.
+    fn code(&self) -> String {
+        let code = self.container.sections.iter().filter(|s| s.kind == SectionKind::Code && s.size > 0);
+        let places: Vec<String> =
+            code.map(|s| format!("{} {:#x} to {:#x}", s.name, s.address, s.address.saturating_add(s.size))).collect();
+        places.join(", ")
+    }
+
+    fn place(&self, address: u64) -> Result<Place, String> {
+        let code = |s: &isatope_object::Section<'_>| s.kind == SectionKind::Code;
+        let inside =
+            |s: &isatope_object::Section<'_>| address.checked_sub(s.address).is_some_and(|at| at < s.data.len() as u64);
+        let all = &self.container.sections;
+        let number =
+            all.iter().position(|s| code(s) && inside(s)).ok_or_else(|| format!("there is no code at {address:#x}"))?;
+        let section = &all[number];
+        let offset = address - section.address;
+        let function = function_at(&self.functions, number, offset);
+        let frames = self
+            .lines
+            .as_ref()
+            .and_then(|(lines, bases)| Some(lines.frames(bases[number]?.wrapping_add(offset))))
+            .unwrap_or_default();
+        Ok(Place {
+            address,
+            section: section.name.to_string(),
+            offset,
+            function: function.map(|f| (f.name.to_string(), f.kernel, offset - f.start)),
+            instructions: self.around(section.data, section.address, function.map_or(0, |f| f.start), offset),
+            frames: frames
+                .into_iter()
+                .map(|f| {
+                    (
+                        f.function.map(str::to_string),
+                        f.location.file.to_string(),
+                        f.location.line,
+                        f.location.column,
+                        f.inlined,
+                    )
+                })
+                .collect(),
+        })
+    }
+
+    /// The instruction at an offset and its neighbours, read from the start of its function on.
+    fn around(&self, bytes: &[u8], base: u64, start: u64, offset: u64) -> Vec<(u64, String, String, bool)> {
+        const BEFORE: usize = 3;
+        const BEHIND: usize = 3;
+        let word = self.target.arch().word_bits as usize / 8;
+        let mut list = Vec::new();
+        let mut at = start as usize;
+        let mut behind = 0;
+        while at < bytes.len() && behind <= BEHIND {
+            let inst = recognize(self.target, &bytes[at..]);
+            let len = inst.map_or(word, |i| i.len()).min(bytes.len() - at);
+            let meant = (at..at + len).contains(&(offset as usize));
+            behind += usize::from(at as u64 > offset && !meant);
+            if behind > BEHIND {
+                break;
+            }
+            let words: Vec<String> = bytes[at..at + len]
+                .chunks(word)
+                .map(|w| w.iter().rev().map(|b| format!("{b:02x}")).collect())
+                .collect();
+            let mut text = match inst {
+                Some(inst) => self.formatter.at(at as u64).display(&inst).to_string(),
+                None => format!(".long 0x{}", words.join(", 0x")),
+            };
+            if let Some(target) = inst.and_then(|inst| self.flows.target(&inst, base + at as u64)) {
+                let _ = write!(text, " // {target:#x}");
+            }
+            list.push((base + at as u64, words.join(" "), text, meant));
+            if !meant && (at as u64) < offset && list.len() > BEFORE {
+                list.remove(0);
+            }
+            at += len;
+        }
+        list
+    }
+}
+
+impl Place {
+    fn text(&self) -> String {
+        let mut out = format!("{:#x}: ", self.address);
+        let _ = match &self.function {
+            Some((name, kernel, distance)) => {
+                let what = if *kernel { "kernel" } else { "function" };
+                writeln!(out, "{what} {}+{distance:#x}", names::demangle(name))
+            }
+            None => writeln!(out, "{}+{:#x}", self.section, self.offset),
+        };
+        for (function, file, line, column, inlined) in &self.frames {
+            let name = function.as_deref().unwrap_or("?");
+            let column = if *column > 0 { format!(":{column}") } else { String::new() };
+            let _ = writeln!(out, "  {file}:{line}{column} in {name}{}", if *inlined { ", inlined" } else { "" });
+        }
+        for (address, words, text, meant) in &self.instructions {
+            let mark = if *meant { "->" } else { "  " };
+            let _ = writeln!(out, "{mark} {address:#x}: {words:17}  {text}");
+        }
+        out
+    }
+
+    fn json(&self) -> Value {
+        let meant = self.instructions.iter().find(|i| i.3);
+        json!({
+            "address": self.address,
+            "section": self.section,
+            "offset": self.offset,
+            "symbol": self.function.as_ref().map(|f| &f.0),
+            "name": self.function.as_ref().map(|f| names::demangle(&f.0)),
+            "kernel": self.function.as_ref().map(|f| f.1),
+            "distance": self.function.as_ref().map(|f| f.2),
+            "instruction": meant.map(|(address, words, text, _)| json!({ "address": address, "words": words, "text": text })),
+            "frames": self.frames.iter().map(|(function, file, line, column, inlined)| json!({
+                "function": function, "file": file, "line": line, "column": column, "inlined": inlined,
+            })).collect::<Vec<_>>(),
+        })
+    }
+}

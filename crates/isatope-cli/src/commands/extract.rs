@@ -1,0 +1,99 @@
+//! `isatope extract`
+
+use std::path::Path;
+
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::images::{Image, Images};
+use isatope_object::{Contents, TargetId};
+use serde_json::json;
+
+use super::images::{self, Choice, Pick};
+use crate::args::ExtractArgs;
+use crate::input;
+use crate::output::{self, Reporter};
+
+/// Runs the command.
+pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    let (name, contents) = input::open(&args.file)?;
+    let Some(images) = find(&name, &contents, reporter) else { return Ok(reporter.code()) };
+    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
+    let numbers: Vec<usize> = match images::choose(&name, &images, &pick) {
+        Choice::One(image) => images.images.iter().position(|i| std::ptr::eq(i, image)).into_iter().collect(),
+        Choice::Several(numbers) => numbers,
+        Choice::None(message, help) => {
+            let error = Diagnostic::error(codes::CONTAINER, message);
+            reporter.report(&Diagnostic { help, ..error });
+            return Ok(reporter.code());
+        }
+    };
+    let to_stream = args.output.as_os_str() == "-";
+    // A name with an ending, where there is no folder of this name, is that of a file.
+    let to_file = !to_stream && !args.output.is_dir() && args.output.extension().is_some();
+    if (to_stream || to_file) && numbers.len() != 1 {
+        reporter.report(&images::several(&name, &images, &numbers));
+        return Ok(reporter.code());
+    }
+    if !to_stream && !to_file {
+        std::fs::create_dir_all(&args.output)
+            .map_err(|error| anyhow::anyhow!("cannot make the folder {}: {error}", args.output.display()))?;
+    }
+    let mut out = String::new();
+    for number in numbers {
+        let image = &images.images[number];
+        let bytes = match images.bytes(image) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let error = Diagnostic::error(codes::CONTAINER, format!("{name}: image {number}: {}", error.message))
+                    .at_offset(error.offset);
+                reporter.report(&error);
+                continue;
+            }
+        };
+        let path = match to_stream || to_file {
+            true => args.output.clone(),
+            false => args.output.join(file_of(&name, number, image)),
+        };
+        output::write(Some(&path), &bytes, true)?;
+        if !to_stream {
+            out += &match args.json {
+                true => {
+                    let mut line = images::image_json(&images, number);
+                    line["file"] = json!(path.display().to_string());
+                    line.to_string()
+                }
+                false => path.display().to_string(),
+            };
+            out.push('\n');
+        }
+    }
+    output::write(None, out.as_bytes(), false)?;
+    Ok(reporter.code())
+}
+
+fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
+    if !images::can_hold(contents) {
+        let message = format!("{name} is no code object, offload bundle, archive, or ELF that could hold one");
+        reporter.report(&Diagnostic::error(codes::CONTAINER, message));
+        return None;
+    }
+    images::find(name, contents, reporter)
+}
+
+/// `librocrand.so.1-0003-gfx906-xnack-off.co`
+fn file_of(name: &str, number: usize, image: &Image) -> String {
+    let stem = Path::new(name).file_name().map_or_else(|| "image".to_string(), |n| n.to_string_lossy().into_owned());
+    let stem = if name == "<stdin>" { "image" } else { &stem };
+    format!("{stem}-{number:04}-{}.co", target_of(&image.target))
+}
+
+/// A target as a part of a file's name.
+fn target_of(target: &TargetId) -> String {
+    let mut text: String =
+        target.processor.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    for (name, setting) in [("sramecc", target.sramecc), ("xnack", target.xnack)] {
+        if let Some(on) = setting {
+            text += &format!("-{name}-{}", if on { "on" } else { "off" });
+        }
+    }
+    text
+}

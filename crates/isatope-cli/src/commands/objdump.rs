@@ -1,0 +1,348 @@
+//! `isatope objdump`: what is in a file, on one screen.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use isatope_core::Target;
+use isatope_object::images::Images;
+use isatope_object::launch::LaunchInfo;
+use isatope_object::{Container, Contents, Kernel, SectionKind, generation, names};
+use serde_json::{Value, json};
+
+use super::images::{self, Pick};
+use super::opened::{self, Opened};
+use crate::args::ObjdumpArgs;
+use crate::input;
+use crate::output::{self, Reporter};
+
+/// Rows of a table that fit a screen together with the rest.
+const ROWS: usize = 24;
+
+/// Runs the command.
+pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    let (name, contents) = input::open(&args.file)?;
+    let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
+    let mut out = output::open(None)?;
+    match opened::open(&name, &contents, &pick, reporter) {
+        Opened::Failed => {}
+        Opened::Several(images, numbers) => several(args, &name, &images, &numbers, &mut out)?,
+        Opened::Image(bytes) => {
+            if let Some(container) = opened::read(&name, &bytes, reporter) {
+                one(args, &name, &container, &mut out)?;
+            }
+        }
+    }
+    out.finish()?;
+    Ok(reporter.code())
+}
+
+/// A file with several images.
+fn several(
+    args: &ObjdumpArgs,
+    name: &str,
+    images: &Images<&Contents>,
+    numbers: &[usize],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.json {
+        for &number in numbers {
+            writeln!(out, "{}", images::image_json(images, number))?;
+        }
+        return Ok(());
+    }
+    writeln!(out, "{name}: {} bundles, {} images", images.bundles.len(), images.images.len())?;
+    if args.all || numbers.len() <= ROWS {
+        write!(out, "{}", images::table(images, numbers))?;
+    } else {
+        let mut by_target: BTreeMap<String, (usize, u64)> = BTreeMap::new();
+        for &number in numbers {
+            let image = &images.images[number];
+            let found = by_target.entry(image.target.to_string()).or_default();
+            *found = (found.0 + 1, found.1 + image.size);
+        }
+        let width = by_target.keys().map(String::len).max().unwrap_or(0);
+        writeln!(out, "{:width$}  images       bytes", "target")?;
+        for (target, (count, bytes)) in &by_target {
+            let known = Target::from_name(target.split(':').next().unwrap_or(target)).is_some();
+            let remark = if known { "" } else { "  not known here" };
+            writeln!(out, "{target:width$}  {count:6}  {bytes:10}{remark}")?;
+        }
+    }
+    writeln!(out, "one of them: --image NUMBER, -t TARGET, --kernel NAME; --all lists all of them")?;
+    Ok(())
+}
+
+/// One code object.
+fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let infos = opened::launches(container);
+    let mut kernels: Vec<(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)> = container
+        .kernels
+        .iter()
+        .zip(&infos)
+        .map(|(kernel, info)| (kernel, info.as_ref().ok(), info.as_ref().err().map(|e| e.reason.clone())))
+        .collect();
+    if let Some(wanted) = &args.kernel {
+        let symbols: Vec<&str> = container.kernels.iter().map(|k| k.name).collect();
+        let found = if images::is_pattern(wanted) { None } else { Some(names::find_kernel(&symbols, wanted)) };
+        kernels.retain(|(kernel, ..)| match &found {
+            None => images::answers(kernel.name, wanted),
+            Some(Ok(index)) => kernel.name == symbols[*index],
+            Some(Err(_)) => {
+                kernel.name.contains(wanted.as_str()) || names::demangle(kernel.name).contains(wanted.as_str())
+            }
+        });
+    }
+    if args.json {
+        return all_json(container, &kernels, out);
+    }
+    let target = container.target.unwrap_or("unknown");
+    let version = match container.kind {
+        isatope_object::Kind::Hsa(version) => format!(" version {version}"),
+        _ => String::new(),
+    };
+    writeln!(out, "{name}: {}{version} for {target}, {} bytes", container.kind.name(), container.file.len())?;
+    if args.kernel.is_none() {
+        sections(args, container, out)?;
+    }
+    let few = args.kernel.is_some() && kernels.len() <= 4;
+    if kernels.is_empty() {
+        writeln!(out, "no kernels")?;
+        return Ok(());
+    }
+    if few {
+        for (kernel, info, problem) in &kernels {
+            detail(container, kernel, *info, problem.as_deref(), out)?;
+        }
+        return Ok(());
+    }
+    table(args, container, &kernels, out)
+}
+
+fn sections(args: &ObjdumpArgs, container: &Container<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let shown: Vec<_> =
+        container.sections.iter().filter(|s| s.sh_type != 0 && (args.all || s.kind != SectionKind::Derived)).collect();
+    let debug = |s: &isatope_object::Section<'_>| s.name.starts_with(".debug_");
+    let width = shown.iter().map(|s| s.name.len()).max().unwrap_or(0).clamp(7, 32);
+    writeln!(out, "\n{:width$}     address      bytes  kind", "section")?;
+    for section in shown.iter().filter(|s| args.all || !debug(s)).take(if args.all { usize::MAX } else { ROWS }) {
+        let kind = match section.kind {
+            SectionKind::Code => "code",
+            SectionKind::Data => "data",
+            SectionKind::Zeros => "zeros",
+            SectionKind::Note => "note",
+            SectionKind::Derived => "derived",
+        };
+        writeln!(out, "{:width$}  {:#10x} {:10}  {kind}", section.name, section.address, section.size)?;
+    }
+    let hidden: Vec<_> = shown.iter().filter(|s| !args.all && debug(s)).collect();
+    if !hidden.is_empty() {
+        let bytes: u64 = hidden.iter().map(|s| s.size).sum();
+        writeln!(out, "{:width$}             {bytes:10}  debug information in {} sections", "", hidden.len())?;
+    }
+    Ok(())
+}
+
+/// A line for each kernel.
+fn table(
+    args: &ObjdumpArgs,
+    container: &Container<'_>,
+    kernels: &[(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let many = kernels.len() > ROWS && !args.all;
+    writeln!(out, "\n{} kernel{}", kernels.len(), if kernels.len() == 1 { "" } else { "s" })?;
+    writeln!(out, "    code  vgprs  sgprs    lds  scratch  waves  args  name")?;
+    let limit = if args.all { usize::MAX } else { output::width().unwrap_or(100).saturating_sub(51).max(24) };
+    for (kernel, info, _) in kernels.iter().take(if many { ROWS } else { usize::MAX }) {
+        let size = kernel.code.map_or(0, |(_, start, end)| end.saturating_sub(start));
+        let name = match info {
+            Some(info) => opened::signature(info),
+            None => names::demangle(kernel.name).into_owned(),
+        };
+        let name = shortened(&name, limit);
+        match info {
+            Some(info) => {
+                let waves = occupancy(container, info).map_or("-".to_string(), |w| w.to_string());
+                let args = info.args.iter().filter(|a| !a.kind.is_hidden()).count();
+                writeln!(
+                    out,
+                    "{size:8}  {:5}  {:5}  {:5}  {:7}  {waves:>5}  {args:4}  {name}",
+                    info.vgprs_used.unwrap_or(info.vgprs),
+                    info.sgprs_used.unwrap_or(info.sgprs),
+                    info.group_segment,
+                    info.private_segment
+                )?;
+            }
+            None => writeln!(
+                out,
+                "{size:8}  {:>5}  {:>5}  {:>5}  {:>7}  {:>5}  {:>4}  {name}",
+                "-", "-", "-", "-", "-", "-"
+            )?,
+        }
+    }
+    if many {
+        writeln!(out, "and {} more: --all lists them, --kernel NAME|PATTERN shows some", kernels.len() - ROWS)?;
+    }
+    Ok(())
+}
+
+fn shortened(name: &str, limit: usize) -> String {
+    if name.chars().count() <= limit {
+        return name.to_string();
+    }
+    // What tells kernels apart stands at both ends.
+    let half = limit.saturating_sub(1) / 2;
+    let end: Vec<char> = name.chars().rev().take(half).collect();
+    name.chars().take(limit - 1 - half).chain(['…']).chain(end.into_iter().rev()).collect()
+}
+
+/// Everything about a kernel.
+fn detail(
+    container: &Container<'_>,
+    kernel: &Kernel<'_>,
+    info: Option<&LaunchInfo>,
+    problem: Option<&str>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let name = info.map_or_else(|| names::demangle(kernel.name).into_owned(), opened::signature);
+    writeln!(out, "\n{name}")?;
+    writeln!(out, "  symbol     {}", kernel.name)?;
+    if let Some((section, start, end)) = kernel.code {
+        let address = container.sections[section].address;
+        writeln!(
+            out,
+            "  code       {:#x} to {:#x}, {} bytes in {}",
+            address + start,
+            address + end,
+            end.saturating_sub(start),
+            container.sections[section].name
+        )?;
+    }
+    let Some(info) = info else {
+        writeln!(out, "  {}", problem.unwrap_or("nothing is known about its launch"))?;
+        return Ok(());
+    };
+    let spilled = |count: Option<u32>| count.filter(|n| *n > 0).map_or(String::new(), |n| format!(", {n} spilled"));
+    writeln!(
+        out,
+        "  registers  {} VGPRs{}, {} SGPRs{}",
+        info.vgprs_used.unwrap_or(info.vgprs),
+        spilled(info.vgpr_spills),
+        info.sgprs_used.unwrap_or(info.sgprs),
+        spilled(info.sgpr_spills)
+    )?;
+    writeln!(
+        out,
+        "  memory     {} bytes of LDS, {} bytes of scratch for a work-item{}",
+        info.group_segment,
+        info.private_segment,
+        if info.dynamic_stack { " and more" } else { "" }
+    )?;
+    if let Some(waves) = occupancy(container, info) {
+        writeln!(out, "  occupancy  {waves} of {MOST_WAVES} wavefronts on a SIMD")?;
+    }
+    match (info.required_workgroup_size, info.max_flat_workgroup_size) {
+        (Some([x, y, z]), _) => writeln!(out, "  workgroup  {x}, {y}, {z}")?,
+        (None, Some(most)) => writeln!(out, "  workgroup  up to {most} work-items")?,
+        (None, None) => {}
+    }
+    let hidden = info.args.iter().filter(|a| a.kind.is_hidden()).count();
+    writeln!(
+        out,
+        "  arguments  {} bytes{}",
+        info.kernarg_size,
+        if hidden > 0 { format!(", {hidden} hidden arguments among them") } else { String::new() }
+    )?;
+    let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
+    for (arg, declared) in visible.zip(opened::declarations(info)) {
+        let access = if arg.is_const { ", read only" } else { "" };
+        writeln!(out, "    {:#6x}  {:3} bytes  {declared}{access}", arg.offset, arg.size)?;
+    }
+    Ok(())
+}
+
+/// Wavefronts that a SIMD of GCN holds at most.
+const MOST_WAVES: u32 = 10;
+
+/// How many wavefronts of a kernel a SIMD holds: as many as there are registers for, and LDS for workgroups of the largest size.
+///
+/// AMD's optimization guides: 256 VGPRs a lane in blocks of 4; 512 SGPRs in blocks of 8, from GCN 1.2 on 800 in blocks of 16; 64 KiB of LDS for 4 SIMDs.
+fn occupancy(container: &Container<'_>, info: &LaunchInfo) -> Option<u32> {
+    let generation = container.target.and_then(generation)?;
+    if !(6..=9).contains(&generation) || info.vgprs == 0 {
+        return None;
+    }
+    let by_vectors = 256 / info.vgprs.next_multiple_of(4).max(4);
+    let (all, block) = if generation < 8 { (512, 8) } else { (800, 16) };
+    let by_scalars = all / info.sgprs.next_multiple_of(block).max(block);
+    let mut waves = MOST_WAVES.min(by_vectors).min(by_scalars);
+    let size = info.required_workgroup_size.map(|s| s.iter().product()).or(info.max_flat_workgroup_size);
+    if let (Some(groups), Some(size)) = (65536_u32.checked_div(info.group_segment), size) {
+        let of_group = size.max(1).div_ceil(64);
+        waves = waves.min((groups * of_group / 4).max(1));
+    }
+    Some(waves.max(1))
+}
+
+/// Everything, an object a line: the container, sections, kernels.
+fn all_json(
+    container: &Container<'_>,
+    kernels: &[(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let line = json!({
+        "container": container.kind.name(), "target": container.target, "triple": container.triple, "bytes": container.file.len(),
+        "sections": container.sections.iter().filter(|s| s.sh_type != 0).count(), "kernels": kernels.len(),
+    });
+    writeln!(out, "{line}")?;
+    for section in container.sections.iter().filter(|s| s.sh_type != 0) {
+        let kind = format!("{:?}", section.kind).to_lowercase();
+        let line = json!({ "section": section.name, "kind": kind, "address": section.address, "file_offset": section.offset, "bytes": section.size });
+        writeln!(out, "{line}")?;
+    }
+    for (kernel, info, problem) in kernels {
+        writeln!(out, "{}", kernel_json(container, kernel, *info, problem.as_deref()))?;
+    }
+    Ok(())
+}
+
+/// A kernel as JSON.
+fn kernel_json(
+    container: &Container<'_>,
+    kernel: &Kernel<'_>,
+    info: Option<&LaunchInfo>,
+    problem: Option<&str>,
+) -> Value {
+    let code = kernel.code.map(|(section, start, end)| {
+        let found = &container.sections[section];
+        json!({ "section": found.name, "address": found.address + start, "offset": start, "bytes": end.saturating_sub(start) })
+    });
+    let mut line = json!({ "kernel": kernel.name, "name": names::demangle(kernel.name), "code": code });
+    let Some(info) = info else {
+        line["problem"] = problem.into();
+        return line;
+    };
+    let args: Vec<Value> = info
+        .args
+        .iter()
+        .map(|arg| {
+            json!({
+                "name": arg.name, "type": arg.type_name, "kind": arg.kind_name, "hidden": arg.kind.is_hidden(),
+                "offset": arg.offset, "bytes": arg.size,
+            })
+        })
+        .collect();
+    let rest = json!({
+        "vgprs": info.vgprs_used.unwrap_or(info.vgprs), "sgprs": info.sgprs_used.unwrap_or(info.sgprs),
+        "vgprs_allocated": info.vgprs, "sgprs_allocated": info.sgprs,
+        "vgpr_spills": info.vgpr_spills, "sgpr_spills": info.sgpr_spills,
+        "lds": info.group_segment, "scratch": info.private_segment, "dynamic_stack": info.dynamic_stack,
+        "occupancy": occupancy(container, info), "kernarg_bytes": info.kernarg_size,
+        "max_workgroup_size": info.max_flat_workgroup_size, "workgroup_size": info.required_workgroup_size,
+        "args": args,
+    });
+    if let (Value::Object(line), Value::Object(rest)) = (&mut line, rest) {
+        line.extend(rest);
+    }
+    line
+}

@@ -1,0 +1,219 @@
+//! Parts of a code object, and what is said about them in a listing.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use isatope_asm::listing::container::{Comment, Part};
+use isatope_asm::listing::{Remark, Text};
+use isatope_core::Instruction;
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::{Container, SectionKind, names};
+
+use super::flow::Flows;
+use super::images::{answers, is_pattern};
+use super::opened::{self, Function, function_at};
+use crate::args::DisArgs;
+use crate::output::Reporter;
+
+/// The parts that are asked for; `None` for everything. Reports what does not exist.
+///
+/// # Errors
+/// Something is wrong, and was reported.
+pub fn wanted(args: &DisArgs, container: &Container<'_>, reporter: &mut Reporter) -> Result<Option<Vec<Part>>, ()> {
+    if args.kernel.is_none() && args.section.is_empty() && args.start.is_none() && args.stop.is_none() {
+        return Ok(None);
+    }
+    let mut fail = |message: String, help: Option<String>| {
+        let error = Diagnostic::error(codes::CONTAINER, message);
+        reporter.report(&Diagnostic { help, ..error });
+    };
+    let mut parts: Vec<Part> = Vec::new();
+    if let Some(wanted) = &args.kernel {
+        let list: Vec<&isatope_object::Kernel<'_>> = container.kernels.iter().filter(|k| k.code.is_some()).collect();
+        let symbols: Vec<&str> = list.iter().map(|k| k.name).collect();
+        let found: Vec<usize> = if is_pattern(wanted) {
+            (0..symbols.len()).filter(|i| answers(symbols[*i], wanted)).collect()
+        } else {
+            match names::find_kernel(&symbols, wanted) {
+                Ok(found) => vec![found],
+                Err(names::NotFound::Ambiguous { candidates, .. }) => {
+                    let mut message = format!("`{wanted}` can be any of {} kernels", candidates.len());
+                    candidates.iter().take(10).for_each(|name| message += &format!("\n  {name}"));
+                    fail(message, Some(format!("give more of the name, or a pattern for all of them: `*{wanted}*`")));
+                    return Err(());
+                }
+                Err(error) => {
+                    fail(error.to_string(), None);
+                    return Err(());
+                }
+            }
+        };
+        if found.is_empty() {
+            fail(format!("no kernel answers to `{wanted}`"), Some("`isatope objdump` lists them".to_string()));
+            return Err(());
+        }
+        for (section, start, end) in found.into_iter().filter_map(|i| list[i].code) {
+            parts.push(Part { section, range: start..end });
+        }
+    } else {
+        let is_meant = |name: &str| args.section.is_empty() || args.section.iter().any(|s| s == name);
+        for (section, found) in container.sections.iter().enumerate() {
+            if is_meant(found.name) && (!args.section.is_empty() || found.kind == SectionKind::Code) {
+                parts.push(Part { section, range: 0..found.size });
+            }
+        }
+        let missing = args.section.iter().find(|name| container.sections.iter().all(|s| s.name != **name));
+        if let Some(missing) = missing {
+            let names: Vec<&str> = container.sections.iter().map(|s| s.name).filter(|n| !n.is_empty()).collect();
+            fail(format!("there is no section `{missing}`"), Some(format!("there are {}", names.join(", "))));
+            return Err(());
+        }
+    }
+    for part in &mut parts {
+        let address = container.sections[part.section].address;
+        let offset =
+            |given: Option<u64>, otherwise: u64| given.map_or(otherwise, |given| given.saturating_sub(address));
+        let range = offset(args.start, 0)..offset(args.stop, u64::MAX);
+        part.range = part.range.start.max(range.start)..part.range.end.min(range.end);
+    }
+    parts.retain(|part| !part.range.is_empty());
+    if parts.is_empty() {
+        let places: Vec<String> = container
+            .sections
+            .iter()
+            .filter(|s| s.kind == SectionKind::Code)
+            .map(|s| format!("{} {:#x} to {:#x}", s.name, s.address, s.address.saturating_add(s.size)))
+            .collect();
+        fail(
+            "nothing lies between these addresses".to_string(),
+            Some(format!("there is code in {}", places.join(", "))),
+        );
+        return Err(());
+    }
+    parts.sort_by_key(|part| (part.section, part.range.start));
+    Ok(Some(parts))
+}
+
+/// Whether a part of a place is listed.
+fn shows(parts: Option<&[Part]>, section: usize, offset: u64) -> bool {
+    parts.is_none_or(|parts| parts.iter().any(|p| p.section == section && p.range.contains(&offset)))
+}
+
+/// What is said between the lines: signatures of kernels, names in the source, source lines.
+pub fn comments(
+    args: &DisArgs,
+    container: &Container<'_>,
+    parts: Option<&[Part]>,
+    reporter: &mut Reporter,
+) -> Vec<Comment> {
+    let mut all = Vec::new();
+    let infos = opened::launches(container);
+    for (kernel, info) in container.kernels.iter().zip(&infos) {
+        let (Some((section, offset, _)), Ok(info)) = (kernel.code, info) else { continue };
+        if info.has_metadata && shows(parts, section, offset) {
+            all.push(Comment { section, offset, text: kernel_comment(info) });
+        }
+    }
+    if args.demangle {
+        let kernels: std::collections::HashSet<&str> =
+            infos.iter().flatten().filter(|i| i.has_metadata).map(|i| i.symbol.as_str()).collect();
+        for symbol in container.symbols.iter().filter(|s| !kernels.contains(s.name)) {
+            let name = names::demangle(symbol.name);
+            if let Some(section) =
+                symbol.section.filter(|section| name != symbol.name && shows(parts, *section, symbol.value))
+            {
+                all.push(Comment { section, offset: symbol.value, text: name.into_owned() });
+            }
+        }
+    }
+    if args.line_numbers || args.source {
+        source_lines(args, container, parts, reporter, &mut all);
+    }
+    all.sort_by_key(|c| (c.section, c.offset));
+    all
+}
+
+/// A kernel with its arguments.
+fn kernel_comment(info: &isatope_object::launch::LaunchInfo) -> String {
+    let mut text = format!("kernel {}", opened::signature(info));
+    let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
+    for (arg, declared) in visible.zip(opened::declarations(info)) {
+        let _ = write!(text, "\n  {:#x}: {declared}, {} bytes", arg.offset, arg.size);
+    }
+    text
+}
+
+fn source_lines(
+    args: &DisArgs,
+    container: &Container<'_>,
+    parts: Option<&[Part]>,
+    reporter: &mut Reporter,
+    all: &mut Vec<Comment>,
+) {
+    let Some((lines, bases)) = opened::lines(container, reporter) else {
+        reporter.report(&Diagnostic::warning(codes::CONTAINER, "there is no debug information: compile with -g"));
+        return;
+    };
+    let mut files: HashMap<String, Option<Vec<String>>> = HashMap::new();
+    for (section, found) in container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code) {
+        let Some(base) = bases.get(section).copied().flatten() else { continue };
+        let mut last: Option<(String, u32)> = None;
+        for offset in (0..found.size).step_by(4) {
+            if !shows(parts, section, offset) {
+                continue;
+            }
+            let Some(place) = lines.location(base.wrapping_add(offset)).filter(|p| p.line != 0) else { continue };
+            let here = (place.file.to_string(), place.line);
+            if last.as_ref() == Some(&here) {
+                continue;
+            }
+            let mut text = format!("{}:{}", here.0, here.1);
+            if args.source {
+                let read = |path: &str| Some(std::fs::read_to_string(path).ok()?.lines().map(str::to_string).collect());
+                let source = files.entry(here.0.clone()).or_insert_with(|| read(&here.0));
+                if let Some(line) = source.as_ref().and_then(|s: &Vec<String>| s.get(here.1 as usize - 1)) {
+                    let _ = write!(text, ": {}", line.trim());
+                }
+            }
+            all.push(Comment { section, offset, text });
+            last = Some(here);
+        }
+    }
+}
+
+/// Says behind branches where they lead: address, function and distance.
+#[derive(Debug)]
+pub struct Branches<'a> {
+    flows: Flows,
+    functions: Vec<Function<'a>>,
+    /// Addresses of sections with code, in order, with their numbers.
+    sections: Vec<(Range<u64>, usize)>,
+    demangle: bool,
+}
+
+impl<'a> Branches<'a> {
+    /// Of a container.
+    pub fn new(container: &Container<'a>, flows: Flows, demangle: bool) -> Self {
+        let code = container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code);
+        let mut sections: Vec<_> = code.map(|(i, s)| (s.address..s.address.saturating_add(s.size), i)).collect();
+        sections.sort_by_key(|(range, _)| range.start);
+        Self { flows, functions: opened::functions(container), sections, demangle }
+    }
+}
+
+impl Remark for Branches<'_> {
+    fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
+        let Some(target) = self.flows.target(inst, address) else { return };
+        let _ = write!(text, "{target:#x}");
+        let section = self.sections.iter().filter(|(range, _)| range.contains(&target));
+        // Sections of an object that is not linked all start at 0: nobody knows which is meant.
+        let mut section = section.map(|(range, number)| (range.start, *number));
+        let (Some((base, number)), None) = (section.next(), section.next()) else { return };
+        if let Some(function) = function_at(&self.functions, number, target - base) {
+            let distance = target - base - function.start;
+            let name = if self.demangle { names::demangle(function.name) } else { function.name.into() };
+            let _ = write!(text, " <{name}+{distance:#x}>");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use tempfile::NamedTempFile;
+
+use super::colour::Colours;
+
+/// Where output goes. What is not finished leaves files as they were.
+pub enum Destination {
+    /// The standard output.
+    Output(BufWriter<StdoutLock<'static>>),
+    /// The same with the colours of a listing.
+    Coloured(Colours<BufWriter<StdoutLock<'static>>>),
+    /// What cannot be replaced: a pipe or a device.
+    Stream(BufWriter<File>),
+    /// A file beside the one that it takes the place of at the end.
+    File(BufWriter<NamedTempFile>, PathBuf),
+}
+
+impl Destination {
+    /// A file. One that is there already stays until everything has been written.
+    ///
+    /// # Errors
+    /// Nothing can be written there.
+    pub fn file(path: &Path) -> anyhow::Result<Self> {
+        let failed = || format!("cannot write {}", path.display());
+        // A link stays, and what it leads to is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let found = fs::metadata(&path).ok();
+        if found.as_ref().is_some_and(|m| m.is_dir()) {
+            anyhow::bail!("cannot write {}: it is a folder", path.display());
+        }
+        if found.as_ref().is_some_and(|m| !m.is_file()) {
+            let file = File::options().write(true).open(&path).with_context(failed)?;
+            return Ok(Self::Stream(BufWriter::new(file)));
+        }
+        if found.as_ref().is_some_and(|m| m.permissions().readonly()) {
+            anyhow::bail!("cannot write {}: it may only be read", path.display());
+        }
+        let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".isatope-");
+        match found {
+            Some(found) => {
+                builder.permissions(found.permissions());
+            }
+            None => usual_permissions(&mut builder),
+        }
+        let file = builder.tempfile_in(folder).with_context(failed)?;
+        Ok(Self::File(BufWriter::new(file), path))
+    }
+
+    /// The same, with the colours of a listing where they are shown.
+    pub fn listing(self) -> Self {
+        match self {
+            Self::Output(out) if anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never => {
+                Self::Coloured(Colours::new(out))
+            }
+            other => other,
+        }
+    }
+
+    /// Whether somebody looks at it.
+    pub fn is_terminal(&self) -> bool {
+        match self {
+            Self::Output(_) | Self::Coloured(_) => io::stdout().is_terminal(),
+            Self::Stream(file) => file.get_ref().is_terminal(),
+            Self::File(..) => false,
+        }
+    }
+
+    /// Everything has been written: a file takes its place.
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.flush().context("cannot write")?;
+        let Self::File(file, path) = self else { return Ok(()) };
+        let failed = || format!("cannot write {}", path.display());
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(failed)?;
+        file.persist(&path).with_context(failed)?;
+        Ok(())
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Output(out) => out.write(bytes),
+            Self::Coloured(out) => out.write(bytes),
+            Self::Stream(out) => out.write(bytes),
+            Self::File(out, _) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Output(out) => out.flush(),
+            Self::Coloured(out) => out.flush(),
+            Self::Stream(out) => out.flush(),
+            Self::File(out, _) => out.flush(),
+        }
+    }
+}
+
+/// Those of a file that a program makes, and not of a secret one.
+#[cfg(unix)]
+fn usual_permissions(builder: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt;
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn usual_permissions(_: &mut tempfile::Builder<'_, '_>) {}

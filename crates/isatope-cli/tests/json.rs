@@ -1,0 +1,63 @@
+//! Every key that a command prints is described in docs/json.md.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn keys(value: &Value, all: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            // Fields of descriptors and costs of pipes are named by the specification.
+            if key != "fields" && key != "cycles" {
+                keys(value, all);
+            }
+            all.insert(key.clone());
+        }),
+        Value::Array(list) => list.iter().for_each(|value| keys(value, all)),
+        _ => {}
+    }
+}
+
+#[test]
+fn keys_are_described() {
+    let page = std::fs::read_to_string(root().join("docs/json.md")).expect("readable");
+    let described: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
+    let objects = root().join("crates/isatope-object/tests/bundles");
+    for (args, input) in [
+        (&["asm", "--json"][..], "v_nop\n.fill 3, 4, 1\n.long 5\n"),
+        (&["dis", "--json", "k-gfx900.co"], ""),
+        (&["dis", "--json", "-t", "gfx900"], "bf820001\nbf800000\nffffffff\n"),
+        (&["objdump", "--json", "k-gfx900.co"], ""),
+        (&["objdump", "--json", "plain.hipfb"], ""),
+        (&["at", "--json", "k-gfx900.co", "0x1600"], ""),
+        (&["targets", "--json"], ""),
+        (&["asm", "--message-format", "json"], "bad\nv_mov_b32 v0\n"),
+        (&["asm", "--message-format", "json", "--max-messages", "1"], "bad\nbad\n"),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_isatope"))
+            .args(args)
+            .current_dir(&objects)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        std::io::Write::write_all(&mut child.stdin.take().expect("piped"), input.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        let printed = if output.stdout.is_empty() { &output.stderr } else { &output.stdout };
+        let text = String::from_utf8_lossy(printed);
+        assert!(!text.is_empty(), "{args:?}");
+        let mut found = BTreeSet::new();
+        for line in text.lines() {
+            keys(&serde_json::from_str(line).unwrap_or_else(|_| panic!("{args:?}: {line}")), &mut found);
+        }
+        let missing: Vec<_> = found.iter().filter(|key| !described.contains(key.as_str())).collect();
+        assert!(missing.is_empty(), "{args:?}: {missing:?}");
+    }
+}
