@@ -1,7 +1,8 @@
 // Sine and cosine of x radians, up to some thousands, with the hardware's `v_sin_f32` and `v_cos_f32`.
 //
-// These take turns, not radians, and are only exact to about 2^-20. The division by 2 pi has to keep many bits: of 1000.5 turns only the .5
-// counts. So x / (2 pi) is worked out in two parts: a product, and what its rounding lost, which a fused multiply-add gives exactly.
+// These take turns, not radians, and their results are good to some twenty bits only. The division by 2 pi has to keep many bits: of
+// 1000.5 turns only the .5 counts. So x / (2 pi) is worked out in two parts: a product, and what its rounding lost, which a fused
+// multiply-add gives exactly.
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 
 .text

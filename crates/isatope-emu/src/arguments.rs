@@ -68,7 +68,7 @@ impl From<Buffer> for Arg {
 #[non_exhaustive]
 pub enum ArgError {
     /// Too few or too many: how many there are, how many it takes, and the kernel's signature.
-    #[error("{given} arguments are given, and the kernel takes {wanted}: {signature}")]
+    #[error("{} given, and the kernel takes {wanted}: {signature}", crate::counted(*.given, "argument is", "arguments are"))]
     Count {
         /// How many are given.
         given: usize,

@@ -62,3 +62,8 @@ pub use solo::Solo;
 pub use surroundings::{Alignment, Record};
 pub use wavefront::{State, Watcher, Wavefront};
 pub use workgroup::Workgroup;
+
+/// A count with the word for one or for several.
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use isatope_core::Instruction;
 
 use crate::code::Illegal;
+use crate::counted;
 use crate::device::Device;
 use crate::fault::{Access, Cause, Early, Fault, Flaw, Source, Trouble, Uninitialised, Use};
 use crate::launch::Launch;
@@ -227,8 +228,9 @@ fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &De
     let (name, size) = (named(nearest), nearest.bytes.len());
     let from = match distance {
         0 => "the access begins inside and ends outside of it".to_string(),
-        below @ 1.. => format!("the access begins {below} bytes before it"),
-        above => format!("the access begins {} bytes behind its end", -above - 1),
+        below @ 1.. => format!("the access begins {} before it", counted(below as usize, "byte", "bytes")),
+        -1 => "the access begins right behind its end".to_string(),
+        above => format!("the access begins {} behind its end", counted((-above - 1) as usize, "byte", "bytes")),
     };
     vec![format!("the nearest allocation is{name}: {size} bytes from {:#x}; {from}", nearest.base)]
 }

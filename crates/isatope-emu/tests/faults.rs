@@ -66,7 +66,7 @@ reports! {
 lane 0 writes 4 bytes at 0x5000000100, which is in no allocation
   kernel past_the_end, workgroup 0,0,0, wavefront 1, lanes 0-63
   at 0x4000002310 <past_the_end+0x10>: global_store_dword v1, v0, s[4:5] (./faults.s:37)
-  the nearest allocation is `first`: 256 bytes from 0x5000000000; the access begins 0 bytes behind its end
+  the nearest allocation is `first`: 256 bytes from 0x5000000000; the access begins right behind its end
   the address comes from 0x400000230c <past_the_end+0xc>: v_lshlrev_b32   v1, 2, v0 (./faults.s:36)";
     an_access_past_the_lds: "past_the_lds", |_| {}, "\
 lane 16 writes 4 bytes at 0x40, which is past the end of LDS

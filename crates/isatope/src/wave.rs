@@ -50,11 +50,27 @@ impl std::error::Error for UnknownRegister {}
 
 /// An instruction cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunError(ExecError);
+#[non_exhaustive]
+pub enum RunError {
+    /// It is one of another target than the wavefront.
+    OtherTarget {
+        /// What the wavefront runs.
+        wave: Target,
+        /// What the instruction was made for.
+        instruction: Target,
+    },
+    /// It did not run, or not to its end.
+    Failed(ExecError),
+}
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match self {
+            Self::OtherTarget { wave, instruction } => {
+                write!(f, "an instruction of {instruction} does not run on a wavefront of {wave}")
+            }
+            Self::Failed(error) => error.fmt(f),
+        }
     }
 }
 
@@ -161,9 +177,20 @@ impl Wave {
     /// Runs an instruction.
     ///
     /// # Errors
-    /// If the specification does not say what it does, it accesses memory that is not there, or it is one of another architecture.
+    /// If the specification does not say what it does, it accesses memory that is not there, or it is one of another target.
+    ///
+    /// ```
+    /// use isatope::{Target, Wave};
+    ///
+    /// let inst = Target::GFX900.assemble("v_add_u32 v0, v1, v2").unwrap();
+    /// let error = Wave::new(Target::GFX906).run(&inst).unwrap_err();
+    /// assert_eq!(error.to_string(), "an instruction of gcn1.4 does not run on a wavefront of gcn1.4.1");
+    /// ```
     pub fn run(&mut self, inst: &Instruction) -> Result<(), RunError> {
-        with!(&mut self.solo, solo => exec(solo, &inst.0)).map_err(RunError)
+        if inst.target() != self.target {
+            return Err(RunError::OtherTarget { wave: self.target, instruction: inst.target() });
+        }
+        with!(&mut self.solo, solo => exec(solo, &inst.0)).map_err(RunError::Failed)
     }
 }
 

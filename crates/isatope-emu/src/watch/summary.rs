@@ -120,7 +120,12 @@ fn ratio(a: u64, b: u64) -> f64 {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:>14}  instructions in {} wavefronts", self.instructions, self.wavefronts)?;
+        writeln!(
+            f,
+            "{:>14}  instructions in {}",
+            self.instructions,
+            crate::counted(self.wavefronts as usize, "wavefront", "wavefronts")
+        )?;
         for class in &self.classes {
             let part = percent(class.instructions, self.instructions);
             writeln!(f, "{:>14}  {part:5.1} %  {}", class.instructions, class.format)?;
