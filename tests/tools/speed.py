@@ -3,8 +3,8 @@
 
     speed.py [--target TARGET] [--rounds N] [--dialect NAME] FILE…
 
-Each FILE is raw machine code, for instance from `cargo run --release -p isatope-asm --example mixed gfx803 1000000`. The tools take
-turns; the best wall time of each counts, and its processor time. A tool that is not there is left out. ISATOPE, CLRXDISASM, LLVM_OBJDUMP,
+Each FILE is a code object, or raw machine code, for instance from `cargo run --release -p isatope-asm --example mixed gfx803 1000000`. The
+tools take turns; the best wall time of each counts, and its processor time. A code object is also read back, beside llvm-mc where that reads the code. A tool that is not there is left out. ISATOPE, CLRXDISASM, LLVM_OBJDUMP,
 LLVM_MC and LLVM_OBJCOPY name the commands, where they are not called that.
 """
 import argparse
@@ -53,6 +53,23 @@ def elf(code, target, folder):
     return full
 
 
+def measure(code, lines, options):
+    """Times some commands in turns."""
+    best = {}
+    for _ in range(options.rounds):
+        for name, line in list(lines.items()):
+            try:
+                best[name] = min(best.get(name, (1e9,)), run(line))
+            except subprocess.CalledProcessError as error:
+                print(f"  {name} fails: exit status {error.returncode}")
+                del lines[name]
+    wall, cpu, _ = best["isatope dis"]
+    print(f"{code}, {options.target}, best of {options.rounds}")
+    for name, (w, c, size) in best.items():
+        ratio = f"{w / wall:7.1f} x wall {c / cpu:7.1f} x processor time"
+        print(f"  {name:16} {w * 1e3:8.1f} ms wall {c * 1e3:8.1f} ms processor {size / 1e6:7.1f} MB {ratio}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--target", default="gfx803")
@@ -65,9 +82,19 @@ def main():
         raise SystemExit("there is no isatope: build it with `cargo build --release`, or set ISATOPE")
     for code in options.files:
         with tempfile.TemporaryDirectory() as folder:
-            own = [isatope, "dis", "-t", options.target, "--input", "raw"]
-            own += ["--dialect", options.dialect] if options.dialect else []
+            is_object = code.read_bytes()[:4] == b"\x7fELF"
+            dialect = ["--dialect", options.dialect] if options.dialect else []
+            form = [] if is_object else ["-t", options.target, "--input", "raw"]
+            own = [isatope, "dis", *form, *dialect]
             lines = {"isatope dis": own + [code]}
+            if is_object:
+                listing = Path(folder) / "listing.s"
+                listing.write_bytes(subprocess.run([isatope, "dis", *dialect, code], capture_output=True, check=True).stdout)
+                lines["isatope asm"] = [isatope, "asm", *dialect, "--emit", "raw", "-o", os.devnull, listing]
+                if objdump := command("LLVM_OBJDUMP", "llvm-objdump-19", "llvm-objdump"):
+                    lines["llvm-objdump -d"] = [objdump, "-d", code]
+                measure(code, lines, options)
+                continue
             if (clrx := command("CLRXDISASM", "clrxdisasm")) and options.target in CLRX:
                 lines["clrxdisasm -r"] = [clrx, "-r", "-g", CLRX[options.target], code]
             objdump = command("LLVM_OBJDUMP", "llvm-objdump-19", "llvm-objdump")
@@ -75,19 +102,7 @@ def main():
             if objdump and options.target >= "gfx8" and options.target in CLRX:
                 if container := elf(code, options.target, Path(folder)):
                     lines["llvm-objdump -d"] = [objdump, "-d", container]
-            best = {}
-            for _ in range(options.rounds):
-                for name, line in list(lines.items()):
-                    try:
-                        best[name] = min(best.get(name, (1e9,)), run(line))
-                    except subprocess.CalledProcessError as error:
-                        print(f"  {name} fails: exit status {error.returncode}")
-                        del lines[name]
-        wall, cpu, _ = best["isatope dis"]
-        print(f"{code}, {options.target}, best of {options.rounds}")
-        for name, (w, c, size) in best.items():
-            ratio = f"{w / wall:7.1f} x wall {c / cpu:7.1f} x processor time"
-            print(f"  {name:16} {w * 1e3:8.1f} ms wall {c * 1e3:8.1f} ms processor {size / 1e6:7.1f} MB {ratio}")
+            measure(code, lines, options)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-//! How fast compiled code is listed and assembled: `objects [--rounds N] [--dialect NAME] FILE…`, each a code object. One thread, in the library.
-//! `objects --print DIALECT FILE` writes the listing instead.
+//! How fast compiled code is listed and assembled: `objects [--rounds N] [--dialect NAME] [--raw TARGET] FILE…`, each a code object, or with
+//! `--raw` bare code. In the library, without what a second thread would do. `objects --print DIALECT FILE` writes the listing instead.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -11,12 +11,13 @@ use isatope_object::{Container, SectionKind};
 
 fn main() -> io::Result<()> {
     let mut arguments = std::env::args().skip(1).peekable();
-    let (mut rounds, mut dialect, mut print) = (20, String::from("llvm"), false);
+    let (mut rounds, mut dialect, mut print, mut raw) = (20, String::from("llvm"), false, None);
     while let Some(option) = arguments.next_if(|a| a.starts_with("--")) {
         let value = arguments.next().expect("a value follows the option");
         match option.as_str() {
             "--rounds" => rounds = value.parse().expect("a number"),
             "--dialect" => dialect = value,
+            "--raw" => raw = Some(Target::from_name(&value).expect("a known target")),
             "--print" => (dialect, print) = (value, true),
             _ => panic!("no such option: {option}"),
         }
@@ -26,36 +27,32 @@ fn main() -> io::Result<()> {
     }
     for file in arguments {
         let bytes = std::fs::read(&file)?;
+        if let Some(target) = raw {
+            let formatter = Formatter::new(target, &dialect).expect("a dialect of the target").labels(true);
+            measure(&file, &[&bytes], &|_| Ok(()), (target, &formatter, &dialect), rounds)?;
+            continue;
+        }
         let opened = isatope_object::open(&bytes).expect("a container");
         let target = opened.target.and_then(Target::from_name).expect("a known target");
         let formatter = Formatter::new(target, &dialect).expect("a dialect of the target").labels(true);
         if print {
             let mut out = io::stdout().lock();
-            list(&opened, target, &formatter, &dialect, &mut out)?;
+            list(&opened, target, &formatter, &mut out)?;
             out.flush()?;
             continue;
         }
-        measure(&file, &opened, target, &formatter, &dialect, rounds)?;
+        let sections = opened.sections.iter().filter(|s| s.kind == SectionKind::Code);
+        let code: Vec<&[u8]> = sections.map(|s| s.data).collect();
+        let whole = |out: &mut Vec<u8>| list(&opened, target, &formatter, out);
+        measure(&file, &code, &whole, (target, &formatter, &dialect), rounds)?;
     }
     Ok(())
 }
 
 /// The listing of a container.
-fn list(
-    opened: &Container<'_>,
-    target: Target,
-    formatter: &Formatter,
-    dialect: &str,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let lister = container::Lister {
-        target,
-        formatter,
-        dialect,
-        margin: Margin::None,
-        all: true,
-        view: container::View::default(),
-    };
+fn list(opened: &Container<'_>, target: Target, formatter: &Formatter, out: &mut dyn Write) -> io::Result<()> {
+    let lister =
+        container::Lister { target, formatter, margin: Margin::None, all: true, view: container::View::default() };
     container::write(opened, &lister, &mut Sink::new(out))
 }
 
@@ -77,17 +74,15 @@ fn mean(rounds: usize, mut work: impl FnMut() -> io::Result<()>) -> io::Result<f
 
 fn measure(
     file: &str,
-    opened: &Container<'_>,
-    target: Target,
-    formatter: &Formatter,
-    dialect: &str,
+    code: &[&[u8]],
+    list: &dyn Fn(&mut Vec<u8>) -> io::Result<()>,
+    (target, formatter, dialect): (Target, &Formatter, &str),
     rounds: usize,
 ) -> io::Result<()> {
-    let code: Vec<&[u8]> = opened.sections.iter().filter(|s| s.kind == SectionKind::Code).map(|s| s.data).collect();
     let instructions: usize = code.iter().map(|bytes| Decoder::new(target, bytes).count()).sum();
     let mut checksum = 0_usize;
     let decode = mean(rounds, || {
-        for bytes in &code {
+        for bytes in code {
             checksum += Decoder::new(target, bytes).filter(|(_, inst)| inst.is_ok()).count();
         }
         Ok(())
@@ -96,7 +91,7 @@ fn measure(
     let mut text = Vec::new();
     let lines = mean(rounds, || {
         text.clear();
-        for &bytes in &code {
+        for &bytes in code {
             let listing = Code {
                 target,
                 formatter,
@@ -116,7 +111,7 @@ fn measure(
     let mut whole = Vec::new();
     let listing = mean(rounds, || {
         whole.clear();
-        list(opened, target, formatter, dialect, &mut whole)
+        list(&mut whole)
     })?;
     let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect of the target");
     let mut output = Output::default();

@@ -184,7 +184,7 @@ impl Reader<'_> {
             };
             read.value = match argument.insert(read.value, value) {
                 Some(value) => value,
-                None if self.tables.truncates => {
+                None if self.tables.style.cut_numbers => {
                     read.truncated = true;
                     let mask = (1 << argument.place.bits) - 1;
                     let field = value.wrapping_sub(argument.plus.into()) & mask;
@@ -233,7 +233,7 @@ impl Reader<'_> {
             if value > counter.most().into() && !read.later {
                 if saturated {
                     value = counter.most().into();
-                } else if self.tables.truncates {
+                } else if self.tables.style.cut_numbers {
                     read.truncated = true;
                 } else {
                     return Err((ArgumentWhy::TooLarge, part.start as u32, part.end as u32));

@@ -2,18 +2,12 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Pattern};
+use isatope_core::tables::{
+    Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Pattern, Style,
+};
 
 use crate::dotted::DottedTables;
 use crate::names::NameMap;
-
-/// Spellings of the llvm dialect for modifiers that the tables know by another name: there, `sext(x)` on an integer source
-/// of a VOP3 instruction sets the bit that is the sign of a float.
-const OTHER_FUNCTIONS: &[(&str, &str, &str)] = &[("llvm", "sext", "neg")];
-
-/// Operands that a dialect writes with more registers than the instruction reads: dialect, start of the mnemonic, operand, count.
-const WIDER: &[(&str, &str, &str, u16)] =
-    &[("clrx", "v_cmp_class_f64", "classes", 2), ("clrx", "v_cmpx_class_f64", "classes", 2)];
 
 /// A name that can stand in the place of an operand.
 #[derive(Clone, Copy, Debug)]
@@ -135,14 +129,8 @@ pub(crate) struct Tables {
     pub fields: NameMap,
     /// For each encoding the bits when nothing is written, in this dialect.
     pub base: Vec<u64>,
-    /// A plain number stands for the bits of the operand, also where these are a float.
-    pub bit_patterns: bool,
-    /// `;` ends a statement; otherwise it starts a comment.
-    pub semicolons: bool,
-    /// A number that is too large for its field is cut off, with a warning; otherwise it is an error.
-    pub truncates: bool,
-    /// An inline float of double precision is written with the digits of single precision.
-    pub short_floats: bool,
+    /// How the dialect writes what has no declaration of its own.
+    pub style: &'static Style,
     /// For text with dots.
     pub dotted: DottedTables,
 }
@@ -216,10 +204,7 @@ impl Tables {
             value_words: NameMap::default(),
             fields: NameMap::default(),
             base: vec![0; arch.encodings.len()],
-            bit_patterns: arch.dialects[dialect] != "clrx",
-            semicolons: arch.dialects[dialect] == "clrx",
-            truncates: arch.dialects[dialect] == "clrx",
-            short_floats: arch.dialects[dialect] == "clrx",
+            style: &arch.styles[dialect],
             dotted: DottedTables::new(arch, dialect),
         };
         tables.prepare_modifiers();
@@ -290,7 +275,7 @@ impl Tables {
                             && let Ok(number) = number.parse()
                         {
                             // `mul:1` and `div:1` change nothing; LLVM reads them.
-                            if self.bit_patterns && !self.choices.iter().any(|c| c.word == word) {
+                            if !self.style.plain_values && !self.choices.iter().any(|c| c.word == word) {
                                 self.choices.push(Choice { word, number: 1, value: 0, modifier: i });
                             }
                             self.choices.push(Choice { word, number, value, modifier: i });
@@ -310,11 +295,9 @@ impl Tables {
             }
         }
         // Where a modifier has the name itself, the other one is what it stands for in formats that lack it.
-        for (dialect, name, target) in OTHER_FUNCTIONS {
-            if arch.dialects[self.dialect] == *dialect
-                && let Some(i) = arch.modifiers.iter().position(|m| m.name == *target)
-            {
-                match self.functions.iter().find(|(n, _)| n == name) {
+        for &(name, target) in self.style.reads {
+            if let Some(i) = arch.modifiers.iter().position(|m| m.name == target) {
+                match self.functions.iter().find(|(n, _)| *n == name) {
                     Some(&(_, own)) => self.others.push((own, i as u8)),
                     None => self.functions.push((name, i as u8)),
                 }
@@ -372,14 +355,9 @@ impl Tables {
         }
     }
 
-    /// Whether the dialect writes an operand with so many registers, although the instruction reads fewer.
-    #[cold]
-    pub fn is_wider(&self, def: &OperandDef, count: u16) -> bool {
-        let arch = self.arch;
-        WIDER
-            .iter()
-            .filter(|w| w.0 == arch.dialects[self.dialect] && w.3 == count && w.2 == def.name)
-            .any(|w| arch.insts.iter().any(|i| i.name == w.1 && i.operands.iter().any(|o| std::ptr::eq(o, def))))
+    /// Whether the dialect writes an operand with so many registers, although the instruction reads another number of them.
+    pub fn is_read_as(&self, def: &OperandDef, count: u16) -> bool {
+        def.also.is_some_and(|(also, dialect)| u16::from(also) == count && usize::from(dialect) == self.dialect)
     }
 
     /// The encoding of a form in this version.

@@ -2,6 +2,8 @@
 
 mod code;
 
+pub(crate) use code::literal_code;
+
 use isatope_core::tables::{Encoding, Kind, Layout, OperandDef, Otherwise, Presence, Slot};
 
 use crate::immediate::ArgumentWhy;

@@ -85,7 +85,7 @@ impl Encoder<'_> {
             Setting::List { bits, .. } => bits == 0,
             _ => false,
         };
-        if !zero || self.tables.bit_patterns {
+        if !zero || !self.tables.style.plain_values {
             return false;
         }
         let arch = self.tables.arch;
@@ -180,7 +180,7 @@ impl Encoder<'_> {
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
                 // In the llvm dialect a list that is too short says 0 for the other sources.
-                let least = if self.tables.bit_patterns { sources() } else { 0 };
+                let least = if !self.tables.style.plain_values { sources() } else { 0 };
                 return match bit_list(setting, sources(), least, field.bits, destination, old) {
                     Some(value) => Ok(insert(field, bits, value)),
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),

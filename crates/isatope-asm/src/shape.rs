@@ -76,6 +76,7 @@ impl Names {
 /// A line as its shape and the numbers that it leaves out.
 #[derive(Debug)]
 pub(crate) struct Shape {
+    /// The text, with zeros behind it up to the next multiple of eight bytes.
     text: [u8; ROOM],
     len: usize,
     numbers: [Number; MOST],
@@ -91,6 +92,30 @@ impl Default for Shape {
     fn default() -> Self {
         let none = Number { kind: Kind::Integer, value: 0, start: 0, end: 0 };
         Self { text: [0; ROOM], len: 0, numbers: [none; MOST], count: 0, start: 0, end: 0, next: 0 }
+    }
+}
+
+/// A shape while it is written: how much there is of it stays in registers.
+struct Writer<'s> {
+    text: &'s mut [u8; ROOM],
+    len: usize,
+    numbers: &'s mut [Number; MOST],
+    count: usize,
+}
+
+impl Writer<'_> {
+    #[inline(always)]
+    fn push(&mut self, byte: u8) -> Option<()> {
+        *self.text.get_mut(self.len)? = byte;
+        self.len += 1;
+        Some(())
+    }
+
+    #[inline(always)]
+    fn number(&mut self, kind: Kind, value: u64, start: usize, end: usize) -> Option<()> {
+        *self.numbers.get_mut(self.count)? = Number { kind, value, start: start as u32, end: end as u32 };
+        self.count += 1;
+        Some(())
     }
 }
 
@@ -163,9 +188,10 @@ fn ends(byte: u8) -> bool {
 }
 
 impl Shape {
-    /// The text of the shape, with what stands for numbers in it.
-    pub fn text(&self) -> &[u8] {
-        &self.text[..self.len]
+    /// The text of the shape in words of eight bytes, with what stands for numbers in it.
+    #[inline]
+    pub fn words(&self) -> &[[u8; 8]] {
+        self.text.as_chunks().0.get(..self.len.div_ceil(8)).unwrap_or_default()
     }
 
     pub fn numbers(&self) -> &[Number] {
@@ -175,23 +201,8 @@ impl Shape {
     /// A hash of it.
     #[inline]
     pub fn hash(&self) -> u64 {
-        let words = self.text.as_chunks().0.iter().take(self.len.div_ceil(8));
-        let hash = words.fold(self.len as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+        let hash = self.words().iter().fold(self.len as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
         hash ^ hash >> 32
-    }
-
-    #[inline(always)]
-    fn push(&mut self, byte: u8) -> Option<()> {
-        *self.text.get_mut(self.len)? = byte;
-        self.len += 1;
-        Some(())
-    }
-
-    #[inline(always)]
-    fn number(&mut self, kind: Kind, value: u64, start: usize, end: usize) -> Option<()> {
-        *self.numbers.get_mut(self.count)? = Number { kind, value, start: start as u32, end: end as u32 };
-        self.count += 1;
-        Some(())
     }
 
     /// Reads the line at a place; `None` for one that has no shape: a label, a comment, a string or more than one statement.
@@ -201,15 +212,16 @@ impl Shape {
         while matches!(reader.peek(0), b' ' | b'\t') {
             reader.at += 1;
         }
-        (self.len, self.count, self.start) = (0, 0, reader.at);
+        let start = reader.at;
         if !starts_name(reader.peek(0)) {
             return None;
         }
+        let mut to = Writer { text: &mut self.text, len: 0, numbers: &mut self.numbers, count: 0 };
         while in_name(reader.peek(0)) {
-            self.push(reader.peek(0))?;
+            to.push(reader.peek(0))?;
             reader.at += 1;
         }
-        self.end = reader.at;
+        let mut end = reader.at;
         loop {
             let mut separator = b' ';
             let before = reader.at;
@@ -222,21 +234,23 @@ impl Shape {
                 reader.at += 1;
             }
             if reader.peek(0) == b'\n' {
+                to.text.get_mut(to.len..to.len + 8)?.fill(0);
+                (self.len, self.count) = (to.len, to.count);
+                (self.start, self.end, self.next) = (start, end, reader.at + 1);
                 // A comma at the end is an error.
-                self.next = reader.at + 1;
-                let tail = self.text.get_mut(self.len..self.len + 8)?;
-                tail.fill(0);
                 return (separator == b' ').then_some(());
             }
             if reader.at == before {
                 return None;
             }
-            self.push(separator)?;
-            self.token(&mut reader, names)?;
-            self.end = reader.at;
+            to.push(separator)?;
+            to.token(&mut reader, names)?;
+            end = reader.at;
         }
     }
+}
 
+impl Writer<'_> {
     /// An operand or a modifier.
     #[inline(always)]
     fn token(&mut self, reader: &mut Reader<'_>, names: &Names) -> Option<()> {
@@ -299,6 +313,7 @@ impl Shape {
 
     /// Anything else is taken over as it is, up to the next blank or comma outside of brackets, but for registers between signs and the
     /// numbers of some modifiers.
+    #[inline(always)]
     fn other(&mut self, reader: &mut Reader<'_>, names: &Names) -> Option<()> {
         let start = reader.at;
         let mut depth = 0;
@@ -339,6 +354,7 @@ impl Shape {
     }
 
     /// What follows the colon of a modifier, if it is a number that says nothing about the form.
+    #[inline(always)]
     fn setting(&mut self, reader: &mut Reader<'_>, start: usize, names: &Names) -> Option<()> {
         let from = reader.at;
         let name = std::str::from_utf8(&reader.bytes[start..from - 1]).ok()?;

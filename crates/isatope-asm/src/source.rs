@@ -270,7 +270,7 @@ impl<'a> Source<'a> {
             i += n;
             let comment = match bytes[i] {
                 b'\n' => return Ok((i, i + 1)),
-                b';' if self.tables.semicolons => return Ok((i, i + 1)),
+                b';' if self.tables.style.semicolons => return Ok((i, i + 1)),
                 b';' => true,
                 b'"' => {
                     // Nothing inside a string ends a statement; an open one ends with its line.
@@ -283,7 +283,7 @@ impl<'a> Source<'a> {
                     }
                     false
                 }
-                b'#' => self.tables.semicolons || bytes[at..i].iter().all(u8::is_ascii_whitespace),
+                b'#' => self.tables.style.semicolons || bytes[at..i].iter().all(u8::is_ascii_whitespace),
                 b'/' if bytes.get(i + 1) == Some(&b'*') => {
                     let close = bytes[i + 2..].windows(2).position(|w| w == b"*/");
                     match close {
@@ -294,7 +294,7 @@ impl<'a> Source<'a> {
                 }
                 b'/' if bytes.get(i + 1) == Some(&b'/') => {
                     let glued = i > at && !bytes[i - 1].is_ascii_whitespace();
-                    !(self.tables.semicolons && glued)
+                    !(self.tables.style.semicolons && glued)
                 }
                 _ => false,
             };

@@ -13,7 +13,7 @@ use crate::cursor::{in_name, starts_name};
 use crate::modifiers::Setting;
 use crate::operand::{Operand, Value};
 use crate::prepare::{class_of, insert};
-use crate::select::{Encoded, Encoder, Failure, LiteralValue, ModifierWhy, NO_FIELD, Why};
+use crate::select::{Encoded, Encoder, Failure, LiteralValue, ModifierWhy, NO_FIELD, Why, literal_code};
 use crate::shape::{self, Kind, Number, Shape};
 use crate::symbols::Symbol;
 
@@ -78,7 +78,7 @@ pub(crate) struct Templates {
     once: Vec<u16>,
     templates: Vec<Template>,
     holes: Vec<Hole>,
-    texts: Vec<u8>,
+    texts: Vec<[u8; 8]>,
     /// Names in the texts, whatever they mean.
     names: HashSet<Box<[u8]>>,
     /// No line has a shape: a name means something else than registers.
@@ -119,7 +119,10 @@ impl Templates {
         (0..TRIES).find_map(|i| {
             let found = self.at((hash as usize + i) % PLACES)?;
             let text = &self.texts[found.text.0 as usize..found.text.1 as usize];
-            (found.hash == hash && text == shape.text()).then_some(found)
+            // Word by word: they are few, and not worth a call.
+            let is_same = |(a, b): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*a) == u64::from_le_bytes(*b);
+            let words = shape.words();
+            (found.hash == hash && text.len() == words.len() && text.iter().zip(words).all(is_same)).then_some(found)
         })
     }
 
@@ -221,7 +224,7 @@ impl Templates {
         let mut places = (0..TRIES).map(|i| (hash as usize + i) % PLACES);
         let Some(place) = places.find(|&place| self.at(place).is_none()) else { return };
         let start = self.texts.len() as u32;
-        self.texts.extend_from_slice(shape.text());
+        self.texts.extend_from_slice(shape.words());
         let first = self.holes.len() as u32;
         let made = tried.and_then(|tried| encoder.template(shape.numbers(), encoded, tried, &mut self.holes));
         if made.is_none() {
@@ -229,7 +232,7 @@ impl Templates {
         }
         let form = Opcode(encoder.tables.arch.encodings[usize::from(encoded.encoding)].form);
         let (bits, literal, ruled) = made.unwrap_or_default();
-        self.names.extend(names(shape.text()).map(Box::from));
+        self.names.extend(names(shape.words().as_flattened()).map(Box::from));
         self.places[place] = self.templates.len() as u32;
         self.templates.push(Template {
             hash,
@@ -371,7 +374,7 @@ impl Encoder<'_> {
             // Some dialects take a modifier that is 0 where the form has none.
             Failure::Modifier(i, ModifierWhy::Absent) => {
                 !matches!(self.modifiers.list[i].setting, Setting::Number(_) | Setting::Later(..))
-                    || self.tables.bit_patterns
+                    || !self.tables.style.plain_values
             }
             Failure::Modifier(_, why) => !matches!(why, ModifierWhy::TooLong { .. }),
             Failure::Missing(_) | Failure::Form => false,
@@ -394,14 +397,15 @@ impl Encoder<'_> {
         }
         let inst = &arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)];
         let mut scalars = encoding.effects.masks.len();
+        let complete = self.operands.len() == inst.operands.len();
         for (i, operand) in self.operands.iter().enumerate() {
-            let slot = match encoded.fields[i] {
-                NO_FIELD => None,
-                field => layout.slots.iter().position(|s| *s == Slot::Field(field)),
-            };
-            // What is no field is a fixed register, or not there.
+            let field = encoded.fields[i];
+            let slot = if complete { Some(i) } else { layout.slots.iter().position(|s| *s == Slot::Field(field)) };
             let def = slot.and_then(|slot| inst.operands.get(slot));
             let mask = def.is_some_and(|def| def.ty == Type::Mask);
+            let read = usize::from(def.is_none_or(|def| def.read));
+            let class = layout.fields.get(usize::from(field)).and_then(class_of);
+            let literal = class.is_none_or(|class| literal_code(&arch.classes[usize::from(class)]).is_some());
             match operand.value {
                 Value::File { file, .. } if arch.files[usize::from(file)].per_lane => {
                     if mask {
@@ -409,9 +413,9 @@ impl Encoder<'_> {
                     }
                 }
                 Value::Computed(_) | Value::Code(_) | Value::Attribute { .. } | Value::Call { .. } => return true,
-                Value::File { .. } | Value::Register { .. } => scalars += 1,
+                Value::File { .. } | Value::Register { .. } => scalars += read,
                 _ if mask => return true,
-                _ => scalars += 1,
+                _ => scalars += usize::from(literal),
             }
         }
         layout.limit(self.tables.dialect).is_some_and(|limit| scalars > limit.most as usize)

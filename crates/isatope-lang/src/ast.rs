@@ -25,6 +25,17 @@ pub struct Range {
     pub span: Span,
 }
 
+/// A trait of a dialect.
+#[derive(Clone, Debug)]
+pub enum StyleItem {
+    /// `column 15`
+    Column(u32),
+    /// `semicolons`
+    Trait(Name),
+    /// `reads sext as neg`
+    Reads(Name, Name),
+}
+
 /// A declaration.
 #[derive(Clone, Debug)]
 pub enum Decl {
@@ -32,6 +43,8 @@ pub enum Decl {
         name: Name,
         /// With the name that people use, where that is another one.
         dialects: Vec<(Name, Option<String>)>,
+        /// How dialects write what has no declaration of its own.
+        styles: Vec<(Name, Vec<StyleItem>)>,
         lanes: u32,
         word: u32,
         /// Modifiers are written on the mnemonic and behind operands, with dots.
@@ -645,6 +658,8 @@ pub struct Operand {
     pub name: Name,
     pub ty: Name,
     pub view: Option<Name>,
+    /// Another number of registers of 32 bits that a dialect reads as well.
+    pub also: Option<(u32, Name)>,
 }
 
 /// `example a=1 => b=2`, `example in vop3a a=1 => b=2`

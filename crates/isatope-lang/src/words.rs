@@ -171,5 +171,9 @@ mod tests {
             let shown = if word.called { format!("`{}", word.name) } else { word.name.to_string() };
             assert!(page.contains(&shown), "docs/language.md does not show `{}`", word.name);
         }
+        for (name, meaning) in crate::TRAITS {
+            let shown = format!("| `{name}` | {meaning} |");
+            assert!(page.contains(&shown), "docs/language.md does not show `{shown}`");
+        }
     }
 }

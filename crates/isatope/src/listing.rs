@@ -12,7 +12,6 @@ use crate::{Dialect, Object, Target, UnknownDialect};
 pub struct Listing<'a> {
     what: What<'a>,
     target: Target,
-    dialect: Dialect,
     formatter: Formatter,
     margin: bool,
     all: bool,
@@ -46,7 +45,7 @@ impl<'a> Listing<'a> {
 
     fn new(what: What<'a>, target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
         let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
-        Ok(Self { what, target, dialect, formatter: formatter.labels(true), margin: false, all: false })
+        Ok(Self { what, target, formatter: formatter.labels(true), margin: false, all: false })
     }
 
     /// With offset and words in front of each line, in a comment.
@@ -71,14 +70,7 @@ impl<'a> Listing<'a> {
         let (target, formatter, all) = (self.target.tables(), &self.formatter, self.all);
         match self.what {
             What::Object(object) => {
-                let lister = container::Lister {
-                    target,
-                    formatter,
-                    dialect: self.dialect.name(),
-                    margin,
-                    all,
-                    view: container::View::default(),
-                };
+                let lister = container::Lister { target, formatter, margin, all, view: container::View::default() };
                 container::write(&object.container, &lister, &mut sink)?;
             }
             What::Code(bytes) => {

@@ -116,3 +116,23 @@ fn pieces_of_text_know_their_bits() {
         assert!(schema.as_value()["properties"].get(name).is_some(), "{name}");
     }
 }
+
+/// The schemas that front ends take from `schemas/`. `ISATOPE_BLESS=1` writes them anew.
+#[cfg(feature = "serde")]
+#[test]
+fn schemas_are_current() {
+    let schemas = [
+        ("instruction", schemars::schema_for!(isatope::data::Instruction)),
+        ("source", schemars::schema_for!(isatope::data::SourceText)),
+        ("container", schemars::schema_for!(isatope::data::Container)),
+    ];
+    for (name, schema) in schemas {
+        let path = format!("{}/../../schemas/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
+        let text = serde_json::to_string_pretty(&schema).expect("it is data") + "\n";
+        if std::env::var_os("ISATOPE_BLESS").is_some() {
+            std::fs::write(&path, &text).expect("it can be written");
+        }
+        let known = std::fs::read_to_string(&path).expect("it is there");
+        assert_eq!(known, text, "{name}: run the test with ISATOPE_BLESS=1");
+    }
+}

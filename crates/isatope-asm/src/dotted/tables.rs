@@ -1,6 +1,5 @@
 //! What is looked up while reading text with dots.
 
-use isatope_core::Formatter;
 use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierKind};
 
 use crate::names::NameMap;
@@ -106,7 +105,7 @@ impl Tables {
             longer[*at as usize] = rows.iter().any(|(w, _)| starts(w));
         }
         let dots = arch.mnemonics.iter().map(|m| m.name.matches('.').count()).max().unwrap_or(0);
-        let pairs = Formatter::has_pairs(arch, dialect);
+        let pairs = arch.styles[dialect].register_pairs;
         Self { classes, words: NameMap::new(rows), meanings, longer, dots, pairs }
     }
 }

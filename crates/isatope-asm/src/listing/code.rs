@@ -53,35 +53,46 @@ pub(super) const PIECE: usize = 16 << 10;
 /// Blanks before a line that has some.
 pub(super) const INDENT: &str = "    ";
 
-/// Longer code is listed by two threads.
-const LONG: usize = 128 << 10;
+/// Longer code is listed by two threads: it takes so long that what both of them have to make for themselves is no tenth of it.
+const LONG: usize = 4 << 20;
 
-/// A bit for each word that a branch leads to.
+/// What has to be known of places before lines are written.
 #[derive(Debug, Default)]
-pub(super) struct Targets(Vec<u64>);
+pub(super) struct Targets {
+    /// A bit for each word that a branch leads to.
+    words: Vec<u64>,
+    /// For each label from this one on the place from which there are only zeros up to it; then the same for the end.
+    first_label: usize,
+    zeros: Vec<usize>,
+}
 
 impl Targets {
     #[inline]
     fn is_target(&self, at: usize) -> bool {
-        self.0.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
+        self.words.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
     }
 
     fn add(&mut self, target: i64, end: usize) {
         if let Ok(at) = usize::try_from(target)
             && at <= end
         {
-            if self.0.len() <= end / 256 {
-                self.0.resize(end / 256 + 1, 0);
+            if self.words.len() <= end / 256 {
+                self.words.resize(end / 256 + 1, 0);
             }
-            self.0[at / 256] |= 1 << (at / 4 % 64);
+            self.words[at / 256] |= 1 << (at / 4 % 64);
         }
     }
 
+    /// Whether a place is among the zeros in front of the end, and not the first of them.
+    pub(super) fn is_padding(&self, at: usize) -> bool {
+        self.zeros.last().is_some_and(|zeros| at > *zeros)
+    }
+
     pub(super) fn join(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
         }
-        self.0.iter_mut().zip(&other.0).for_each(|(ours, theirs)| *ours |= theirs);
+        self.words.iter_mut().zip(&other.words).for_each(|(ours, theirs)| *ours |= theirs);
     }
 }
 
@@ -151,27 +162,54 @@ impl Code<'_> {
     /// # Errors
     /// Those of the file.
     pub fn write(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<()> {
-        let is_long = range.len() > LONG && std::thread::available_parallelism().is_ok_and(|n| n.get() > 1);
-        let targets =
-            if is_long { self.write_by_two(range.clone(), sink)? } else { self.write_alone(range.clone(), sink)? };
+        self.write_with(range, &mut Printer::new(self.target, *self.formatter), sink)
+    }
+
+    /// The same by a printer that may have printed before: it has to be one for the same target and formatter.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn write_with(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<()> {
+        let is_long = range.len() > LONG
+            && self.labels.is_empty()
+            && std::thread::available_parallelism().is_ok_and(|n| n.get() > 1);
+        let targets = match is_long {
+            true => self.write_by_two(range.clone(), printer, sink)?,
+            false => self.write_alone(range.clone(), printer, sink)?,
+        };
         self.label_at_end(range.end, &targets, sink);
         Ok(())
     }
 
     /// Lists a part of the code, and says where branches lead.
-    fn write_alone(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<Targets> {
-        let mut printer = Printer::new(self.target, *self.formatter);
+    fn write_alone(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<Targets> {
         let mut targets = Targets::default();
         if printer.branches.iter().any(|f| *f != NO_FIELD) {
             self.look(range.clone(), range.end, &printer.branches, &mut targets);
         }
+        self.find_zeros(&range, &mut targets);
         let mut at = range.start;
         while at < range.end {
             let until = (at + PIECE).min(range.end);
-            at = self.lines(at..until, range.end, &targets, &mut printer, &mut sink.text);
+            at = self.lines(at..until, range.end, &targets, printer, &mut sink.text);
             sink.pass_on()?;
         }
         Ok(targets)
+    }
+
+    /// Finds the zeros in front of labels and of the end.
+    pub(super) fn find_zeros(&self, range: &Range<usize>, targets: &mut Targets) {
+        targets.first_label = self.labels.partition_point(|l| l.offset <= range.start as u64);
+        let mut from = range.start;
+        for label in targets.first_label.. {
+            let stop = self.stop(label, range.end).max(from);
+            let zeros = self.bytes[from..stop].iter().rev().take_while(|b| **b == 0).count();
+            targets.zeros.push(stop - zeros);
+            if stop >= range.end {
+                return;
+            }
+            from = stop;
+        }
     }
 
     /// Finds where branches lead and where the pieces start, among the instructions that start in a range.
@@ -282,27 +320,25 @@ impl Code<'_> {
                         continue;
                     }
                 }
-                at += self.next(at..until, limit, targets, printer, text);
+                at += self.next(at, limit, (label, targets), printer, text);
             }
         }
         at
     }
 
-    /// Lists what lies at the start of a range, which is as long as its piece of the code: an instruction, a word that is none, or
-    /// padding. Returns its bytes.
+    /// Lists what lies at a place in front of a label: an instruction, a word that is none, or padding. Returns its bytes.
     fn next(
         &self,
-        range: Range<usize>,
+        at: usize,
         limit: usize,
-        targets: &Targets,
+        (label, targets): (usize, &Targets),
         printer: &mut Printer,
         text: &mut Text,
     ) -> usize {
-        let at = range.start;
         let rest = &self.bytes[at..limit];
         let bits = rest.first_chunk::<8>().map(|chunk| u64::from_le_bytes(*chunk));
         if bits == Some(0) {
-            let padding = self.padding(range, limit, targets);
+            let padding = self.padding(at, limit, label, targets);
             if padding > 0 {
                 self.fill(at, padding, text);
                 return padding;
@@ -323,18 +359,17 @@ impl Code<'_> {
         len
     }
 
-    /// Bytes of padding at the start of a range, where there is a zero: zeros up to a label or the end of the code, where no branch
+    /// Bytes of padding at a place where there is a zero: zeros up to a label or the end of the code, where no branch
     /// leads. They are no instructions that anyone wrote, whatever zeros mean on the target.
     #[cold]
     #[inline(never)]
-    fn padding(&self, range: Range<usize>, limit: usize, targets: &Targets) -> usize {
-        let at = range.start;
-        let zeros = self.bytes[at..limit].iter().take_while(|b| **b == 0).count();
-        if zeros < limit - at || zeros < MIN_PADDING {
+    fn padding(&self, at: usize, limit: usize, label: usize, targets: &Targets) -> usize {
+        let zeros = label.checked_sub(targets.first_label).and_then(|i| targets.zeros.get(i));
+        if zeros.is_none_or(|zeros| at < *zeros) || limit - at < MIN_PADDING {
             return 0;
         }
         let word = self.word();
-        let end = (at + 4..range.end).step_by(4).find(|place| targets.is_target(*place)).unwrap_or(range.end);
+        let end = (at + 4..limit).step_by(4).find(|place| targets.is_target(*place)).unwrap_or(limit);
         (end - at) / word * word
     }
 

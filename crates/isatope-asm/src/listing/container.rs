@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
-use isatope_core::tables::Arch;
+use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
 use isatope_object::{
@@ -16,7 +16,7 @@ use isatope_object::{config, relocation};
 
 use super::code::{Code, Label, Remark};
 use super::data::quoted;
-use super::{Margin, Sink, Text, data};
+use super::{Margin, Printer, Sink, Text, data};
 
 /// `e_machine` of AMD's code objects.
 const EM_AMDGPU: u16 = 224;
@@ -28,8 +28,6 @@ pub struct Lister<'a> {
     pub target: Target,
     /// How instructions are written.
     pub formatter: &'a Formatter,
-    /// Name of the dialect.
-    pub dialect: &'a str,
     /// What stands in front of each line.
     pub margin: Margin,
     /// Sections with debug information are listed as well, of which otherwise one line says that they are there.
@@ -78,6 +76,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     let index = Index::new(container);
     let mut names = HashSet::new();
     let mut seen = HashSet::new();
+    let mut printer = Printer::new(lister.target, *lister.formatter);
     let mut part = 0;
     for (number, section) in container.sections.iter().enumerate() {
         if section.sh_type == 0 || !lister.shows(number) {
@@ -89,7 +88,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
             sink.text.end_line();
         }
         let again = !names.insert((section.part, section.name)) as usize;
-        lister.section(container, &index, number, again.min(1) * number, &mut seen, sink)?;
+        lister.section(container, &index, number, again.min(1) * number, (&mut seen, &mut printer), sink)?;
         sink.pass_on()?;
     }
     if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container) && lister.view.only.is_none()) {
@@ -146,6 +145,11 @@ fn has_block(container: &Container<'_>) -> bool {
 }
 
 impl Lister<'_> {
+    /// How the dialect writes what has no declaration of its own.
+    fn style(&self) -> &'static Style {
+        &self.target.arch().styles[self.formatter.dialect()]
+    }
+
     fn head(&self, container: &Container<'_>, text: &mut Text) {
         let _ = match container.kind {
             Kind::Hsa(version) => writeln!(text, "// {}, version {version}", container.kind.name()),
@@ -160,14 +164,14 @@ impl Lister<'_> {
         };
         let known = Target::from_name(name) == Some(self.target);
         let name = if known { name } else { self.target.name() };
-        if self.dialect == "llvm" && !os.is_empty() && known {
+        if self.style().hsa_directives && !os.is_empty() && known {
             let features = features(container);
             let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
             return;
         }
         // What follows does not tell the dialect then.
-        if self.dialect == "llvm" {
-            text.push(".dialect llvm\n");
+        if self.formatter.dialect() != 0 {
+            let _ = writeln!(text, ".dialect {}", self.target.arch().dialects[self.formatter.dialect()]);
         }
         text.push(match container.kind {
             Kind::Hsa(_) => ".rocm\n",
@@ -185,7 +189,7 @@ impl Lister<'_> {
         index: &Index<'_, '_>,
         number: usize,
         unique: usize,
-        seen: &mut HashSet<String>,
+        (seen, printer): (&mut HashSet<String>, &mut Printer),
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
@@ -232,7 +236,7 @@ impl Lister<'_> {
         self.relocations(container, section, &index.relocations[number], &mut sink.text);
         match config::entries(section.data).filter(|_| section.name == config::SECTION) {
             Some(entries) => self.registers(entries, &labels, &mut sink.text),
-            None => self.contents(container, number, &labels, &blocks, sink)?,
+            None => self.contents(container, number, &labels, &blocks, printer, sink)?,
         }
         Ok(())
     }
@@ -264,7 +268,7 @@ impl Lister<'_> {
 
     /// Registers that the driver sets for a kernel, with their values.
     fn registers(&self, entries: impl Iterator<Item = (u32, u32)>, labels: &[Label], text: &mut Text) {
-        let directive = if self.dialect == "clrx" { ".entry" } else { ".long" };
+        let directive = if self.style().entries { ".entry" } else { ".long" };
         labels.iter().filter(|l| l.offset == 0).for_each(|l| text.push(&l.lines));
         for (i, (register, value)) in entries.enumerate() {
             text.push("    ");
@@ -387,6 +391,7 @@ impl Lister<'_> {
         number: usize,
         labels: &[Label],
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
+        printer: &mut Printer,
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
@@ -398,7 +403,7 @@ impl Lister<'_> {
         loop {
             let next = blocks.peek().map_or(end, |(_, d)| d.at);
             if section.kind == SectionKind::Code {
-                code.write(at as usize..next as usize, sink)?;
+                code.write_with(at as usize..next as usize, printer, sink)?;
                 while labels.get(label).is_some_and(|l| l.offset < next) {
                     label += 1;
                 }
@@ -432,10 +437,8 @@ impl Lister<'_> {
     }
 
     fn descriptor(&self, container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, text: &mut Text) {
-        let (fields, start, prefix, between, end) = match (found.kind, self.dialect) {
-            (DescriptorKind::Kd, "llvm") => {
-                (descriptor::KD, ".amdhsa_kernel ", ".amdhsa_", " ", ".end_amdhsa_kernel\n")
-            }
+        let (fields, start, prefix, between, end) = match (found.kind, self.style().hsa_directives) {
+            (DescriptorKind::Kd, true) => (descriptor::KD, ".amdhsa_kernel ", ".amdhsa_", " ", ".end_amdhsa_kernel\n"),
             (DescriptorKind::Kd, _) => (descriptor::KD, ".kernel ", ".", " ", ""),
             _ => (descriptor::CODE, "", "", " = ", ".end_amd_kernel_code_t\n"),
         };

@@ -1,4 +1,4 @@
-//! Long code is listed by two threads.
+//! Long code without labels is listed by two threads.
 //!
 //! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are written in order.
 
@@ -24,9 +24,16 @@ const USUAL: usize = 10;
 
 impl Code<'_> {
     /// Lists a part of the code, and says where branches lead.
-    pub(super) fn write_by_two(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<Targets> {
-        let printer = Printer::new(self.target, *self.formatter);
-        let (targets, pieces) = self.survey(range.clone(), &printer.branches);
+    pub(super) fn write_by_two(
+        &self,
+        range: Range<usize>,
+        printer: &mut Printer,
+        sink: &mut Sink<'_>,
+    ) -> io::Result<Targets> {
+        let (mut targets, mut pieces) = self.survey(range.clone(), &printer.branches);
+        self.find_zeros(&range, &mut targets);
+        // Padding is one line: no piece starts inside.
+        pieces.retain(|piece| !targets.is_padding(*piece));
         self.pieces(&pieces, range.end, &targets, printer, sink)?;
         Ok(targets)
     }
@@ -34,7 +41,7 @@ impl Code<'_> {
     /// Finds where branches lead and where the pieces start.
     fn survey(&self, range: Range<usize>, fields: &[u8]) -> (Targets, Vec<usize>) {
         let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
-        if all_alike && self.labels.is_empty() && fields.iter().all(|f| *f == NO_FIELD) {
+        if all_alike && fields.iter().all(|f| *f == NO_FIELD) {
             return (Targets::default(), range.step_by(PIECE).collect());
         }
         let count = range.len().div_ceil(STRETCH);
@@ -75,12 +82,8 @@ impl Code<'_> {
     /// A place from `at` on where an instruction starts, most likely: reading finds its way within a few instructions.
     fn resume_at(&self, start: usize, at: usize, end: usize) -> usize {
         let mut place = at.saturating_sub(RUN_UP).max(start) / 4 * 4;
-        let mut label = self.labels.partition_point(|l| l.offset <= place as u64);
         while place < at {
-            while self.labels.get(label).is_some_and(|l| l.offset <= place as u64) {
-                label += 1;
-            }
-            place += self.step(place, self.stop(label, end)).1;
+            place += self.step(place, end).1;
         }
         place.min(end)
     }
@@ -91,7 +94,7 @@ impl Code<'_> {
         starts: &[usize],
         end: usize,
         targets: &Targets,
-        mut printer: Printer,
+        printer: &mut Printer,
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let next = AtomicUsize::new(0);
@@ -128,7 +131,7 @@ impl Code<'_> {
                 } else if let Ok(theirs) = receive.try_recv() {
                     done.push(theirs);
                 } else if let Some((piece, range, mut text)) = if done.len() < AHEAD { take() } else { None } {
-                    self.lines(range, end, targets, &mut printer, &mut text);
+                    self.lines(range, end, targets, printer, &mut text);
                     done.push((piece, text));
                 } else {
                     let Ok(theirs) = receive.recv() else { return Err(io::Error::other("a thread ended early")) };

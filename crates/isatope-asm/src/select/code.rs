@@ -33,7 +33,7 @@ impl Encoder<'_> {
                 let Some(FileCodes { code, base, count: length, step }) = index.files[file as usize] else {
                     return Err(Why::Kind(class));
                 };
-                if needs.no(count) && !self.tables.is_wider(def, count) {
+                if needs.no(count) && !self.tables.is_read_as(def, count) {
                     return Err(Why::Count { needs: needs.count, others: needs.others, has: count });
                 }
                 let (first, last) = (first as u32, first as u32 + count as u32 - 1);
@@ -101,7 +101,7 @@ impl Encoder<'_> {
                     return plain(code);
                 }
                 // In the llvm dialect a number for a 16-bit operand has 16 bits.
-                let narrow = self.tables.bit_patterns
+                let narrow = !self.tables.style.plain_values
                     && !literal
                     && matches!(def.ty, Type::F16 | Type::Int { bits: 16, .. })
                     && (class_data.literal.is_some() || (-0x8000..0).contains(&value));
@@ -110,7 +110,7 @@ impl Encoder<'_> {
                 }
                 let value = if narrow { value & 0xffff } else { value };
                 let fits = (-(1i64 << 31)..1i64 << 32).contains(&value);
-                if !fits && !self.tables.truncates {
+                if !fits && !self.tables.style.cut_numbers {
                     return Err(Why::TooLarge);
                 }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
@@ -130,7 +130,7 @@ impl Encoder<'_> {
                     return plain(code);
                 }
                 if short
-                    && self.tables.short_floats
+                    && self.tables.style.short_floats
                     && format == FloatFormat::Double
                     && let Some(bits) = real.bits(self.text, FloatFormat::Single)
                     && let Some(code) = inexact_float(class_data, bits as u32)
@@ -138,7 +138,7 @@ impl Encoder<'_> {
                     return plain(code);
                 }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
-                let anything = !self.tables.bit_patterns;
+                let anything = self.tables.style.plain_values;
                 if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 && !anything {
                     return Err(Why::FloatForInteger);
                 }
@@ -165,7 +165,7 @@ impl Encoder<'_> {
                 }
                 let least = if number.unsigned { 0 } else { -(1_i64 << (width - 1)) };
                 let fits = (least..1 << width).contains(&(bits as i64));
-                if !fits && (!self.tables.truncates || number.target) {
+                if !fits && (!self.tables.style.cut_numbers || number.target) {
                     return Err(Why::Number { bits: width });
                 }
                 Ok(Resolved { truncated: !fits, ..Resolved::plain(bits as u32 & mask) })
@@ -200,7 +200,8 @@ impl Encoder<'_> {
         let is_value = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Value(value);
         let code = self.tables.arch.classes.iter().find_map(|c| c.codes.iter().find(is_value))?.first;
         let scalar = class.codes.iter().all(|r| matches!(r.kind, Kind::File { .. } | Kind::Register(_)));
-        (self.tables.bit_patterns && scalar && code >> class.bits == 0 && class.range(code).is_none()).then_some(code)
+        (!self.tables.style.plain_values && scalar && code >> class.bits == 0 && class.range(code).is_none())
+            .then_some(code)
     }
 
     /// Whether a code stands for nothing that could be written otherwise.
@@ -223,7 +224,7 @@ impl Encoder<'_> {
         if let Some(code) = class.code_of_int(value) {
             return Some(code);
         }
-        if !self.tables.bit_patterns {
+        if self.tables.style.plain_values {
             return None;
         }
         let (width, format) = match def.ty {
@@ -247,7 +248,7 @@ impl Encoder<'_> {
             Type::F16 | Type::Halves => FloatFormat::Half,
             _ if self.buggy_fp_lit => FloatFormat::Single,
             // In clrx a float for an integer is a single one, but for 64 bits of a lane.
-            Type::Int { .. } | Type::Mask if !self.tables.bit_patterns => {
+            Type::Int { .. } | Type::Mask if self.tables.style.plain_values => {
                 let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch.files[file as usize].per_lane);
                 let lanes = class.codes.iter().any(|r| is_lane(r.kind));
                 if lanes && def.dwords >= 2 { FloatFormat::Double } else { FloatFormat::Single }
@@ -265,7 +266,7 @@ fn upper_half(bits: u64) -> u32 {
 }
 
 /// The code that stands for a literal, `Some(0)` for a class that is one.
-fn literal_code(class: &Class) -> Option<u32> {
+pub(crate) fn literal_code(class: &Class) -> Option<u32> {
     match class.literal {
         Some(code) => Some(code),
         None => class.codes.iter().any(|r| r.kind == Kind::Literal).then_some(0),

@@ -211,7 +211,7 @@ impl Source<'_> {
             let message = format!("`{}` is a place in the code, and a number is needed", &self.text[all.clone()]);
             return Err(error(codes::OPERAND_KIND, all, message));
         }
-        if literal && self.tables.truncates && !fits(value.bits, bytes) {
+        if literal && self.tables.style.cut_numbers && !fits(value.bits, bytes) {
             self.output.diagnostics.push(cut_off(self.text, all));
             return Ok(value.bits & 0xffff_ffff);
         }

@@ -58,8 +58,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         let remark = branches.as_ref().map(|branches| branches as &dyn Remark);
         let view = container::View { only: parts.as_deref(), comments: &comments, remark };
         let margin = if list { Margin::Words } else { Margin::None };
-        let lister =
-            container::Lister { target, formatter: &formatter.labels(true), dialect, margin, all: args.all, view };
+        let lister = container::Lister { target, formatter: &formatter.labels(true), margin, all: args.all, view };
         container::write(&opened, &lister, &mut sink)?;
     }
     sink.flush()?;

@@ -72,8 +72,9 @@ impl Tables<'_> {
 
     fn inst(&self, inst: &Inst, first_form: usize) -> String {
         let operands = inst.operands.iter().map(|o| {
+            let also = o.also.map_or("None".to_string(), |(count, dialect)| format!("Some(({count}, {dialect}))"));
             format!(
-                "o({:?}, Type::{}, {}, {}, {})",
+                "o({:?}, Type::{}, {}, {}, {}, {also})",
                 o.name,
                 self.constant_type(inst, o),
                 o.ty.dwords(self.model.lanes),

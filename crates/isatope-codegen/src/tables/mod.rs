@@ -136,8 +136,8 @@ fn arch(model: &Model, out: &mut String) {
          mnemonics, renames, shrink, effects: &EFFECTS[effects] }} }}"
     ));
     put(format_args!(
-        "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool) -> OperandDef {{ OperandDef {{ name, \
-         ty, dwords, read, written }} }}"
+        "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool, also: \
+         Option<(u8, u8)>) -> OperandDef {{ OperandDef {{ name, ty, dwords, read, written, also }} }}"
     ));
     put(format_args!(
         "const fn k(mask: u64, value: u64, form: u16, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key {{ Key {{ \
@@ -151,6 +151,7 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
+    put(format_args!("styles: {},", rows::styles(model)));
     put(format_args!("dotted: {},", model.dotted));
     put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
     put(format_args!("versions: &[{}],", versions.join(",\n")));

@@ -48,6 +48,16 @@ pub(super) fn registers(model: &Model) -> String {
     }))
 }
 
+/// How each dialect writes what has no declaration of its own.
+pub(super) fn styles(model: &Model) -> String {
+    slice(model.styles.iter().map(|style| {
+        let has = |name: &str| style.traits.iter().any(|t| t == name);
+        let traits = join(isatope_lang::TRAITS.iter().map(|(name, _)| format!("{name}: {}", has(name))));
+        let reads = slice(style.reads.iter().map(|(function, modifier)| format!("({function:?}, {modifier:?})")));
+        format!("Style {{ column: {}, {traits}, reads: {reads} }}", style.column)
+    }))
+}
+
 /// What is in doubt, in the order of the model.
 pub(super) fn doubts(model: &Model) -> String {
     join(model.doubts.iter().map(|d| {

@@ -115,20 +115,21 @@ impl Formatter {
         match operand.value {
             Value::Registers { file, first, count } => {
                 let last_use = range.is_some_and(|r| r.last_use);
-                if last_use && !self.style.pairs {
+                if last_use && !self.style.register_pairs {
                     out.write_char('^')?;
                 }
                 let prefix = inst.target().arch().files[file as usize].prefix;
                 // All registers of a group are written where the text says how many there are.
                 let counted = layout.counted.iter().any(|c| c.field == field);
-                let pair = self.style.pairs && !counted && count > 1;
-                let scalar = self.style.pairs && !counted && !inst.target().arch().files[file as usize].per_lane;
+                let pair = self.style.register_pairs && !counted && count > 1;
+                let scalar =
+                    self.style.register_pairs && !counted && !inst.target().arch().files[file as usize].per_lane;
                 if scalar && (count == 1 || first % 2 == 0) {
                     // Uniforms are counted in pairs; one of them is a word of a pair.
                     small(out, prefix, u32::from(first) / 2)?;
                     return if count == 1 { small(out, ".w", u32::from(first) % 2) } else { Ok(()) };
                 }
-                let (brackets, mark) = (pair, if last_use && self.style.pairs { "^" } else { "" });
+                let (brackets, mark) = (pair, if last_use && self.style.register_pairs { "^" } else { "" });
                 let last = if counted || brackets { u32::from(first) + u32::from(count) } else { u32::from(first) + 1 };
                 out.write_str(if brackets { "[" } else { "" })?;
                 for number in u32::from(first)..last {
@@ -141,7 +142,7 @@ impl Formatter {
             Value::Special { .. } => {
                 let word = operand.code - range.map_or(operand.code, |r| r.first);
                 // Where both words are meant, `.w0` would be a widening.
-                let both = self.style.pairs && operand.def.dwords == 2;
+                let both = self.style.register_pairs && operand.def.dwords == 2;
                 if both && word != 0 {
                     out.write_str("reserved_")?;
                     return hex(out, operand.code.into());
@@ -171,7 +172,7 @@ impl Formatter {
             Value::Number(value, number) => {
                 let bits = layout.fields[field as usize].bits;
                 match number.styles.get(self.dialect()) {
-                    Some(NumberStyle::Hex) | None if self.style.pairs => hex(out, value.into())?,
+                    Some(NumberStyle::Hex) | None if self.style.register_pairs => hex(out, value.into())?,
                     Some(NumberStyle::Hex) | None => upper_hex(out, value.into())?,
                     Some(NumberStyle::SignedHex) => signed_hex(out, signed(value, bits))?,
                     Some(NumberStyle::Decimal) => decimal(out, value.into())?,

@@ -11,7 +11,6 @@ mod number;
 mod operand;
 pub mod parts;
 mod rest;
-mod style;
 mod swizzle;
 
 use core::fmt::{self, Write};
@@ -19,9 +18,8 @@ use core::fmt::{self, Write};
 use crate::instruction::{Instruction, operand_at};
 use crate::operand::{Operand, Value};
 use crate::rules;
-use crate::tables::{Arch, Number, NumberStyle, Otherwise};
+use crate::tables::{Number, NumberStyle, Otherwise, Style};
 use crate::target::Target;
-use style::Style;
 
 /// Writes instructions in one dialect.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +45,7 @@ impl Formatter {
     }
 
     fn with_index(target: Target, index: usize) -> Self {
-        let style = Style::of(target.arch().dialects.get(index).copied().unwrap_or_default());
+        let style = &target.arch().styles[index];
         Self {
             dialect: index as u8,
             style,
@@ -91,11 +89,6 @@ impl Formatter {
     pub fn has_labels(&self, number: &Number) -> bool {
         let relative = number.styles.get(self.dialect()) == Some(&NumberStyle::Relative);
         number.target && (self.labels || relative)
-    }
-
-    /// Whether a dialect of an architecture whose text has dots counts uniforms in pairs.
-    pub fn has_pairs(arch: &Arch, dialect: usize) -> bool {
-        arch.dialects.get(dialect).is_some_and(|name| Style::of(name).pairs)
     }
 
     /// Index of the dialect.

@@ -137,7 +137,7 @@ impl Formatter {
         if ambiguous {
             out.write_str("lit(")?;
             let signed = value as i32;
-            if !self.style.hex_lit && (-16..=64).contains(&signed) {
+            if self.style.decimal_lit && (-16..=64).contains(&signed) {
                 decimal(out, i64::from(signed))?;
             } else {
                 hex(out, u64::from(value))?;
@@ -158,12 +158,12 @@ impl Formatter {
 
     /// Whether a literal of a class, as a bare number, would be taken for something else.
     pub(super) fn ambiguous(&self, class: &Class, ty: Type, value: u32) -> bool {
-        let narrow = self.style.narrow_literals && matches!(ty, Type::F16 | Type::Int { bits: 16, .. });
+        let narrow = !self.style.plain_values && matches!(ty, Type::F16 | Type::Int { bits: 16, .. });
         if narrow && value > 0xffff {
             return true;
         }
         // In 64 bits a literal is a large number where its 32 bits would be a negative one.
-        if self.style.narrow_literals && matches!(ty, Type::Mask | Type::Int { bits: 64, .. }) {
+        if !self.style.plain_values && matches!(ty, Type::Mask | Type::Int { bits: 64, .. }) {
             return class.code_of_int(i64::from(value)).is_some();
         }
         // A narrow one has no sign bit here.
@@ -178,7 +178,7 @@ impl Formatter {
             },
             _ => false,
         };
-        self.style.lit_floats && class.codes.iter().any(|r| is_float(r.kind))
+        !self.style.plain_values && class.codes.iter().any(|r| is_float(r.kind))
     }
 
     /// Whether a literal of a type is followed by a comment.

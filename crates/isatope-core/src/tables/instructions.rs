@@ -51,6 +51,9 @@ pub struct OperandDef {
     pub read: bool,
     /// Whether the entry assigns it.
     pub written: bool,
+    /// Another number of registers of 32 bits that a dialect reads as well: the number, and an index into
+    /// [`Arch::dialects`](super::Arch::dialects).
+    pub also: Option<(u8, u8)>,
 }
 
 /// Type of an operand: what a constant in its place means.

@@ -8,6 +8,7 @@ mod instructions;
 mod layouts;
 mod modifiers;
 mod operands;
+mod styles;
 mod tree;
 
 pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
@@ -15,6 +16,7 @@ pub use instructions::*;
 pub use layouts::*;
 pub use modifiers::*;
 pub use operands::*;
+pub use styles::*;
 pub use tree::*;
 
 /// An architecture: `gcn`, `valhall`.
@@ -24,6 +26,8 @@ pub struct Arch {
     pub name: &'static str,
     /// Dialects of its assembly, the default one first.
     pub dialects: &'static [&'static str],
+    /// How each dialect writes what has no declaration of its own.
+    pub styles: &'static [Style],
     /// Modifiers are written with dots: on the mnemonic, and behind operands.
     pub dotted: bool,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.

@@ -246,7 +246,11 @@ impl Cx {
                 },
             };
             let view = operand.view.as_ref().map_or(String::new(), |v| v.text.clone());
-            operands.push(Declared { name: operand.name.text.clone(), ty, view });
+            let also = match &operand.also {
+                Some((count, dialect)) => Some((*count, self.dialect(dialect)?)),
+                None => None,
+            };
+            operands.push(Declared { name: operand.name.text.clone(), ty, view, also });
         }
         Some(operands)
     }
@@ -287,7 +291,14 @@ impl Cx {
         let mut programs: Vec<Program> = Vec::new();
         let mut operands: Vec<Operand> = declared
             .iter()
-            .map(|d| Operand { name: d.name.clone(), ty: d.ty, view: d.view.clone(), read: false, written: false })
+            .map(|d| Operand {
+                name: d.name.clone(),
+                ty: d.ty,
+                view: d.view.clone(),
+                also: d.also,
+                read: false,
+                written: false,
+            })
             .collect();
         if tree.body.is_none() {
             self.declared_access(forms, &mut operands);

@@ -23,9 +23,10 @@ mod vector;
 
 use std::collections::HashMap;
 
-use crate::ast::{self, Decl, Name, Range};
+use crate::ast::{self, Decl, Name, Range, StyleItem};
 use crate::model::{
-    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Type, Version, VersionSet,
+    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Style, TRAITS, Type,
+    Version, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -50,6 +51,8 @@ pub(crate) struct Cx {
     pub dialects: HashMap<String, usize>,
     pub modifiers: HashMap<String, usize>,
     pub enums: HashMap<String, usize>,
+    /// Modifiers that functions of dialects are read as.
+    pub read_as: Vec<Name>,
 }
 
 impl Cx {
@@ -202,6 +205,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         dialects: HashMap::new(),
         modifiers: HashMap::new(),
         enums: HashMap::new(),
+        read_as: Vec::new(),
     };
     let mut rest = Rest::default();
     let decls = cx.architecture(decls);
@@ -215,6 +219,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     for (name, also, kind, doc) in std::mem::take(&mut rest.modifiers) {
         cx.modifier(name, also, kind, doc);
     }
+    cx.modifiers_of_styles();
     cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
     cx.formats(&rest.formats);
     cx.orders(&rest.orders);
@@ -253,7 +258,7 @@ impl Cx {
         let mut rest = Vec::new();
         for decl in decls {
             match decl {
-                Decl::Arch { name, dialects, lanes, word, dotted } => {
+                Decl::Arch { name, dialects, styles, lanes, word, dotted } => {
                     if !self.model.arch.is_empty() {
                         self.error(name.span, "there is a second `arch`");
                     }
@@ -265,6 +270,10 @@ impl Cx {
                         self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
                         self.model.dialect_names.push(spelled.unwrap_or_else(|| dialect.text.clone()));
                         self.model.dialects.push(dialect.text);
+                    }
+                    self.model.styles = vec![Style::default(); self.model.dialects.len()];
+                    for (dialect, items) in styles {
+                        self.style(&dialect, items);
                     }
                 }
                 Decl::Version { name, names } => {
@@ -281,6 +290,37 @@ impl Cx {
             }
         }
         rest
+    }
+
+    /// What a dialect writes in its own way.
+    fn style(&mut self, dialect: &Name, items: Vec<StyleItem>) {
+        let Some(dialect) = self.dialect(dialect) else { return };
+        let mut style = Style::default();
+        for item in items {
+            match item {
+                StyleItem::Column(column) => style.column = column,
+                StyleItem::Trait(name) if TRAITS.iter().any(|(known, _)| *known == name.text) => {
+                    style.traits.push(name.text);
+                }
+                StyleItem::Trait(name) => {
+                    self.unknown("trait", &name, TRAITS.iter().map(|(known, _)| known.to_string()).collect());
+                }
+                StyleItem::Reads(function, modifier) => {
+                    style.reads.push((function.text, modifier.text.clone()));
+                    self.read_as.push(modifier);
+                }
+            }
+        }
+        self.model.styles[dialect] = style;
+    }
+
+    /// Modifiers that functions are read as have to exist.
+    fn modifiers_of_styles(&mut self) {
+        for name in std::mem::take(&mut self.read_as) {
+            if !self.modifiers.contains_key(&name.text) {
+                self.unknown("modifier", &name, self.modifiers.keys().cloned().collect());
+            }
+        }
     }
 
     fn simple(&mut self, decl: Decl, rest: &mut Rest) {

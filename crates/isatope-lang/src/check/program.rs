@@ -14,6 +14,7 @@ pub(super) struct Declared {
     pub name: String,
     pub ty: OperandType,
     pub view: String,
+    pub also: Option<(u32, usize)>,
 }
 
 /// A program, and for each operand whether it is read and written.

@@ -91,6 +91,8 @@ pub struct Operand {
     pub ty: OperandType,
     /// View, empty for the default one.
     pub view: String,
+    /// Another number of registers of 32 bits that a dialect reads as well: the number, and an index into [`Model::dialects`](super::Model::dialects).
+    pub also: Option<(u32, usize)>,
     /// Whether the body reads it.
     pub read: bool,
     /// Whether the body assigns it.

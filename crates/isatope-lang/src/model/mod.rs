@@ -11,6 +11,7 @@ mod formats;
 mod instructions;
 mod operands;
 mod state;
+mod style;
 
 pub use body::*;
 pub use checks::*;
@@ -20,6 +21,7 @@ pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
 pub use state::*;
+pub use style::{Style, TRAITS};
 
 /// A set of versions of an architecture, bit `i` for [`Model::versions`]`[i]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -57,6 +59,8 @@ pub struct Model {
     pub dialects: Vec<String>,
     /// The name that people use for each dialect.
     pub dialect_names: Vec<String>,
+    /// How each dialect writes what has no declaration of its own.
+    pub styles: Vec<Style>,
     /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
     pub dotted: bool,
     /// Lanes of a wavefront or warp.

@@ -2,7 +2,7 @@
 
 use super::inst::dedent;
 use super::{Parsed, Parser};
-use crate::ast::{Decl, Function, Name, Register, RegisterPart};
+use crate::ast::{Decl, Function, Name, Register, RegisterPart, StyleItem};
 use crate::lexer::Kind;
 use crate::span::Error;
 
@@ -119,10 +119,14 @@ impl Parser<'_> {
 
     pub(super) fn arch(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
-        let (mut dialects, mut lanes, mut word, mut dotted) = (Vec::new(), 1, 32, false);
+        let (mut dialects, mut styles) = (Vec::new(), Vec::new());
+        let (mut lanes, mut word, mut dotted) = (1, 32, false);
         self.lines(|p| {
             if p.eat_word("dialects") {
                 dialects.extend(p.separated(|p| Ok((p.name("a dialect")?, p.optional_string()?)))?);
+            } else if p.eat_word("style") {
+                let dialect = p.name("a dialect")?;
+                styles.push((dialect, p.separated(Self::style_item)?));
             } else if p.eat_word("text") {
                 p.expect_word("dotted")?;
                 dotted = true;
@@ -131,11 +135,25 @@ impl Parser<'_> {
             } else if p.eat_word("word") {
                 word = p.small("the width of a word", 64)?;
             } else {
-                return p.expected("`dialects`, `lanes`, `word` or `text`");
+                return p.expected("`dialects`, `style`, `lanes`, `word` or `text`");
             }
             Ok(())
         })?;
-        Ok(Decl::Arch { name, dialects, lanes, word, dotted })
+        Ok(Decl::Arch { name, dialects, styles, lanes, word, dotted })
+    }
+
+    /// `column 15`, `reads sext as neg`, `semicolons`.
+    fn style_item(&mut self) -> Parsed<StyleItem> {
+        self.skip_newlines();
+        if self.eat_word("column") {
+            return Ok(StyleItem::Column(self.small("a number of characters", 16)?));
+        }
+        if self.eat_word("reads") {
+            let function = self.name("a function")?;
+            self.expect_word("as")?;
+            return Ok(StyleItem::Reads(function, self.name("a modifier")?));
+        }
+        Ok(StyleItem::Trait(self.name("a trait")?))
     }
 
     pub(super) fn names(&mut self) -> Parsed<Vec<Name>> {

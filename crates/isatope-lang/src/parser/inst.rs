@@ -64,7 +64,14 @@ impl Parser<'_> {
                     let name = self.name("an operand")?;
                     self.expect(":")?;
                     let ty = self.name("a type")?;
-                    operands.push(Operand { name, ty, view: self.optional_name()? });
+                    let view = if self.is_word("or") { None } else { self.optional_name()? };
+                    let mut also = None;
+                    if self.eat_word("or") {
+                        let count = self.small("a number of registers", 16)?;
+                        self.expect_word("in")?;
+                        also = Some((count, self.name("a dialect")?));
+                    }
+                    operands.push(Operand { name, ty, view, also });
                     if !self.eat(",") {
                         break;
                     }

@@ -21,8 +21,8 @@ const PIECES: usize = 1 << 16;
 /// Room for a line, and for many.
 const ROOM: usize = INDENT.len() + PIECE * MOST;
 const SPARE: usize = 64 << 10;
-/// Instructions before it is worth it.
-const FEW: usize = 256;
+/// Instructions before it is worth it: memory that was never touched costs more than making as many lines.
+const FEW: usize = 1 << 14;
 /// So many instructions are looked at to find out whether lines come again: fewer than one in eight, and they are left alone for a
 /// while.
 const LOOKS: u32 = 1 << 13;
