@@ -111,7 +111,7 @@ impl Hex {
         }
         let size = target.arch().word_bits as usize / 8;
         let all: usize = read.lines.iter().map(Vec::len).sum();
-        if all % size != 0 && bytes {
+        if !all.is_multiple_of(size) && bytes {
             let line = read.lines.iter().rposition(|l| !l.is_empty()).unwrap_or(0);
             let message = format!("{all} bytes are no whole number of words of {size} bytes");
             return Err(HexError { line, message, help: None });
@@ -286,7 +286,7 @@ fn of_hexdump(line: &str) -> Option<&str> {
     split(words).is_ok_and(|w| !w.is_empty()).then_some(words)
 }
 
-/// `   0:	7e 00 00 00 	v_nop`
+/// A line of objdump: the address and a colon, then the bytes and the text behind tabs.
 fn of_objdump(line: &str) -> Option<&str> {
     let (address, rest) = line.trim_start().split_once(':')?;
     let is_address = !address.is_empty() && address.len() <= 16 && address.bytes().all(|b| b.is_ascii_hexdigit());

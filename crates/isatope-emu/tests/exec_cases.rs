@@ -8,9 +8,9 @@ use isatope_asm::{Options, assemble_line};
 use isatope_core::{Instruction, Target};
 use isatope_emu::json::{check, run_line};
 
-/// Cases are written in the dialect of compilers.
-fn assemble(target: Target, text: &str) -> Result<Instruction, String> {
-    let dialect = if target.arch().name == "gcn" { "llvm" } else { "mesa" };
+/// Cases are written in the dialect of compilers, where they name none.
+fn assemble(target: Target, dialect: Option<&str>, text: &str) -> Result<Instruction, String> {
+    let dialect = dialect.unwrap_or(if target.arch().name == "gcn" { "llvm" } else { "mesa" });
     let instructions =
         assemble_line(target, dialect, Options::default(), text).map_err(|errors| format!("{errors:?}"))?;
     instructions.first().copied().ok_or_else(|| "no instruction".to_string())

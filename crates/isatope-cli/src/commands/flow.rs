@@ -100,10 +100,8 @@ impl Flows {
         let (mut counter, mut notes, mut asks) = (Write::No, false, false);
         for access in inst.access() {
             match access.resource {
-                Resource::Special { register, .. } if Some(register) == self.counter => {
-                    if access.write != Write::No {
-                        counter = access.write;
-                    }
+                Resource::Special { register, .. } if Some(register) == self.counter && access.write != Write::No => {
+                    counter = access.write;
                 }
                 Resource::Registers { .. } => notes |= access.write == Write::Always,
                 Resource::Interface(number) => asks |= Some(number) == self.wavefront,
