@@ -35,7 +35,7 @@ fn keys_are_described() {
         (&["dis", "--json", "-t", "gfx900"], "bf820001\nbf800000\nffffffff\n"),
         (&["objdump", "--json", "k-gfx900.co"], ""),
         (&["objdump", "--json", "plain.hipfb"], ""),
-        (&["at", "--json", "k-gfx900.co", "0x1600"], ""),
+        (&["at", "--json", "k-gfx900.co", "0x1504"], ""),
         (&["targets", "--json"], ""),
         (&["asm", "--message-format", "json"], "bad\nv_mov_b32 v0\n"),
         (&["asm", "--message-format", "json", "--max-messages", "1"], "bad\nbad\n"),
