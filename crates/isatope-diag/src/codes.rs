@@ -126,6 +126,9 @@ codes! {
     RESERVED "E0605" "reserved bits are set"
         "With `--strict`, bits that have to be 0, or that hardware ignores, are reported wherever they are set: in instructions \
          and in kernel descriptors."
+    ADDRESS "E0606" "nothing is at the address"
+        "`at` takes addresses as the file has them, in its sections of code, or NAME+0x10: a function and a distance. Where the code was \
+         loaded elsewhere, `--base` is the address at which the file's address 0 lies."
     REGISTER_SETTING "E0701" "not a register setting"
         "Registers are set as NAME=VALUE: `v1=0x3f800000` (every lane), `v1=1,2,3` (the first lanes), `s[0:1]=…`, `vcc=…`, \
          `exec=…`, `scc=1`, `m0=…`, `mode=…`."

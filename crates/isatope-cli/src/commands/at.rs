@@ -53,8 +53,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         match found {
             Err(message) => {
                 let places = finder.code();
-                reporter
-                    .report(&Diagnostic::error(codes::CONTAINER, message).help(format!("there is code in {places}")));
+                reporter.report(&Diagnostic::error(codes::ADDRESS, message).help(format!("there is code in {places}")));
             }
             Ok(place) if args.json => {
                 out += &place.json().to_string();
