@@ -37,7 +37,7 @@ use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
 use operands::ClassOut;
 use programs::{FunctionOut, ProgramOut, Programs};
-use state::{FileOut, InterfaceOut, MemoryOut, RegisterOut};
+use state::{CalledOut, FileOut, InterfaceOut, MemoryOut, RegisterOut};
 
 /// The specification of one architecture. Things refer to each other by name. `versions` is left out where something holds for all versions.
 /// Bit patterns are text in hexadecimal, since not every reader of JSON has numbers of 64 bits; everything else is a number below two to the
@@ -54,6 +54,8 @@ struct Isa {
     lanes: u32,
     /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
     text_with_dots: bool,
+    /// What people call the parts of the machine.
+    called: CalledOut,
     /// Dialects of assembly, the architecture's own first.
     dialects: Vec<String>,
     /// Versions, oldest first.
@@ -108,6 +110,7 @@ pub fn export_json(model: &Model) -> String {
         word_bits: model.word,
         lanes: model.lanes,
         text_with_dots: model.dotted,
+        called: state::called(model.called.clone()),
         dialects: model.dialect_names.clone(),
         versions: model.versions.iter().map(version).collect(),
         references: model.references.iter().map(evidence::reference).collect(),
@@ -151,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_specification_exports() {
-        let json = exported(isatope_isa::GCN);
+        let json = exported(isatope_isa::files_in("amd-gcn").expect("it is there"));
         let all = json["instructions"].as_array().expect("a list");
         let add = all.iter().find(|i| i["name"] == "v_add_f32").expect("an instruction");
         assert_eq!(add["operands"][0]["type"], "f32");
@@ -187,7 +190,7 @@ mod tests {
     #[test]
     fn what_does_not_conform_is_found() {
         let schema: Value = serde_json::from_str(&json_schema()).expect("JSON");
-        let json = exported(isatope_isa::VALHALL);
+        let json = exported(isatope_isa::files_in("arm-valhall").expect("it is there"));
         let wrong = |pointer: &str, value: Value| {
             let mut wrong = json.clone();
             *wrong.pointer_mut(pointer).expect("it is there") = value;

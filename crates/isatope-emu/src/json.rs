@@ -20,12 +20,13 @@ mod registers;
 pub use answers::Answer;
 
 use isatope_core::{Instruction, Target};
-use isatope_lanes::Prepared;
+use isatope_lanes::machine::{WithMachine, with_machine};
 use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Machine, Prepared};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::exec::{ExecError, exec_prepared, gcn_wave, valhall_wave};
+use crate::exec::{ExecError, exec_prepared};
 use crate::memory::Outside;
 use crate::solo::Solo;
 
@@ -134,10 +135,19 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
         (None, Some(words)) => decode(target, words)?,
         _ => return Err("either `asm` or `words` has to be given".to_string()),
     };
-    match target.arch().name {
-        "gcn" => run_on(gcn_wave(), request, &instruction),
-        "valhall" => run_on(valhall_wave(), request, &instruction),
-        other => Err(format!("there is no machine to run instructions of {other} on")),
+    let arch = target.arch().name;
+    let no_machine = || Err(format!("there is no machine to run instructions of {arch} on"));
+    with_machine(arch, Run(request, &instruction)).unwrap_or_else(no_machine)
+}
+
+/// An instruction to run as a request says.
+struct Run<'a>(&'a Request, &'a Instruction);
+
+impl WithMachine for Run<'_> {
+    type Output = Result<Changes, String>;
+
+    fn with<const L: usize>(self, machine: &'static Machine<L>) -> Self::Output {
+        run_on(Solo::start(machine), self.0, self.1)
     }
 }
 

@@ -9,20 +9,13 @@ use isatope_lang::{CodeKind, Model, Operand, OperandType, eval};
 use crate::exec::ExecError;
 use crate::solo::Solo;
 
-/// The checked specification of GCN, compiled from the embedded files.
+/// The checked specification of an architecture, compiled from the embedded files of its folder: `amd-gcn`.
 ///
 /// # Panics
-/// If the specification has errors, which the build would have found.
-pub fn gcn_model() -> Model {
-    isatope_lang::compile(isatope_isa::GCN).unwrap_or_else(|errors| panic!("{errors:?}"))
-}
-
-/// The checked specification of Valhall, compiled from the embedded files.
-///
-/// # Panics
-/// If the specification has errors, which the build would have found.
-pub fn valhall_model() -> Model {
-    isatope_lang::compile(isatope_isa::VALHALL).unwrap_or_else(|errors| panic!("{errors:?}"))
+/// If there is no such folder, or if the specification has errors, which the build would have found.
+pub fn model(folder: &str) -> Model {
+    let files = isatope_isa::files_in(folder).unwrap_or_else(|| panic!("there is no folder {folder}"));
+    isatope_lang::compile(files).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 /// Runs one instruction as the specification says, without generated code.

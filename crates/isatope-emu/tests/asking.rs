@@ -42,7 +42,7 @@ fn a_buffer_is_asked_for_once_a_warp() {
 /// Two writes of each lane, of which either may be past the end of LDS: generated code makes them in rows, the evaluator lane by lane.
 #[test]
 fn accesses_outside_are_noted_in_the_same_order_by_the_evaluator() {
-    let model = reference::gcn_model();
+    let model = reference::model("amd-gcn");
     let target = Target::from_name("gfx906").expect("there is one");
     let lds = target.arch().memories.iter().position(|m| *m == "lds").expect("there is one");
     for text in ["ds_write2st64_b32 v0, v1, v2 offset0:119", "ds_write2_b32 v0, v1, v2 offset1:200"] {

@@ -93,12 +93,12 @@ fn cases() -> u64 {
 
 #[test]
 fn generated_code_of_gcn_does_what_the_specification_says() {
-    all_programs(&reference::gcn_model(), gcn_wave);
+    all_programs(&reference::model("amd-gcn"), gcn_wave);
 }
 
 #[test]
 fn generated_code_of_valhall_does_what_the_specification_says() {
-    all_programs(&reference::valhall_model(), valhall_wave);
+    all_programs(&reference::model("arm-valhall"), valhall_wave);
 }
 
 fn all_programs<const L: usize>(model: &Model, start: fn() -> Solo<L>) {

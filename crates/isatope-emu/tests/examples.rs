@@ -1,11 +1,11 @@
 //! Worked examples are run by the compiler of the language; here, that there are some.
 
-use isatope_emu::reference::gcn_model;
+use isatope_emu::reference::model;
 
 /// Entries of GCN that read or write memory, or call the world outside, show at least once what they do there.
 #[test]
 fn what_touches_memory_has_an_example() {
-    let model = gcn_model();
+    let model = model("amd-gcn");
     let mut seen = 0;
     let mut without = Vec::new();
     for inst in &model.insts {

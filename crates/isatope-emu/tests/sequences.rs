@@ -23,12 +23,12 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn sequences_of_gcn_lead_to_the_same_state() {
-    all("gcn", &reference::gcn_model(), gcn_wave);
+    all("gcn", &reference::model("amd-gcn"), gcn_wave);
 }
 
 #[test]
 fn sequences_of_valhall_lead_to_the_same_state() {
-    all("valhall", &reference::valhall_model(), valhall_wave);
+    all("valhall", &reference::model("arm-valhall"), valhall_wave);
 }
 
 fn all<const L: usize>(arch: &str, model: &Model, start: fn() -> Solo<L>) {

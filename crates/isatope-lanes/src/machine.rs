@@ -130,8 +130,8 @@ impl<const L: usize> Machine<L> {
 
 /// Includes the generated code of an architecture.
 macro_rules! generated {
-    ($(#[$doc:meta])* $name:ident, $file:literal) => {
-        $(#[$doc])*
+    ($name:ident, $file:literal) => {
+#[doc = concat!("The architecture `", stringify!($name), "`.")]
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[rustfmt::skip]
         pub mod $name {
@@ -148,11 +148,14 @@ macro_rules! generated {
     };
 }
 
-generated!(
-    /// AMD GCN.
-    gcn, "gcn.rs"
-);
-generated!(
-    /// Arm Mali Valhall.
-    valhall, "valhall.rs"
-);
+/// Something to do with the machine of an architecture, however many lanes it has: see [`with_machine`].
+pub trait WithMachine {
+    /// What comes out.
+    type Output;
+
+    /// Does it.
+    fn with<const L: usize>(self, machine: &'static Machine<L>) -> Self::Output;
+}
+
+// A module for each architecture, and `with_machine`.
+include!(concat!(env!("OUT_DIR"), "/machines.rs"));

@@ -49,6 +49,8 @@ pub enum Decl {
         word: u32,
         /// Modifiers are written on the mnemonic and behind operands, with dots.
         dotted: bool,
+        /// What people call things.
+        called: Vec<(Name, String)>,
     },
     Version {
         name: Name,
@@ -61,11 +63,18 @@ pub enum Decl {
         per_lane: bool,
         /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
         unaligned: Vec<(Name, bool)>,
+        /// What people call its registers, before their names.
+        called: String,
         doc: String,
     },
     Register(Register),
-    /// Name, width of addresses, documentation.
-    Memory(Name, u32, String),
+    Memory {
+        name: Name,
+        address_bits: u32,
+        /// What people call it, where that is not its name.
+        called: Option<String>,
+        doc: String,
+    },
     Reference(Reference),
     Doubt(Doubt),
     Interface(Interface),

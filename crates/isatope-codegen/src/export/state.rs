@@ -1,6 +1,6 @@
 //! What instructions work on: registers, memories, and units beside the instructions.
 
-use isatope_lang::{Interface, Memory, Model, RegFile, Register, RegisterPart};
+use isatope_lang::{Called, Interface, Memory, Model, RegFile, Register, RegisterPart};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,6 +22,9 @@ pub(super) struct FileOut {
     /// are read as a mask only.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     unaligned: ByDialect<Unaligned>,
+    /// What people call its registers, before their names.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    called: String,
 }
 
 /// Which groups of registers may start anywhere.
@@ -72,10 +75,33 @@ struct PartOut {
     doubt: Option<usize>,
 }
 
+/// What people call the parts of the machine, in the singular.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct CalledOut {
+    /// Lanes that run together.
+    wave: String,
+    /// What has a lane for itself.
+    thread: String,
+    /// What is launched.
+    entry: String,
+    /// Memory that a workgroup shares.
+    shared: String,
+    /// Memory that a thread has for itself.
+    private: String,
+    /// A register that a message reads or writes.
+    staging: String,
+}
+
+pub(super) fn called(Called { wave, thread, entry, shared, private, staging }: Called) -> CalledOut {
+    CalledOut { wave, thread, entry, shared, private, staging }
+}
+
 /// A memory.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct MemoryOut {
     name: String,
+    /// What people call it.
+    called: String,
     doc: String,
     /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: bytes from 0 on, outside of which
     /// reads give 0 and writes are dropped.
@@ -111,6 +137,7 @@ pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
         (names::dialect(model, dialect), if masks { Unaligned::Masks } else { Unaligned::Always })
     };
     FileOut {
+        called: file.called.clone(),
         name: file.name.clone(),
         doc: file.doc.clone(),
         prefix: file.prefix.clone(),
@@ -142,7 +169,12 @@ pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
 }
 
 pub(super) fn memory(memory: &Memory) -> MemoryOut {
-    MemoryOut { name: memory.name.clone(), doc: memory.doc.clone(), address_bits: memory.address_bits }
+    MemoryOut {
+        name: memory.name.clone(),
+        called: memory.called.clone(),
+        doc: memory.doc.clone(),
+        address_bits: memory.address_bits,
+    }
 }
 
 pub(super) fn interface(model: &Model, interface: &Interface) -> InterfaceOut {

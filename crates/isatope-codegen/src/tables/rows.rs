@@ -1,7 +1,7 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Alias, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
+    Alias, Called, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
     Otherwise, Presence, Slot, Word, WordForm,
 };
 
@@ -22,16 +22,26 @@ pub(super) fn values(model: &Model) -> Vec<String> {
     names
 }
 
+/// What people call things.
+pub(super) fn called(model: &Model) -> String {
+    let Called { wave, thread, entry, shared, private, staging } = &model.called;
+    format!(
+        "Called {{ wave: {wave:?}, thread: {thread:?}, entry: {entry:?}, shared: {shared:?}, private: {private:?}, staging: {staging:?}, memories: {} }}",
+        strings(&model.memories.iter().map(|m| m.called.as_str()).collect::<Vec<_>>())
+    )
+}
+
 pub(super) fn files(model: &Model) -> String {
     join(model.files.iter().map(|f| {
         let names = slice((0..f.count).map(|n| format!("(\"{0}{n}\", \"{0}[{n}\")", f.prefix)));
         format!(
-            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, unaligned: {}, names: {names} }}",
+            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, unaligned: {}, called: {:?}, names: {names} }}",
             f.name,
             f.prefix,
             f.count,
             f.per_lane,
-            slice(f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})")))
+            slice(f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})"))),
+            f.called
         )
     }))
 }

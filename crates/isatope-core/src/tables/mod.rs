@@ -30,6 +30,8 @@ pub struct Arch {
     pub styles: &'static [Style],
     /// Modifiers are written with dots: on the mnemonic, and behind operands.
     pub dotted: bool,
+    /// What people call the parts of the machine.
+    pub called: Called,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
     /// Lanes of a wavefront or warp.
@@ -80,6 +82,25 @@ pub struct Arch {
     pub doubts: &'static [Doubt],
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
+}
+
+/// What people call the parts of a machine, in the singular: reports speak in these words.
+#[derive(Debug)]
+pub struct Called {
+    /// Lanes that run together: `wavefront`, `warp`.
+    pub wave: &'static str,
+    /// What has a lane for itself: `work-item`, `thread`.
+    pub thread: &'static str,
+    /// What is launched: `kernel`, `shader`.
+    pub entry: &'static str,
+    /// Memory that a workgroup shares: `LDS`, `workgroup memory`.
+    pub shared: &'static str,
+    /// Memory that a thread has for itself.
+    pub private: &'static str,
+    /// A register that a message reads or writes.
+    pub staging: &'static str,
+    /// Each of [`Arch::memories`].
+    pub memories: &'static [&'static str],
 }
 
 /// A version of an architecture.

@@ -15,6 +15,8 @@ pub struct RegFile {
     pub per_lane: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
     pub unaligned: &'static [(u8, bool)],
+    /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
+    pub called: &'static str,
     /// Names of single registers, `s7`, and starts of names of several, `s[7`: text at hand for printing.
     pub names: &'static [(&'static str, &'static str)],
 }

@@ -25,8 +25,8 @@ use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range, StyleItem};
 use crate::model::{
-    Alias, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Style, TRAITS, Type,
-    Version, VersionSet,
+    Alias, Called, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Style, TRAITS,
+    Type, Version, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -258,7 +258,7 @@ impl Cx {
         let mut rest = Vec::new();
         for decl in decls {
             match decl {
-                Decl::Arch { name, dialects, styles, lanes, word, dotted } => {
+                Decl::Arch { name, dialects, styles, lanes, word, dotted, called } => {
                     if !self.model.arch.is_empty() {
                         self.error(name.span, "there is a second `arch`");
                     }
@@ -274,6 +274,12 @@ impl Cx {
                     self.model.styles = vec![Style::default(); self.model.dialects.len()];
                     for (dialect, items) in styles {
                         self.style(&dialect, items);
+                    }
+                    for (what, name) in called {
+                        match self.model.called.of_mut(&what.text) {
+                            Some(known) => *known = name,
+                            None => self.unknown("thing to call", &what, Called::WHAT.map(str::to_string).to_vec()),
+                        }
                     }
                 }
                 Decl::Version { name, names } => {
@@ -327,17 +333,18 @@ impl Cx {
         match decl {
             Decl::Arch { .. } | Decl::Version { .. } | Decl::Reference(_) | Decl::Doubt(_) => {}
             Decl::Enum(tree) => self.enumeration(tree),
-            Decl::File { name, prefix, count, per_lane, unaligned, doc } => {
+            Decl::File { name, prefix, count, per_lane, unaligned, called, doc } => {
                 self.unique_state(&name);
                 self.no_enum(&name);
                 let unaligned = unaligned.iter().filter_map(|(d, masks)| Some((self.dialect(d)?, *masks))).collect();
                 self.files.insert(name.text.clone(), self.model.files.len());
-                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned, doc });
+                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned, called, doc });
             }
             Decl::Register(register) => self.register(register),
-            Decl::Memory(name, address_bits, doc) => {
+            Decl::Memory { name, address_bits, called, doc } => {
                 self.unique_state(&name);
-                self.model.memories.push(Memory { name: name.text, address_bits, doc });
+                let called = called.unwrap_or_else(|| name.text.clone());
+                self.model.memories.push(Memory { name: name.text, address_bits, called, doc });
             }
             Decl::Interface(interface) => self.interface(interface),
             Decl::Modifier { name, also, kind, doc } => rest.modifiers.push((name, also, kind, doc)),

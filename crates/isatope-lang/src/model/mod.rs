@@ -4,6 +4,7 @@
 //! knows a GPU: which registers, formats and instructions exist is what the `.isa` files say.
 
 mod body;
+mod called;
 mod checks;
 mod enums;
 mod evidence;
@@ -14,6 +15,7 @@ mod state;
 mod style;
 
 pub use body::*;
+pub use called::Called;
 pub use checks::*;
 pub use enums::*;
 pub use evidence::*;
@@ -63,6 +65,8 @@ pub struct Model {
     pub styles: Vec<Style>,
     /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
     pub dotted: bool,
+    /// What people call the parts of the machine.
+    pub called: Called,
     /// Lanes of a wavefront or warp.
     pub lanes: u32,
     /// Bits of an instruction word.

@@ -15,6 +15,8 @@ pub struct RegFile {
     pub per_lane: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
     pub unaligned: Vec<(usize, bool)>,
+    /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
+    pub called: String,
     /// Documentation.
     pub doc: String,
 }
@@ -27,6 +29,8 @@ pub struct Memory {
     /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
     /// outside of which reads give 0 and writes are dropped.
     pub address_bits: u32,
+    /// What people call it: `memory`, `LDS`.
+    pub called: String,
     /// Documentation.
     pub doc: String,
 }

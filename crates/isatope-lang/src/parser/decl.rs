@@ -67,7 +67,9 @@ impl Parser<'_> {
                     let masks = self.eat_word("masks");
                     unaligned.push((self.name("a dialect")?, masks));
                 }
-                Decl::File { name, prefix, count, per_lane, unaligned, doc }
+                let called =
+                    if self.eat_word("called") { self.string("what its registers are called")? } else { String::new() };
+                Decl::File { name, prefix, count, per_lane, unaligned, called, doc }
             }
             "register" => self.register(doc)?,
             "memory" => {
@@ -77,7 +79,8 @@ impl Parser<'_> {
                 if !wide {
                     self.expect_word("u32")?;
                 }
-                Decl::Memory(name, if wide { 64 } else { 32 }, doc)
+                let called = if self.eat_word("called") { Some(self.string("what it is called")?) } else { None };
+                Decl::Memory { name, address_bits: if wide { 64 } else { 32 }, called, doc }
             }
             "reference" => Decl::Reference(self.reference(doc)?),
             "doubt" => Decl::Doubt(self.doubt(doc)?),
@@ -119,7 +122,7 @@ impl Parser<'_> {
 
     pub(super) fn arch(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
-        let (mut dialects, mut styles) = (Vec::new(), Vec::new());
+        let (mut dialects, mut styles, mut called) = (Vec::new(), Vec::new(), Vec::new());
         let (mut lanes, mut word, mut dotted) = (1, 32, false);
         self.lines(|p| {
             if p.eat_word("dialects") {
@@ -127,6 +130,11 @@ impl Parser<'_> {
             } else if p.eat_word("style") {
                 let dialect = p.name("a dialect")?;
                 styles.push((dialect, p.separated(Self::style_item)?));
+            } else if p.eat_word("called") {
+                called.extend(p.separated(|p| {
+                    p.skip_newlines();
+                    Ok((p.name("what is called so")?, p.string("what it is called")?))
+                })?);
             } else if p.eat_word("text") {
                 p.expect_word("dotted")?;
                 dotted = true;
@@ -135,11 +143,11 @@ impl Parser<'_> {
             } else if p.eat_word("word") {
                 word = p.small("the width of a word", 64)?;
             } else {
-                return p.expected("`dialects`, `style`, `lanes`, `word` or `text`");
+                return p.expected("`dialects`, `style`, `lanes`, `word`, `text` or `called`");
             }
             Ok(())
         })?;
-        Ok(Decl::Arch { name, dialects, styles, lanes, word, dotted })
+        Ok(Decl::Arch { name, dialects, styles, lanes, word, dotted, called })
     }
 
     /// `column 15`, `reads sext as neg`, `semicolons`.

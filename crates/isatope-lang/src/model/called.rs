@@ -1,0 +1,44 @@
+//! What people call the parts of a machine: reports speak in these words.
+
+/// A name for each of them, in the singular.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Called {
+    /// Lanes that run together: a wavefront, a warp.
+    pub wave: String,
+    /// What has a lane for itself: a work-item, a thread.
+    pub thread: String,
+    /// What is launched: a kernel, a shader.
+    pub entry: String,
+    /// Memory that a workgroup shares.
+    pub shared: String,
+    /// Memory that a thread has for itself.
+    pub private: String,
+    /// A register that a message reads or writes.
+    pub staging: String,
+}
+
+impl Default for Called {
+    fn default() -> Self {
+        let [wave, thread, entry, shared, private, staging] =
+            ["wave", "thread", "program", "shared memory", "private memory", "register"].map(str::to_string);
+        Self { wave, thread, entry, shared, private, staging }
+    }
+}
+
+impl Called {
+    /// What the language calls them.
+    pub const WHAT: [&'static str; 6] = ["wave", "thread", "entry", "shared", "private", "staging"];
+
+    /// The name of one of [`WHAT`](Self::WHAT).
+    pub(crate) fn of_mut(&mut self, what: &str) -> Option<&mut String> {
+        Some(match what {
+            "wave" => &mut self.wave,
+            "thread" => &mut self.thread,
+            "entry" => &mut self.entry,
+            "shared" => &mut self.shared,
+            "private" => &mut self.private,
+            "staging" => &mut self.staging,
+            _ => return None,
+        })
+    }
+}
