@@ -16,6 +16,7 @@ mod operands;
 mod paths;
 mod program;
 mod rows;
+mod stages;
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -27,6 +27,9 @@ pub(crate) mod care {
     pub const LAST_USE: u8 = 16;
     /// It writes what registers move by.
     pub const MOVES: u8 = 32;
+    /// The last one of a piece, and the only one with a use of the program counters that lanes have: they are set at its start. What was
+    /// written just before is slow to read.
+    pub const EARLY: u8 = 64;
 }
 
 /// An instruction of a piece.
@@ -245,6 +248,13 @@ impl<const L: usize> Code<L> {
                     break;
                 }
             }
+        }
+        if self.counter_per_lane
+            && let Some((last, others)) = block.steps.split_last_mut()
+            && last.care & care::PC != 0
+            && others.iter().all(|step| step.care & care::PC == 0)
+        {
+            last.care |= care::EARLY;
         }
         block
     }

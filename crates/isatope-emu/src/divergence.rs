@@ -5,6 +5,8 @@
 //! by those that come later, and none of them is left behind for good. That is an assumption: hardware's own choice is not published, and
 //! programs do not depend on it where they are compiled.
 
+use isatope_lanes::Wave;
+use isatope_lanes::rt::{BIT, gather, spread};
 use isatope_lanes::world::lanes_of;
 
 use crate::code::{Code, Step, care};
@@ -28,12 +30,41 @@ pub(crate) struct Lanes {
     pub regroup: bool,
 }
 
+/// Whether the program counter of each of some lanes is an address: what most branches ask.
+// Where the compiler sees that the address is that of the first lane, it leaves this lane out, and vectors do not fit any more.
+#[inline(never)]
+fn are_at<const L: usize>(registers: &Wave<L>, place: usize, address: u64, lanes: u64) -> bool {
+    let (low, high) = (&registers.rows[place].0, &registers.rows[place + 1].0);
+    let differs = |lane: usize| low[lane] ^ address as u32 | high[lane] ^ (address >> 32) as u32;
+    let mut apart = 0;
+    if lanes == u64::MAX >> (64 - L) {
+        for lane in 0..L {
+            apart |= differs(lane);
+        }
+    } else {
+        let mask = spread::<L>(lanes);
+        for lane in 0..L {
+            apart |= if mask[lane] & BIT[lane] != 0 { differs(lane) } else { 0 };
+        }
+    }
+    apart == 0
+}
+
+/// The lanes whose program counter, the registers at a place, is an address.
+pub(crate) fn lanes_at<const L: usize>(registers: &Wave<L>, place: usize, address: u64) -> u64 {
+    let (low, high) = (&registers.rows[place], &registers.rows[place + 1]);
+    let mut is_there = [0; L];
+    for lane in 0..L {
+        let differs = low[lane] ^ address as u32 | high[lane] ^ (address >> 32) as u32;
+        is_there[lane] = u8::from(differs == 0);
+    }
+    gather(&is_there)
+}
+
 impl<const L: usize> Wavefront<L> {
     /// Gives the active lanes an address to go on.
     pub(crate) fn set_counters(&mut self, place: usize, pc: u64) {
-        for lane in lanes_of(self.registers.exec()) {
-            self.registers.set_lane_reg_u64(place, lane, pc);
-        }
+        self.registers.set_lane_rows_u64(place, &[pc; L], self.registers.exec());
     }
 
     /// Behind an instruction after which lanes may have gone different ways.
@@ -49,7 +80,7 @@ impl<const L: usize> Wavefront<L> {
             return;
         }
         let first = self.registers.lane_reg_u64(place, exec.trailing_zeros().min(L as u32 - 1) as usize);
-        if alone && lanes_of(exec).all(|lane| self.registers.lane_reg_u64(place, lane) == first) {
+        if alone && are_at(&self.registers, place, first, exec) {
             self.pc = first;
         } else {
             self.lanes.regroup = true;
@@ -61,9 +92,9 @@ impl<const L: usize> Wavefront<L> {
         self.lanes.regroup = false;
         let place = code.counter_place();
         let ready = self.lanes.alive & !self.lanes.waiting;
-        let lowest = |registers: &isatope_lanes::Wave<L>, lanes: u64| {
+        let lowest = |registers: &Wave<L>, lanes: u64| {
             let at = lanes_of(lanes).map(|lane| registers.lane_reg_u64(place, lane)).min().unwrap_or_default();
-            (at, lanes_of(lanes).filter(|l| registers.lane_reg_u64(place, *l) == at).fold(0, |set, l| set | 1 << l))
+            (at, lanes_at(registers, place, at) & lanes)
         };
         if ready != 0 {
             let (pc, lanes) = lowest(&self.registers, ready);

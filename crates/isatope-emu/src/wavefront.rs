@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use isatope_core::{Instruction, Write};
 use isatope_lanes::Wave;
-use isatope_lanes::world::lanes_of;
 
-use crate::code::{Code, Illegal, Step, care};
-use crate::divergence::Lanes;
+use crate::code::{Block, Code, Illegal, Step, care};
+use crate::divergence::{Lanes, lanes_at};
 use crate::fault::{Access, Cause};
 use crate::surroundings::{Private, Surroundings};
 
 /// How many pieces of code a wavefront remembers having run.
 const REMEMBERED: usize = 64;
+/// A wavefront that may spin compares its registers after so many pieces of code: most do not, and it takes longer than a piece.
+const LOOKS: usize = 64;
 /// Cycles of the shader clock that an instruction takes.
 const CYCLES: u64 = 4;
 /// Cycles of the shader clock in one of the reference clock.
@@ -136,8 +137,17 @@ enum Look<R> {
     Away,
     /// It is remembered where it is after so many more pieces of code.
     After(u8),
-    /// This is where it was.
-    For(Box<(u64, R)>),
+    /// This is where it was, and when.
+    For(Box<Seen<R>>),
+}
+
+/// Where a wavefront was.
+#[derive(Clone, Debug)]
+struct Seen<R> {
+    pc: u64,
+    registers: R,
+    /// How many pieces it had run. Whoever spins comes there again after a multiple of [`LOOKS`] more.
+    pieces: usize,
 }
 
 impl<const L: usize> Wavefront<L> {
@@ -183,16 +193,19 @@ impl<const L: usize> Wavefront<L> {
         observer: &mut O,
     ) -> Stop {
         let cares = if world.poison { u8::MAX } else { !care::LAST_USE };
+        // Most loops are one piece.
+        let mut known: Option<&Block<L>> = None;
         while self.instructions < end {
             if self.lanes.regroup
                 && let Some(stop) = self.regroup(code, world)
             {
                 return stop;
             }
-            let block = match code.block(self.pc) {
+            let block = match known.filter(|block| block.address == self.pc).map_or_else(|| code.block(self.pc), Ok) {
                 Ok(block) => block,
                 Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
             };
+            known = Some(block);
             self.recent[self.pieces % REMEMBERED] = self.pc;
             self.pieces += 1;
             if !matches!(self.look, Look::Away) && self.comes_again() {
@@ -201,6 +214,9 @@ impl<const L: usize> Wavefront<L> {
             // Turns end after exactly so many instructions, whoever looks.
             let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
             let steps = &block.steps[..left];
+            if let Some(last) = steps.last().filter(|last| last.care & care::EARLY != 0) {
+                self.set_counters(code.counter_place(), last.next);
+            }
             let mut moving = (code.machine().moving)(&self.registers);
             for (index, step) in steps.iter().enumerate() {
                 if O::LOOKS {
@@ -267,10 +283,7 @@ impl<const L: usize> Wavefront<L> {
                     u64::MAX
                 }
             }
-            (true, true) => {
-                let elsewhere = |lane: &usize| self.registers.lane_reg_u64(at, *lane) != step.next;
-                lanes_of(exec).filter(elsewhere).fold(0, |set, lane| set | 1 << lane)
-            }
+            (true, true) => exec & !lanes_at(&self.registers, at, step.next),
         }
     }
 
@@ -278,6 +291,7 @@ impl<const L: usize> Wavefront<L> {
     fn carefully(&mut self, code: &Code<L>, world: &mut Surroundings, step: &Step<L>, index: u64) -> Option<Stop> {
         if step.care & care::PC != 0 {
             match code.diverges() {
+                true if step.care & care::EARLY != 0 => {}
                 true => self.set_counters(code.counter_place(), step.next),
                 false => self.registers.set_reg_u64(code.counter_place(), step.next),
             }
@@ -352,14 +366,18 @@ impl<const L: usize> Wavefront<L> {
         match &mut self.look {
             Look::Away => false,
             Look::After(0) => {
-                self.look = Look::For(Box::new((self.pc, self.registers.clone())));
+                let (pc, registers, pieces) = (self.pc, self.registers.clone(), self.pieces);
+                self.look = Look::For(Box::new(Seen { pc, registers, pieces }));
                 false
             }
             Look::After(pieces) => {
                 *pieces -= 1;
                 false
             }
-            Look::For(seen) => seen.0 == self.pc && seen.1 == self.registers,
+            Look::For(seen) => {
+                let is_time = (self.pieces - seen.pieces).is_multiple_of(LOOKS);
+                is_time && seen.pc == self.pc && seen.registers == self.registers
+            }
         }
     }
 

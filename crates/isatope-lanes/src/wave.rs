@@ -177,6 +177,41 @@ impl<const L: usize> Wave<L> {
         self.rows[at + 1][lane] = (value >> 32) as u32;
     }
 
+    /// A register of up to 32 bits that each lane has, in all lanes.
+    #[inline(always)]
+    pub fn lane_rows_u32(&self, at: usize) -> [u32; L] {
+        self.rows[at].0
+    }
+
+    /// A register of up to 64 bits that each lane has, in all lanes.
+    #[inline(always)]
+    pub fn lane_rows_u64(&self, at: usize) -> [u64; L] {
+        let (low, high) = (&self.rows[at].0, &self.rows[at + 1].0);
+        // Plain loops: closures over arrays are calls where no level is compiled for.
+        let mut values = [0; L];
+        for lane in 0..L {
+            values[lane] = u64::from(low[lane]) | u64::from(high[lane]) << 32;
+        }
+        values
+    }
+
+    /// Writes a register of up to 32 bits that each lane has, in some lanes.
+    #[inline(always)]
+    pub fn set_lane_rows_u32(&mut self, at: usize, values: &[u32; L], lanes: u64) {
+        Self::put(&mut self.rows[at], lanes, values);
+    }
+
+    /// Writes a register of up to 64 bits that each lane has, in some lanes.
+    #[inline(always)]
+    pub fn set_lane_rows_u64(&mut self, at: usize, values: &[u64; L], lanes: u64) {
+        let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
+        for lane in 0..L {
+            (low[lane], high[lane]) = (values[lane] as u32, (values[lane] >> 32) as u32);
+        }
+        self.set_lane_rows_u32(at, &low, lanes);
+        self.set_lane_rows_u32(at + 1, &high, lanes);
+    }
+
     /// A register of a file that starts at `first` and has `count`.
     pub fn file(&self, first: usize, count: u32, per_lane: bool, index: u32, lane: usize) -> u32 {
         match (index < count, per_lane) {
@@ -419,7 +454,14 @@ impl<const L: usize> Wave<L> {
         if k > 0 && at >= usize::from(packed.end) {
             return;
         }
-        let Some(row) = self.rows.get_mut(at) else { return };
+        if let Some(row) = self.rows.get_mut(at) {
+            Self::put(row, lanes, values);
+        }
+    }
+
+    /// Writes a row in some lanes.
+    #[inline(always)]
+    fn put(row: &mut Lanes<L>, lanes: u64, values: &[u32; L]) {
         // One copy to the row, of an array that both ways fill: written otherwise, the compiler chooses between the places of arrays, and
         // these have to be in memory then.
         let (mask, old, mut new) = (spread::<L>(lanes), *row, Aligned([0; L]));

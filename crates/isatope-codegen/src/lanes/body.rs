@@ -1,7 +1,7 @@
 //! Statements and functions of the specification as Rust text.
 //!
 //! Names in a function: `x3` local 3, `a1` lanes of operand 1 (`b1` their high words), `u1` its uniform value, `q1` its mask, `p1` that
-//! spread over the lanes, `s2` register 2, `b2` that as a mask spread over the lanes, `d0` what operand 0 becomes, `w0` the lanes of it that
+//! spread over the lanes, `s2` register 2, `n2` one that each lane has, as a row, `b2` that as a mask spread over the lanes, `d0` what operand 0 becomes, `w0` the lanes of it that
 //! are written, `k0` and `r2` masks being collected for operand 0 and register 2, a truth for each lane. `FUSED` is a constant: whether
 //! the processor multiplies and adds with one rounding.
 
@@ -199,6 +199,8 @@ impl<'a> Frame<'a> {
                 let text = self.expr(value);
                 if self.scope == Some(Scope::Lane) && self.cx.model.registers[*register].mask {
                     writeln!(out, "r{register}[l] = {text} as u8;")
+                } else if self.is_row(*register) {
+                    writeln!(out, "n{register}[l] = {};", self.fitting(*register, &text, native(value_type(stmt))))
                 } else {
                     let value = match part {
                         None => text,
@@ -224,8 +226,16 @@ impl<'a> Frame<'a> {
         if self.cx.model.registers[register].bits <= 32 { "u32" } else { "u64" }
     }
 
+    /// Whether a register that each lane has is a row before the loops, and written behind them.
+    pub(super) fn is_row(&self, register: usize) -> bool {
+        self.borrows && self.cx.model.registers[register].per_lane
+    }
+
     pub(super) fn register(&self, register: usize) -> String {
         let (n, at) = (self.register_type(register), self.cx.state.registers[register]);
+        if self.is_row(register) {
+            return format!("n{register}[l]");
+        }
         if self.cx.model.registers[register].per_lane {
             return format!("m.lane_reg_{n}({at}, l)");
         }
@@ -239,14 +249,21 @@ impl<'a> Frame<'a> {
 
     pub(super) fn set_register(&self, register: usize, value: &str, from: &str) -> String {
         let n = self.register_type(register);
+        let value = self.fitting(register, value, from);
+        let at = self.cx.state.registers[register];
+        if self.cx.model.registers[register].per_lane {
+            return format!("{{ let value = {value}; m.set_lane_reg_{n}({at}, l, value); }}");
+        }
+        format!("m.set_reg_{n}({at}, {value});")
+    }
+
+    /// A value of a native type as a register holds it.
+    fn fitting(&self, register: usize, value: &str, from: &str) -> String {
+        let n = self.register_type(register);
         let value = if from == n { value.to_string() } else { format!("({value}) as {n}") };
         let bits = self.cx.model.registers[register].bits;
         let kept = if bits == 32 || bits == 64 { String::new() } else { format!(" & {:#x}", (1u64 << bits) - 1) };
-        let at = self.cx.state.registers[register];
-        if self.cx.model.registers[register].per_lane {
-            return format!("{{ let value = ({value}){kept}; m.set_lane_reg_{n}({at}, l, value); }}");
-        }
-        format!("m.set_reg_{n}({at}, ({value}){kept});")
+        format!("({value}){kept}")
     }
 
     /// Whether a mask is spread over the lanes before the loop.

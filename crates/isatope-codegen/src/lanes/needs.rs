@@ -115,6 +115,10 @@ pub(super) struct Needs {
     pub lane: bool,
     /// It writes registers.
     pub mutates: bool,
+    /// It writes registers that its own lane has: a program that does nothing else with registers collects them in rows.
+    lane_writes: bool,
+    /// It calls functions that read registers.
+    calls_machine: bool,
     /// What it reads outside of a memory is not noted.
     pub quiet: bool,
     /// How many expressions and statements it is, with those of the functions that it calls.
@@ -133,6 +137,9 @@ impl Needs {
             if let Some(value) = &function.value {
                 walk_expr(value, &mut |node| needs.add(model, &node, &all));
             }
+            if needs.lane_writes {
+                needs.mutate();
+            }
             all.push(needs);
         }
         all
@@ -147,6 +154,9 @@ impl Needs {
     pub(super) fn of_body(model: &Model, body: &[Stmt], functions: &[Needs]) -> Needs {
         let mut needs = Needs::default();
         walk(body, &mut |node| needs.add(model, &node, functions));
+        if needs.lane_writes && (needs.calls_machine || needs.effects) {
+            needs.mutate();
+        }
         needs
     }
 
@@ -162,6 +172,7 @@ impl Needs {
             self.fused |= other.fused;
             self.seldom |= other.seldom;
             self.machine |= other.machine;
+            self.calls_machine |= other.machine;
             self.world |= other.world;
             self.effects |= other.effects;
             self.version |= other.version;
@@ -172,6 +183,11 @@ impl Needs {
         }
         self.size += 1;
         match node {
+            Node::Stmt(Stmt::WriteState(register, None, _)) if model.registers[*register].per_lane => {
+                self.machine = true;
+                self.lane = true;
+                self.lane_writes = true;
+            }
             Node::Stmt(Stmt::WriteState(register, ..)) if !model.registers[*register].mask => self.mutate(),
             Node::Stmt(Stmt::Effect(Builtin::OperandWrite(_) | Builtin::FileWrite(_), _)) => {
                 self.mutate();

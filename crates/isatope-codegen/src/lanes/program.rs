@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, Model, Operand, Program, Scope, Type};
+use isatope_lang::{Expr, ExprKind, Model, Operand, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::body::Frame;
@@ -11,6 +11,7 @@ use super::needs::{Needs, Node, walk};
 use super::operands::{Use, first_written, uses};
 use super::paths::{Paths, paths, without_modifiers};
 use super::rows::{self, Rows};
+use super::stages;
 
 /// For which processors a lane function is compiled, beside the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +26,9 @@ pub(super) enum Levels {
 
 /// Most expressions and statements of a program with accesses that is compiled for more than the baseline.
 const SMALL: usize = 500;
+
+/// Most lanes of a row that fits in registers of vector units: going through memory between two loops costs little.
+const SHORT_ROW: u32 = 16;
 
 /// The texts of a lane function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +84,7 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let plain_needs = Needs::of_body(cx.model, &plain.body, cx.needs);
     Text {
         plain: (lane_by_lane(cx, operands, &plain, &plain_needs, &paths(cx, &plain, &plain_needs)), Levels::All),
-        modified: Some((whole(&Paths::one(cx, program, &needs)), Levels::One)),
+        modified: Some(with_modifiers(cx, operands, program, &needs, &fields)),
         when: places(cx, &fields),
         rest,
     }
@@ -136,17 +140,40 @@ fn lane_by_lane(cx: &Context, operands: &[Operand], program: &Program, needs: &N
     let uses = uses(operands, program);
     let frame = frame(cx, operands, program, &uses, needs);
     let mut out = String::new();
-    seldom(needs, paths.usual, &mut out);
-    frame.read(program, needs, &mut out);
-    if let Some(gate) = &paths.gate {
-        let _ = writeln!(out, "if {gate} {{ return rest_@(m, o, w); }}\n{}", paths.passed);
-    }
-    frame.fetch(&uses, &mut out);
+    frame.begin(program, needs, &uses, paths, &mut out);
     match program.scope {
         Scope::Wave => frame.wave(program, &uses, &mut out),
         Scope::Lane => frame.lanes(program, needs, &uses, paths, &mut out),
     }
     out
+}
+
+/// A program with modifiers, which are left out where fields hold what is given: in one loop, or in several where rows are short.
+fn with_modifiers(
+    cx: &Context,
+    operands: &[Operand],
+    program: &Program,
+    needs: &Needs,
+    fields: &[(String, u64)],
+) -> (String, Levels) {
+    let paths = Paths::one(cx, program, needs);
+    let stages = stages::stages(&program.body, fields);
+    if cx.model.lanes > SHORT_ROW || stages.len() < 2 {
+        return (lane_by_lane(cx, operands, program, needs, &paths), Levels::One);
+    }
+    let uses = uses(operands, program);
+    let mut frame = frame(cx, operands, program, &uses, needs);
+    let mut out = String::new();
+    frame.begin(program, needs, &uses, &paths, &mut out);
+    let masks = frame.before_loops(program, &uses, &mut out);
+    out.push_str("{ let m: &Wave = m;\n");
+    stages::text(&mut frame, &stages, program, &mut out);
+    out.push_str("}\n");
+    if paths.usual && needs.seldom {
+        out.push_str("if is_rare { return rest_@(m, o, w); }\n");
+    }
+    frame.after_loops(program, &uses, &masks, &mut out);
+    (out, Levels::All)
 }
 
 /// What `rarely` needs: whether the code is that for the usual case, and a note that it was not.
@@ -184,6 +211,16 @@ fn registers_read(model: &Model, body: &[isatope_lang::Stmt]) -> Vec<usize> {
 }
 
 impl Frame<'_> {
+    /// Everything before the results are declared.
+    fn begin(&self, program: &Program, needs: &Needs, uses: &[Use], paths: &Paths, out: &mut String) {
+        seldom(needs, paths.usual, out);
+        self.read(program, needs, out);
+        if let Some(gate) = &paths.gate {
+            let _ = writeln!(out, "if {gate} {{ return rest_@(m, o, w); }}\n{}", paths.passed);
+        }
+        self.fetch(uses, out);
+    }
+
     /// Fields, the version and registers.
     fn read(&self, program: &Program, needs: &Needs, out: &mut String) {
         for field in self.fields(program) {
@@ -205,6 +242,10 @@ impl Frame<'_> {
         for register in self.masks_read(program) {
             let _ = writeln!(out, "let b{register} = Aligned(spread::<L>(s{register}));");
         }
+        for (register, _) in self.lane_registers(program) {
+            let (n, at) = (self.register_type(register), self.cx.state.registers[register]);
+            let _ = writeln!(out, "let mut n{register} = Aligned(m.lane_rows_{n}({at}));");
+        }
         self.declare_results(uses, out);
         for register in &masks {
             let _ = writeln!(out, "let mut r{register} = Aligned([0u8; L]);");
@@ -219,6 +260,28 @@ impl Frame<'_> {
             let mask = format!("gather(&r{register}) & exec");
             let _ = writeln!(out, "{}", self.set_register(register, &mask, "u64"));
         }
+        for (register, _) in self.lane_registers(program).into_iter().filter(|(_, is_written)| *is_written) {
+            let (n, at) = (self.register_type(register), self.cx.state.registers[register]);
+            let _ = writeln!(out, "m.set_lane_rows_{n}({at}, &n{register}, exec);");
+        }
+    }
+
+    /// The registers of lanes that are rows while the loops run, and whether the body writes them.
+    fn lane_registers(&self, program: &Program) -> Vec<(usize, bool)> {
+        let mut registers: Vec<(usize, bool)> = Vec::new();
+        walk(&program.body, &mut |node| {
+            let (register, is_written) = match node {
+                Node::Expr(Expr { kind: ExprKind::State(register, _), .. }) => (*register, false),
+                Node::Stmt(Stmt::WriteState(register, ..)) => (*register, true),
+                _ => return,
+            };
+            match registers.iter_mut().find(|(known, _)| *known == register) {
+                Some((_, written)) => *written |= is_written,
+                None => registers.push((register, is_written)),
+            }
+        });
+        registers.retain(|(register, _)| self.is_row(*register));
+        registers
     }
 
     fn lanes(&self, program: &Program, needs: &Needs, uses: &[Use], paths: &Paths, out: &mut String) {
