@@ -1,11 +1,12 @@
 //! Compiled kernels leave the bytes that they should, whatever the number of threads and, without races, the order of workgroups. They use
 //! nothing that nobody has written and have no races, unless their barriers are taken away.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 
-use isatope_core::Target;
-use isatope_emu::manifest::{self, Loaded};
-use isatope_emu::{Device, Options, Program};
+use common::run;
+use isatope_emu::{Options, manifest};
 use serde_json::{Value, json};
 
 fn folder(path: &str) -> PathBuf {
@@ -84,25 +85,6 @@ fn of_today(name: &str, old: &Value, programs: &Path) -> Vec<(String, Value)> {
             (format!("{name} on {target}"), manifest)
         })
         .collect()
-}
-
-/// Runs a manifest and says what is not as it should be.
-fn run(loaded: &Loaded, options: &Options) -> Result<(), String> {
-    let mut loaded = loaded.clone();
-    let target = loaded.manifest.target.clone().expect("a target");
-    let mut device = Device::new(Target::from_name(&target).expect("a known one"));
-    let program = Program::load(&mut device, &loaded.program).map_err(|e| e.to_string())?;
-    let task = loaded.take_task();
-    let prepared = task.prepare(&mut device, &program).map_err(|e| format!("{e:?}"))?;
-    let result = device.run(&prepared.launch, options);
-    result.map_err(|fault| fault.report(&prepared.launch, &device).to_string())?;
-    for ((contents, place), buffer) in loaded.buffers.iter().zip(&prepared.buffers).zip(&loaded.manifest.buffers) {
-        let Some((expected, compare)) = &contents.after else { continue };
-        if let Some(differences) = compare.differences(expected, device.read(*place)) {
-            return Err(format!("{}: {:?}", buffer.name, differences));
-        }
-    }
-    Ok(())
 }
 
 /// Runs all manifests of a list and fails with what went wrong.
