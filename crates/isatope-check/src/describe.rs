@@ -100,6 +100,21 @@ impl Describer {
 /// Where an instruction may lead.
 fn jump(inst: &Instruction, role: &Role) -> Jump {
     let Some(leads) = role.leads else { return Jump::None };
+    let always = is_always(inst, role);
+    match leads {
+        Leads::Unknown => Jump::Unknown { always },
+        Leads::To(field) => Jump::To { distance: distance(inst, field), always, uniform: false },
+        Leads::Skip(field) => Jump::To { distance: distance(inst, field), always, uniform: true },
+    }
+}
+
+/// Whether an instruction jumps in any case: its condition is a constant that holds.
+pub fn always_jumps(inst: &Instruction) -> bool {
+    let roles = inst.target().arch().checks.map_or(&[][..], |checks| checks.roles);
+    roles.get(usize::from(inst.inst().role)).is_some_and(|role| is_always(inst, role))
+}
+
+fn is_always(inst: &Instruction, role: &Role) -> bool {
     let is = |&(field, value): &(&str, u64)| {
         let operand = inst.operands().find(|o| o.def.name == field || name_of(inst, o) == Some(field));
         match operand {
@@ -107,12 +122,7 @@ fn jump(inst: &Instruction, role: &Role) -> Jump {
             None => inst.field_named(field) == Some(value),
         }
     };
-    let always = role.always.iter().any(|all| all.iter().all(is));
-    match leads {
-        Leads::Unknown => Jump::Unknown { always },
-        Leads::To(field) => Jump::To { distance: distance(inst, field), always, uniform: false },
-        Leads::Skip(field) => Jump::To { distance: distance(inst, field), always, uniform: true },
-    }
+    role.always.iter().any(|all| all.iter().all(is))
 }
 
 /// The field of an operand.

@@ -1,11 +1,13 @@
 //! A device: its memory, and the clock.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use isatope_core::Target;
 
 use crate::arguments::Number;
 use crate::memory::{Memory, Misplaced};
+use crate::progress::Progress;
 
 /// Where the first allocation lies that nobody has placed.
 const FIRST: u64 = 0x50_0000_0000;
@@ -40,12 +42,26 @@ pub struct Device {
     pub(crate) clock: u64,
     /// Allocations that were made without contents, by address: a bit for each byte that nobody has written.
     unwritten: BTreeMap<u64, Vec<u64>>,
+    progress: Arc<Progress>,
 }
 
 impl Device {
     /// A device with empty memory.
     pub fn new(target: Target) -> Self {
-        Self { target, memory: Memory::default(), gds: vec![0; GDS], next: FIRST, clock: 0, unwritten: BTreeMap::new() }
+        Self {
+            target,
+            memory: Memory::default(),
+            gds: vec![0; GDS],
+            next: FIRST,
+            clock: 0,
+            unwritten: BTreeMap::new(),
+            progress: Arc::default(),
+        }
+    }
+
+    /// How far the run is that is under way, or the last one was. It is shared with copies of the device.
+    pub fn progress(&self) -> &Arc<Progress> {
+        &self.progress
     }
 
     /// What it is.

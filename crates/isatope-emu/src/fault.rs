@@ -1,6 +1,6 @@
 //! What can go wrong while a kernel runs.
 
-use isatope_core::Instruction;
+use isatope_core::{Instruction, Target};
 use isatope_lanes::Operation;
 
 use crate::code::Illegal;
@@ -19,11 +19,25 @@ pub enum Flaw {
     PastBuffer,
 }
 
+/// Whose memory an access is to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Owner {
+    /// Everybody sees it.
+    #[default]
+    Device,
+    /// A workgroup shares it.
+    Workgroup,
+    /// Lanes have it for themselves.
+    Thread,
+}
+
 /// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Which memory, by its index in the specification.
     pub memory: usize,
+    /// Whose memory it is, where no memory is for that alone.
+    pub owner: Owner,
     /// Address of its first byte.
     pub address: u64,
     /// How many bytes.
@@ -123,6 +137,18 @@ pub struct Unwaited {
     pub lanes: u64,
 }
 
+impl Access {
+    /// What people call the memory.
+    pub fn memory_called(&self, target: Target) -> &'static str {
+        let called = &target.arch().called;
+        match self.owner {
+            Owner::Workgroup => called.shared,
+            Owner::Thread => called.private,
+            Owner::Device => called.memories.get(self.memory).copied().unwrap_or("memory"),
+        }
+    }
+}
+
 /// Why a kernel cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -167,6 +193,8 @@ pub enum Cause {
 pub struct Fault {
     /// What.
     pub cause: Cause,
+    /// The target of the program.
+    pub target: Target,
     /// The workgroup, by its numbers in the grid.
     pub workgroup: [u32; 3],
     /// The wavefront in the workgroup.
@@ -185,7 +213,8 @@ impl std::fmt::Display for Fault {
     /// What went wrong and where, in short; [`Fault::report`] says more.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [x, y, z] = self.workgroup;
-        write!(f, "{}; workgroup {x},{y},{z}, wavefront {}, at {:#x}", self.message(), self.wave, self.pc)?;
+        let wave = self.target.arch().called.wave;
+        write!(f, "{}; workgroup {x},{y},{z}, {wave} {}, at {:#x}", self.message(), self.wave, self.pc)?;
         self.instruction.map_or(Ok(()), |instruction| write!(f, ": {instruction}"))
     }
 }

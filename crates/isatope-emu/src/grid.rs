@@ -110,6 +110,7 @@ pub(crate) fn run_apart<const L: usize>(
         let outcomes = row(around, &numbers, memory, &mut overlays, &rooms);
         if outcomes.iter().any(|o| matches!(o, Outcome::Waits)) {
             // From here on somebody has to see what others write.
+            around.progress.back_to(first);
             return run_together(around, memory, gds, (first, totals), &mut Nobody);
         }
         first += length;
@@ -179,6 +180,7 @@ fn apart<const L: usize>(
     room.recent = world.global.recent();
     match stop {
         GroupStop::End | GroupStop::Budget | GroupStop::Pause => {
+            around.progress.advance();
             let mut totals = Totals::of(&room.group);
             (totals.records, totals.hidden) = (records, hidden);
             Outcome::Done(totals)

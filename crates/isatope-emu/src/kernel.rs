@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use isatope_core::Target;
 use isatope_lanes::machine::gcn;
 use isatope_object::launch::LaunchInfo;
 
@@ -38,8 +39,8 @@ pub enum LaunchError {
     #[error("the {0} has a size of 0 in {1}")]
     Empty(&'static str, char),
     /// A workgroup is larger than hardware has room for, or than the kernel was compiled for.
-    #[error("a workgroup of {0} work-items is too large: {1}")]
-    GroupSize(u64, String),
+    #[error("a workgroup of {0} is too large: {1}")]
+    GroupSize(String, String),
     /// It needs more LDS than there is.
     #[error("a workgroup needs {0} bytes of LDS, and there are {LARGEST_LDS}")]
     Lds(u32),
@@ -52,6 +53,12 @@ pub enum LaunchError {
     /// The grid has more workgroups than can be counted.
     #[error("the grid has more than {} workgroups", u32::MAX)]
     Grid,
+}
+
+impl LaunchError {
+    fn too_large(target: Target, items: u64, why: String) -> Self {
+        Self::GroupSize(format!("{items} {}s", target.arch().called.thread), why)
+    }
 }
 
 /// A kernel of a program that is loaded on a device.
@@ -94,14 +101,16 @@ impl Kernel {
     /// # Errors
     /// If sizes or arguments do not fit the kernel.
     pub fn launch(&self, grid: [u32; 3], group: [u32; 3], args: &[Arg]) -> Result<Launch, LaunchError> {
-        let shape = checked(grid, group)?;
+        let target = self.entry.program.target();
+        let shape = checked(target, grid, group)?;
         let items = shape.items();
+        let too_large = |why| LaunchError::too_large(target, items, why);
         if let Some(most) = self.info.max_flat_workgroup_size.filter(|most| items > u64::from(*most)) {
-            return Err(LaunchError::GroupSize(items, format!("the kernel was compiled for {most}")));
+            return Err(too_large(format!("the kernel was compiled for {most}")));
         }
         if let Some(required) = self.info.required_workgroup_size.filter(|required| *required != group) {
             let [x, y, z] = required;
-            return Err(LaunchError::GroupSize(items, format!("the kernel was compiled for {x},{y},{z}")));
+            return Err(too_large(format!("the kernel was compiled for {x},{y},{z}")));
         }
         let segment = arguments::segment(&self.info, &shape, args, 0)?;
         if segment.lds > LARGEST_LDS {
@@ -113,7 +122,7 @@ impl Kernel {
 }
 
 /// Sizes that hardware has room for.
-pub(crate) fn checked(grid: [u32; 3], group: [u32; 3]) -> Result<Shape, LaunchError> {
+pub(crate) fn checked(target: Target, grid: [u32; 3], group: [u32; 3]) -> Result<Shape, LaunchError> {
     for (name, size) in [("grid", grid), ("workgroup", group)] {
         if let Some(axis) = size.iter().position(|n| *n == 0) {
             return Err(LaunchError::Empty(name, ['x', 'y', 'z'][axis]));
@@ -121,7 +130,7 @@ pub(crate) fn checked(grid: [u32; 3], group: [u32; 3]) -> Result<Shape, LaunchEr
     }
     let shape = Shape { grid, group };
     if shape.items() > LARGEST_GROUP {
-        return Err(LaunchError::GroupSize(shape.items(), format!("hardware has room for {LARGEST_GROUP}")));
+        return Err(LaunchError::too_large(target, shape.items(), format!("hardware has room for {LARGEST_GROUP}")));
     }
     if shape.workgroups().into_iter().fold(1u64, |all, n| all.saturating_mul(n.into())) > u32::MAX.into() {
         return Err(LaunchError::Grid);

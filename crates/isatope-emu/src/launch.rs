@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use isatope_core::tables::Called;
+
 use crate::code::Code;
 use crate::device::{Buffer, Device};
 use crate::fault::Fault;
@@ -72,7 +74,7 @@ pub(crate) trait Begin<const L: usize>: Debug + Send + Sync {
     fn place(&self, launch: &Launch<L>, device: &mut Device, options: &Options) -> Placed<L>;
 
     /// What there is to know about an address at or near memory that is no allocation: that of threads and workgroups.
-    fn about_local(&self, _address: u64) -> Option<String> {
+    fn about_local(&self, _address: u64, _called: &Called) -> Option<String> {
         None
     }
 }
@@ -108,7 +110,7 @@ impl<const L: usize> Launch<L> {
 
     /// What there is to know about an address near the memory of threads and workgroups.
     pub(crate) fn about_local(&self, address: u64) -> Option<String> {
-        self.begin.about_local(address)
+        self.begin.about_local(address, &self.entry.program.target().arch().called)
     }
 
     pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed<L> {
@@ -168,7 +170,10 @@ impl Device {
         run: impl FnOnce(&Around<L>, &mut Memory, &mut Vec<u8>, &mut Checks<L>) -> Result<Totals, Box<Fault>>,
     ) -> Result<Totals, Box<Fault>> {
         let placed = launch.place(self, options);
-        let around = Around { code: &launch.entry.code, roles: &placed.roles, start: &*placed.start, options };
+        let progress = self.progress().clone();
+        progress.begin(placed.start.workgroups());
+        let (code, roles, start) = (&*launch.entry.code, &placed.roles, &*placed.start);
+        let around = Around { code, roles, start, options, progress: &progress };
         let mut checks = Checks::new(options, self, &placed, launch.entry.address);
         let mut gds = std::mem::take(&mut self.gds);
         let result = run(&around, self.memory_mut(), &mut gds, &mut checks);

@@ -26,6 +26,7 @@ pub mod memory;
 mod options;
 mod overlay;
 mod program;
+mod progress;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod report;
@@ -52,6 +53,7 @@ pub use kernel::{Kernel, LaunchError};
 pub use launch::{Entry, Launch};
 pub use options::Options;
 pub use program::{Program, ProgramError, Symbol};
+pub use progress::Progress;
 #[cfg(feature = "reference")]
 pub use reference::exec_reference;
 pub use report::Report;

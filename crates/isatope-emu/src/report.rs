@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use isatope_core::Instruction;
+use isatope_core::tables::Called;
 
 use crate::code::Illegal;
 use crate::counted;
 use crate::device::Device;
-use crate::fault::{Access, Cause, Early, Fault, Flaw, Source, Trouble, Uninitialised, Use};
+use crate::fault::{Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Uninitialised, Use};
 use crate::launch::Launch;
 use crate::memory::Allocation;
 
@@ -37,7 +38,8 @@ impl Fault {
             0 => String::new(),
             lanes => format!(", {}", lanes_text(lanes)),
         };
-        notes.push(format!("kernel {name}, workgroup {x},{y},{z}, wavefront {}{lanes}", self.wave));
+        let Called { entry, wave, .. } = &self.target.arch().called;
+        notes.push(format!("{entry} {name}, workgroup {x},{y},{z}, {wave} {}{lanes}", self.wave));
         notes.push(format!("at {}", place(launch, self.pc, self.instruction.as_ref())));
         notes.extend(self.about(launch, device));
         if let Some((pc, instruction)) = &self.origin {
@@ -48,16 +50,16 @@ impl Fault {
 
     /// What went wrong, in one sentence without a full stop.
     pub(crate) fn message(&self) -> String {
-        let memories = self.instruction.map_or(&[] as &[&str], |i| i.target().arch().memories);
-        let memory = |access: &Access| memories.get(access.memory).copied().unwrap_or("memory");
+        let arch = self.target.arch();
+        let Called { wave, .. } = arch.called;
         match &self.cause {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access went wrong".into() };
-                let place = match memory(first) {
+                let place = match arch.memories.get(first.memory) {
                     _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
                     _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
-                    "mem" => "which is in no allocation".to_string(),
-                    name => format!("which is past the end of {}", called(name)),
+                    Some(&"mem") if first.owner == Owner::Device => "which is in no allocation".to_string(),
+                    _ => format!("which is past the end of {}", first.memory_called(self.target)),
                 };
                 format!("{}, {place}", access_text(first))
             }
@@ -66,19 +68,19 @@ impl Fault {
             Cause::Trouble(Trouble::NoUnit(operation)) => format!("it needs `{operation}`, which nobody provides"),
             Cause::Trouble(Trouble::Unsupported(what)) => what.clone(),
             Cause::Barrier { ended, .. } if !ended.is_empty() => {
-                "wavefronts wait at a barrier to which others of their workgroup never come".into()
+                format!("{wave}s wait at a barrier to which others of their workgroup never come")
             }
-            Cause::Barrier { .. } => "wavefronts of a workgroup wait at different barriers".into(),
+            Cause::Barrier { .. } => format!("{wave}s of a workgroup wait at different barriers"),
             Cause::LanesApart { ended: true, .. } => {
-                "lanes wait at a barrier to which others of their wavefront never come".into()
+                format!("lanes wait at a barrier to which others of their {wave} never come")
             }
-            Cause::LanesApart { .. } => "lanes of a wavefront wait at different barriers".into(),
-            Cause::Runaway(count) => format!("the wavefront ran {count} instructions and has not ended"),
-            Cause::Deadlock => "all wavefronts wait for something that never comes".into(),
+            Cause::LanesApart { .. } => format!("lanes of a {wave} wait at different barriers"),
+            Cause::Runaway(count) => format!("the {wave} ran {count} instructions and has not ended"),
+            Cause::Deadlock => format!("all {wave}s wait for something that never comes"),
             Cause::Uninitialised(uninitialised) => {
                 let used = match &uninitialised.used {
                     Use::Address(lane) => format!("the address in lane {lane} depends on"),
-                    Use::Branch => "where the wavefront goes on depends on".into(),
+                    Use::Branch => format!("where the {wave} goes on depends on"),
                     Use::Mask => "which lanes are active depends on".into(),
                     Use::Stored(access) => format!("{}, which depend on", access_text(access)),
                 };
@@ -86,35 +88,41 @@ impl Fault {
                     Source::Register(name) => name.clone(),
                     Source::Memory(access) => {
                         let s = if access.bytes == 1 { "" } else { "s" };
-                        format!("{} byte{s} of {} at {:#x}", access.bytes, called(memory(access)), access.address)
+                        format!(
+                            "{} byte{s} of {} at {:#x}",
+                            access.bytes,
+                            access.memory_called(self.target),
+                            access.address
+                        )
                     }
                 };
                 format!("{used} {source}, which nobody has written")
             }
             Cause::Unwaited(unwaited) => {
-                let arch = self.instruction.map(|i| i.target().arch());
-                let file = arch.and_then(|a| a.files.get(usize::from(a.checks?.file))).map_or("", |f| f.prefix);
+                let file = arch.checks.and_then(|c| arch.files.get(usize::from(c.file))).map_or("", |f| f.prefix);
+                let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
                 let does = match unwaited.early {
-                    Early::Read => format!("it reads {file}{}, which a message writes", unwaited.register),
-                    Early::Write => format!("it writes {file}{}, which a message writes as well", unwaited.register),
+                    Early::Read => format!("it reads {register}, which a message writes"),
+                    Early::Write => format!("it writes {register}, which a message writes as well"),
                 };
                 format!("{does}: slot {} has not been waited for", unwaited.slot)
             }
             Cause::Race(race) => {
                 let does = if race.other_write { "writes" } else { "reads" };
                 let other = if race.other_workgroup == self.workgroup {
-                    format!("wavefront {} {does} without a barrier between", race.other_wave)
+                    format!("{wave} {} {does} without a barrier between", race.other_wave)
                 } else {
                     let [x, y, z] = race.other_workgroup;
                     format!("workgroup {x},{y},{z} {does}, and nothing orders the two")
                 };
-                format!("{} of {}, which {other}", access_text(&race.access), called(memory(&race.access)))
+                format!("{} of {}, which {other}", access_text(&race.access), race.access.memory_called(self.target))
             }
         }
     }
 
     /// What there is to know about the cause.
     fn about<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Vec<String> {
+        let Called { wave: called, .. } = self.target.arch().called;
         match &self.cause {
             Cause::Access(accesses) => {
                 accesses.first().map_or_else(Vec::new, |first| about_access(first, launch, device))
@@ -122,11 +130,11 @@ impl Fault {
             Cause::Barrier { waiting, ended } => {
                 let mut notes: Vec<String> = waiting
                     .iter()
-                    .map(|(wave, pc)| format!("wavefront {wave} waits before {}", place(launch, *pc, None)))
+                    .map(|(wave, pc)| format!("{called} {wave} waits before {}", place(launch, *pc, None)))
                     .collect();
                 if !ended.is_empty() {
                     let list: Vec<String> = ended.iter().map(u32::to_string).collect();
-                    notes.push(format!("ended: wavefront {}", list.join(", ")));
+                    notes.push(format!("ended: {called} {}", list.join(", ")));
                 }
                 notes.push("hardware lets this pass, languages do not".into());
                 notes
@@ -145,7 +153,7 @@ impl Fault {
             Cause::Race(race) => {
                 let [x, y, z] = race.other_workgroup;
                 let other = format!(
-                    "the other access is by workgroup {x},{y},{z}, wavefront {}, lane {}, at {}",
+                    "the other access is by workgroup {x},{y},{z}, {called} {}, lane {}, at {}",
                     race.other_wave,
                     race.other_lane,
                     place(launch, race.other_pc, instruction_at(launch, race.other_pc).as_ref())
@@ -168,11 +176,6 @@ impl Fault {
             _ => Vec::new(),
         }
     }
-}
-
-/// A memory as people call it.
-fn called(memory: &str) -> String {
-    if memory == "mem" { "memory".into() } else { memory.to_uppercase() }
 }
 
 fn access_text(access: &Access) -> String {

@@ -301,11 +301,13 @@ impl<const L: usize> Session<L> {
         if let Some(pause) = &self.pause {
             return (pause.clone(), Changes::default());
         }
+        let progress = self.device.progress().clone();
         let around = Around {
             code: self.launch.entry().code(),
             roles: &self.placed.roles,
             start: &*self.placed.start,
             options: &self.options,
+            progress: &progress,
         };
         let mut counter = Counter { left: count, before: None, changes: Changes::default(), ran: 0 };
         let mut gds = std::mem::take(&mut self.device.gds);

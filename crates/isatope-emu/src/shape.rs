@@ -126,7 +126,7 @@ fn shuffle<T>(list: &mut [T], seed: u64) {
 }
 
 /// Bits that look like any others, of a number.
-fn mixed(number: u64) -> u64 {
+pub(crate) fn mixed(number: u64) -> u64 {
     let z = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31

@@ -6,7 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use isatope_lanes::{Operation, World};
 
-use crate::fault::{Access, Flaw, Trouble};
+use crate::fault::{Access, Flaw, Owner, Trouble};
 use crate::generation::Generation;
 use crate::global::Global;
 use crate::units::Units;
@@ -23,6 +23,16 @@ pub(crate) struct Spaces {
 }
 
 impl Spaces {
+    /// Whose memory lies at an address, where that of a wavefront's lanes is known.
+    fn owner(&self, private: &Private, memory: usize, address: u64) -> Owner {
+        let is_private = address.wrapping_sub(private.base) < private.bytes.len() as u64;
+        match () {
+            () if self.is_shared(memory, address) => Owner::Workgroup,
+            () if memory == self.global && is_private => Owner::Thread,
+            () => Owner::Device,
+        }
+    }
+
     /// Whether what lies at an address of a memory is shared by a workgroup.
     pub(crate) fn is_shared(&self, memory: usize, address: u64) -> bool {
         memory == self.lds || memory == self.global && address.wrapping_sub(self.shared) < self.shared_bytes
@@ -141,7 +151,8 @@ impl Surroundings<'_> {
     #[inline(never)]
     pub(crate) fn wrong(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool, flaw: Flaw) {
         self.events.any = true;
-        self.events.accesses.push(Access { memory, address, bytes, lane: lane as u32, write, flaw, value: 0 });
+        let owner = self.roles.spaces.owner(&self.private, memory, address);
+        self.events.accesses.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw, value: 0 });
     }
 
     /// Copies bytes out of a memory; `false` if they are not there.
@@ -243,7 +254,8 @@ impl Surroundings<'_> {
         let bytes = value.len() as u32;
         if let Some(log) = &mut self.log {
             let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
-            log.push(Access { memory, address, bytes, lane: lane as u32, write, flaw: Flaw::None, value });
+            let owner = self.roles.spaces.owner(&self.private, memory, address);
+            log.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw: Flaw::None, value });
         }
         if self.alignment.forbids(address, bytes) {
             self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);

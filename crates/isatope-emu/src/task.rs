@@ -239,7 +239,7 @@ impl Task {
         let mut items = [0; 3];
         for ((items, count), size) in items.iter_mut().zip(counts).zip(self.group) {
             *items = count.checked_mul(size).ok_or_else(|| {
-                let message = format!("{count} workgroups of {size} work-items are more than {}", u32::MAX);
+                let message = format!("{count} workgroups of {size} are more than {} in all", u32::MAX);
                 vec![TaskError { about: About::Size, message, help: None }]
             })?;
         }

@@ -6,6 +6,7 @@ use crate::global::{Base, Global};
 use crate::grid::{Start, Totals};
 use crate::memory::Memory;
 use crate::options::Options;
+use crate::progress::Progress;
 use crate::surroundings::{Events, Private, Roles, Surroundings};
 use crate::wavefront::{Observer, State};
 use crate::workgroup::{GroupStop, Workgroup};
@@ -48,6 +49,7 @@ pub(crate) struct Around<'a, const L: usize> {
     pub roles: &'a Roles,
     pub start: &'a dyn Start<L>,
     pub options: &'a Options,
+    pub progress: &'a Progress,
 }
 
 impl<const L: usize> Together<L> {
@@ -110,6 +112,7 @@ impl<const L: usize> Together<L> {
             self.totals.records.append(&mut world.events.records);
             match stop {
                 GroupStop::End => {
+                    around.progress.advance();
                     let group = self.resident.remove(self.at);
                     self.totals.add(Totals::of(&group));
                     self.spare.push(group);

@@ -170,6 +170,15 @@ impl<const L: usize> Workgroup<L> {
             Cause::Race(race) => (1 << (race.access.lane & 63), None),
             _ => (wave.registers.exec(), None),
         };
-        Fault { cause, workgroup: self.id, wave: wave.number, lanes, pc: wave.pc, instruction, origin }
+        Fault {
+            cause,
+            target: code.target(),
+            workgroup: self.id,
+            wave: wave.number,
+            lanes,
+            pc: wave.pc,
+            instruction,
+            origin,
+        }
     }
 }

@@ -111,17 +111,50 @@ fn traces_and_counts() {
     let rounds: Vec<&str> = lines.iter().filter(|l| l.contains(" even ")).map(String::as_str).collect();
     assert_eq!(
         rounds[0],
-        "0,0,0/1 00000000000000aa even                 RSHIFT_OR.i32.reconverge r0, ^r0, 0x3020100.b11, 0x0 \
+        "0,0,0/1 00aa even                 RSHIFT_OR.i32.reconverge r0, ^r0, 0x3020100.b11, 0x0 \
          r0={1:0x12 3:0x14 5:0x16 7:0x18} -> r0={1:0x9 3:0xa 5:0xb 7:0xc}"
     );
     let last = lines.last().expect("something ran");
     assert!(last.contains("STORE.i32.slot1.end @r2, ^r4, offset:0"), "{last}");
-    assert!(last.contains("r4:r5={0-7:0x5000000040+0x4}; writes 4 bytes of mem at {0-7:0x5000000040+0x4}"), "{last}");
+    assert!(
+        last.contains("r4:r5={0-7:0x5000000040+0x4}; writes 4 bytes of memory at {0-7:0x5000000040+0x4}"),
+        "{last}"
+    );
     let summary = stats.summary();
     assert_eq!((summary.instructions, summary.wavefronts), (totals.instructions, 2));
     let lanes: u64 = (1..=THREADS).map(thread).sum();
     assert_eq!(summary.vector.lanes, lanes, "every instruction of every thread, once");
     assert!(summary.branches.split > 0 && summary.branches.taken > summary.branches.split);
+}
+
+#[test]
+fn counts_speak_of_units_and_warps() {
+    let target = Target::from_name("valhall").expect("it is there");
+    let mut device = Device::new(target);
+    let source = "IADD_IMM.i32 r0, thread_local_pointer.w0, #0x8\nMOV.i32 r1, thread_local_pointer.w1\n\
+        STORE.i32.slot0.wait0 @r60, r0, offset:0\nBRANCHZ.eq.reconverge 0x0, offset:1\nNOP\n\
+        BRANCHZ.eq.reconverge ^r60, offset:1\nNOP\nNOP.end\n";
+    let output = Assembler::new(target, "mesa", Source::default()).expect("a dialect").assemble(source);
+    assert!(!output.failed(), "{:?}", output.diagnostics);
+    let program = Program::shader(&mut device, &output.bytes_of(".text"), &[]).expect("it can be loaded");
+    let resources = Resources { thread_local_bytes: 16, ..Resources::default() };
+    let launch = program.start(None).expect("a start").launch([16, 1, 1], [16, 1, 1], resources).expect("it fits");
+    let mut stats = Stats::new(&program);
+    device.run_watched(&launch, &Options::default(), &mut [&mut stats]).expect("it runs");
+    let summary = stats.summary();
+    // A condition that is a constant is none.
+    let branches = summary.branches;
+    assert_eq!((branches.jumps, branches.taken, branches.not_taken, branches.split), (1, 1, 0, 1));
+    let units = target.arch().checks.expect("there are units").units;
+    assert!(summary.classes.iter().all(|class| units.iter().any(|unit| unit.name == class.name)), "{summary}");
+    assert_eq!(summary.classes.iter().find(|class| class.name == "ls").map(|class| class.instructions), Some(1));
+    assert_eq!((summary.traffic[0].memory, summary.traffic[0].called), ("private", "thread-local storage"));
+    let text = summary.to_string();
+    for part in
+        ["8  instructions in 1 warp\n", "splits: lanes of a warp went both ways", "\nthread-local storage written"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
 }
 
 /// How many instructions a thread with this number runs.

@@ -32,14 +32,14 @@ fn a_trace_says_what_was_read_and_written() {
     let (first, second): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.starts_with("0,0,0/0 "));
     assert_eq!((first.len(), second.len()), (9, 9));
     let expected = "\
-0,0,0/0 ffffffffffffffff no_race_in_lds       s_load_dwordx4  s[4:7], s[0:1], 0x0          s[0:1]=0x5000030900 -> s[4:7]=0x50000104000000005000000000; reads 16 bytes of mem at {0:0x5000030900}  // ./faults.s:120
+0,0,0/0 ffffffffffffffff no_race_in_lds       s_load_dwordx4  s[4:7], s[0:1], 0x0          s[0:1]=0x5000030900 -> s[4:7]=0x50000104000000005000000000; reads 16 bytes of memory at {0:0x5000030900}  // ./faults.s:120
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x8   s_waitcnt       lgkmcnt(0)                    // ./faults.s:120
 0,0,0/0 ffffffffffffffff no_race_in_lds+0xc   v_lshlrev_b32   v1, 2, v0                    v0={0-63:0x0+0x1} -> v1={0-63:0x0+0x4}  // ./faults.s:121
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x10  v_xor_b32       v2, 0x100, v1                v1={0-63:0x0+0x4} -> v2={0-63:0x100+0x4}  // ./faults.s:122
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32    v1, v0                       v1={0-63:0x0+0x4} v0={0-63:0x0+0x1}; writes 4 bytes of lds at {0-63:0x0+0x4}  // ./faults.s:123
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32    v1, v0                       v1={0-63:0x0+0x4} v0={0-63:0x0+0x1}; writes 4 bytes of LDS at {0-63:0x0+0x4}  // ./faults.s:123
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x20  s_waitcnt       lgkmcnt(0)                    // ./faults.s:124
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x24  s_barrier                                     // ./faults.s:125
-0,0,0/0 ffffffffffffffff no_race_in_lds+0x28  ds_read_b32     v3, v2                       v2={0-63:0x100+0x4} -> v3={0-63:0x40+0x1}; reads 4 bytes of lds at {0-63:0x100+0x4}  // ./faults.s:126
+0,0,0/0 ffffffffffffffff no_race_in_lds+0x28  ds_read_b32     v3, v2                       v2={0-63:0x100+0x4} -> v3={0-63:0x40+0x1}; reads 4 bytes of LDS at {0-63:0x100+0x4}  // ./faults.s:126
 0,0,0/0 ffffffffffffffff no_race_in_lds+0x30  s_endpgm                                      // ./faults.s:127";
     assert_eq!(first.into_iter().cloned().collect::<Vec<_>>().join("\n"), expected);
 }
@@ -51,7 +51,7 @@ fn a_trace_shows_one_lane() {
     let writes = &records[4];
     let expected = "\
 0,0,0/1 ffffffffffffffff no_race_in_lds+0x18  ds_write_b32    v1, v0                       v1=0x114 v0=0x45; \
-                    writes 4 bytes of lds at {5:0x114}  // ./faults.s:123";
+                    writes 4 bytes of LDS at {5:0x114}  // ./faults.s:123";
     assert_eq!(writes.to_string(), expected);
     let json = serde_json::to_value(writes).expect("it can be written");
     let expected = serde_json::json!({

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use isatope_diag::{Diagnostic, codes};
 use isatope_emu::task::{Prepared, TaskError};
-use isatope_emu::{Device, Options, Program, ProgramError};
+use isatope_emu::{Device, Options, Program, ProgramError, Progress};
 
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
@@ -82,7 +82,8 @@ fn launch<const L: usize>(
     let writer = Writer::new();
     let mut watch = Watch::new(args, prepared.launch.entry(), device.target(), &writer)?;
     let start = Instant::now();
-    let result = patiently(|| match &mut watch {
+    let progress = device.progress().clone();
+    let result = patiently(&progress, || match &mut watch {
         None => device.run(&prepared.launch, &options(args)),
         Some(watch) => device.run_watched(&prepared.launch, &options(args), &mut watch.all()),
     });
@@ -127,8 +128,8 @@ fn options(args: &RunArgs) -> Options {
     options
 }
 
-/// Runs something, and shows on a terminal that something goes on if it takes long.
-fn patiently<T>(run: impl FnOnce() -> T) -> T {
+/// Runs something, and shows on a terminal how far it is if it takes long.
+fn patiently<T>(progress: &Progress, run: impl FnOnce() -> T) -> T {
     const LONG: Duration = Duration::from_secs(1);
     const TICK: Duration = Duration::from_millis(200);
     let (done, waiting) = std::sync::mpsc::channel::<()>();
@@ -138,11 +139,14 @@ fn patiently<T>(run: impl FnOnce() -> T) -> T {
             if waiting.recv_timeout(LONG) != Err(Timeout) {
                 return;
             }
-            let bar = indicatif::ProgressBar::new_spinner().with_elapsed(LONG);
-            if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner} running, {elapsed}") {
+            let (_, all) = progress.workgroups();
+            let bar = indicatif::ProgressBar::new(all).with_elapsed(LONG);
+            let template = "{wide_bar} {pos} of {len} workgroups, {elapsed}";
+            if let Ok(style) = indicatif::ProgressStyle::with_template(template) {
                 bar.set_style(style);
             }
             while waiting.recv_timeout(TICK) == Err(Timeout) {
+                bar.set_position(progress.workgroups().0);
                 bar.tick();
             }
             bar.finish_and_clear();

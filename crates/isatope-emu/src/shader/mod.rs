@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use isatope_core::tables::Called;
 use isatope_lanes::machine::valhall;
 
 use crate::code::Code;
@@ -126,7 +127,7 @@ impl Shader {
     /// # Errors
     /// If sizes do not fit.
     pub fn launch(&self, grid: [u32; 3], group: [u32; 3], resources: Resources) -> Result<Launch<LANES>, LaunchError> {
-        let shape = checked(grid, group)?;
+        let shape = checked(self.program().target(), grid, group)?;
         let local = [
             ("thread", resources.thread_local_bytes, LARGEST_THREAD_LOCAL),
             ("workgroup", resources.workgroup_local_bytes, LARGEST_WORKGROUP_LOCAL),
@@ -167,16 +168,17 @@ impl Begin<LANES> for Resources {
         Placed { given: warps.given(), start: Box::new(warps), roles, buffers: Vec::new() }
     }
 
-    fn about_local(&self, address: u64) -> Option<String> {
+    fn about_local(&self, address: u64, called: &Called) -> Option<String> {
         let (threads, workgroup) = (start::THREAD_LOCAL, start::WORKGROUP_LOCAL);
         // Programs add to the low word alone: what they miss lies within the same 4 GiB.
         match address >> 32 {
             high if high == threads >> 32 => {
-                Some(format!("memory of threads lies there, and each has {} bytes", self.thread_local_bytes))
+                let Called { private, thread, .. } = called;
+                Some(format!("{private} lies there, and each {thread} has {} bytes", self.thread_local_bytes))
             }
             high if high == workgroup >> 32 => {
                 let bytes = self.workgroup_local_bytes;
-                Some(format!("the memory of the workgroup lies there: {bytes} bytes from {workgroup:#x}"))
+                Some(format!("{} lies there: {bytes} bytes from {workgroup:#x}", called.shared))
             }
             _ => None,
         }

@@ -53,7 +53,8 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
 pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize, per_lane: bool) -> String {
     for (file, &start) in arch.files.iter().zip(machine.files) {
         if file.per_lane == per_lane && (start..start + file.count as usize).contains(&at) {
-            return format!("{}{}", file.prefix, at - start);
+            let called = if file.called.is_empty() { String::new() } else { format!("{} ", file.called) };
+            return format!("{called}{}{}", file.prefix, at - start);
         }
     }
     for (register, &start) in arch.registers.iter().zip(machine.registers) {

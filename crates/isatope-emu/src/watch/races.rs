@@ -21,7 +21,7 @@ use cells::{Blocks, Cell, Mark};
 use order::Order;
 
 use crate::code::Step;
-use crate::fault::{Access, Cause, Race};
+use crate::fault::{Access, Cause, Owner, Race};
 use crate::launch::Placed;
 use crate::overlay::Spreading;
 use crate::shape::Given;
@@ -92,7 +92,7 @@ impl RaceCheck {
 
     /// The address of an access among those that order wavefronts.
     fn common(&self, group: u64, access: &Access) -> u64 {
-        if self.spaces.is_shared(access.memory, access.address) {
+        if access.owner == Owner::Workgroup {
             LDS | group << 24 | access.address & 0xff_fffc
         } else if access.memory == self.spaces.global {
             access.address & !3
@@ -105,7 +105,7 @@ impl RaceCheck {
     fn orders(&mut self, me: u32, group: u64, access: &Access, kind: Kind) {
         let common = self.common(group, access);
         let blocks = match self.groups.get_mut(&group) {
-            Some(shared) if self.spaces.is_shared(access.memory, access.address) => &mut shared.lds,
+            Some(shared) if access.owner == Owner::Workgroup => &mut shared.lds,
             _ => &mut self.global,
         };
         // What a plain store left here comes before.
@@ -118,7 +118,7 @@ impl RaceCheck {
     /// A plain access.
     fn plain(&mut self, me: u32, group: u64, access: &Access, mark: Mark) -> Option<(Mark, bool)> {
         let blocks = match self.groups.get_mut(&group) {
-            Some(shared) if self.spaces.is_shared(access.memory, access.address) => &mut shared.lds,
+            Some(shared) if access.owner == Owner::Workgroup => &mut shared.lds,
             _ => &mut self.global,
         };
         let order = &mut self.order;
@@ -183,9 +183,8 @@ impl<const L: usize> Watcher<L> for RaceCheck {
         let me = *self.waves.get(&(group << 8 | u64::from(wave.number)))?;
         let mut met = false;
         for access in accesses {
-            let private = access.memory == self.spaces.global && wave.private_range.contains(&access.address);
             match self.kind(step, access.memory) {
-                _ if private => {}
+                _ if access.owner == Owner::Thread => {}
                 Kind::Plain => {
                     let mark = Mark::new(self.order.access(me), self.code, step.address, access.lane);
                     if let Some((other, write)) = self.plain(me, group, access, mark) {

@@ -1,10 +1,11 @@
 //! Counts of what runs: instructions, lanes, branches, memory.
 
+use isatope_check::always_jumps;
 use isatope_core::{Instruction, Resource, Write};
 
 use super::summary::{Branches, Class, Hot, Summary, Traffic, VectorUse};
 use crate::code::Step;
-use crate::fault::{Access, Cause};
+use crate::fault::{Access, Cause, Owner};
 use crate::overlay::Spreading;
 use crate::program::Program;
 use crate::wavefront::{State, Watcher, Wavefront};
@@ -13,8 +14,11 @@ use crate::wavefront::{State, Watcher, Wavefront};
 const LINE: u64 = 64;
 /// How many of the addresses that run most often are named.
 const HOT: usize = 10;
-/// The name of the part of global memory that a wavefront has for itself.
+/// The memory of which such parts are.
+const GLOBAL: &str = "mem";
+/// The names of the parts of global memory that lanes have for themselves, and that a workgroup shares.
 const PRIVATE: &str = "private";
+const SHARED: &str = "shared";
 
 /// Counts what runs.
 #[derive(Clone, Debug)]
@@ -70,13 +74,13 @@ impl Stats {
         let sum = |of: &dyn Fn(&Count) -> u64| counts.iter().map(|(_, count)| of(count)).sum::<u64>();
         let mut classes: Vec<Class> = Vec::new();
         for (_, count) in &counts {
-            let name = count.instruction.format().name;
-            match classes.iter_mut().find(|class| class.format == name) {
+            let name = class_of(&count.instruction);
+            match classes.iter_mut().find(|class| class.name == name) {
                 Some(class) => class.instructions += count.times,
-                None => classes.push(Class { format: name, instructions: count.times }),
+                None => classes.push(Class { name, instructions: count.times }),
             }
         }
-        classes.sort_by_key(|class| (std::cmp::Reverse(class.instructions), class.format));
+        classes.sort_by_key(|class| (std::cmp::Reverse(class.instructions), class.name));
         let vector = |of: fn(&Count) -> u64| sum(&move |c: &Count| if c.vector { of(c) } else { 0 });
         let branch = |wanted: bool, of: fn(&Count) -> u64| {
             sum(&move |c: &Count| if c.branch == Some(wanted) { of(c) } else { 0 })
@@ -91,6 +95,7 @@ impl Stats {
             times: count.times,
         });
         Summary {
+            wave: self.program.target().arch().called.wave,
             instructions: sum(&|c| c.times),
             wavefronts: self.wavefronts,
             barriers: self.barriers,
@@ -113,9 +118,14 @@ impl Stats {
         }
     }
 
-    fn memory<const L: usize>(&mut self, wave: &Wavefront<L>, memories: &[&'static str], accesses: &[Access]) {
-        let private = |a: &Access| a.memory == 0 && wave.private_range.contains(&a.address);
-        let name = |a: &Access| if private(a) { PRIVATE } else { memories.get(a.memory).copied().unwrap_or_default() };
+    fn memory(&mut self, accesses: &[Access]) {
+        let target = self.program.target();
+        let memories = target.arch().memories;
+        let name = |a: &Access| match (memories.get(a.memory).copied().unwrap_or_default(), a.owner) {
+            (GLOBAL, Owner::Thread) => PRIVATE,
+            (GLOBAL, Owner::Workgroup) => SHARED,
+            (name, _) => name,
+        };
         // Accesses of an instruction to one memory, in one direction, belong together.
         let mut done = Vec::new();
         for first in accesses {
@@ -137,7 +147,8 @@ impl Stats {
             let traffic = match self.traffic.iter().position(|t| t.memory == kind.0) {
                 Some(index) => &mut self.traffic[index],
                 None => {
-                    self.traffic.push(Traffic { memory: kind.0, ..Traffic::default() });
+                    let called = first.memory_called(target);
+                    self.traffic.push(Traffic { memory: kind.0, called, ..Traffic::default() });
                     self.traffic.last_mut().expect("it was put there")
                 }
             };
@@ -147,6 +158,14 @@ impl Stats {
             direction.instructions += 1;
             direction.lines += self.lines.len() as u64;
         }
+    }
+}
+
+/// What kind of instruction it is: the unit that runs it where the specification says that, else its format.
+fn class_of(instruction: &Instruction) -> &'static str {
+    match instruction.inst().unit {
+        "" => instruction.format().name,
+        unit => unit,
     }
 }
 
@@ -164,7 +183,7 @@ impl Count {
         Self {
             instruction: step.instruction,
             vector: step.instruction.encoding().effects.per_lane,
-            branch: step.jumps.then(|| written("pc") == Some(Write::Always)),
+            branch: step.jumps.then(|| written("pc") == Some(Write::Always) || always_jumps(&step.instruction)),
             masks: written("exec").is_some(),
             times: 0,
             lanes: 0,
@@ -205,7 +224,7 @@ impl<const L: usize> Watcher<L> for Stats {
         self.wavefronts += u64::from(wave.state == State::Ended);
         self.barriers += u64::from(wave.state == State::AtBarrier);
         if !accesses.is_empty() {
-            self.memory(wave, step.instruction.target().arch().memories, accesses);
+            self.memory(accesses);
         }
         None
     }

@@ -6,13 +6,17 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
+    /// What the architecture calls a wavefront.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub wave: &'static str,
     /// Instructions of wavefronts.
     pub instructions: u64,
     /// Wavefronts that ended.
     pub wavefronts: u64,
     /// How often wavefronts came to a barrier.
     pub barriers: u64,
-    /// Instructions by the format of their encoding, the most frequent first.
+    /// Instructions by the unit that runs them, or by the format of their encoding where the specification says nothing of units; the most frequent
+    /// first.
     pub classes: Vec<Class>,
     /// Instructions that run once a lane.
     pub vector: VectorUse,
@@ -24,12 +28,12 @@ pub struct Summary {
     pub hot: Vec<Hot>,
 }
 
-/// Instructions of a format.
+/// Instructions of a unit or format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Class {
-    /// The format, as the specification names it.
-    pub format: &'static str,
+    /// The unit or the format, as the specification names it.
+    pub name: &'static str,
     /// How many ran.
     pub instructions: u64,
 }
@@ -85,8 +89,12 @@ pub struct Direction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Traffic {
-    /// The memory: as the specification names it, or `private` for the part of global memory that a wavefront has for itself.
+    /// The memory: as the specification names it, or `private` and `shared` for parts of global memory that lanes have for themselves, and that a
+    /// workgroup shares.
     pub memory: &'static str,
+    /// What people call it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub called: &'static str,
     /// Reads; atomic operations are among both.
     pub read: Direction,
     /// Writes.
@@ -124,11 +132,11 @@ impl fmt::Display for Summary {
             f,
             "{:>14}  instructions in {}",
             self.instructions,
-            crate::counted(self.wavefronts as usize, "wavefront", "wavefronts")
+            crate::counted(self.wavefronts as usize, self.wave, &format!("{}s", self.wave))
         )?;
         for class in &self.classes {
             let part = percent(class.instructions, self.instructions);
-            writeln!(f, "{:>14}  {part:5.1} %  {}", class.instructions, class.format)?;
+            writeln!(f, "{:>14}  {part:5.1} %  {}", class.instructions, class.name)?;
         }
         let VectorUse { instructions, lanes, partial, empty } = self.vector;
         writeln!(f, "{instructions:>14}  run once a lane: {:.1} lanes active on average", ratio(lanes, instructions))?;
@@ -137,13 +145,14 @@ impl fmt::Display for Summary {
         let Branches { jumps, taken, not_taken, split, emptied } = self.branches;
         writeln!(f, "{:>14}  conditional branches: {taken} taken, {not_taken} not taken", taken + not_taken)?;
         writeln!(f, "{jumps:>14}  jumps, calls and returns")?;
-        writeln!(f, "{split:>14}  splits: lanes of a wavefront went both ways")?;
+        writeln!(f, "{split:>14}  splits: lanes of a {} went both ways", self.wave)?;
         writeln!(f, "{emptied:>14}  times no lane of those that were active stayed so")?;
-        writeln!(f, "{:>14}  times a wavefront came to a barrier", self.barriers)?;
+        writeln!(f, "{:>14}  times a {} came to a barrier", self.barriers, self.wave)?;
+        let width = self.traffic.iter().map(|t| t.called.len()).max().unwrap_or(0).max(10);
         if !self.traffic.is_empty() {
             writeln!(
                 f,
-                "\n{:<10} {:<7} {:>14} {:>12} {:>12} {:>16}",
+                "\n{:<width$} {:<7} {:>14} {:>12} {:>12} {:>16}",
                 "memory", "", "bytes", "accesses", "instructions", "64-byte lines of an instruction"
             )?;
         }
@@ -154,8 +163,8 @@ impl fmt::Display for Summary {
                 }
                 let Direction { instructions, accesses, bytes, lines } = direction;
                 let lines = ratio(lines, instructions);
-                let memory = traffic.memory;
-                writeln!(f, "{memory:<10} {name:<7} {bytes:>14} {accesses:>12} {instructions:>12} {lines:>16.1}")?;
+                let memory = traffic.called;
+                writeln!(f, "{memory:<width$} {name:<7} {bytes:>14} {accesses:>12} {instructions:>12} {lines:>16.1}")?;
             }
         }
         if !self.hot.is_empty() {

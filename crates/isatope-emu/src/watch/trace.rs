@@ -53,6 +53,9 @@ pub struct RegisterRecord {
 pub struct MemoryRecord {
     /// Name of the memory, as the specification has it.
     pub memory: &'static str,
+    /// What people call it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub called: &'static str,
     /// The lane; 0 for an access of the whole wavefront.
     pub lane: u32,
     /// Whether it was a write.
@@ -83,6 +86,9 @@ pub struct TraceRecord {
     pub instruction: Rc<str>,
     /// The active lanes, a bit for each, before it ran.
     pub exec: u64,
+    /// How many lanes there are.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub lanes: u32,
     /// Registers that it read.
     pub reads: Vec<RegisterRecord>,
     /// Registers that it wrote.
@@ -179,6 +185,7 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
         let shown = accesses.iter().filter(|a| !fixed.per_lane || self.filter.lane.is_none_or(|lane| a.lane == lane));
         let memory = shown.map(|a| MemoryRecord {
             memory: memories.get(a.memory).copied().unwrap_or_default(),
+            called: a.memory_called(step.instruction.target()),
             lane: a.lane,
             write: a.write,
             address: a.address,
@@ -193,6 +200,7 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
             line: fixed.line.clone(),
             instruction: fixed.instruction.clone(),
             exec,
+            lanes: L as u32,
             reads,
             writes: records(&fixed.writes, &wave.registers, self.lanes(&fixed, exec)),
             memory: memory.collect(),
@@ -293,7 +301,8 @@ impl fmt::Display for TraceRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.workgroup;
         let place = self.place.as_deref().map_or_else(|| format!("{:#x}", self.pc), str::to_string);
-        write!(f, "{x},{y},{z}/{} {:016x} {place:<20} {:<44}", self.wave, self.exec, self.instruction)?;
+        let digits = self.lanes as usize / 4;
+        write!(f, "{x},{y},{z}/{} {:0digits$x} {place:<20} {:<44}", self.wave, self.exec, self.instruction)?;
         for record in &self.reads {
             write!(f, " {}={}", record.register, record.values)?;
         }
@@ -306,7 +315,7 @@ impl fmt::Display for TraceRecord {
         for chunk in joined(&self.memory).chunk_by(|a, b| a.is_like(b) && a.lane < b.lane) {
             let first = &chunk[0];
             let verb = if first.write { "writes" } else { "reads" };
-            write!(f, "; {verb} {} bytes of {} at {{", first.bytes, first.memory)?;
+            write!(f, "; {verb} {} bytes of {} at {{", first.bytes, first.called)?;
             write_runs(f, chunk.iter().map(|a| (a.lane, a.address)))?;
             f.write_str("}")?;
         }
@@ -320,7 +329,7 @@ impl fmt::Display for TraceRecord {
 impl MemoryRecord {
     /// Whether it differs only in lane, place and value.
     fn is_like(&self, other: &Self) -> bool {
-        (self.memory, self.write, self.bytes) == (other.memory, other.write, other.bytes)
+        (self.called, self.write, self.bytes) == (other.called, other.write, other.bytes)
     }
 }
 
@@ -330,7 +339,7 @@ fn joined(accesses: &[MemoryRecord]) -> Vec<MemoryRecord> {
     for access in accesses {
         match list.last_mut() {
             Some(last)
-                if (last.memory, last.write, last.lane) == (access.memory, access.write, access.lane)
+                if (last.called, last.write, last.lane) == (access.called, access.write, access.lane)
                     && last.address.wrapping_add(last.bytes.into()) == access.address =>
             {
                 last.bytes += access.bytes;

@@ -19,6 +19,8 @@ pub struct Outcome {
     kernel: String,
     /// The name of the target, as it was given or as the program has it.
     target: String,
+    /// What its architecture calls a work-item.
+    thread: &'static str,
     /// Work-items in all, and those of a workgroup.
     shape: [[u32; 3]; 2],
     /// Why it could not go on, if it could not.
@@ -69,6 +71,7 @@ impl Outcome {
         Self {
             kernel: launch.entry().name().to_string(),
             target: target.to_string(),
+            thread: device.target().arch().called.thread,
             shape: [launch.shape().grid, launch.shape().group],
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
             fault,
@@ -92,7 +95,8 @@ impl Outcome {
         let mut out = self.pictures.clone();
         if let Some(summary) = &self.stats {
             let [grid, group] = self.shape.map(|size| size.map(|n| n.to_string()).join(","));
-            let _ = writeln!(out, "{} on {}: {grid} work-items, {group} in a workgroup\n", self.kernel, self.target);
+            let (kernel, target, thread) = (&self.kernel, &self.target, self.thread);
+            let _ = writeln!(out, "{kernel} on {target}: {grid} {thread}s, {group} in a workgroup\n");
             let _ = write!(out, "{summary}");
         }
         if let Some(totals) = self.totals.as_ref().filter(|t| self.stats.is_some() && t.hidden > 0) {

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
 use isatope_core::Target;
-use isatope_emu::watch::{Fidelity, Filter, Stats, Trace, TraceRecord, Values};
-use isatope_emu::{Entry, Program, Step, Watcher, Wavefront};
+use isatope_emu::fault::Access;
+use isatope_emu::watch::{Breaks, Fidelity, Filter, Stats, Trace, TraceRecord, Values};
+use isatope_emu::{Cause, Entry, Program, Step, Watcher, Wavefront};
 
 use crate::args::{RunArgs, TraceForm};
 
@@ -24,7 +25,7 @@ const SETTINGS: &[&str] = &[
 pub struct Watch<'a, const L: usize> {
     trace: Option<Box<dyn Watcher<L> + 'a>>,
     writer: &'a Writer,
-    breaks: Breaks,
+    stops: Option<Stops>,
     /// Counts.
     pub stats: Option<Stats>,
     /// Instructions whose meaning is not known exactly.
@@ -68,11 +69,11 @@ impl Writer {
     }
 }
 
-/// Stops the first wavefront that comes to one of these addresses.
-struct Breaks {
+/// Stops the run at certain places, and keeps what it looks like there.
+struct Stops {
     target: Target,
     program: Program,
-    addresses: Vec<u64>,
+    breaks: Breaks,
     /// Registers that the kernel has: scalar ones, vector ones.
     registers: [u32; 2],
     /// What was found there.
@@ -89,7 +90,8 @@ impl<'a, const L: usize> Watch<'a, L> {
             return Ok(None);
         }
         let program = entry.program();
-        let addresses = args.breaks.iter().map(|text| address(text, entry)).collect::<anyhow::Result<_>>()?;
+        let mut breaks = Breaks::new(program);
+        args.breaks.iter().try_for_each(|text| add(&mut breaks, text, entry))?;
         let filter = Filter { workgroup: args.trace_group, wave: args.trace_wave, lane: args.trace_lane };
         let trace = args.trace.map(|form| {
             let sink = move |record: &TraceRecord| writer.record(form, record);
@@ -99,7 +101,13 @@ impl<'a, const L: usize> Watch<'a, L> {
         Ok(Some(Self {
             trace,
             writer,
-            breaks: Breaks { target, program: program.clone(), addresses, registers, found: None },
+            stops: (!args.breaks.is_empty()).then(|| Stops {
+                target,
+                program: program.clone(),
+                breaks,
+                registers,
+                found: None,
+            }),
             stats: args.stats.then(|| Stats::new(program)),
             fidelity: args.fidelity.then(Fidelity::new),
         }))
@@ -112,8 +120,8 @@ impl<'a, const L: usize> Watch<'a, L> {
         if self.trace.is_some() {
             all.push(&mut self.writer);
         }
-        if !self.breaks.addresses.is_empty() {
-            all.push(&mut self.breaks);
+        if let Some(stops) = &mut self.stops {
+            all.push(stops);
         }
         if let Some(trace) = &mut self.trace {
             all.push(&mut **trace);
@@ -129,7 +137,7 @@ impl<'a, const L: usize> Watch<'a, L> {
 
     /// The state where the run stopped, if it came to a place where it should.
     pub fn stopped(&self) -> Option<&str> {
-        self.breaks.found.as_deref()
+        self.stops.as_ref()?.found.as_deref()
     }
 }
 
@@ -139,23 +147,28 @@ impl<const L: usize> Watcher<L> for &Writer {
     }
 }
 
-impl<const L: usize> Watcher<L> for Breaks {
+impl<const L: usize> Watcher<L> for Stops {
     fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
-        if !self.addresses.contains(&step.address) {
-            return true;
+        let goes_on = self.breaks.before(wave, step);
+        if !goes_on {
+            self.found = Some(self.state(wave, step));
         }
-        self.found = Some(self.state(wave, step));
-        false
+        goes_on
+    }
+
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+        self.breaks.after(wave, step, accesses)
     }
 }
 
-impl Breaks {
+impl Stops {
     /// Where a wavefront is, and its registers that are not 0.
     fn state<const L: usize>(&self, wave: &Wavefront<L>, step: &Step<L>) -> String {
         let mut out = String::new();
         let [x, y, z] = wave.workgroup;
+        let called = self.target.arch().called.wave;
         let place = self.program.name_of(step.address).unwrap_or_default();
-        let _ = writeln!(out, "workgroup {x},{y},{z}, wavefront {}, before {:#x} {place}", wave.number, step.address);
+        let _ = writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}", wave.number, step.address);
         let _ = writeln!(out, "  {}", step.instruction);
         let arch = self.target.arch();
         let machine = wave.registers.machine;
@@ -196,29 +209,29 @@ impl Breaks {
     }
 }
 
-/// The address of `0x40001000`, of `+0x1c` from the start of the kernel, or of `LABEL` or `LABEL+0x1c`.
-fn address<const L: usize>(text: &str, entry: &Entry<L>) -> anyhow::Result<u64> {
-    let number = |digits: &str| match digits.strip_prefix("0x") {
+/// Stops at `0x40001000`, at `+0x1c` from the start of the kernel, at `LABEL` or `LABEL+0x1c`, or at a line of the source, `vadd.cl:7`.
+fn add<const L: usize>(breaks: &mut Breaks, text: &str, entry: &Entry<L>) -> anyhow::Result<()> {
+    let number = |text: &str| match text.strip_prefix("0x") {
         Some(hex) => u64::from_str_radix(hex, 16).ok(),
-        None => digits.parse().ok(),
+        None => text.parse().ok(),
     };
-    if let Some(address) = text.strip_prefix("0x").and_then(|_| number(text)) {
-        return Ok(address);
+    if let Some(address) = number(text).filter(|_| text.starts_with("0x")) {
+        breaks.at(address);
+        return Ok(());
     }
     let (label, offset) = text.split_once('+').unwrap_or((text, "0"));
     let Some(offset) = number(offset) else { anyhow::bail!("--break {text}: `{offset}` is no distance, such as 0x1c") };
-    let start = match label {
-        "" => Some(entry.address()),
-        _ if label == entry.name() => Some(entry.address()),
-        _ => entry.program().symbols().iter().find(|s| s.name == label).map(|s| s.address),
+    if label.is_empty() || label == entry.name() {
+        breaks.at(entry.address().wrapping_add(offset));
+        return Ok(());
+    }
+    if breaks.at_symbol(text).is_ok() || text.contains(':') && breaks.at_line(text).is_ok() {
+        return Ok(());
+    }
+    let names = || entry.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
+    let hint = match isatope_diag::nearest(label, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("give an address as 0x…, or one of {}", names().take(10).collect::<Vec<_>>().join(", ")),
     };
-    let Some(start) = start else {
-        let names = || entry.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
-        let hint = match isatope_diag::nearest(label, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("give an address as 0x…, or one of {}", names().take(10).collect::<Vec<_>>().join(", ")),
-        };
-        anyhow::bail!("--break {text}: the program has no label `{label}`; {hint}");
-    };
-    Ok(start.wrapping_add(offset))
+    anyhow::bail!("--break {text}: the program has no label `{label}`; {hint}");
 }

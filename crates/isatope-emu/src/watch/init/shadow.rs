@@ -2,6 +2,7 @@
 
 use super::Origin;
 use crate::overlay::Spreading;
+use crate::shape;
 
 /// A piece of memory as twins see it, with a bit for each byte in which it is another one.
 #[derive(Clone, Debug, Default)]
@@ -15,10 +16,7 @@ pub(crate) struct Shadow {
 
 /// A number of 64 bits that looks like any other.
 pub(super) fn mixed(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    shape::mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Shadow {

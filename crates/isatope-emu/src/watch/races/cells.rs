@@ -2,7 +2,7 @@
 
 use crate::fault::Access;
 #[cfg(test)]
-use crate::fault::Flaw;
+use crate::fault::{Flaw, Owner};
 use crate::overlay::Spreading;
 
 /// Bytes of memory that are looked after together.
@@ -131,8 +131,16 @@ mod tests {
     #[test]
     fn small_accesses_split_words() {
         let mut blocks = Blocks::default();
-        let access =
-            |address, bytes, value| Access { memory: 0, address, bytes, lane: 0, write: true, flaw: Flaw::None, value };
+        let access = |address, bytes, value| Access {
+            memory: 0,
+            owner: Owner::Device,
+            address,
+            bytes,
+            lane: 0,
+            write: true,
+            flaw: Flaw::None,
+            value,
+        };
         let mark = Mark { segment: 1, place: 0 };
         blocks.each(&access(0x100, 8, 0x0807_0605_0403_0201), |cell, value| (cell.write, cell.value) = (mark, value));
         let mut seen = Vec::new();
