@@ -10,7 +10,7 @@ use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
 use isatope_object::{
     Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
-    SymbolKind,
+    SymbolKind, Value,
 };
 use isatope_object::{config, relocation};
 
@@ -140,7 +140,7 @@ fn is_debug(section: &Section<'_>) -> bool {
 
 /// Whether the metadata are written as a block, and their note not as bytes.
 fn has_block(container: &Container<'_>) -> bool {
-    matches!(container.metadata, Some(Metadata::MessagePack(_)))
+    matches!(&container.metadata, Some(Metadata::MessagePack(Value::Map(map))) if !map.is_empty())
         && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
 }
 
@@ -494,14 +494,25 @@ impl Lister<'_> {
         } else if kd && *field == descriptor::KD_SGPRS {
             // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
             let xnack = u64::from(has_xnack(container) && self.target.version() >= 2);
-            let _ = writeln!(text, "    {prefix}reserve_vcc{between}0");
-            if self.target.version() >= 1 {
-                let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}0");
+            let version = self.target.version();
+            let (least, most) = (value * 8 + 1, (value + 1) * 8);
+            let named: u64 = if version >= 2 { 102 } else { 104 };
+            // Beside the registers that can be named flat_scratch takes six at most.
+            let flat = u64::from(version >= 2 && named + 4 * xnack < least);
+            let extra = if flat > 0 { 6 } else { 4 * xnack };
+            let count = named.min(most - extra.min(most - 1));
+            if count + extra < least {
+                let _ = writeln!(text, "    {prefix}granulated_sgpr_count{between}{value}");
+                return;
             }
-            if self.target.version() >= 2 {
+            let _ = writeln!(text, "    {prefix}reserve_vcc{between}0");
+            if version >= 1 {
+                let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}{flat}");
+            }
+            if version >= 2 {
                 let _ = writeln!(text, "    {prefix}reserve_xnack_mask{between}{xnack}");
             }
-            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 8 - 4 * xnack);
+            let _ = writeln!(text, "    {prefix}{}{between}{count}", field.name);
         } else if value < 1024 {
             let _ = writeln!(text, "    {prefix}{}{between}{value}", field.name);
         } else {
