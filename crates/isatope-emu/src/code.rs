@@ -186,10 +186,11 @@ impl<const L: usize> Code<L> {
             return Err(Illegal::NoCode);
         }
         let at = at as usize;
-        if !at.is_multiple_of(self.word) {
+        // Words are a power of two of bytes long, as the machine at hand knows for constants only.
+        if at & (self.word - 1) != 0 {
             return Err(Illegal::Misaligned);
         }
-        let number = at / self.word;
+        let number = at >> self.word.trailing_zeros();
         let page = self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| OnceLock::new()).collect());
         Ok(page[number % PAGE].get_or_init(|| Box::new(self.read(at))))
     }

@@ -28,7 +28,7 @@ pub struct Alone {
     /// The first access outside the allocations of a memory that has faults, of the lowest lane that made one.
     pub fault: Option<Fault>,
     /// Accesses of the last instruction of which hardware tells nobody: outside of a memory that is addressed from 0 on, or what the
-    /// specification says is out of bounds, lane by lane. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
+    /// specification says is out of bounds, lane by lane, the lowest addresses first. Reads there gave 0 and writes were dropped, unless the specification says otherwise.
     pub outside: Vec<Outside>,
     /// Who answers calls of operations; nobody at first.
     pub host: Option<Arc<dyn Host>>,
@@ -118,9 +118,11 @@ impl World for Alone {
 
     #[cold]
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool) {
-        // Lanes may ask in rows, one access of all of them after the other.
-        let at = self.outside.partition_point(|other| other.access.lane <= lane as u32);
-        self.outside.insert(at, Outside { memory, access: Fault { lane: lane as u32, address, bytes, write } });
+        // Lanes may ask in rows, one access of all of them after the other, and what they write is written last.
+        let access = Fault { lane: lane as u32, address, bytes, write };
+        let at =
+            self.outside.partition_point(|other| (other.access.lane, other.access.address) <= (access.lane, address));
+        self.outside.insert(at, Outside { memory, access });
     }
 
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {

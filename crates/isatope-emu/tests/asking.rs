@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isatope_asm::{Options, assemble_line};
 use isatope_core::Target;
-use isatope_emu::exec::{exec, valhall_wave};
+use isatope_emu::exec::{exec, gcn_wave, valhall_wave};
 use isatope_emu::host::{Call, Host};
 use isatope_emu::memory::Memory;
+use isatope_emu::{exec_reference, reference};
 
 /// One buffer of 24 bytes at 0x1000; counts how often it is asked.
 struct Table(Arc<AtomicUsize>);
@@ -36,4 +37,23 @@ fn a_buffer_is_asked_for_once_a_warp() {
     let outside: Vec<_> =
         wave.world.outside.iter().map(|o| (o.access.lane, o.access.address, o.access.bytes)).collect();
     assert_eq!(outside, [(3, 0x1014, 8)]);
+}
+
+/// Two writes of each lane, of which either may be past the end of LDS: generated code makes them in rows, the evaluator lane by lane.
+#[test]
+fn accesses_outside_are_noted_in_the_same_order_by_the_evaluator() {
+    let model = reference::gcn_model();
+    let target = Target::from_name("gfx906").expect("there is one");
+    let lds = target.arch().memories.iter().position(|m| *m == "lds").expect("there is one");
+    for text in ["ds_write2st64_b32 v0, v1, v2 offset0:119", "ds_write2_b32 v0, v1, v2 offset1:200"] {
+        let list = assemble_line(target, "llvm", Options::default(), text).expect("it assembles");
+        let mut first = gcn_wave();
+        first.world.memories[lds] = Memory::of(0, vec![0; 0x2000]);
+        *first.rows[0] = std::array::from_fn(|lane| (0xfff8 + 0x2777 * lane as u32) & 0x1_ffff);
+        let mut second = first.clone();
+        exec(&mut first, &list[0]).expect("it runs");
+        exec_reference(&mut second, &list[0], &model).expect("it runs");
+        assert!(first.world.outside.len() > 64, "both writes of some lane: {}", first.world.outside.len());
+        assert_eq!(first.world.outside, second.world.outside, "{text}");
+    }
 }

@@ -3,6 +3,8 @@
 //! Lane functions are compiled once for each level, and the best one of this machine is taken. Only x86-64 has levels beyond the
 //! baseline; a debug build leaves them out unless the feature `levels` asks for them.
 
+use std::sync::OnceLock;
+
 /// A set of instructions that the processor at hand has: a value of this type is the proof that it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(Kind);
@@ -19,9 +21,15 @@ impl Level {
     /// What every processor of the architecture has.
     pub const BASELINE: Self = Self(Kind::Baseline);
 
-    /// The best one that this processor has and the build knows.
+    /// The best one that this processor has and the build knows, or the one that the environment variable `ISATOPE_LEVEL` names, if that
+    /// is there: to measure another one, or to see that results do not depend on it.
     pub fn best() -> Self {
-        Self::all_available().last().unwrap_or(Self::BASELINE)
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            let wanted = std::env::var("ISATOPE_LEVEL").unwrap_or_default();
+            let named = Self::all_available().find(|level| level.name() == wanted);
+            named.or(Self::all_available().last()).unwrap_or(Self::BASELINE)
+        })
     }
 
     /// All that this processor has and the build knows, the baseline first.

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::machine::Machine;
 use crate::ops::{Ops, Packed, Where};
-use crate::rt::{Aligned, BIT, spread};
+use crate::rt::{Aligned, spread};
 use crate::world::World;
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
@@ -398,28 +398,37 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them.
+    /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them. With `VECTOR` it is known
+    /// to be no scalar register, so that the values never have to be in memory.
     #[inline(always)]
-    pub fn set_row(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
+    pub fn set_row<const VECTOR: bool>(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
         let packed = &o.operands[i];
         let at = usize::from(packed.first) + k;
         if packed.is != Where::Row {
-            return self.set_highest(o, i, k, lanes, values);
+            if !VECTOR {
+                self.set_highest(o, i, k, lanes, values);
+            }
+            return;
         }
         // Word 0 of a row is always there.
         if k > 0 && at >= usize::from(packed.end) {
             return;
         }
         let Some(row) = self.rows.get_mut(at) else { return };
+        // One copy to the row, of an array that both ways fill: written otherwise, the compiler chooses between the places of arrays, and
+        // these have to be in memory then.
+        let (mask, old, mut new) = (spread::<L>(lanes), *row, Aligned([0; L]));
         if lanes & Self::ALL == Self::ALL {
-            row.0 = *values;
+            for l in 0..L {
+                new[l] = values[l];
+            }
         } else {
-            let mask = Aligned(spread::<L>(lanes));
-            for (l, old) in row.0.iter_mut().enumerate() {
-                let kept = if mask[l] & BIT[l] != 0 { u32::MAX } else { 0 };
-                *old = values[l] & kept | *old & !kept;
+            for l in 0..L {
+                let written = if mask[l] & 1 << (l % 32) != 0 { u32::MAX } else { 0 };
+                new[l] = values[l] & written | old[l] & !written;
             }
         }
+        row.0 = new.0;
     }
 
     #[cold]
@@ -432,29 +441,29 @@ impl<const L: usize> Wave<L> {
 
     /// Writes 32 bits of an operand in some lanes.
     #[inline(always)]
-    pub fn set_rows32(&mut self, o: &Ops, i: usize, values: &[u32; L], lanes: u64) {
-        self.set_row(o, i, 0, lanes, values);
+    pub fn set_rows32<const VECTOR: bool>(&mut self, o: &Ops, i: usize, values: &[u32; L], lanes: u64) {
+        self.set_row::<VECTOR>(o, i, 0, lanes, values);
     }
 
     /// Writes 64 bits of an operand in some lanes.
     #[inline(always)]
-    pub fn set_rows64(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
+    pub fn set_rows64<const VECTOR: bool>(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
         let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
         for l in 0..L {
             (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
         }
-        self.set_row(o, i, 0, lanes, &low);
-        self.set_row(o, i, 1, lanes, &high);
+        self.set_row::<VECTOR>(o, i, 0, lanes, &low);
+        self.set_row::<VECTOR>(o, i, 1, lanes, &high);
     }
 
     /// Writes as many words of an operand as it has, up to four, in some lanes.
-    pub fn set_rows128(&mut self, o: &Ops, i: usize, values: &[u128; L], lanes: u64) {
+    pub fn set_rows128<const VECTOR: bool>(&mut self, o: &Ops, i: usize, values: &[u128; L], lanes: u64) {
         for k in 0..o.words(i) {
             let mut words = [0; L];
             for (word, value) in words.iter_mut().zip(values) {
                 *word = (value >> (32 * k)) as u32;
             }
-            self.set_row(o, i, k, lanes, &words);
+            self.set_row::<VECTOR>(o, i, k, lanes, &words);
         }
     }
 

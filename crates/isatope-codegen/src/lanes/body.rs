@@ -26,6 +26,8 @@ pub(super) struct Frame<'a> {
     pub quiet: bool,
     /// Operands that are fetched once for all lanes.
     pub uniform: Vec<bool>,
+    /// Operands that are vector registers, whatever their codes.
+    pub vector: &'a [bool],
     /// Whether rows of vector registers are borrowed and not copied: the body changes none.
     pub borrows: bool,
     /// Locals that live from one loop over the lanes to another, with a value for each lane.
@@ -44,6 +46,7 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
         hoisted: Vec::new(),
         quiet: needs.quiet,
         uniform: Vec::new(),
+        vector: &[],
         borrows: false,
         arrays: Vec::new(),
     };
@@ -101,6 +104,7 @@ impl<'a> Frame<'a> {
             hoisted: Vec::new(),
             quiet: true,
             uniform: Vec::new(),
+            vector: &[],
             borrows: false,
             arrays: Vec::new(),
         }

@@ -81,6 +81,11 @@ impl Frame<'_> {
         self.uniform.get(operand).copied().unwrap_or(false)
     }
 
+    /// Whether an operand is a vector register, whatever its code.
+    fn is_vector(&self, operand: usize) -> bool {
+        self.vector.get(operand).copied().unwrap_or(false)
+    }
+
     /// Whether the rows of an operand are borrowed.
     fn is_borrowed(&self, operand: usize) -> bool {
         self.borrows && self.width(operand) <= 64
@@ -167,10 +172,12 @@ impl Frame<'_> {
     pub(super) fn store(&self, program: &Program, uses: &[Use], out: &mut String) {
         for i in first_written(&program.body) {
             if let Some((operand, k)) = word(i) {
-                let _ = writeln!(out, "m.set_row(o, {operand}, {k}, exec, &d{i});");
+                let vector = self.is_vector(operand);
+                let _ = writeln!(out, "m.set_row::<{vector}>(o, {operand}, {k}, exec, &d{i});");
             } else if !self.is_mask(i) {
                 let lanes = if uses[i].written_elsewhere { format!("w{i}") } else { "exec".to_string() };
-                let _ = writeln!(out, "m.set_rows{}(o, {i}, &d{i}, {lanes});", self.width(i));
+                let (width, vector) = (self.width(i), self.is_vector(i));
+                let _ = writeln!(out, "m.set_rows{width}::<{vector}>(o, {i}, &d{i}, {lanes});");
             }
         }
         for (i, used) in uses.iter().enumerate() {

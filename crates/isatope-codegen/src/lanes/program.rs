@@ -108,6 +108,7 @@ fn frame<'a>(
         hoisted: registers(cx, program, needs),
         quiet: false,
         uniform,
+        vector: &program.vector,
         borrows: lanes && !needs.mutates,
         arrays: Vec::new(),
     }
@@ -282,7 +283,7 @@ impl Frame<'_> {
         for i in first_written(&program.body) {
             let width = self.width(i);
             if uses[i].written_elsewhere {
-                let _ = writeln!(out, "m.set_rows{width}(o, {i}, &d{i}, w{i});");
+                let _ = writeln!(out, "m.set_rows{width}::<false>(o, {i}, &d{i}, w{i});");
             } else if self.is_mask(i) {
                 let _ = writeln!(out, "if w{i} {{ m.set_mask(o, {i}, d{i} as u64); }}");
             } else {

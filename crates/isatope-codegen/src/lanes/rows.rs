@@ -92,20 +92,8 @@ fn words_read(stmts: &[Stmt]) -> Vec<Stmt> {
         _ => None,
     };
     fn all(stmts: &[Stmt], leaf: &dyn Fn(&ExprKind) -> Option<ExprKind>) -> Vec<Stmt> {
-        let e = |expr: &Expr| inline::rebuilt(expr, leaf, &|stmts| all(stmts, leaf));
-        let list = |l: &[Expr]| l.iter().map(e).collect::<Vec<_>>();
-        stmts
-            .iter()
-            .map(|stmt| match stmt {
-                Stmt::Set(local, value) => Stmt::Set(*local, e(value)),
-                Stmt::SetBits(local, low, width, value) => Stmt::SetBits(*local, e(low), *width, e(value)),
-                Stmt::If(c, yes, no) => Stmt::If(e(c), all(yes, leaf), all(no, leaf)),
-                Stmt::WriteOperand(i, lane, value) => Stmt::WriteOperand(*i, lane.as_ref().map(e), e(value)),
-                Stmt::WriteState(register, part, value) => Stmt::WriteState(*register, *part, e(value)),
-                Stmt::Effect(f, l) => Stmt::Effect(*f, list(l)),
-                Stmt::Call(f, l) => Stmt::Call(*f, list(l)),
-            })
-            .collect()
+        let expr = |e: &Expr| inline::rebuilt(e, leaf, &|stmts| all(stmts, leaf));
+        inline::rebuilt_stmts(stmts, &|local| local, &expr)
     }
     all(stmts, &leaf)
 }

@@ -326,13 +326,18 @@ impl Cx {
             }
         }
         for program in &mut programs {
-            program.uniform = (0..operands.len()).map(|i| self.is_uniform(program, forms, i)).collect();
+            let operands = 0..operands.len();
+            let uniform = |code: &CodeKind| self.is_uniform(code);
+            let vector =
+                |code: &CodeKind| matches!(code, CodeKind::File { file, .. } if self.model.files[*file].per_lane);
+            program.uniform = operands.clone().map(|i| self.is_always(program, forms, i, &uniform)).collect();
+            program.vector = operands.map(|i| self.is_always(program, forms, i, &vector)).collect();
         }
         Some((programs, operands))
     }
 
-    /// Whether an operand is the same for the whole wavefront in all forms that have a meaning.
-    fn is_uniform(&self, program: &Program, forms: &[Form], operand: usize) -> bool {
+    /// Whether something is true of everything that an operand can stand for in the forms that have this meaning.
+    fn is_always(&self, program: &Program, forms: &[Form], operand: usize, holds: &dyn Fn(&CodeKind) -> bool) -> bool {
         let forms = forms.iter().filter(|f| f.runs_as == program.format);
         let mut layouts = forms.flat_map(|form| {
             let has = |v: &usize| program.versions.contains(*v) && form.opcodes[*v].is_some();
@@ -340,24 +345,26 @@ impl Cx {
             (0..layouts.len()).filter(has).filter_map(|v| Some((v, layouts[v].as_ref()?)))
         });
         layouts.all(|(version, layout)| match layout.slots.get(operand) {
-            Some(Slot::Register(register)) => !self.model.registers[*register].per_lane,
+            Some(Slot::Register(register)) => holds(&CodeKind::Register(*register)),
             Some(Slot::Field(field)) => match layout.fields[*field].kind {
-                FieldKind::Operand(class) => self.is_uniform_class(class, version),
-                _ => true,
+                FieldKind::Operand(class) => {
+                    let codes = &self.model.classes[class].codes;
+                    codes.iter().filter(|code| code.versions.contains(version)).all(|code| holds(&code.kind))
+                }
+                _ => holds(&CodeKind::Literal),
             },
             None => false,
         })
     }
 
-    /// Whether no code of an operand class stands for something that each lane has.
-    fn is_uniform_class(&self, class: usize, version: usize) -> bool {
-        let codes = self.model.classes[class].codes.iter().filter(|c| c.versions.contains(version));
-        codes.into_iter().all(|code| match &code.kind {
+    /// Whether a code stands for the same in all lanes.
+    fn is_uniform(&self, code: &CodeKind) -> bool {
+        match code {
             CodeKind::File { file, .. } => !self.model.files[*file].per_lane,
             CodeKind::Register(register) => !self.model.registers[*register].per_lane,
             CodeKind::Value(value) => !depends_on_lane(value),
             _ => true,
-        })
+        }
     }
 
     /// What an instruction without a meaning reads and writes: what its format says.

@@ -124,8 +124,9 @@ impl Cx {
         let effects = view_effects(self, &program, effects);
         self.check_calls(&tree.name, scope, &effects);
         let versions = crate::model::VersionSet(1 << version);
-        let uniform = Vec::new();
-        let program = Program { format, versions, scope, locals, body: program, effects, uniform };
+        // What operands can be is found when all versions are known.
+        let (uniform, vector) = (Vec::new(), Vec::new());
+        let program = Program { format, versions, scope, locals, body: program, effects, uniform, vector };
         Some(Elaborated { program, read, written })
     }
 

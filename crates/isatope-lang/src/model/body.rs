@@ -181,6 +181,8 @@ pub struct Program {
     /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be a scalar
     /// or a constant only.
     pub uniform: Vec<bool>,
+    /// For each operand, whether it is a vector register in every form that has this meaning.
+    pub vector: Vec<bool>,
 }
 
 /// State that a program touches, beside its operands.

@@ -175,16 +175,23 @@ fn moved(expr: &Expr, first: usize) -> Expr {
 }
 
 fn moved_stmts(stmts: &[Stmt], first: usize) -> Vec<Stmt> {
-    let m = |e: &Expr| moved(e, first);
-    let list = |l: &[Expr]| l.iter().map(m).collect::<Vec<_>>();
+    rebuilt_stmts(stmts, &|local| first + local, &|e| moved(e, first))
+}
+
+/// Statements with other locals and expressions.
+pub(super) fn rebuilt_stmts(stmts: &[Stmt], local: &dyn Fn(usize) -> usize, expr: &dyn Fn(&Expr) -> Expr) -> Vec<Stmt> {
+    let list = |l: &[Expr]| l.iter().map(expr).collect::<Vec<_>>();
+    let all = |stmts: &[Stmt]| rebuilt_stmts(stmts, local, expr);
     stmts
         .iter()
         .map(|stmt| match stmt {
-            Stmt::Set(local, value) => Stmt::Set(first + local, m(value)),
-            Stmt::SetBits(local, low, width, value) => Stmt::SetBits(first + local, m(low), *width, m(value)),
-            Stmt::If(c, yes, no) => Stmt::If(m(c), moved_stmts(yes, first), moved_stmts(no, first)),
-            Stmt::WriteOperand(operand, lane, value) => Stmt::WriteOperand(*operand, lane.as_ref().map(m), m(value)),
-            Stmt::WriteState(register, part, value) => Stmt::WriteState(*register, *part, m(value)),
+            Stmt::Set(to, value) => Stmt::Set(local(*to), expr(value)),
+            Stmt::SetBits(to, low, width, value) => Stmt::SetBits(local(*to), expr(low), *width, expr(value)),
+            Stmt::If(c, yes, no) => Stmt::If(expr(c), all(yes), all(no)),
+            Stmt::WriteOperand(operand, lane, value) => {
+                Stmt::WriteOperand(*operand, lane.as_ref().map(expr), expr(value))
+            }
+            Stmt::WriteState(register, part, value) => Stmt::WriteState(*register, *part, expr(value)),
             Stmt::Effect(builtin, l) => Stmt::Effect(*builtin, list(l)),
             Stmt::Call(function, l) => Stmt::Call(*function, list(l)),
         })
