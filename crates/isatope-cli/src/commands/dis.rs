@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use isatope_asm::listing::code::{Code, Label, Remark, data, margin};
+use isatope_asm::listing::code::{Code, Label, Lines, Remark, data, margin};
 use isatope_asm::listing::{Margin, Sink, Text};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use isatope_diag::{Diagnostic, Span, codes};
@@ -442,7 +442,7 @@ impl<'s, 'w> Lister<'s, 'w> {
 #[derive(Debug)]
 struct Places {
     flows: Flows,
-    labels: Vec<Label>,
+    labels: Vec<Label<'static>>,
 }
 
 impl Places {
@@ -456,7 +456,9 @@ impl Places {
         let leads = words.filter_map(|(i, word)| flows.target(&decode(target, word).ok()?, at(i)));
         let inside = |place: &u64| (range.start as u64..range.end as u64).contains(place) && place % word as u64 == 0;
         let places: BTreeSet<u64> = leads.filter(inside).collect();
-        let labels = places.into_iter().map(|offset| Label { offset, lines: format!("{}:\n", label(offset)) });
+        let labels = places
+            .into_iter()
+            .map(|offset| Label { offset, lines: Lines::Text(format!("{}:\n", label(offset)).into()) });
         Self { labels: labels.collect(), flows }
     }
 }

@@ -1,7 +1,5 @@
 //! `isatope explain`
 
-use std::io::Write;
-
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Instruction, Target, decode};
 use isatope_diag::{Diagnostic, Level, codes};
@@ -12,7 +10,7 @@ use super::page;
 use super::word::{Word, word};
 use crate::args::ExplainArgs;
 use crate::input;
-use crate::output::Reporter;
+use crate::output::{self, Reporter};
 
 /// Something that is explained.
 #[derive(Serialize)]
@@ -55,7 +53,7 @@ pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         true => serde_json::to_string_pretty(&all)? + "\n",
         false => all.iter().map(|e| text(e, look)).collect::<Vec<_>>().join("\n"),
     };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
+    output::page(&text)?;
     Ok(0)
 }
 
