@@ -1,6 +1,7 @@
 //! What a workgroup writes to global memory while others run beside it: kept apart, and put into memory in the order of workgroups.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::memory::Memory;
@@ -94,6 +95,16 @@ impl Overlay {
             let (key, at) = split(address);
             let count = bytes.len().min(BLOCK - at);
             let blocks = &mut self.blocks;
+            if at == 0
+                && let Some((whole, rest)) = bytes.split_first_chunk()
+                && let Entry::Vacant(entry) = self.index.entry(key)
+            {
+                entry.insert(blocks.len() as u32);
+                blocks.push(Block { address: key, bytes: *whole, written: [u64::MAX; BLOCK / 64] });
+                bytes = rest;
+                address += BLOCK as u64;
+                continue;
+            }
             let number = match blocks.last() {
                 Some(last) if last.address == key => blocks.len() as u32 - 1,
                 _ => *self.index.entry(key).or_insert_with(|| {

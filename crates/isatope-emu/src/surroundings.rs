@@ -184,6 +184,21 @@ impl Surroundings<'_> {
         self.load(memory, address, room).then_some(room)
     }
 
+    /// A value of `N` bytes for a lane: as many as the compiler knows are copied without a call.
+    #[inline]
+    fn value<const N: usize>(&mut self, memory: usize, address: u64, lane: usize) -> u64 {
+        let mut bytes = [0; N];
+        let done = self.load(memory, address, &mut bytes);
+        self.watched(memory, address, &bytes, lane, false);
+        if !done {
+            self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
+            return 0;
+        }
+        let mut value = [0; 8];
+        value[..N].copy_from_slice(&bytes);
+        u64::from_le_bytes(value)
+    }
+
     /// Whether somebody wants to see each access.
     #[inline]
     fn is_watched(&self) -> bool {
@@ -260,17 +275,25 @@ fn copy_in(to: &mut [u8], at: u64, bytes: &[u8]) -> bool {
     }
 }
 
+/// Values as arguments that are the same for all lanes. Most calls have few.
+fn with_arguments(values: &[u128], call: impl FnOnce(&[Argument])) {
+    fn list<const N: usize>(values: &[u128]) -> [Argument<'static>; N] {
+        std::array::from_fn(|k| Argument::Same(values.get(k).copied().unwrap_or(0)))
+    }
+    match values.len() {
+        count @ 0..=4 => call(&list::<4>(values)[..count]),
+        count => call(&list::<MAX_PARAMS>(values)[..count.min(MAX_PARAMS)]),
+    }
+}
+
 impl World for Surroundings<'_> {
     fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64 {
-        let count = (bits / 8).min(8);
-        let mut value = [0; 8];
-        let done = self.load(memory, address, &mut value[..count as usize]);
-        self.watched(memory, address, &value[..count as usize], lane, false);
-        if !done {
-            self.wrong(memory, address, count, lane, false, Flaw::Missing);
-            return 0;
+        match bits {
+            8 => self.value::<1>(memory, address, lane),
+            16 => self.value::<2>(memory, address, lane),
+            32 => self.value::<4>(memory, address, lane),
+            _ => self.value::<8>(memory, address, lane),
         }
-        u64::from_le_bytes(value)
     }
 
     fn peek(&self, memory: usize, address: u64, bits: u32) -> u64 {
@@ -306,16 +329,17 @@ impl World for Surroundings<'_> {
     }
 
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
-        let mut list = [Argument::Same(0); MAX_PARAMS];
-        for (to, from) in list.iter_mut().zip(arguments) {
-            *to = Argument::Same(*from);
-        }
-        let mut answer = [0; 64];
-        let lanes = lane.map_or(0, |lane| 1 << (lane & 63));
-        let list = &list[..arguments.len().min(MAX_PARAMS)];
         let roles = self.roles;
-        roles.units.call(self, operation, lanes, list, Answers::Quads(&mut answer));
-        answer[lane.unwrap_or(0) as usize & 63]
+        let Some(lane) = lane else {
+            let mut answer = [0];
+            with_arguments(arguments, |list| roles.units.call(self, operation, 0, list, Answers::Quads(&mut answer)));
+            return answer[0];
+        };
+        let (lane, mut answers) = (lane as usize & 63, [0; 64]);
+        with_arguments(arguments, |list| {
+            roles.units.call(self, operation, 1 << lane, list, Answers::Quads(&mut answers))
+        });
+        answers[lane]
     }
 
     fn call_row(&mut self, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
@@ -323,20 +347,46 @@ impl World for Surroundings<'_> {
         roles.units.call(self, operation, lanes, arguments, answers);
     }
 
+    fn read_run(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u32]) -> bool {
+        let mut room = [0; 256];
+        let count = 4 * values.len();
+        if self.is_watched() {
+            return false;
+        }
+        let bytes = room.get_mut(..count).and_then(|room| self.bytes_of(memory, address, room));
+        bytes.is_some_and(|bytes| give(lanes, bytes, values, u32::from_le_bytes))
+    }
+
+    fn read_run64(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u64]) -> bool {
+        let mut room = [0; 512];
+        let count = 8 * values.len();
+        if self.is_watched() {
+            return false;
+        }
+        let bytes = room.get_mut(..count).and_then(|room| self.bytes_of(memory, address, room));
+        bytes.is_some_and(|bytes| give(lanes, bytes, values, u64::from_le_bytes))
+    }
+
+    fn write_run(&mut self, memory: usize, address: u64, values: &[u32]) -> bool {
+        let mut bytes = [0; 256];
+        for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
+            *to = value.to_le_bytes();
+        }
+        !self.is_watched() && bytes.get(..4 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
+    }
+
+    fn write_run64(&mut self, memory: usize, address: u64, values: &[u64]) -> bool {
+        let mut bytes = [0; 512];
+        for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
+            *to = value.to_le_bytes();
+        }
+        !self.is_watched() && bytes.get(..8 * values.len()).is_some_and(|bytes| self.store(memory, address, bytes))
+    }
+
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         let mut left = lanes;
         if bits == 32 && !self.is_watched() {
-            match run_of(addresses, 4, lanes) {
-                Some(run) => {
-                    let mut room = [0; 256];
-                    if let Some(bytes) = self.bytes_of(memory, addresses[run.first], &mut room[..4 * run.count]) {
-                        return run.give(lanes, bytes, values, u32::from_le_bytes);
-                    }
-                }
-                None => {
-                    left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word))
-                }
-            }
+            left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u32::from_le_bytes(word));
         }
         for lane in lanes_of(left) {
             values[lane] = self.read(memory, addresses[lane], bits, lane) as u32;
@@ -346,105 +396,26 @@ impl World for Surroundings<'_> {
     fn read_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &mut [u64]) {
         let mut left = lanes;
         if !self.is_watched() {
-            match run_of(addresses, 8, lanes) {
-                Some(run) => {
-                    let mut room = [0; 512];
-                    if let Some(bytes) = self.bytes_of(memory, addresses[run.first], &mut room[..8 * run.count]) {
-                        return run.give(lanes, bytes, values, u64::from_le_bytes);
-                    }
-                }
-                None => {
-                    left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word))
-                }
-            }
+            left = self.gather(memory, addresses, lanes, |lane, word| values[lane] = u64::from_le_bytes(word));
         }
         for lane in lanes_of(left) {
             values[lane] = self.read(memory, addresses[lane], 64, lane);
         }
     }
-
-    fn write_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &[u32]) {
-        if bits == 32
-            && !self.is_watched()
-            && let Some(Run { first, count }) = run_of(addresses, 4, lanes)
-            && lanes.count_ones() as usize == count
-        {
-            let mut bytes = [0; 256];
-            for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values[first..first + count]) {
-                *to = value.to_le_bytes();
-            }
-            if self.store(memory, addresses[first], &bytes[..4 * count]) {
-                return;
-            }
-        }
-        for lane in lanes_of(lanes) {
-            self.write(memory, addresses[lane], bits, lane, values[lane].into());
-        }
-    }
-
-    fn write_row64(&mut self, memory: usize, addresses: &[u64], lanes: u64, values: &[u64]) {
-        if !self.is_watched()
-            && let Some(Run { first, count }) = run_of(addresses, 8, lanes)
-            && lanes.count_ones() as usize == count
-        {
-            let mut bytes = [0; 512];
-            for (to, value) in bytes.as_chunks_mut().0.iter_mut().zip(&values[first..first + count]) {
-                *to = value.to_le_bytes();
-            }
-            if self.store(memory, addresses[first], &bytes[..8 * count]) {
-                return;
-            }
-        }
-        for lane in lanes_of(lanes) {
-            self.write(memory, addresses[lane], 64, lane, values[lane]);
-        }
-    }
 }
 
-/// Lanes side by side whose accesses lie side by side.
-struct Run {
-    /// The first of them.
-    first: usize,
-    /// How many.
-    count: usize,
-}
-
-impl Run {
-    /// Hands the words of a memory to the active lanes.
-    #[inline]
-    fn give<const N: usize, T>(&self, lanes: u64, bytes: &[u8], values: &mut [T], word: fn([u8; N]) -> T) {
-        let values = &mut values[self.first..self.first + self.count];
-        let words = bytes.as_chunks().0;
-        if lanes.count_ones() as usize == self.count {
-            values.iter_mut().zip(words).for_each(|(value, bytes)| *value = word(*bytes));
-            return;
-        }
-        for (k, (value, bytes)) in values.iter_mut().zip(words).enumerate() {
-            if lanes >> (self.first + k) & 1 != 0 {
-                *value = word(*bytes);
-            }
-        }
-    }
-}
-
-/// The lanes from the first to the last active one, if all active ones among them access memory side by side, `step` bytes apart.
+/// Hands the words of a memory to the active lanes; a bit for each value says whether it is one.
 #[inline]
-fn run_of(addresses: &[u64], step: u64, lanes: u64) -> Option<Run> {
-    if lanes == 0 || addresses.len() > 64 {
-        return None;
+fn give<const N: usize, T>(lanes: u64, bytes: &[u8], values: &mut [T], word: fn([u8; N]) -> T) -> bool {
+    let words = bytes.as_chunks().0;
+    if lanes.count_ones() as usize == values.len() {
+        values.iter_mut().zip(words).for_each(|(value, bytes)| *value = word(*bytes));
+        return true;
     }
-    let (first, last) = (lanes.trailing_zeros() as usize, lanes.ilog2() as usize);
-    let zero = addresses[first].wrapping_sub(first as u64 * step);
-    let mut apart = 0;
-    if lanes == u64::MAX >> (64 - addresses.len()) {
-        for (lane, address) in addresses.iter().enumerate() {
-            apart |= address ^ zero.wrapping_add(lane as u64 * step);
-        }
-    } else {
-        for (lane, address) in addresses.iter().enumerate() {
-            let active = 0u64.wrapping_sub(lanes >> lane & 1);
-            apart |= (address ^ zero.wrapping_add(lane as u64 * step)) & active;
+    for (k, (value, bytes)) in values.iter_mut().zip(words).enumerate() {
+        if lanes >> k & 1 != 0 {
+            *value = word(*bytes);
         }
     }
-    (apart == 0).then_some(Run { first, count: last - first + 1 })
+    true
 }

@@ -118,14 +118,103 @@ pub fn seldom<const USUAL: bool>(condition: bool, rare: &mut bool) -> bool {
     condition
 }
 
+/// The lanes from the first to the last active one, first and number, if all active ones among them access memory side by side, `step`
+/// bytes apart.
+#[inline(always)]
+fn run_of<const L: usize>(addresses: &[u64; L], step: u64, lanes: u64) -> Option<(usize, usize)> {
+    if lanes == 0 {
+        return None;
+    }
+    let (first, last) = (lanes.trailing_zeros() as usize % L, lanes.ilog2() as usize % L);
+    let zero = addresses[first].wrapping_sub(first as u64 * step);
+    let mut apart = 0;
+    if lanes == u64::MAX >> (64 - L) {
+        for (lane, address) in addresses.iter().enumerate() {
+            apart |= address ^ zero.wrapping_add(lane as u64 * step);
+        }
+    } else {
+        for (lane, address) in addresses.iter().enumerate() {
+            let active = 0u64.wrapping_sub(lanes >> lane & 1);
+            apart |= (address ^ zero.wrapping_add(lane as u64 * step)) & active;
+        }
+    }
+    (apart == 0).then_some((first, last + 1 - first))
+}
+
+/// Reads a row, at once where lanes read side by side.
+#[inline(always)]
+pub fn read_row<const L: usize>(
+    w: &mut dyn World,
+    memory: usize,
+    at: &[u64; L],
+    bits: u32,
+    lanes: u64,
+    to: &mut [u32; L],
+) {
+    if bits == 32
+        && let Some((first, count)) = run_of(at, 4, lanes)
+        && w.read_run(memory, at[first], lanes >> first, &mut to[first..first + count])
+    {
+        return;
+    }
+    w.read_row(memory, at, bits, lanes, to);
+}
+
+/// The same with 64 bits.
+#[inline(always)]
+pub fn read_row64<const L: usize>(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, to: &mut [u64; L]) {
+    if let Some((first, count)) = run_of(at, 8, lanes)
+        && w.read_run64(memory, at[first], lanes >> first, &mut to[first..first + count])
+    {
+        return;
+    }
+    w.read_row64(memory, at, lanes, to);
+}
+
+/// Writes a row, at once where lanes write side by side.
+#[inline(always)]
+pub fn write_row<const L: usize>(
+    w: &mut dyn World,
+    memory: usize,
+    at: &[u64; L],
+    bits: u32,
+    lanes: u64,
+    values: &[u32; L],
+) {
+    if bits == 32
+        && let Some((first, count)) = run_of(at, 4, lanes)
+        && lanes.count_ones() as usize == count
+        && w.write_run(memory, at[first], &values[first..first + count])
+    {
+        return;
+    }
+    if lanes != 0 {
+        w.write_row(memory, at, bits, lanes, values);
+    }
+}
+
+/// The same with 64 bits.
+#[inline(always)]
+pub fn write_row64<const L: usize>(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, values: &[u64; L]) {
+    if let Some((first, count)) = run_of(at, 8, lanes)
+        && lanes.count_ones() as usize == count
+        && w.write_run64(memory, at[first], &values[first..first + count])
+    {
+        return;
+    }
+    if lanes != 0 {
+        w.write_row64(memory, at, lanes, values);
+    }
+}
+
 /// A row of writes: addresses, values, the lanes that write.
 pub type Writes<'a, const L: usize> = (&'a [u64; L], &'a [u32; L], u64);
 
 /// Several writes of each lane, as if one lane did all of its writes after the other: row by row where what the lanes write lies apart.
 pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, rows: &[Writes<L>]) {
     if are_apart(bits, rows) {
-        for (addresses, values, lanes) in rows.iter().filter(|(.., lanes)| *lanes != 0) {
-            w.write_row(memory, *addresses, bits, *lanes, *values);
+        for (addresses, values, lanes) in rows {
+            write_row(w, memory, addresses, bits, *lanes, values);
         }
         return;
     }

@@ -358,6 +358,11 @@ impl<const L: usize> Wave<L> {
     /// A uniform operand of 64 bits.
     #[inline(always)]
     pub fn one64(&self, o: &Ops, w: &dyn World, i: usize) -> u64 {
+        let packed = o.operands[i];
+        let first = usize::from(packed.first);
+        if packed.is == Where::Scalar && first + 1 < usize::from(packed.end).min(MAX_SCALARS) {
+            return self.reg_u64(first);
+        }
         self.two_words(o, w, i)
     }
 

@@ -170,6 +170,27 @@ pub trait World {
     /// [`Operation::params`]; the answer has no bits above [`Operation::result`], and is 0 where there is none.
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 
+    /// Reads words of 32 bits that lie side by side, from an address on, for lanes side by side: the lowest bit of `lanes` stands for the
+    /// first value; those of other lanes stay as they are. `false`, and nothing is done or noted, if the world has no faster way than lane by lane.
+    fn read_run(&mut self, _memory: usize, _address: u64, _lanes: u64, _values: &mut [u32]) -> bool {
+        false
+    }
+
+    /// The same with 64 bits.
+    fn read_run64(&mut self, _memory: usize, _address: u64, _lanes: u64, _values: &mut [u64]) -> bool {
+        false
+    }
+
+    /// Writes words of 32 bits side by side, from an address on, for lanes side by side that are all active; as [`read_run`](Self::read_run).
+    fn write_run(&mut self, _memory: usize, _address: u64, _values: &[u32]) -> bool {
+        false
+    }
+
+    /// The same with 64 bits.
+    fn write_run64(&mut self, _memory: usize, _address: u64, _values: &[u64]) -> bool {
+        false
+    }
+
     /// Reads 8, 16 or 32 bits for some lanes; the values of other lanes stay as they are.
     fn read_row(&mut self, memory: usize, addresses: &[u64], bits: u32, lanes: u64, values: &mut [u32]) {
         for lane in lanes_of(lanes) {

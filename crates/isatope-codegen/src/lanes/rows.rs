@@ -371,8 +371,8 @@ impl<'f, 'a> Emitter<'f, 'a> {
                 self.lane_loop(pure, &line, &[&list[1]], under, out);
                 let bits = self.frame.locals[to].ty.bits();
                 let _ = match bits {
-                    0..=32 => writeln!(out, "w.read_row({memory}, &at{name}[..], {bits}, {mask}, &mut x{to}[..]);"),
-                    _ => writeln!(out, "w.read_row64({memory}, &at{name}[..], {mask}, &mut x{to}[..]);"),
+                    0..=32 => writeln!(out, "read_row(w, {memory}, &at{name}, {bits}, {mask}, &mut x{to});"),
+                    _ => writeln!(out, "read_row64(w, {memory}, &at{name}, {mask}, &mut x{to});"),
                 };
             }
             (Builtin::MemWrite, _) => {
@@ -451,11 +451,10 @@ impl<'f, 'a> Emitter<'f, 'a> {
         for (memory, sites) in memories {
             let bits = self.sites[sites[0]].1;
             if let [site] = sites[..] {
-                let call = match bits {
-                    0..=32 => format!("w.write_row({memory}, &wa{site}[..], {bits}, wm{site}, &wv{site}[..])"),
-                    _ => format!("w.write_row64({memory}, &wa{site}[..], wm{site}, &wv{site}[..])"),
+                let _ = match bits {
+                    0..=32 => writeln!(out, "write_row(w, {memory}, &wa{site}, {bits}, wm{site}, &wv{site});"),
+                    _ => writeln!(out, "write_row64(w, {memory}, &wa{site}, wm{site}, &wv{site});"),
                 };
-                let _ = writeln!(out, "if wm{site} != 0 {{ {call}; }}");
                 continue;
             }
             let list: Vec<String> = sites.iter().map(|s| format!("(&wa{s}, &wv{s}, wm{s})")).collect();

@@ -14,7 +14,9 @@ pub(crate) struct Gcn;
 impl Units for Gcn {
     fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
         let call = Call::new(operation, lanes, arguments);
-        if let Some(call) = &call
+        // The texture unit answers lanes; most calls of a whole wavefront are that it ends.
+        if lanes != 0
+            && let Some(call) = &call
             && texture::answer(world, call, answers).is_some()
         {
             return;
