@@ -65,7 +65,11 @@ fn messages() {
     lines("messages", &["explain", "--message-format", "json", "-t", "gfx803", "s_movk_i32 s0, 65537"], "");
     lines("messages", &["exec", "--message-format", "json", "-t", "gfx803", "s_movk_i32 s0, 65537"], "");
     lines("messages", &["dis", "--message-format", "json", "README.md"], "");
-    lines("messages", &["dis", "--message-format", "json", "--strict", "-t", "gfx900"], "be800100\nbefc0100\n");
+    lines(
+        "messages",
+        &["dis", "--message-format", "json", "--strict", "-t", "valhall"],
+        "00a8c4000000024f\nf0a8c40000000244\n",
+    );
 }
 
 #[test]
@@ -89,7 +93,7 @@ fn images_and_places() {
     lines("extract", &["extract", "--json", "-o", out, &format!("{BUNDLES}/plain.hipfb")], "");
     let _ = fs::remove_dir_all(&folder);
     lines("at", &["at", "--json", &format!("{BUNDLES}/k-gfx900.co"), "0x1504", "k+4"], "");
-    lines("at", &["at", "--json", "crates/isatope-object/tests/lines/lines.co", "scale+16"], "");
+    lines("at", &["at", "--json", "crates/isatope-object/tests/lines/lines.co", "0x1810", "second+4"], "");
     lines("at", &["at", "--json", "tests/objects/saxpy64-gfx600.o", "0x10", "0x100"], "");
 }
 

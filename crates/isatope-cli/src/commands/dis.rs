@@ -454,7 +454,8 @@ impl Places {
         let at = |i: usize| (range.start + i * word) as u64;
         let words = code.chunks_exact(word).enumerate();
         let leads = words.filter_map(|(i, word)| flows.target(&decode(target, word).ok()?, at(i)));
-        let inside = |place: &u64| (range.start as u64..range.end as u64).contains(place) && place % word as u64 == 0;
+        let inside =
+            |place: &u64| (range.start as u64..range.end as u64).contains(place) && place.is_multiple_of(word as u64);
         let places: BTreeSet<u64> = leads.filter(inside).collect();
         let labels = places
             .into_iter()
