@@ -176,7 +176,7 @@ fn tsv(path: &Path) -> Vec<Vec<String>> {
     text.lines().filter(|l| !l.starts_with('#')).map(|l| l.split('\t').map(str::to_string).collect()).collect()
 }
 
-#[test]
+#[isatope_reference::test("cases/gcn")]
 fn reference_clrx_assembly() {
     let Some(shared) = shared() else { return };
     let mut differences = Differences::new();
@@ -200,7 +200,7 @@ fn without_ignored(text: &str) -> String {
     text.split(' ').filter(|word| !ignored(word)).collect::<Vec<_>>().join(" ")
 }
 
-#[test]
+#[isatope_reference::test("cases/gcn")]
 fn reference_clrx_listings() {
     let Some(shared) = shared() else { return };
     let mut differences = Differences::new();
@@ -220,7 +220,7 @@ fn reference_clrx_listings() {
     differences.finish(1500);
 }
 
-#[test]
+#[isatope_reference::test("cases/gcn")]
 fn reference_llvm_cases() {
     let Some(shared) = shared() else { return };
     let mut differences = Differences::new();
@@ -339,7 +339,7 @@ fn valhall_errors() {
     assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
 }
 
-#[test]
+#[isatope_reference::test("cases/valhall")]
 fn reference_valhall_cases() {
     let Some(shared) = shared() else { return };
     let mut differences = Differences::new();

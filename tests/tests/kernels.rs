@@ -23,7 +23,7 @@ fn text_section(elf: &[u8]) -> &[u8] {
     panic!("there is no .text");
 }
 
-#[test]
+#[isatope_reference::test("kernels/asm")]
 fn instructions_of_compiled_kernels() {
     let Some(shared) = shared() else { return };
     let mut instructions = 0;

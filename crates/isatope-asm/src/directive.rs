@@ -8,8 +8,8 @@ use std::ops::Range;
 
 pub(crate) use block::Block;
 use isatope_core::Target;
-use isatope_diag::codes;
-use isatope_object::{config, relocation};
+use isatope_diag::{codes, nearest};
+use isatope_object::{check_metadata, config, relocation};
 pub(crate) use section::SectionKey;
 pub(crate) use text::string;
 
@@ -121,6 +121,18 @@ const DIRECTIVES: &[(&str, Directive)] = &[
     (".zero", Directive::Skip),
 ];
 
+/// Types of symbols.
+const TYPES: &[&str] = &[
+    "function",
+    "object",
+    "notype",
+    "tls_object",
+    "common",
+    "gnu_indirect_function",
+    "gnu_unique_object",
+    "amdgpu_hsa_kernel",
+];
+
 /// What ends `.amdgpu_metadata`.
 const METADATA_END: &str = ".end_amdgpu_metadata";
 
@@ -186,8 +198,10 @@ impl<'a> Source<'a> {
                 self.switch(Section { name: ".text".into(), ..Section::default() });
             }
             Directive::Bind(binding) => loop {
+                cursor.skip_blanks();
+                let start = cursor.at;
                 let symbol = self.symbol(&mut cursor)?;
-                self.output.layout.symbols[symbol].binding = binding;
+                self.bind(symbol, binding, start..cursor.at)?;
                 if !self.comma(&mut cursor) {
                     break;
                 }
@@ -203,7 +217,16 @@ impl<'a> Source<'a> {
                 if !cursor.eat(b'@') {
                     cursor.eat(b'%');
                 }
-                self.output.layout.symbols[symbol].kind = cursor.name().to_string();
+                let start = cursor.at;
+                let kind = cursor.name();
+                if !TYPES.contains(&kind) {
+                    let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is no type of a symbol"));
+                    return Err(match nearest(kind, TYPES.iter().copied()) {
+                        Some(near) => found.help(format!("did you mean `{near}`?")),
+                        None => found.help(format!("the types are {}", TYPES.join(", "))),
+                    });
+                }
+                self.output.layout.symbols[symbol].kind = kind.to_string();
             }
             Directive::Size => {
                 let symbol = self.symbol(&mut cursor)?;
@@ -218,10 +241,13 @@ impl<'a> Source<'a> {
             }
             Directive::Set => {
                 cursor.skip_blanks();
+                let start = cursor.at;
                 let name = self.symbol_name(&mut cursor)?;
+                let at = start..cursor.at;
                 if !self.comma(&mut cursor) {
                     return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
                 }
+                self.no_label(&name, at)?;
                 let value = self.known(&mut cursor)?;
                 self.define(&name, Symbol::Number(value));
             }
@@ -232,13 +258,30 @@ impl<'a> Source<'a> {
                 let Some(length) = rest.find(METADATA_END) else {
                     return Err(error(codes::BLOCK, named, format!("`{METADATA_END}` is missing")));
                 };
+                if self.output.layout.metadata.is_some() {
+                    return Err(error(codes::BLOCK, named, "the metadata are given already"));
+                }
+                if let Err((line, message)) = check_metadata(&rest[..length]) {
+                    let at = (1..line).fold(start, |at, _| self.line_end(at)).min(start + length);
+                    let line = self.text[at..].lines().next().unwrap_or_default();
+                    let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
+                    self.output.diagnostics.push(*found.0);
+                }
                 self.output.layout.metadata = Some(rest[..length].to_string());
                 self.resume = Some(self.line_end(start + length));
                 return Ok(());
             }
             Directive::Descriptor => {
+                cursor.skip_blanks();
+                let start = cursor.at;
                 let name = self.symbol_name(&mut cursor)?;
+                let again = self.described.contains(&name);
+                let at = start..cursor.at;
+                let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` has a descriptor already")));
                 self.start_block(Block::descriptor(name, true, named))?;
+                if let Some(twice) = twice {
+                    self.output.diagnostics.push(*twice.0);
+                }
             }
             Directive::Kernel => {
                 let name = self.symbol_name(&mut cursor)?;
@@ -266,7 +309,13 @@ impl<'a> Source<'a> {
 
     /// `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend may be missing.
     fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let first = cursor.at;
         let offset = self.known(cursor)?;
+        let place = first..cursor.at;
+        if (offset as i64) < 0 {
+            return Err(error(codes::ARGUMENT, place, "the offset is negative"));
+        }
         if !self.comma(cursor) {
             return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a type"));
         }
@@ -277,10 +326,11 @@ impl<'a> Source<'a> {
                 cursor.name();
                 kind
             }
-            None => match u32::try_from(self.known(cursor)?) {
-                Ok(kind) => kind,
-                Err(_) => return Err(error(codes::ARGUMENT, start..cursor.at, "there is no such type of relocation")),
-            },
+            None => {
+                let known = self.known(cursor).ok().and_then(|kind| u32::try_from(kind).ok());
+                let message = "there is no such type of relocation";
+                known.ok_or_else(|| error(codes::ARGUMENT, start..cursor.at.max(cursor.token().end), message))?
+            }
         };
         let mut symbol = String::new();
         let mut addend = None;
@@ -298,7 +348,30 @@ impl<'a> Source<'a> {
         }
         self.ensure_section();
         let section = self.section;
+        self.relocated.push((section, offset, place));
         self.output.layout.relocations.push(layout::Relocation { section, offset, kind, symbol, addend });
+        Ok(())
+    }
+
+    /// Reports relocations that lie beyond the end of their section.
+    pub(crate) fn check_relocations(&mut self) {
+        for (section, offset, at) in std::mem::take(&mut self.relocated) {
+            let size = self.output.layout.sections.get(section).map_or(0, |s| s.size);
+            if offset >= size {
+                let message = format!("the section has {size} bytes, and this is offset {offset}");
+                self.output.diagnostics.push(*error(codes::ARGUMENT, at, message).0);
+            }
+        }
+    }
+
+    /// Gives a symbol a binding.
+    fn bind(&mut self, symbol: usize, binding: Binding, at: Range<usize>) -> Result<(), Error> {
+        let name = &self.output.layout.symbols[symbol].name;
+        if self.bound.insert(symbol, binding).is_some_and(|old| (old == Binding::Local) != (binding == Binding::Local))
+        {
+            return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` cannot be local and be seen by others")));
+        }
+        self.output.layout.symbols[symbol].binding = binding;
         Ok(())
     }
 
@@ -347,6 +420,10 @@ impl<'a> Source<'a> {
 
     /// The symbol that is named here, made if it is new.
     fn symbol(&mut self, cursor: &mut Cursor<'a>) -> Result<usize, Error> {
+        cursor.skip_blanks();
+        if cursor.peek().is_ascii_digit() {
+            return Err(error(codes::ARGUMENT, cursor.token(), "the name of a symbol starts with no digit"));
+        }
         let name = self.symbol_name(cursor)?;
         Ok(self.symbol_number(&name))
     }

@@ -80,6 +80,8 @@ pub(crate) struct Modifiers<'a> {
     pub force: bool,
     /// How many operands there can be, once they are all there.
     pub complete: Option<usize>,
+    /// What is hardly meant is an error.
+    pub strict: bool,
 }
 
 impl<'a> Modifiers<'a> {
@@ -142,7 +144,7 @@ impl<'a> Modifiers<'a> {
                 }
                 self.formats = if self.formats == 0 { formats } else { self.formats & formats };
             }
-            Said::Sets(modifier) => self.add(Modifier { start, end, ..modifier }, warnings),
+            Said::Sets(modifier) => self.add(Modifier { start, end, ..modifier }, tables, warnings)?,
             Said::Adds(modifier) => self.list.push(Modifier { start, end, ..modifier }),
         }
         Ok(())
@@ -223,8 +225,8 @@ impl<'a> Modifiers<'a> {
         Ok(Said::Sets(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 }))
     }
 
-    /// Adds a modifier; one that sets the same is lost.
-    fn add(&mut self, modifier: Modifier<'a>, warnings: &mut Vec<Diagnostic>) {
+    /// Adds a modifier; one that sets the same is lost, if it may be.
+    fn add(&mut self, modifier: Modifier<'a>, tables: &Tables, warnings: &mut Vec<Diagnostic>) -> Result<(), Error> {
         let (name, at) = (modifier.name, modifier.range());
         let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
             (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
@@ -233,12 +235,29 @@ impl<'a> Modifiers<'a> {
         };
         if let Some(before) = self.list.iter().position(same) {
             let old = self.list.remove(before);
+            if !says_same(&old, &modifier) && !tables.style.last_wins {
+                let message = format!("`{name}` contradicts what is set before");
+                return Err(error(codes::MODIFIER_TWICE, at, message).also(old.range(), "this"));
+            }
             let message = format!("`{name}` overrides what is set before");
-            let warning = Diagnostic::warning(codes::MODIFIER_TWICE, message).at(Span::new(at.clone()));
+            let make = if self.strict { Diagnostic::error } else { Diagnostic::warning };
+            let warning = make(codes::MODIFIER_TWICE, message).at(Span::new(at.clone()));
             warnings.push(warning.also(Span::new(old.range()), "this is lost"));
         }
         self.list.push(modifier);
+        Ok(())
     }
+}
+
+/// Whether two modifiers that set the same field set it to the same.
+fn says_same(a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
+    let value = |m: &Modifier<'_>| match (m.choice, m.setting) {
+        (Some((_, value)), _) => Setting::Number(value),
+        (None, Setting::None) => Setting::Number(1),
+        (None, setting) => setting,
+    };
+    // Where expressions stand says nothing about their values.
+    value(a) == value(b) && !matches!(a.setting, Setting::Later(..))
 }
 
 /// `dst_sel:b0`, `dst_sel:@2`: a modifier whose values have names, if `name` is one.

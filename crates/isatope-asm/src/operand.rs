@@ -246,6 +246,7 @@ impl Reader<'_> {
                     known => known,
                 })
             }
+            b'[' => self.list(cursor),
             b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
             _ if expr::local_label(cursor).is_some() => self.number_or_later(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),
@@ -400,6 +401,50 @@ impl Reader<'_> {
         let (first, last) = self.brackets(cursor)?;
         self.check_file(file, first, last, start..cursor.at)?;
         Ok(Value::File { file, first: first as u16, count: (last - first + 1) as u16 })
+    }
+
+    /// `[s0,s1]`, `[vcc_lo,vcc_hi]`: registers one after the other, as one operand.
+    fn list(&self, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+        let open = cursor.at;
+        cursor.at += 1;
+        let mut all: Option<Value> = None;
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let next = match starts_name(cursor.peek()) {
+                true => self.named(cursor, Nesting { depth: 0, bars: false })?,
+                false => return Err(error(codes::UNEXPECTED, cursor.token(), "expected a register of a list")),
+            };
+            all = Some(match (all, next) {
+                (None, Value::File { count: 1, .. } | Value::Register { count: 1, .. }) => next,
+                (Some(Value::File { file, first, count }), Value::File { file: same, first: one, count: 1 })
+                    if same == file && one == first + count =>
+                {
+                    Value::File { file, first, count: count + 1 }
+                }
+                (
+                    Some(Value::Register { register, part, count }),
+                    Value::Register { register: same, part: one, count: 1 },
+                ) if same == register && one == part + count => Value::Register { register, part, count: count + 1 },
+                (_, Value::File { count: 1, .. } | Value::Register { count: 1, .. }) => {
+                    let message =
+                        format!("`{}` does not follow the register before it", cursor.slice(start..cursor.at));
+                    return Err(error(codes::REGISTER_RANGE, start..cursor.at, message)
+                        .help("the registers of a list are consecutive: [s4,s5]"));
+                }
+                _ => {
+                    let message = format!("`{}` is no single register", cursor.slice(start..cursor.at));
+                    return Err(error(codes::REGISTER_COUNT, start..cursor.at, message));
+                }
+            });
+            cursor.skip_blanks();
+            if cursor.eat(b']') {
+                return all.ok_or_else(|| error(codes::MISSING_OPERAND, open..cursor.at, "the list is empty"));
+            }
+            if !cursor.eat(b',') {
+                return Err(error(codes::UNTERMINATED, open..open + 1, "the list of registers is not closed"));
+            }
+        }
     }
 
     /// `[a]` or `[a:b]`.

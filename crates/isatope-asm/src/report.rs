@@ -1,7 +1,7 @@
 //! From failures to messages. Nothing here runs while all is well.
 
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, Kind, Type};
+use isatope_core::tables::{Class, Encoding, Kind, ModifierKind, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::error::{Error, error};
@@ -24,6 +24,19 @@ impl Encoder<'_> {
                 let at = self.end();
                 error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
                     .help("the modifiers say that there is one")
+            }
+            Failure::Unsaid(field) => {
+                let layout = &self.tables.arch.layouts[encoding.layout as usize];
+                let name = layout.fields[usize::from(field)].name;
+                let found = error(codes::MODIFIER_VALUE, self.end(), format!("{} needs `{name}`", self.form(encoding)));
+                let used = self.uses(layout).find(|u| u.field == field);
+                match used.map(|u| &self.tables.arch.modifiers[usize::from(u.modifier)].kind) {
+                    Some(ModifierKind::Words(words)) => {
+                        let words: Vec<_> = words.iter().filter_map(|w| w.names.first().copied()).collect();
+                        found.help(format!("write one of {} behind the operands", words.join(", ")))
+                    }
+                    _ => found.help("write it behind the operands"),
+                }
             }
             Failure::Form => {
                 let at = self.end();
@@ -136,6 +149,15 @@ impl Encoder<'_> {
                     -(1_i64 << (bits - 1)),
                     (1_i64 << bits) - 1
                 ))
+            }
+            Why::Signed { bits } => {
+                let message = format!("`{text}` does not fit into {bits} bits with a sign");
+                let most = (1_i64 << (bits - 1)) - 1;
+                error(codes::TOO_LARGE, at, message).help(format!("from {} to {most}", -most - 1))
+            }
+            Why::Unsigned { bits } => {
+                let message = format!("`{text}` does not fit into {bits} bits without a sign");
+                error(codes::TOO_LARGE, at, message).help(format!("from 0 to {}", (1_i64 << bits) - 1))
             }
             Why::NotLong => {
                 error(codes::MODIFIER_NOT_HERE, at, "the instruction is 64 bits long only with a 32-bit constant")

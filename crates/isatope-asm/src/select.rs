@@ -4,7 +4,7 @@ mod code;
 
 pub(crate) use code::literal_code;
 
-use isatope_core::tables::{Encoding, Kind, Layout, OperandDef, Otherwise, Presence, Slot};
+use isatope_core::tables::{Encoding, Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot};
 
 use crate::immediate::ArgumentWhy;
 use crate::modifiers::{Modifier, Modifiers, Setting};
@@ -29,6 +29,8 @@ pub(crate) struct Encoded {
     pub pending: Option<u8>,
     /// An operand whose number is cut off.
     pub truncated: Option<u8>,
+    /// An operand whose number means another one: what it is, by its sign.
+    pub wrapped: Option<(u8, i64)>,
     /// The field of each operand, [`NO_FIELD`] for one that is in none.
     pub fields: [u8; MAX_OPERANDS],
     /// The operands whose value is the literal behind the word, a bit each.
@@ -54,6 +56,8 @@ pub(crate) enum Failure {
     Missing(usize),
     /// Another form is the one that is written.
     Form,
+    /// A modifier that has to be written is not: its field.
+    Unsaid(u8),
 }
 
 /// What is wrong with an operand in a form.
@@ -100,6 +104,10 @@ pub(crate) enum Why {
     Code { bits: u32 },
     /// A number that does not fit so many bits.
     Number { bits: u32 },
+    /// A number that does not fit so many bits, of which the highest one is a sign.
+    Signed { bits: u32 },
+    /// A negative number, or one that does not fit so many bits.
+    Unsigned { bits: u32 },
     /// No constant stands behind the word, although the suffix asks for one.
     NotLong,
     /// A place in the code where a number is needed.
@@ -177,11 +185,13 @@ pub(crate) struct Resolved {
     pub later: bool,
     /// The code is cut off.
     pub truncated: bool,
+    /// The number means this one, by its sign.
+    pub wrapped: Option<i64>,
 }
 
 impl Resolved {
     fn plain(code: u32) -> Self {
-        Self { code, literal: None, inexact: false, later: false, truncated: false }
+        Self { code, literal: None, inexact: false, later: false, truncated: false, wrapped: None }
     }
 }
 
@@ -203,7 +213,7 @@ impl Encoder<'_> {
         let inst = &arch.insts[inst_index as usize];
         let mut bits = self.tables.base[index as usize];
         let mut literal: Option<(usize, LiteralValue)> = None;
-        let (mut inexact, mut pending, mut truncated) = (None, None, None);
+        let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
 
         let mut weak = false;
         let mut fields = [NO_FIELD; MAX_OPERANDS];
@@ -297,6 +307,7 @@ impl Encoder<'_> {
             if resolved.truncated {
                 truncated = Some(i as u8);
             }
+            wrapped = resolved.wrapped.map(|value| (i as u8, value)).or(wrapped);
             if operand.flags != 0 {
                 bits = self.set_flags(layout, bits, operand.flags, field.source).map_err(fail)?;
             }
@@ -327,7 +338,18 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, weak, fields, literals, long })
+        self.written_as_asked(layout)?;
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak, fields, literals, long })
+    }
+
+    /// Fails where a modifier that has to be written in this dialect is not.
+    fn written_as_asked(&self, layout: &Layout) -> Result<(), Failure> {
+        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
+        let is_said = |used: &ModifierUse| {
+            self.modifiers.list.iter().any(|m| self.used(layout, m).is_some_and(|u| u.field == used.field))
+        };
+        let unsaid = own.iter().find(|used| used.required && !self.modifiers.force && !is_said(used));
+        unsaid.map_or(Ok(()), |used| Err(Failure::Unsaid(used.field)))
     }
 
     /// The code of a constant, or of a place in the code, in a class.

@@ -1,8 +1,12 @@
 //! From modifiers to bits: which field a modifier means in a form, and what its setting comes to.
 
+use std::ops::Range;
+
 use isatope_core::tables::{Layout, ModifierKind, ModifierUse, Slot};
+use isatope_core::{Caution, Instruction};
 
 use crate::modifiers::{Modifier, Setting};
+use crate::operand::{Operand, Value};
 use crate::prepare::{extract, insert};
 use crate::select::{Encoder, ModifierWhy, Why};
 
@@ -68,7 +72,7 @@ impl Encoder<'_> {
     }
 
     /// Whether a dialect writes the number in a field with a sign.
-    fn has_sign(&self, layout: &Layout, field: u8) -> bool {
+    pub(crate) fn has_sign(&self, layout: &Layout, field: u8) -> bool {
         let modifier = |u: &ModifierUse| &self.tables.arch.modifiers[u.modifier as usize].kind;
         layout
             .modifiers
@@ -76,6 +80,56 @@ impl Encoder<'_> {
             .copied()
             .flatten()
             .any(|u| u.field == field && matches!(modifier(u), ModifierKind::Number(_, true)))
+    }
+
+    /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
+    pub(crate) fn wrapped_modifiers(&self, encoding: u16) -> Vec<(String, Range<usize>)> {
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
+        let wrapped = |m: &Modifier<'_>| {
+            let Setting::Number(n) = m.setting else { return None };
+            let field = self.used(layout, m).filter(|u| self.has_sign(layout, u.field))?.field;
+            let bits = layout.fields[usize::from(field)].bits;
+            (n < 1 << bits && n >> (bits - 1) == 1).then(|| {
+                let text = self.text.get(m.range()).unwrap_or_default();
+                let value = n as i64 - (1 << bits);
+                (format!("`{text}` means {value}: the number has a sign"), m.range())
+            })
+        };
+        self.modifiers.list.iter().filter(|m| m.choice.is_none()).filter_map(wrapped).collect()
+    }
+
+    /// What to say about an instruction that is hardly meant, and where. Who writes bare bits and codes means them.
+    pub(crate) fn doubt(&self, caution: Caution, inst: &Instruction, strict: bool) -> Option<(String, Range<usize>)> {
+        let operand = |i: usize| self.operands.get(i).map(Operand::range);
+        let at = match caution {
+            Caution::Unusual(_) => None,
+            Caution::ReservedBits(_) | Caution::ReservedValue { .. } if !strict => return None,
+            Caution::ReservedBits(_) | Caution::ReservedValue { .. } => None,
+            Caution::ReservedOperand { operand: i } => {
+                let coded = self
+                    .operands
+                    .get(i)
+                    .is_none_or(|o| matches!(o.value, Value::Code(_) | Value::Int { .. } | Value::File { .. }));
+                if coded && !strict {
+                    return None;
+                }
+                operand(i)
+            }
+            Caution::Narrow { operand: i, .. } | Caution::Noted { operand: i, .. } => operand(i),
+            Caution::Idle { field, .. } => {
+                let layout = inst.layout();
+                let is_it = |m: &&Modifier<'_>| self.used(layout, m).is_some_and(|u| usize::from(u.field) == field);
+                let flags = layout.modifiers.iter().copied().flatten().filter(|u| usize::from(u.field) == field);
+                let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.into()).unwrap_or(0));
+                if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
+                    let message = format!("`{}` has no effect here: the operation does not take it", modifier.name);
+                    return Some((message, modifier.range()));
+                }
+                self.operands.iter().find(|o| o.flags & flags != 0).map(Operand::range)
+            }
+        };
+        Some((caution.to_string(), at.unwrap_or_else(|| self.named.clone())))
     }
 
     /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.

@@ -6,7 +6,7 @@ mod later;
 mod quick;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, Place, Span, codes};
@@ -77,6 +77,12 @@ pub(crate) struct Source<'a> {
     pub(crate) bytes: u64,
     /// Numbers of the symbols in the output.
     pub(crate) numbers: HashMap<Box<str>, usize>,
+    /// Offsets of relocations, with section and place in the text.
+    pub(crate) relocated: Vec<(usize, u64, std::ops::Range<usize>)>,
+    /// Bindings that symbols were given.
+    pub(crate) bound: HashMap<usize, crate::Binding>,
+    /// Kernels that have a descriptor.
+    pub(crate) described: HashSet<String>,
     /// The descriptor that is open, and the kernel named last.
     pub(crate) block: Option<Block>,
     pub(crate) kernel: String,
@@ -118,6 +124,9 @@ impl<'a> Source<'a> {
             section_numbers: HashMap::new(),
             bytes: 0,
             numbers: HashMap::new(),
+            relocated: Vec::new(),
+            bound: HashMap::new(),
+            described: HashSet::new(),
             block: None,
             kernel: String::new(),
             resume: None,
@@ -196,8 +205,9 @@ impl<'a> Source<'a> {
                     break;
                 }
             };
-            if let Err(error) = self.statement(Cursor::new(self.text, at..end)) {
-                self.output.diagnostics.push(*error.0);
+            match self.statement(Cursor::new(self.text, at..end)) {
+                Ok(()) => self.say_doubt(),
+                Err(error) => self.output.diagnostics.push(*error.0),
             }
             if self.options.places {
                 self.note_places(at, end);
@@ -222,6 +232,7 @@ impl<'a> Source<'a> {
         }
         self.finish_block();
         self.close_run();
+        self.check_relocations();
         self.name_places();
         self.resolve_later();
         self.resolve_pending();
@@ -231,6 +242,15 @@ impl<'a> Source<'a> {
             Place::Text(span) => span.start,
             _ => 0,
         });
+    }
+
+    /// Warns of an expression for whose value there are no bits.
+    #[inline]
+    fn say_doubt(&mut self) {
+        if let Some((message, start, end)) = self.symbols.take_doubt() {
+            let at = Span::new(start as usize..end as usize);
+            self.output.diagnostics.push(Diagnostic::warning(codes::TOO_LARGE, message).at(at));
+        }
     }
 
     /// How much there is of what statements give.
@@ -351,6 +371,7 @@ impl<'a> Source<'a> {
             match cursor.peek() {
                 b'=' if cursor.peek_at(1) != b'=' => {
                     cursor.at += 1;
+                    self.no_label(name, start..after)?;
                     return self.assignment(cursor, name);
                 }
                 b':' => {
@@ -366,6 +387,15 @@ impl<'a> Source<'a> {
                 return self.directive(cursor, found, name, start..after);
             }
             return self.instruction(cursor, name, start);
+        }
+    }
+
+    /// Refuses another meaning for the name of a place.
+    pub(crate) fn no_label(&self, name: &str, at: std::ops::Range<usize>) -> Result<(), Error> {
+        let number = self.numbers.get(name).map(|&number| &self.output.layout.symbols[number]);
+        match number.is_some_and(|symbol| symbol.section.is_some()) {
+            true => Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is a label already"))),
+            false => Ok(()),
         }
     }
 

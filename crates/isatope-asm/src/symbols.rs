@@ -27,6 +27,8 @@ pub(crate) struct Symbols {
     here: Symbol,
     /// What the statement asks for.
     asked: Cell<Asked>,
+    /// What is doubtful about the expression read last, and where.
+    doubt: Cell<Option<(&'static str, u32, u32)>>,
     /// Hashes of the names that remembered statements ask for, a bit each.
     kept: [u64; KEPT / 64],
 }
@@ -50,6 +52,7 @@ impl Default for Symbols {
             local: HashMap::new(),
             here: Symbol::Label(0),
             asked: Cell::default(),
+            doubt: Cell::default(),
             kept: [0; KEPT / 64],
         }
     }
@@ -108,6 +111,16 @@ impl Symbols {
 
     fn unsteady(&self) {
         self.asked.set(Asked { unsteady: true, ..self.asked.get() });
+    }
+
+    /// Notes what is doubtful about an expression: there are no bits for what it says.
+    pub fn note_doubt(&self, what: &'static str, at: std::ops::Range<usize>) {
+        self.doubt.set(Some((what, at.start as u32, at.end as u32)));
+    }
+
+    /// What is doubtful about what was read since it was asked for last.
+    pub fn take_doubt(&self) -> Option<(&'static str, u32, u32)> {
+        self.doubt.take()
     }
 
     /// Says where the statement is that comes next.

@@ -32,8 +32,8 @@ enum Fill {
     Registers { code: u32, base: u32, last: u32, step: u32, scalar: bool },
     /// A constant or the place of a label, as the class of the field has it.
     Operand { class: u16, def: &'static OperandDef },
-    /// The number of a modifier.
-    Modifier { signed: bool },
+    /// The number of a modifier; `signed` if its highest bit is a sign, whether or not it may be written so.
+    Modifier { signed: bool, minus: bool },
 }
 
 /// A number of a shape, and its field.
@@ -61,6 +61,8 @@ struct Template {
     literal: Option<u32>,
     /// The operand rules have to be looked at.
     ruled: bool,
+    /// With other numbers it may be hardly meant.
+    watched: bool,
 }
 
 /// What a line comes to.
@@ -173,11 +175,14 @@ impl Templates {
                     ruled |= scalar && number.value & u64::from(count.next_power_of_two().min(4) - 1) != 0;
                     code + if step == 1 { offset } else { offset / step }
                 }
-                Fill::Modifier { signed } => {
+                Fill::Modifier { signed, minus } => {
                     let all = u64::MAX >> (64 - hole.field.bits);
                     let half = 1_i64 << (hole.field.bits - 1);
-                    let fits =
-                        if signed { (-half..half).contains(&(number.value as i64)) } else { number.value <= all };
+                    let least = if minus { -half } else { 0 };
+                    let fits = match signed {
+                        true => (least..half).contains(&(number.value as i64)),
+                        false => number.value <= all,
+                    };
                     if !fits {
                         return None;
                     }
@@ -186,7 +191,7 @@ impl Templates {
                 Fill::Operand { class, def } => {
                     let operand = operand(number, encoder)?;
                     let found = encoder.constant(class, def, &operand).ok()?;
-                    if found.inexact || found.truncated {
+                    if found.inexact || found.truncated || found.wrapped.is_some() {
                         return None;
                     }
                     if found.later {
@@ -212,7 +217,8 @@ impl Templates {
         }
         let inst = Instruction::from_bits(template.form, target, bits)?;
         let breaks = || rules::check(&inst, encoder.tables.dialect).is_some();
-        (!ruled || !breaks()).then_some(Filled { inst, pending })
+        let odd = template.watched && !inst.is_plain();
+        (!odd && (!ruled || !breaks())).then_some(Filled { inst, pending })
     }
 
     /// Makes the template of a line from what was chosen for it.
@@ -232,6 +238,7 @@ impl Templates {
         }
         let form = Opcode(encoder.tables.arch.encodings[usize::from(encoded.encoding)].form);
         let (bits, literal, ruled) = made.unwrap_or_default();
+        let watched = encoder.watched(encoded, &self.holes[first as usize..]);
         self.names.extend(names(shape.words().as_flattened()).map(Box::from));
         self.places[place] = self.templates.len() as u32;
         self.templates.push(Template {
@@ -244,6 +251,7 @@ impl Templates {
             bits,
             literal,
             ruled,
+            watched,
         });
     }
 }
@@ -354,7 +362,18 @@ impl Encoder<'_> {
         let ModifierKind::Number(_, signed) = self.tables.arch.modifiers[usize::from(used.modifier)].kind else {
             return None;
         };
-        Some(Hole { fill: Fill::Modifier { signed }, field: &layout.fields[usize::from(used.field)], index: 0 })
+        let minus = signed;
+        let signed = signed || self.has_sign(layout, used.field);
+        Some(Hole { fill: Fill::Modifier { signed, minus }, field: &layout.fields[usize::from(used.field)], index: 0 })
+    }
+
+    /// Whether numbers in some fields have a say in whether an instruction is hardly meant.
+    fn watched(&self, encoded: &Encoded, holes: &[Hole]) -> bool {
+        let encoding = &self.tables.arch.encodings[usize::from(encoded.encoding)];
+        let layout = &self.tables.arch.layouts[usize::from(encoding.layout)];
+        let variable = holes.iter().fold(0, |mask, hole| mask | hole.field.place.mask);
+        let depends = |fields: &[u8]| fields.iter().any(|&f| layout.fields[usize::from(f)].place.mask & variable != 0);
+        variable & encoding.effects.idle != 0 || layout.expects.iter().any(|e| depends(e.fields))
     }
 
     /// Whether a form is ruled out whatever the numbers are; `operands` has a bit for each operand that is one.
@@ -377,6 +396,7 @@ impl Encoder<'_> {
                     || !self.tables.style.plain_values
             }
             Failure::Modifier(_, why) => !matches!(why, ModifierWhy::TooLong { .. }),
+            Failure::Unsaid(_) => true,
             Failure::Missing(_) | Failure::Form => false,
         };
         [true, false].into_iter().any(|hurry| self.encode(index, false, hurry).is_err_and(settles))

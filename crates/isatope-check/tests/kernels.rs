@@ -53,7 +53,7 @@ fn findings(steps: &[Step]) -> Vec<Finding> {
     check(steps, start())
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn compiled_shaders_break_no_rule() {
     for program in programs() {
         let found = findings(&program.steps);
@@ -61,7 +61,7 @@ fn compiled_shaders_break_no_rule() {
     }
 }
 
-#[test]
+#[isatope_reference::test("cases/valhall/compiled.tsv")]
 fn words_of_compiled_shaders_are_usual() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/cases/valhall/compiled.tsv");
     let Ok(text) = fs::read_to_string(cases) else { return };
@@ -112,7 +112,7 @@ fn mutate(change: impl Fn(&[Step], usize) -> Option<Step>, rules: &[Rule]) -> (u
     (found, all)
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn a_missing_end_is_found() {
     let (found, all) = mutate(
         |steps, at| steps[at].ends.then(|| Step { ends: false, ..steps[at].clone() }),
@@ -122,7 +122,7 @@ fn a_missing_end_is_found() {
     assert_eq!(found, all);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn a_missing_reconverge_is_found() {
     let (found, all) = mutate(
         |steps, at| steps[at].reconverges.then(|| Step { reconverges: false, ..steps[at].clone() }),
@@ -132,7 +132,7 @@ fn a_missing_reconverge_is_found() {
     assert!(all == 0 || found * 100 >= all * 98, "{found} of {all}");
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn a_missing_wait_is_found() {
     let (found, all) = mutate(
         |steps, at| (steps[at].waits != 0).then(|| Step { waits: 0, ..steps[at].clone() }),
@@ -142,7 +142,7 @@ fn a_missing_wait_is_found() {
     assert!(all == 0 || found * 100 >= all * 85, "{found} of {all}");
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn a_wait_that_a_register_needs_is_found() {
     // A load, atomic or address whose result is used: the wait for its slot taken away everywhere.
     for program in programs() {
@@ -165,7 +165,7 @@ fn a_wait_that_a_register_needs_is_found() {
     }
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn a_last_use_too_many_is_found() {
     // Marked: every read of a register that is read again before it is written, in the same stretch of code.
     let (found, all) = mutate(

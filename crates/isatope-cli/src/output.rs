@@ -2,6 +2,7 @@
 
 mod colour;
 mod destination;
+mod pager;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -11,6 +12,7 @@ use isatope_diag::{Diagnostic, Format, Level, SourceMap, render};
 
 pub use destination::Destination;
 pub use isatope_asm::listing::Text;
+pub use pager::page;
 
 use crate::args::{Color, MessageFormat};
 

@@ -112,7 +112,7 @@ fn every_committed_word_of_valhall_decodes() {
 
 /// Random words of gfx900 beside the checkout: every one that LLVM takes for an instruction is that instruction, and where LLVM's text
 /// assembles to the word again, so that it says all of it, the operands and modifiers are the same too.
-#[test]
+#[isatope_reference::test("cases/gcn")]
 fn every_reference_word_of_gfx900_decodes() {
     let path = root().join("../shared/cases/gcn/llvm-gfx900.jsonl");
     assert!(path.exists() || std::env::var_os("CI").is_none(), "{} is missing", path.display());

@@ -123,7 +123,7 @@ fn listings_run_as_their_objects() {
     assert!(ran > 20, "only {ran} listings ran");
 }
 
-#[test]
+#[isatope_reference::test("kernels/real")]
 fn kernels_of_shipped_libraries() {
     let folder = root().join("../shared/kernels/real");
     if !folder.is_dir() {

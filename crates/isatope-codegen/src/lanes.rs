@@ -25,6 +25,7 @@ use isatope_lang::{CodeKind, Effects, Model, Scope};
 
 use body::Frame;
 use needs::Needs;
+pub(crate) use needs::{Node, walk};
 use program::{Levels, Text, program};
 
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instruction::Instruction;
-use crate::operand::Value;
+use crate::operand::{Operand, Value};
 use crate::tables::{ModifierKind, Slot};
 
 /// Something that is hardly meant.
@@ -25,6 +25,29 @@ pub enum Caution {
         /// The operand, in the order of assembly.
         operand: usize,
     },
+    /// Bits of a modifier are set that the operation does not read.
+    Idle {
+        /// The field, an index into those of the layout.
+        field: usize,
+        /// Its name.
+        name: &'static str,
+    },
+    /// A register is narrower than what is written to it.
+    Narrow {
+        /// The operand, in the order of assembly.
+        operand: usize,
+        /// The register.
+        register: &'static str,
+        /// Bits of the operand.
+        bits: u32,
+    },
+    /// What is written is hardly meant: what the specification says about the code of an operand.
+    Noted {
+        /// The operand, in the order of assembly.
+        operand: usize,
+        /// Why.
+        message: &'static str,
+    },
 }
 
 impl fmt::Display for Caution {
@@ -34,6 +57,11 @@ impl fmt::Display for Caution {
             Self::ReservedBits(bits) => write!(f, "bits that have to be 0 are set: {bits:#x}"),
             Self::ReservedValue { name, value } => write!(f, "the value {value} of `{name}` is reserved"),
             Self::ReservedOperand { operand } => write!(f, "operand {} has a reserved code", operand + 1),
+            Self::Idle { name, .. } => write!(f, "`{name}` has no effect here: the operation does not take it"),
+            Self::Narrow { register, bits, .. } => {
+                write!(f, "`{register}` has 32 bits, and the operand takes {bits}")
+            }
+            Self::Noted { message, .. } => f.write_str(message),
         }
     }
 }
@@ -64,5 +92,36 @@ impl Instruction {
             .chain(reserved)
             .chain(values)
             .chain(operands.map(|o| Caution::ReservedOperand { operand: o.index }))
+            .chain(self.idle())
+            .chain(self.operands().filter_map(move |o| inst.doubtful(&o)))
+    }
+
+    /// Whether nothing about it is hardly meant, as far as bits that are no operands say. Cheap.
+    pub fn is_plain(&self) -> bool {
+        let (layout, encoding) = (self.layout(), self.encoding());
+        (self.bits() ^ encoding.default) & encoding.effects.idle == 0
+            && layout.expects.iter().all(|e| layout.is_usual(e, self.bits()))
+    }
+
+    /// Modifiers with bits that the operation does not read.
+    fn idle(&self) -> impl Iterator<Item = Caution> + use<> {
+        let encoding = self.encoding();
+        let odd = (self.bits() ^ encoding.default) & encoding.effects.idle;
+        let fields = self.layout().fields.iter().enumerate().filter(move |(_, f)| f.place.mask & odd != 0);
+        fields.map(|(field, f)| Caution::Idle { field, name: f.name })
+    }
+
+    /// What is doubtful about an operand.
+    fn doubtful(&self, operand: &Operand) -> Option<Caution> {
+        let arch = self.target().arch();
+        let (Value::Special { register, .. }, Some(class)) = (operand.value, operand.class) else { return None };
+        let known = &arch.registers[usize::from(register)];
+        let words = self.layout().registers(operand.slot, operand.def.dwords, self.bits(), 0);
+        if operand.def.written && words > 1 && known.bits <= 32 && !arch.dotted {
+            let bits = 32 * u32::from(words);
+            return Some(Caution::Narrow { operand: operand.index, register: known.name, bits });
+        }
+        let note = class.range(operand.code)?.note;
+        (!note.is_empty()).then_some(Caution::Noted { operand: operand.index, message: note })
     }
 }

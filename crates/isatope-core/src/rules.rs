@@ -133,6 +133,9 @@ impl fmt::Display for Violation {
             Self::Unaligned { .. } => f.write_str("scalar registers start at a multiple of their number, or of four"),
             Self::NotAMask { .. } => f.write_str("a mask of lanes is a pair of scalar registers"),
             Self::Needs { need: Need::File(_), .. } => f.write_str("has to be a vector register"),
+            Self::Needs { need: Need::Word, .. } => {
+                f.write_str("takes more than one register: this form has operands of 32 bits and less")
+            }
             Self::Needs { need: Need::Scalar, .. } => {
                 f.write_str("has to be the same in every lane: a scalar register or a constant")
             }
@@ -214,6 +217,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     let applies = |&&(f, _, d): &&(u8, Need, u8)| f == field && (d == 255 || usize::from(d) == dialect);
     let need = layout.needs.iter().find(applies)?.1;
     let met = match (need, operand.value) {
+        (Need::Word, _) => operand.def.dwords == 1,
         (_, Value::Reserved | Value::Absent) => true,
         (Need::File(file), Value::Registers { file: is, .. }) => is == file,
         // What comes in through the local data share takes the place of a vector register.

@@ -56,12 +56,12 @@ fn sample(name: &str, least: usize) {
     assert!(run(&path) >= least);
 }
 
-#[test]
+#[isatope_reference::test("cases/exec/gcn-sample.jsonl")]
 fn reference_sample_of_gcn() {
     sample("gcn-sample.jsonl", 524);
 }
 
-#[test]
+#[isatope_reference::test("cases/exec/valhall-sample.jsonl")]
 fn reference_sample_of_valhall() {
     sample("valhall-sample.jsonl", 263);
 }

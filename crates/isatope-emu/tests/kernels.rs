@@ -125,7 +125,7 @@ fn our_kernels() {
     all(&folder, &manifests(&folder), 70);
 }
 
-#[test]
+#[isatope_reference::test("kernels/data")]
 fn kernels_of_clang() {
     let Some(shared) = shared() else { return };
     let folder = shared.join("data");
@@ -134,7 +134,7 @@ fn kernels_of_clang() {
     all(&folder, &list, 40);
 }
 
-#[test]
+#[isatope_reference::test("kernels/real")]
 fn kernels_of_shipped_libraries() {
     let Some(shared) = shared() else { return };
     let folder = shared.join("real");

@@ -29,7 +29,7 @@ fn json_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
+#[isatope_reference::test("kernels")]
 fn known_manifests_are_read_and_conform_to_the_schema() {
     let Some(shared) = shared() else { return };
     let schema: Value = serde_json::from_str(&manifest::json_schema()).expect("JSON");

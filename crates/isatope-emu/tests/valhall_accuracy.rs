@@ -176,7 +176,7 @@ fn pairs(x: [f32; 2], y: [f32; 2]) -> Vec<[f32; 2]> {
     (0..count).map(|_| [x[0] + (x[1] - x[0]) * random(), (y[0] + (y[1] - y[0]) * random()).exp2()]).collect()
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall/n01_math32")]
 fn compiled_functions_are_within_vulkans_bounds() {
     let pi = std::f32::consts::PI;
     // Sine and cosine are bounded up to pi alone.

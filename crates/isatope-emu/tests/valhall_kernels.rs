@@ -63,37 +63,37 @@ fn all(set: fn(&mut Options)) {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn compiled_shaders_leave_the_right_bytes() {
     all(|_| {});
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn in_one_thread() {
     all(|options| options.threads = 1);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn in_reverse_order() {
     all(|options| options.reverse = true);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn in_a_random_order() {
     all(|options| options.seed = Some(7));
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn with_garbage_in_all_that_is_undefined() {
     all(|options| options.garbage = true);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn with_registers_poisoned_after_their_last_use() {
     all(|options| options.poison = true);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn with_all_of_these() {
     all(|options| {
         options.reverse = true;
@@ -102,17 +102,17 @@ fn with_all_of_these() {
     });
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn nothing_is_used_that_nobody_has_written() {
     all(|options| options.check_init = true);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn messages_are_waited_for() {
     all(|options| options.check_waits = true);
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn nothing_races() {
     all(|options| options.check_races = true);
 }
@@ -134,7 +134,7 @@ const NO_RACE: &[(&str, &str)] = &[
 /// Shaders without a message that writes registers.
 const NO_MESSAGE: &[&str] = &["c20_ids/v9-22", "c20r_ids_grid/v9-22"];
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn shaders_race_without_their_barriers() {
     const BARRIER: u64 = 0x4845_c001_c000_0000;
     const NOTHING: u64 = 0x0000_c000_0000_0000;
@@ -161,7 +161,7 @@ fn shaders_race_without_their_barriers() {
     assert!(passed.is_empty(), "{}", passed.join("\n"));
 }
 
-#[test]
+#[isatope_reference::test("kernels/valhall")]
 fn shaders_that_do_not_wait_are_noticed() {
     const FLOW: u64 = 15 << 59;
     let mut options = Options::default();

@@ -36,14 +36,19 @@ pub const FILES: &[&[u8]] = files![
     "lines/lines-mesa-gfx600.o",
 ];
 
-/// A real file with some of its bytes changed, or bytes of no kind behind the start of a real one: nothing that one asks it goes wrong.
+/// A file that is hardly right: nothing that one asks it goes wrong.
 pub fn open(u: &mut Unstructured<'_>) -> Result<()> {
+    ask(&mutated(u)?);
+    Ok(())
+}
+
+/// A real file with some of its bytes changed, or bytes of no kind behind the start of a real one.
+pub fn mutated(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let file = *u.choose(FILES)?;
     if u.ratio(1, 8)? {
         let start = u.int_in_range(0..=file.len().min(128))?;
         let rest = u.bytes(u.len())?;
-        ask(&[&file[..start], rest].concat());
-        return Ok(());
+        return Ok([&file[..start], rest].concat());
     }
     let mut bytes = file.to_vec();
     if u.ratio(1, 8)? {
@@ -54,8 +59,7 @@ pub fn open(u: &mut Unstructured<'_>) -> Result<()> {
             change(u, &mut bytes)?;
         }
     }
-    ask(&bytes);
-    Ok(())
+    Ok(bytes)
 }
 
 fn change(u: &mut Unstructured<'_>, bytes: &mut [u8]) -> Result<()> {

@@ -10,7 +10,7 @@ mod lines;
 mod machine_code;
 
 pub use arbitrary::{Result, Unstructured};
-pub use containers::{FILES, ask, open};
+pub use containers::{FILES, ask, mutated, open};
 pub use language::compile;
 pub use lines::assemble;
 pub use machine_code::{decode, print};

@@ -180,6 +180,8 @@ pub struct CodeLine {
     pub last_use: bool,
     /// The number behind the name of the first code, where it is not the code.
     pub from: Option<u32>,
+    /// What to say to whom writes the code.
+    pub note: Option<String>,
     pub range: Option<Range>,
     pub span: Span,
 }
@@ -401,6 +403,8 @@ pub enum FormatLineKind {
     },
     /// What is usual: a condition, and what to say where it does not hold.
     Expect(Expr, String),
+    /// Fields of which bits that nothing reads are hardly meant, perhaps only in instructions without float operands.
+    Idle(Vec<Name>, bool),
     Operands(Vec<SlotLine>),
     Registers {
         field: Name,

@@ -121,6 +121,7 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
     let Some(symbols) = symbols else { return Ok(()) };
     let first_symbol = container.symbols.len();
     let mut left = bytes.len().saturating_mul(NAMES_LIMIT);
+    container.symbols.reserve_exact(symbols.len());
     for (index, symbol) in symbols.enumerate() {
         let section = symbols
             .symbol_section(endian, symbol, index)
@@ -237,8 +238,10 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
 
 /// Kernels whose descriptor is a symbol `NAME.kd`.
 fn by_descriptor(container: &mut Container<'_>) {
+    // Of millions of symbols few have a descriptor.
+    let described: HashSet<&str> = container.symbols.iter().filter_map(|s| s.name.strip_suffix(".kd")).collect();
     let mut code_symbols = HashMap::new();
-    for symbol in container.symbols.iter().filter(|s| s.section.is_some()) {
+    for symbol in container.symbols.iter().filter(|s| s.section.is_some() && described.contains(s.name)) {
         code_symbols.entry(symbol.name).or_insert(symbol);
     }
     let code = |s: &Section<'_>| s.kind == SectionKind::Code && s.address != 0;
@@ -280,6 +283,9 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
     let is_code = |s: &Symbol<'_>| {
         bare && s.binding == 1 && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
     };
+    if !container.symbols.iter().any(|s| s.kind == SymbolKind::HsaKernel || is_code(s)) {
+        return;
+    }
     // The tables of registers are in the order of the code.
     let tables: BTreeSet<_> =
         container.symbols.iter().filter(|s| is_code(s)).filter_map(|s| Some((s.section?, s.value))).collect();

@@ -40,6 +40,7 @@ pub use contents::Contents;
 pub use metadata::{Metadata, Value};
 pub use target::{generation, machine_of, other_machine};
 pub use target_id::TargetId;
+pub use yaml::check as check_metadata;
 
 /// What kind of container it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,25 @@ pub(crate) enum Node<'v> {
     Map(Vec<(Cow<'v, str>, Node<'v>)>),
 }
 
+/// Whether a text can be the metadata of a code object: YAML, with a mapping at the top.
+///
+/// # Errors
+/// The line, from 1 on, and what is wrong there.
+pub fn check(text: &str) -> Result<(), (usize, String)> {
+    let mut top = None;
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|e| (e.marker().line(), format!("this is no YAML: {}", e.info())))?;
+        if top.is_none() && matches!(event, Event::MappingStart(..) | Event::SequenceStart(..) | Event::Scalar(..)) {
+            if !matches!(event, Event::MappingStart(..)) {
+                let message = "metadata are a mapping: `amdhsa.version:` and the like, with values";
+                return Err((span.start.line(), message.to_owned()));
+            }
+            top = Some(span.start.line());
+        }
+    }
+    top.map(|_| ()).ok_or_else(|| (1, "there are no metadata".to_owned()))
+}
+
 impl<'v> Node<'v> {
     /// Reads the first document of a text.
     pub(crate) fn of_yaml(text: &'v str) -> Result<Self, String> {

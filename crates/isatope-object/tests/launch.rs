@@ -167,7 +167,7 @@ fn tables_of_registers_are_enough() {
     assert_eq!(kernel("args-old-mesa-gfx600.o", "plain").private_segment, 48);
 }
 
-#[test]
+#[isatope_reference::test("kernels")]
 fn all_compiled_kernels_say_what_readelf_says() {
     let Some(shared) = shared_kernels() else { return };
     let table = String::from_utf8(read("kernels.tsv")).expect("is text");

@@ -104,7 +104,7 @@ fn objects_without_debug_information_have_no_lines() {
 }
 
 /// The functions around a kernel's first instruction end with the kernel, whose name the symbol has too.
-#[test]
+#[isatope_reference::test("kernels")]
 fn kernels_of_libraries_have_lines() {
     let Some(shared) = shared_kernels() else { return };
     let mut count = 0;

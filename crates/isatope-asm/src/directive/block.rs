@@ -1,5 +1,6 @@
 //! Blocks that write a descriptor field by field.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use isatope_diag::codes;
@@ -24,6 +25,10 @@ impl<'a> Source<'a> {
         let start = cursor.at;
         let name = cursor.name();
         if !end.is_empty() && name.eq_ignore_ascii_case(end) {
+            for missing in REQUIRED.iter().filter(|name| block.is_checked() && !block.says(name)) {
+                let message = format!("`{prefix}{missing}` is missing");
+                self.output.diagnostics.push(*error(codes::BLOCK, start..cursor.at, message).0);
+            }
             self.finish_block();
             self.end(cursor)?;
             return Ok(true);
@@ -31,7 +36,7 @@ impl<'a> Source<'a> {
         let named = start..cursor.at;
         let field = name.strip_prefix(prefix).unwrap_or("");
         let found = descriptor::find(fields, field);
-        let extra = !prefix.is_empty() && EXTRA.contains(&field);
+        let extra = !prefix.is_empty() && (EXTRA.contains(&field) || field == SGPR_BLOCKS);
         if found.is_none() && !extra {
             cursor.at = start;
             if end.is_empty() {
@@ -51,9 +56,17 @@ impl<'a> Source<'a> {
         self.end(cursor)?;
         let version = self.target.version();
         let Some(block) = &mut self.block else { return Ok(true) };
+        let again = !block.said.insert(field.to_owned());
+        let most = block.most_sgprs(found, version);
         if !block.set(found, field, value, version) {
-            let message = format!("the value does not fit into `{field}`");
-            return Err(error(codes::TOO_LARGE, at..cursor.at, message));
+            let found = error(codes::TOO_LARGE, at..cursor.at, format!("the value does not fit into `{field}`"));
+            return Err(match most {
+                Some(most) => found.help(format!("there are {most} scalar registers that can be named")),
+                None => found,
+            });
+        }
+        if again && block.is_checked() {
+            return Err(error(codes::BLOCK, named, format!("`{name}` is given twice")));
         }
         Ok(true)
     }
@@ -61,6 +74,9 @@ impl<'a> Source<'a> {
     /// Emits the descriptor whose block is open.
     pub(crate) fn finish_block(&mut self) {
         let Some(block) = self.block.take() else { return };
+        if let Some(name) = &block.name {
+            self.described.insert(name.clone());
+        }
         let bytes = block.bytes(self.target.version());
         if block.name.is_none() {
             self.push_bytes(&bytes);
@@ -82,6 +98,15 @@ impl<'a> Source<'a> {
 /// What a descriptor's block may say beside the fields: what registers it asks for on top.
 const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
 
+/// Scalar registers that can be named, before gcn1.2 and from then on.
+const MOST_SGPRS: [u64; 2] = [104, 102];
+
+/// The number of blocks of scalar registers less one, for descriptors that no number of registers gives.
+const SGPR_BLOCKS: &str = "granulated_sgpr_count";
+
+/// What has to be said in a block that says what it has to be.
+const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
+
 /// A descriptor that is being written.
 #[derive(Debug)]
 pub(crate) struct Block {
@@ -97,6 +122,10 @@ pub(crate) struct Block {
     extra: [u64; 3],
     /// Whether the number of user registers is given.
     user_count: bool,
+    /// Blocks of scalar registers less one, if they are given.
+    sgpr_blocks: Option<u64>,
+    /// Names of the fields so far.
+    said: HashSet<String>,
     /// Where it starts.
     pub at: Range<usize>,
 }
@@ -112,7 +141,21 @@ impl Block {
         let mut bytes = vec![0; size];
         fields.iter().for_each(|f| f.set(&mut bytes, f.default));
         let extra = [1, 1, 0];
-        Self { fields, prefix, end, name: None, bytes, vgprs: None, sgprs: None, extra, user_count: false, at }
+        let (said, name) = Default::default();
+        Self {
+            fields,
+            prefix,
+            end,
+            name,
+            bytes,
+            vgprs: None,
+            sgprs: None,
+            extra,
+            user_count: false,
+            sgpr_blocks: None,
+            said,
+            at,
+        }
     }
 
     pub(super) fn descriptor(name: String, llvm: bool, at: Range<usize>) -> Self {
@@ -131,6 +174,10 @@ impl Block {
 
     /// Sets a field; `false` if the value is too large.
     fn set(&mut self, field: Option<&'static descriptor::Field>, name: &str, value: u64, version: usize) -> bool {
+        if name == SGPR_BLOCKS {
+            self.sgpr_blocks = Some(value);
+            return descriptor::KD_SGPRS.fits(value);
+        }
         let Some(field) = field else {
             let Some(i) = EXTRA.iter().position(|e| *e == name) else { return false };
             self.extra[i] = value;
@@ -143,11 +190,27 @@ impl Block {
         }
         if counts && *field == descriptor::KD_SGPRS {
             self.sgprs = Some(value);
-            return value.saturating_add(self.extra_sgprs(version)) <= 128;
+            return value <= MOST_SGPRS[usize::from(version >= 2)];
         }
         self.user_count |= field.name == "user_sgpr_count";
         field.set(&mut self.bytes, value);
         field.fits(value)
+    }
+
+    /// Whether everything in it is said once, and nothing necessary is left out.
+    fn is_checked(&self) -> bool {
+        self.name.is_some() && !self.end.is_empty()
+    }
+
+    /// Whether a field is there, or something in its place.
+    fn says(&self, name: &str) -> bool {
+        self.said.contains(name) || name == descriptor::KD_SGPRS.name && self.sgpr_blocks.is_some()
+    }
+
+    /// How many scalar registers there are, if the field counts them.
+    fn most_sgprs(&self, field: Option<&'static descriptor::Field>, version: usize) -> Option<u64> {
+        let counts = self.name.is_some() && field.is_some_and(|f| *f == descriptor::KD_SGPRS);
+        counts.then_some(MOST_SGPRS[usize::from(version >= 2)])
     }
 
     /// Scalar registers on top of those that the code names: vcc, flat_scratch, xnack_mask, at the end of the file.
@@ -169,7 +232,7 @@ impl Block {
         let blocks = |count: u64, of: u64| count.max(1).div_ceil(of) - 1;
         descriptor::KD_VGPRS.set(&mut bytes, blocks(self.vgprs.unwrap_or(0), 4));
         let sgprs = self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
-        descriptor::KD_SGPRS.set(&mut bytes, blocks(sgprs, 8));
+        descriptor::KD_SGPRS.set(&mut bytes, self.sgpr_blocks.unwrap_or(blocks(sgprs, 8)));
         if !self.user_count {
             let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |f| f.get(&bytes));
             let count = descriptor::USER_SGPRS.iter().map(|(name, n)| of(name) * n).sum();

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use isatope_diag::codes;
+use isatope_diag::{codes, nearest};
 
 use super::string;
 use crate::Item;
-use crate::cursor::{Cursor, in_name};
+use crate::cursor::{Cursor, in_name, starts_name};
 use crate::error::{Error, error};
 use crate::layout::Section;
 use crate::source::Source;
@@ -17,8 +17,24 @@ const MOST_BYTES: u64 = 1 << 32;
 /// All sections together that take room in a file, at most: fillings are written out.
 const MOST_ROOM: u64 = 1 << 30;
 
+/// Letters that say how a section is used, as in GNU as.
+const FLAGS: &str = "aewxMSTGRo?";
+
+/// Types of sections; others are given by their number.
+const KINDS: &[&str] =
+    &["progbits", "nobits", "note", "init_array", "fini_array", "preinit_array", "unwind", "rel", "rela"];
+
 /// What tells sections apart: name, part, number.
 pub(crate) type SectionKey = (String, String, Option<u64>);
+
+/// Whether a text is a number of 32 bits, as in GNU as.
+fn is_number(text: &str) -> bool {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.is_ok()
+}
 
 impl<'a> Source<'a> {
     pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
@@ -26,25 +42,58 @@ impl<'a> Source<'a> {
         while self.comma(cursor) {
             cursor.skip_blanks();
             match cursor.peek() {
-                b'"' => section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned(),
+                b'"' => {
+                    let start = cursor.at;
+                    section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
+                    if let Some(wrong) = section.flags.chars().find(|&c| !FLAGS.contains(c)) {
+                        let message = format!("`{wrong}` is no flag of a section");
+                        let help =
+                            format!("the flags are {}", FLAGS.chars().map(String::from).collect::<Vec<_>>().join(", "));
+                        return Err(error(codes::ARGUMENT, start..cursor.at, message).help(help));
+                    }
+                }
                 b'@' | b'%' => {
                     cursor.at += 1;
                     let start = cursor.at;
                     while in_name(cursor.peek()) {
                         cursor.at += 1;
                     }
-                    section.kind = cursor.slice(start..cursor.at).to_string();
+                    let kind = cursor.slice(start..cursor.at);
+                    if !KINDS.contains(&kind) && !is_number(kind) {
+                        let found =
+                            error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is no type of a section"));
+                        return Err(match nearest(kind, KINDS.iter().copied()) {
+                            Some(near) => found.help(format!("did you mean `{near}`?")),
+                            None => found.help(format!("the types are {}", KINDS.join(", "))),
+                        });
+                    }
+                    section.kind = kind.to_string();
                 }
                 _ if cursor.peek_name() == "unique" => {
                     cursor.name();
                     self.comma(cursor);
-                    section.unique = Some(self.known(cursor)?);
+                    section.unique = Some(self.small(cursor)?);
                 }
-                _ => section.entry_size = self.known(cursor)?,
+                // The name of a group, or of the section that this one belongs to.
+                _ if starts_name(cursor.peek()) && section.flags.contains(['G', 'o']) => {
+                    self.symbol_name(cursor)?;
+                }
+                _ => section.entry_size = self.small(cursor)?,
             }
         }
         self.switch(section);
         Ok(())
+    }
+
+    /// A number of 32 bits that is needed now.
+    fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = self.known(cursor)?;
+        match value <= u32::MAX.into() {
+            true => Ok(value),
+            false => Err(error(codes::TOO_LARGE, start..cursor.at, "the number is from 0 to 4294967295")),
+        }
     }
 
     /// Goes on in another section.
@@ -148,6 +197,9 @@ impl<'a> Source<'a> {
     }
 
     pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
+        if (count as i64) < 0 {
+            return Err(error(codes::ARGUMENT, at, "the number of units is negative"));
+        }
         let bytes = count.saturating_mul(u64::from(size));
         if self.here.saturating_add(bytes) > MOST_BYTES {
             return Err(error(codes::TOO_LARGE, at, "a section is at most 4 GiB long"));

@@ -18,14 +18,18 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
         match byte {
             b'"' => return Ok(bytes),
             b'\\' if !cursor.done() => {
+                let from = cursor.at - 1;
                 let escaped = cursor.peek();
                 cursor.at += 1;
                 bytes.push(match escaped {
                     b'n' => b'\n',
                     b't' => b'\t',
                     b'r' => b'\r',
+                    b'a' => 7,
                     b'b' => 8,
+                    b'v' => 11,
                     b'f' => 12,
+                    b'\\' | b'"' | b'\'' | b'?' | b'/' | b'\n' => escaped,
                     b'x' => {
                         let mut value = 0u8;
                         let mut digits = 0;
@@ -33,6 +37,10 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
                             value = value << 4 | digit as u8;
                             cursor.at += 1;
                             digits += 1;
+                        }
+                        if digits == 0 {
+                            let message = "hexadecimal digits have to follow `\\x`";
+                            return Err(error(codes::ARGUMENT, from..cursor.at, message));
                         }
                         value
                     }
@@ -43,9 +51,20 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
                             value = value << 3 | digit;
                             cursor.at += 1;
                         }
-                        value as u8
+                        u8::try_from(value).map_err(|_| {
+                            let message =
+                                format!("`{}` is no byte: the largest one is `\\377`", cursor.slice(from..cursor.at));
+                            error(codes::TOO_LARGE, from..cursor.at, message)
+                        })?
                     }
-                    other => other,
+                    _ => {
+                        // A character may take more bytes.
+                        while !cursor.done() && !cursor.text.is_char_boundary(cursor.at) {
+                            cursor.at += 1;
+                        }
+                        let message = format!("`{}` stands for nothing in a string", cursor.slice(from..cursor.at));
+                        return Err(error(codes::ARGUMENT, from..cursor.at, message).help("a `\\` is written `\\\\`"));
+                    }
                 });
             }
             byte => bytes.push(byte),

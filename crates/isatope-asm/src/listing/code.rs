@@ -3,18 +3,49 @@
 use std::ops::Range;
 use std::{fmt, io};
 
-use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
+use isatope_core::tables::{Arch, CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize};
+use isatope_object::Symbol;
 
-use super::{Margin, Printer, Sink, Text};
+use super::{Margin, Printer, Sink, Text, symbols};
 
 /// A name for a place.
 #[derive(Clone, Debug)]
-pub struct Label {
+pub struct Label<'a> {
     /// Offset in the code.
     pub offset: u64,
-    /// Lines to print there, each with its line break.
-    pub lines: String,
+    /// Lines to print there.
+    pub lines: Lines<'a>,
+}
+
+/// Lines in front of an instruction.
+#[derive(Clone, Debug)]
+pub enum Lines<'a> {
+    /// As they stand, each with its line break.
+    Text(Box<str>),
+    /// What a symbol says about itself. There may be millions of them: their text is made where it is written.
+    Symbol(&'a Symbol<'a>, Shown),
+}
+
+/// How a symbol is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// As a label.
+    Label,
+    /// As directives that speak of a label which something else makes.
+    Implied,
+    /// In a comment: its name stands for another place already.
+    Comment,
+}
+
+impl Lines<'_> {
+    /// Writes them.
+    pub fn write(&self, arch: &Arch, text: &mut Text) {
+        match self {
+            Self::Text(lines) => text.push(lines),
+            Self::Symbol(symbol, shown) => symbols::write(symbol, *shown, arch, text),
+        }
+    }
 }
 
 /// Code to be listed.
@@ -31,7 +62,7 @@ pub struct Code<'a> {
     /// Blanks in front of each line.
     pub indent: bool,
     /// Labels, by offset. No instruction is read across one.
-    pub labels: &'a [Label],
+    pub labels: &'a [Label<'a>],
     /// What the bytes begin with, as an address: offsets in margins count from it.
     pub base: u64,
     /// What stands behind instructions, in comments.
@@ -298,7 +329,7 @@ impl Code<'_> {
         let word = self.word();
         while at < range.end {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
-                text.push(&found.lines);
+                found.lines.write(self.target.arch(), text);
                 label += 1;
             }
             let limit = self.stop(label, end);

@@ -10,12 +10,13 @@ use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
 use isatope_object::{
     Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
-    SymbolKind,
+    SymbolKind, Value,
 };
 use isatope_object::{config, relocation};
 
-use super::code::{Code, Label, Remark};
+use super::code::{Code, Label, Lines, Remark, Shown};
 use super::data::quoted;
+use super::symbols::{comment, is_plain, label_name};
 use super::{Margin, Printer, Sink, Text, data};
 
 /// `e_machine` of AMD's code objects.
@@ -75,7 +76,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     lister.head(container, &mut sink.text);
     let index = Index::new(container);
     let mut names = HashSet::new();
-    let mut seen = HashSet::new();
+    let again = index.again(container, |number| lister.shows(number));
     let mut printer = Printer::new(lister.target, *lister.formatter);
     let mut part = 0;
     for (number, section) in container.sections.iter().enumerate() {
@@ -87,8 +88,8 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
             quoted(&mut sink.text, "\n.part ", container.parts[part].kernel.as_bytes());
             sink.text.end_line();
         }
-        let again = !names.insert((section.part, section.name)) as usize;
-        lister.section(container, &index, number, again.min(1) * number, (&mut seen, &mut printer), sink)?;
+        let unique = if names.insert((section.part, section.name)) { 0 } else { number };
+        lister.section(container, &index, number, unique, (&again, &mut printer), sink)?;
         sink.pass_on()?;
     }
     if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container) && lister.view.only.is_none()) {
@@ -102,7 +103,8 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
 
 /// What belongs to which section, so that nobody looks through all of it for each.
 struct Index<'c, 'a> {
-    symbols: Vec<Vec<&'c Symbol<'a>>>,
+    /// Indices of symbols, by their places.
+    symbols: Vec<Vec<u32>>,
     relocations: Vec<Vec<&'c Relocation<'a>>>,
     notes: Vec<Vec<&'c Note<'a>>>,
     kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
@@ -122,13 +124,28 @@ impl<'c, 'a> Index<'c, 'a> {
         let count = container.sections.len();
         let described = |k: &'c Kernel<'a>| k.descriptor.map(|d| (d.section, (k, d)));
         let mut index = Self {
-            symbols: by_section(count, container.symbols.iter().filter_map(|s| Some((s.section?, s)))),
+            symbols: by_section(count, (0..).zip(&container.symbols).filter_map(|(i, s)| Some((s.section?, i)))),
             relocations: by_section(count, container.relocations.iter().map(|r| (r.section, r))),
             notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
             kernels: by_section(count, container.kernels.iter().filter_map(described)),
         };
-        index.symbols.iter_mut().for_each(|list| list.sort_by_key(|s| s.value));
+        index.symbols.iter_mut().for_each(|list| list.sort_by_key(|&i| container.symbols[i as usize].value));
         index
+    }
+
+    /// For each symbol whether one of the same name is shown before it.
+    fn again(&self, container: &Container<'_>, shows: impl Fn(usize) -> bool) -> Vec<bool> {
+        let symbol = |i: u32| &container.symbols[i as usize];
+        let shown = self.symbols.iter().enumerate().filter(|(n, _)| container.sections[*n].sh_type != 0 && shows(*n));
+        let all = shown.flat_map(|(_, list)| list.iter().copied());
+        let mut all: Vec<u32> = all.filter(|&i| symbol(i).kind != SymbolKind::Section).collect();
+        // In the order of the listing among those of one name.
+        all.sort_by_key(|&i| symbol(i).name);
+        let mut again = vec![false; container.symbols.len()];
+        for pair in all.windows(2) {
+            again[pair[1] as usize] = symbol(pair[0]).name == symbol(pair[1]).name;
+        }
+        again
     }
 }
 
@@ -140,7 +157,7 @@ fn is_debug(section: &Section<'_>) -> bool {
 
 /// Whether the metadata are written as a block, and their note not as bytes.
 fn has_block(container: &Container<'_>) -> bool {
-    matches!(container.metadata, Some(Metadata::MessagePack(_)))
+    matches!(&container.metadata, Some(Metadata::MessagePack(Value::Map(map))) if !map.is_empty())
         && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
 }
 
@@ -189,12 +206,12 @@ impl Lister<'_> {
         index: &Index<'_, '_>,
         number: usize,
         unique: usize,
-        (seen, printer): (&mut HashSet<String>, &mut Printer),
+        (again, printer): (&[bool], &mut Printer),
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let blocks = blocks(section, &index.kernels[number], &index.symbols[number]);
-        let mut labels = self.labels(&index.symbols[number], &blocks, seen);
+        let blocks = blocks(section, &index.kernels[number], &index.symbols[number], &container.symbols);
+        let mut labels = self.labels(container, &index.symbols[number], &blocks, again);
         self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_block(container);
         let left_out = !self.all && is_debug(section);
@@ -222,7 +239,7 @@ impl Lister<'_> {
             let _ = writeln!(sink.text, ".p2align {}", section.align.trailing_zeros());
         }
         if section.kind == SectionKind::Zeros {
-            labels.iter().filter(|l| l.offset == 0).for_each(|l| sink.text.push(&l.lines));
+            labels.iter().filter(|l| l.offset == 0).for_each(|l| l.lines.write(self.arch(), &mut sink.text));
             let _ = writeln!(sink.text, "    .zero {}", section.size.min(u64::from(u32::MAX)));
             return Ok(());
         }
@@ -257,7 +274,7 @@ impl Lister<'_> {
                 None => write!(text, "{}", found.kind),
             };
             if !found.symbol.is_empty() {
-                let _ = write!(text, ", {}", self.label_name(found.symbol));
+                let _ = write!(text, ", {}", label_name(self.arch(), found.symbol));
             }
             if let Some(addend) = found.addend {
                 let _ = write!(text, "{}{addend:+}", if found.symbol.is_empty() { ", " } else { "" });
@@ -267,9 +284,9 @@ impl Lister<'_> {
     }
 
     /// Registers that the driver sets for a kernel, with their values.
-    fn registers(&self, entries: impl Iterator<Item = (u32, u32)>, labels: &[Label], text: &mut Text) {
+    fn registers(&self, entries: impl Iterator<Item = (u32, u32)>, labels: &[Label<'_>], text: &mut Text) {
         let directive = if self.style().entries { ".entry" } else { ".long" };
-        labels.iter().filter(|l| l.offset == 0).for_each(|l| text.push(&l.lines));
+        labels.iter().filter(|l| l.offset == 0).for_each(|l| l.lines.write(self.arch(), text));
         for (i, (register, value)) in entries.enumerate() {
             text.push("    ");
             if self.margin == Margin::Words {
@@ -285,11 +302,7 @@ impl Lister<'_> {
                 None => text.end_line(),
             }
         }
-        for found in labels.iter().filter(|l| l.offset > 0) {
-            for line in found.lines.lines() {
-                let _ = writeln!(text, "// at {:#x}: {line}", found.offset);
-            }
-        }
+        labels.iter().filter(|l| l.offset > 0).for_each(|l| self.elsewhere(l, text));
     }
 
     /// Whether a section is listed, or a part of it.
@@ -298,13 +311,13 @@ impl Lister<'_> {
     }
 
     /// Adds the comments of a section to its labels, before those at the same place.
-    fn add_comments(&self, number: usize, labels: &mut Vec<Label>) {
+    fn add_comments(&self, number: usize, labels: &mut Vec<Label<'_>>) {
         let comments = self.view.comments;
         let from = comments.partition_point(|n| n.section < number);
-        let mut all: Vec<Label> = Vec::new();
+        let mut all = Vec::new();
         for note in comments[from..].iter().take_while(|n| n.section == number) {
-            let lines = note.text.lines().map(|line| format!("// {}\n", comment(line))).collect();
-            all.push(Label { offset: note.offset, lines });
+            let lines: String = note.text.lines().map(|line| format!("// {}\n", comment(line))).collect();
+            all.push(Label { offset: note.offset, lines: Lines::Text(lines.into()) });
         }
         if !all.is_empty() {
             all.append(labels);
@@ -318,7 +331,7 @@ impl Lister<'_> {
         &self,
         container: &Container<'_>,
         number: usize,
-        labels: &[Label],
+        labels: &[Label<'_>],
         only: &[Part],
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
@@ -331,7 +344,7 @@ impl Lister<'_> {
                 code.write(range.start as usize..range.end as usize, sink)?;
                 continue;
             }
-            labels.iter().filter(|l| l.offset == range.start).for_each(|l| sink.text.push(&l.lines));
+            labels.iter().filter(|l| l.offset == range.start).for_each(|l| l.lines.write(self.arch(), &mut sink.text));
             let bytes = &section.data[range.start as usize..range.end as usize];
             data::write(bytes, range.start, section.flags & 0x20 != 0, self.margin, sink)?;
         }
@@ -339,7 +352,7 @@ impl Lister<'_> {
     }
 
     /// The code of a section.
-    fn code<'c>(&'c self, section: &Section<'c>, labels: &'c [Label]) -> Code<'c> {
+    fn code<'c>(&'c self, section: &Section<'c>, labels: &'c [Label<'c>]) -> Code<'c> {
         Code {
             target: self.target,
             formatter: self.formatter,
@@ -389,7 +402,7 @@ impl Lister<'_> {
         &self,
         container: &Container<'_>,
         number: usize,
-        labels: &[Label],
+        labels: &[Label<'_>],
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
         printer: &mut Printer,
         sink: &mut Sink<'_>,
@@ -410,7 +423,7 @@ impl Lister<'_> {
             }
             while section.kind != SectionKind::Code && at < next {
                 while let Some(found) = labels.get(label).filter(|l| l.offset <= at) {
-                    sink.text.push(&found.lines);
+                    found.lines.write(self.arch(), &mut sink.text);
                     label += 1;
                 }
                 let stop = labels.get(label).map_or(next, |l| l.offset.min(next));
@@ -420,7 +433,7 @@ impl Lister<'_> {
             }
             at = next;
             while let Some(found) = labels.get(label).filter(|l| l.offset <= at) {
-                sink.text.push(&found.lines);
+                found.lines.write(self.arch(), &mut sink.text);
                 label += 1;
             }
             let Some((kernel, found)) = blocks.next() else { break };
@@ -428,11 +441,7 @@ impl Lister<'_> {
             at = found.at + found.bytes.len() as u64;
         }
         // What lies behind the end has no place here.
-        for found in labels.iter().filter(|l| l.offset > end) {
-            for line in found.lines.lines() {
-                let _ = writeln!(sink.text, "// at {:#x}: {line}", found.offset);
-            }
-        }
+        labels.iter().filter(|l| l.offset > end).for_each(|l| self.elsewhere(l, &mut sink.text));
         Ok(())
     }
 
@@ -494,14 +503,25 @@ impl Lister<'_> {
         } else if kd && *field == descriptor::KD_SGPRS {
             // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
             let xnack = u64::from(has_xnack(container) && self.target.version() >= 2);
-            let _ = writeln!(text, "    {prefix}reserve_vcc{between}0");
-            if self.target.version() >= 1 {
-                let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}0");
+            let version = self.target.version();
+            let (least, most) = (value * 8 + 1, (value + 1) * 8);
+            let named: u64 = if version >= 2 { 102 } else { 104 };
+            // Beside the registers that can be named flat_scratch takes six at most.
+            let flat = u64::from(version >= 2 && named + 4 * xnack < least);
+            let extra = if flat > 0 { 6 } else { 4 * xnack };
+            let count = named.min(most - extra.min(most - 1));
+            if count + extra < least {
+                let _ = writeln!(text, "    {prefix}granulated_sgpr_count{between}{value}");
+                return;
             }
-            if self.target.version() >= 2 {
+            let _ = writeln!(text, "    {prefix}reserve_vcc{between}0");
+            if version >= 1 {
+                let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}{flat}");
+            }
+            if version >= 2 {
                 let _ = writeln!(text, "    {prefix}reserve_xnack_mask{between}{xnack}");
             }
-            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 8 - 4 * xnack);
+            let _ = writeln!(text, "    {prefix}{}{between}{count}", field.name);
         } else if value < 1024 {
             let _ = writeln!(text, "    {prefix}{}{between}{value}", field.name);
         } else {
@@ -510,65 +530,42 @@ impl Lister<'_> {
     }
 
     /// What symbols say about a section, by offset.
-    fn labels(
+    fn labels<'c>(
         &self,
-        symbols: &[&Symbol<'_>],
+        container: &'c Container<'_>,
+        symbols: &[u32],
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
-        seen: &mut HashSet<String>,
-    ) -> Vec<Label> {
+        again: &[bool],
+    ) -> Vec<Label<'c>> {
         let described: HashSet<(u64, &str)> =
             blocks.iter().filter(|(_, d)| d.kind == DescriptorKind::Kd).map(|(k, d)| (d.at, k.name)).collect();
-        let mut labels = Vec::new();
-        for symbol in symbols.iter().filter(|s| !s.name.is_empty()) {
-            let mut lines = String::new();
-            let implied = symbol.name.strip_suffix(".kd").is_some_and(|name| described.contains(&(symbol.value, name)));
-            if symbol.kind == SymbolKind::Section || !seen.insert(symbol.name.to_string()) {
-                let _ = writeln!(lines, "// symbol {} {:?}", comment(symbol.name), symbol.kind);
-            } else {
-                let name = self.label_name(symbol.name);
-                match symbol.binding {
-                    0 => {}
-                    2 => {
-                        let _ = writeln!(lines, ".weak {name}");
-                    }
-                    _ => {
-                        let _ = writeln!(lines, ".globl {name}");
-                    }
-                }
-                let visible = ["", ".internal", ".hidden", ".protected"][usize::from(symbol.visibility & 3)];
-                if !visible.is_empty() {
-                    let _ = writeln!(lines, "{visible} {name}");
-                }
-                let kind = match symbol.kind {
-                    SymbolKind::Object => "object",
-                    SymbolKind::Function => "function",
-                    SymbolKind::HsaKernel => "amdgpu_hsa_kernel",
-                    _ => "",
-                };
-                if !kind.is_empty() {
-                    let _ = writeln!(lines, ".type {name}, @{kind}");
-                }
-                if symbol.size > 0 {
-                    let _ = writeln!(lines, ".size {name}, {}", symbol.size);
-                }
-                // The descriptor's block makes the symbol itself.
-                if !implied {
-                    let _ = writeln!(lines, "{name}:");
-                }
-            }
-            labels.push(Label { offset: symbol.value, lines });
-        }
-        labels
+        let named =
+            symbols.iter().map(|&i| (i as usize, &container.symbols[i as usize])).filter(|s| !s.1.name.is_empty());
+        let label = |(i, symbol): (usize, &'c Symbol<'c>)| {
+            // The descriptor's block makes the symbol itself.
+            let block =
+                || symbol.name.strip_suffix(".kd").is_some_and(|name| described.contains(&(symbol.value, name)));
+            let shown = match () {
+                () if symbol.kind == SymbolKind::Section || again[i] => Shown::Comment,
+                () if block() => Shown::Implied,
+                () => Shown::Label,
+            };
+            Label { offset: symbol.value, lines: Lines::Symbol(symbol, shown) }
+        };
+        named.map(label).collect()
     }
 
-    /// The name of a label: in quotes where it would not be read as one name, or as an operand.
-    fn label_name(&self, name: &str) -> String {
-        if is_plain(name) && !is_operand(self.target.arch(), name) {
-            return name.to_string();
+    /// A label that has no place among the lines.
+    fn elsewhere(&self, label: &Label<'_>, text: &mut Text) {
+        let mut lines = Text::default();
+        label.lines.write(self.arch(), &mut lines);
+        for line in String::from_utf8_lossy(lines.as_bytes()).lines() {
+            let _ = writeln!(text, "// at {:#x}: {line}", label.offset);
         }
-        let mut text = Text::default();
-        quoted(&mut text, "", name.as_bytes());
-        String::from_utf8_lossy(text.as_bytes()).into_owned()
+    }
+
+    fn arch(&self) -> &'static Arch {
+        self.target.arch()
     }
 }
 
@@ -585,11 +582,13 @@ fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Desc
 fn blocks<'c, 'a>(
     section: &Section<'_>,
     described: &[(&'c Kernel<'a>, Descriptor<'a>)],
-    symbols: &[&Symbol<'_>],
+    numbers: &[u32],
+    symbols: &[Symbol<'_>],
 ) -> Vec<(&'c Kernel<'a>, Descriptor<'a>)> {
+    let place = |&i: &u32| symbols[i as usize].value;
     let split = |found: &Descriptor<'_>| {
-        let next = symbols.get(symbols.partition_point(|s| s.value <= found.at));
-        next.is_some_and(|s| s.value < found.at + found.bytes.len() as u64)
+        let next = numbers.get(numbers.partition_point(|i| place(i) <= found.at));
+        next.is_some_and(|i| place(i) < found.at + found.bytes.len() as u64)
     };
     let mut blocks: Vec<_> = described
         .iter()
@@ -647,27 +646,4 @@ fn features(container: &Container<'_>) -> String {
         _ => {}
     }
     text
-}
-
-/// Whether a name can stand without quotes.
-fn is_plain(name: &str) -> bool {
-    let inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
-    name.bytes().all(inner) && name.bytes().next().is_some_and(|b| !b.is_ascii_digit()) && name != "."
-}
-
-/// Whether a name could be that of an operand.
-fn is_operand(arch: &Arch, name: &str) -> bool {
-    let file = arch
-        .files
-        .iter()
-        .any(|f| name.strip_prefix(f.prefix).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit())));
-    let bare = name.trim_start_matches("src_");
-    let bare = bare.trim_end_matches("_lo").trim_end_matches("_hi");
-    file || arch.registers.iter().any(|r| r.name.trim_start_matches("src_") == bare)
-        || arch.values.iter().any(|v| v.trim_start_matches("src_") == bare)
-}
-
-/// A text that cannot end the comment it stands in.
-fn comment(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

@@ -7,10 +7,11 @@ pub mod code;
 pub mod container;
 mod data;
 mod printer;
+mod symbols;
 mod text;
 mod threads;
 
-pub use code::{Branches, Code, Label, Remark};
+pub use code::{Branches, Code, Label, Lines, Remark, Shown};
 pub use printer::Printer;
 pub use text::{Sink, Text};
 

@@ -163,12 +163,22 @@ impl Encoder<'_> {
                 if number.target && number.styles.get(self.tables.dialect) == Some(&NumberStyle::Relative) {
                     return Err(Why::NotAPlace);
                 }
-                let least = if number.unsigned { 0 } else { -(1_i64 << (width - 1)) };
-                let fits = (least..1 << width).contains(&(bits as i64));
-                if !fits && (!self.tables.style.cut_numbers || number.target) {
-                    return Err(Why::Number { bits: width });
+                let (value, half) = (bits as i64, 1_i64 << (width - 1));
+                let least = if number.unsigned { 0 } else { -half };
+                let fits = (least..2 * half).contains(&value);
+                let says_sign = |s: &NumberStyle| matches!(s, NumberStyle::Signed | NumberStyle::SignedHex);
+                // A number that one of the dialects prints with a sign has one.
+                let wraps = value >= half && number.styles.iter().any(says_sign);
+                let refused = !fits || wraps && number.styles.get(self.tables.dialect).is_some_and(says_sign);
+                if refused && (!self.tables.style.cut_numbers || number.target) {
+                    return Err(match (wraps, number.unsigned) {
+                        (true, _) => Why::Signed { bits: width },
+                        (_, true) => Why::Unsigned { bits: width },
+                        _ => Why::Number { bits: width },
+                    });
                 }
-                Ok(Resolved { truncated: !fits, ..Resolved::plain(bits as u32 & mask) })
+                let wrapped = (fits && wraps).then_some(value - 2 * half);
+                Ok(Resolved { truncated: !fits, wrapped, ..Resolved::plain(bits as u32 & mask) })
             }
             Value::Place(place) if number.target => {
                 let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(4);
@@ -236,8 +246,9 @@ impl Encoder<'_> {
         if width < 64 && value >> width != 0 {
             return None;
         }
-        // With 16 bits `0xffff` is no -1.
-        let signed = if width == 16 { value } else { value << (64 - width) >> (64 - width) };
+        // With 16 bits `0xffff` is -1 only in the place of a float.
+        let extends = width != 16 || def.ty == Type::F16;
+        let signed = if extends { value << (64 - width) >> (64 - width) } else { value };
         let float = || format.and_then(|format| inline_float(class, format, value as u64));
         class.code_of_int(signed).or_else(float)
     }

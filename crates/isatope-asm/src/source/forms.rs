@@ -53,7 +53,10 @@ pub(super) fn candidates<'c>(
             skipped.arities.set(true);
             let named_so = match suffix {
                 Some(s) if exact => s.formats >> format & 1 != 0,
-                Some(s) => s.is_size && (long || bits_of(form) == s.bits),
+                // Where a number is no more than its bits, `_e64` is a form and not a size.
+                Some(s) => {
+                    s.is_size && (s.bits == 32 || tables.style.plain_values) && (long || bits_of(form) == s.bits)
+                }
                 None => wanted != 0 || !arch.formats[format as usize].explicit,
             };
             let fits = named_so && (wanted == 0 || wanted >> format & 1 != 0);
@@ -145,7 +148,13 @@ fn telling(failures: Vec<(u16, Failure)>, extends: impl Fn(&u16) -> bool) -> Vec
 
 /// Whether a failure is one of what is written, and not of the form.
 fn is_final(failure: &Failure) -> bool {
-    matches!(failure, Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_)))
+    // The operands have to fit before a modifier fails.
+    matches!(
+        failure,
+        Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_) | Why::Signed { .. })
+            | Failure::Modifier(_, ModifierWhy::TooLong { .. })
+            | Failure::Unsaid(_)
+    )
 }
 
 /// Too few operands, or too many.

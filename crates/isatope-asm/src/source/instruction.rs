@@ -15,6 +15,11 @@ use crate::prepare::Suffix;
 use crate::select::Encoder;
 use crate::{Item, expr, report};
 
+/// A number in hexadecimal digits, with its sign.
+fn hex(value: i64) -> String {
+    format!("{}{:#x}", if value < 0 { "-" } else { "" }, value.unsigned_abs())
+}
+
 impl<'a> Source<'a> {
     /// The list of instructions that a mnemonic stands for, and its suffix.
     fn head(&self, name: &str) -> Option<(u32, Option<&'a Suffix>)> {
@@ -64,7 +69,8 @@ impl<'a> Source<'a> {
 
         self.operands.clear();
         self.modifiers.clear();
-        self.read_operands(&mut cursor, most, blank.map(usize::from))?;
+        self.modifiers.strict = self.options.strict;
+        self.read_operands(&mut cursor, insts, most, blank.map(usize::from))?;
         if most == 0 {
             self.read_bare(&mut cursor, insts)?;
         }
@@ -103,6 +109,19 @@ impl<'a> Source<'a> {
         }
         if let Some(i) = encoded.truncated {
             self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
+        }
+        let mut doubts = Vec::new();
+        if let Some((i, value)) = encoded.wrapped {
+            let at = self.operands[usize::from(i)].range();
+            doubts.push((format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value)), at));
+        }
+        doubts.extend(encoder.wrapped_modifiers(encoded.encoding));
+        if !self.modifiers.force {
+            doubts.extend(inst.cautions().filter_map(|c| encoder.doubt(c, &inst, self.options.strict)));
+        }
+        for (message, at) in doubts {
+            let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
+            self.output.diagnostics.push(make(codes::UNUSUAL, message).at(Span::new(at)));
         }
         for modifier in &self.modifiers.list {
             let Setting::Later(start, end) = modifier.setting else { continue };
@@ -162,11 +181,30 @@ impl<'a> Source<'a> {
         raw || modifier && !known(&self.tables.names) && self.symbols.get(name).is_none()
     }
 
+    /// Whether one of the instructions of a mnemonic may stand without operands. Where none may, even the name of a modifier is an
+    /// operand: a label may be called so.
+    #[cold]
+    fn takes_none(&self, insts: &[u16]) -> bool {
+        let arch = self.tables.arch;
+        let encodings = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
+        encodings.map(|e| &arch.encodings[usize::from(e)]).any(|encoding| {
+            let layout = &arch.layouts[usize::from(encoding.layout)];
+            let operands = arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)].operands;
+            (0..operands.len()).all(|slot| layout.presence(slot).is_some())
+        })
+    }
+
     /// Operands, up to `most`, with commas between them.
-    fn read_operands(&mut self, cursor: &mut Cursor<'a>, most: usize, blank: Option<usize>) -> Result<(), Error> {
+    fn read_operands(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        insts: &[u16],
+        most: usize,
+        blank: Option<usize>,
+    ) -> Result<(), Error> {
         while self.operands.len() < most {
             cursor.skip_blanks();
-            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor)) {
+            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor) && self.takes_none(insts)) {
                 return Ok(());
             } else if self.is_part(cursor) {
                 self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;

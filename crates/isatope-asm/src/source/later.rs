@@ -81,7 +81,10 @@ impl Source<'_> {
             };
             self.symbols.set_here(here);
             match self.late_value(start as usize..end as usize, bytes, literal) {
-                Ok(value) => self.fill_in(what, value),
+                Ok(value) => {
+                    self.say_doubt();
+                    self.fill_in(what, value);
+                }
                 Err(error) => self.output.diagnostics.push(*error.0),
             }
         }

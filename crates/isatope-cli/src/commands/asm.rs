@@ -10,6 +10,7 @@ use isatope_diag::{Diagnostic, Level, Span, codes};
 use serde_json::json;
 
 use super::dialect;
+use super::flow::Flows;
 use crate::args::{AsmArgs, AsmEmit};
 use crate::output::{Reporter, Text};
 use crate::{input, output};
@@ -97,6 +98,7 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
     let word_bits = target.arch().word_bits;
     let layout = &result.layout;
     let all = [(0, 0..result.items.len())];
+    let flows = Flows::new(target, &formatter);
     let mut labels: HashMap<(usize, u64), Vec<&str>> = HashMap::new();
     for symbol in &layout.symbols {
         if let Some(section) = symbol.section {
@@ -117,6 +119,10 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
                 Item::Instruction(inst) => {
                     margin(out, *offset, inst.bits(), inst.len(), word_bits);
                     formatter.write(inst, out)?;
+                    let target = flows.target(inst, *offset).and_then(|place| labels.get(&(*section, place)));
+                    if let Some(label) = target.and_then(|names| names.first()) {
+                        write!(out, " // {label}")?;
+                    }
                     out.end_line();
                 }
                 Item::Fill { value, size, count } => {
@@ -134,6 +140,11 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
                 }
             }
             *offset += item.len() as u64;
+        }
+        // A label at the end of the section has nothing behind it.
+        let is_last = layout.sections.get(*section).is_none_or(|s| s.size == *offset);
+        for label in labels.get(&(*section, *offset)).filter(|_| is_last).into_iter().flatten() {
+            writeln!(out, "{label}:")?;
         }
     }
     Ok(())

@@ -1,12 +1,13 @@
 //! `isatope at`
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use anyhow::bail;
 use isatope_core::{Formatter, Target, recognize};
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::lines::Lines;
-use isatope_object::{Container, SectionKind, names};
+use isatope_object::{Container, DescriptorKind, SectionKind, descriptor, names};
 use serde_json::{Value, json};
 
 use super::flow::Flows;
@@ -45,8 +46,9 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let Some(formatter) = Formatter::new(target, dialect) else { bail!("there is no dialect `{dialect}`") };
     let functions = opened::functions(&container);
     let lines = opened::lines(&container, reporter);
-    let finder =
-        Finder { container: &container, target, formatter, functions, lines, flows: Flows::new(target, &formatter) };
+    let flows = Flows::new(target, &formatter);
+    let descriptors = descriptors(&container);
+    let finder = Finder { container: &container, target, formatter, functions, lines, flows, descriptors };
     let mut out = String::new();
     for text in &args.addresses {
         let found = finder.address(text, args.base).and_then(|address| finder.place(address));
@@ -66,6 +68,13 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(reporter.code())
 }
 
+/// The descriptors that stand in code: section, offsets, kernel.
+fn descriptors<'c>(container: &'c Container<'c>) -> Vec<(usize, Range<u64>, &'c str)> {
+    let found = container.kernels.iter().filter_map(|k| Some((k.name, k.descriptor?)));
+    let found = found.filter(|(_, d)| d.kind == DescriptorKind::KernelCode);
+    found.map(|(name, d)| (d.section, d.at..d.at + d.bytes.len() as u64, name)).collect()
+}
+
 struct Finder<'c> {
     container: &'c Container<'c>,
     target: Target,
@@ -73,6 +82,8 @@ struct Finder<'c> {
     functions: Vec<Function<'c>>,
     lines: Option<(Lines, Vec<Option<u64>>)>,
     flows: Flows,
+    /// Descriptors in front of code: section, offsets, kernel.
+    descriptors: Vec<(usize, Range<u64>, &'c str)>,
 }
 
 /// What is at an address.
@@ -82,6 +93,8 @@ struct Place {
     offset: u64,
     /// Symbol, whether it is a kernel, and the distance from its start.
     function: Option<(String, bool, u64)>,
+    /// Kernel whose descriptor is there, and the distance from its start.
+    descriptor: Option<(String, u64)>,
     /// Address, words and text of the instructions around; `true` for the one that is meant.
     instructions: Vec<(u64, String, String, bool)>,
     /// Function, file, line, column, whether inlined.
@@ -127,7 +140,9 @@ impl Finder<'_> {
             all.iter().position(|s| code(s) && inside(s)).ok_or_else(|| format!("there is no code at {address:#x}"))?;
         let section = &all[number];
         let offset = address - section.address;
-        let function = function_at(&self.functions, number, offset);
+        let inside = |d: &&(usize, Range<u64>, &str)| d.0 == number && d.1.contains(&offset);
+        let descriptor = self.descriptors.iter().find(inside);
+        let function = function_at(&self.functions, number, offset).filter(|_| descriptor.is_none());
         let frames = self
             .lines
             .as_ref()
@@ -138,7 +153,12 @@ impl Finder<'_> {
             section: section.name.to_string(),
             offset,
             function: function.map(|f| (f.name.to_string(), f.kernel, offset - f.start)),
-            instructions: self.around(section.data, section.address, function.map_or(0, |f| f.start), offset),
+            descriptor: descriptor.map(|(_, range, name)| ((*name).to_string(), offset - range.start)),
+            instructions: self.around(
+                number,
+                descriptor.map_or(function.map_or(0, |f| f.start), |d| d.1.start),
+                offset,
+            ),
             frames: frames
                 .into_iter()
                 .map(|f| {
@@ -154,16 +174,28 @@ impl Finder<'_> {
         })
     }
 
+    /// The first field of a descriptor in the word at an offset of a section.
+    fn field(&self, number: usize, at: u64) -> Option<&'static str> {
+        let (_, range, _) = self.descriptors.iter().find(|d| d.0 == number && d.1.contains(&at))?;
+        let first = 8 * (at - range.start);
+        let fields = descriptor::CODE.iter().filter(|f| !f.name.is_empty());
+        let inside = |f: &&descriptor::Field| (first..first + 32).contains(&u64::from(f.bit));
+        fields.filter(inside).map(|f| f.name).next()
+    }
+
     /// The instruction at an offset and its neighbours, read from the start of its function on.
-    fn around(&self, bytes: &[u8], base: u64, start: u64, offset: u64) -> Vec<(u64, String, String, bool)> {
+    fn around(&self, number: usize, start: u64, offset: u64) -> Vec<(u64, String, String, bool)> {
         const BEFORE: usize = 3;
         const BEHIND: usize = 3;
+        let section = &self.container.sections[number];
+        let (bytes, base) = (section.data, section.address);
+        let is_data = |at: usize| self.descriptors.iter().any(|d| d.0 == number && d.1.contains(&(at as u64)));
         let word = self.target.arch().word_bits as usize / 8;
         let mut list = Vec::new();
         let mut at = start as usize;
         let mut behind = 0;
         while at < bytes.len() && behind <= BEHIND {
-            let inst = recognize(self.target, &bytes[at..]);
+            let inst = if is_data(at) { None } else { recognize(self.target, &bytes[at..]) };
             let len = inst.map_or(word, |i| i.len()).min(bytes.len() - at);
             let meant = (at..at + len).contains(&(offset as usize));
             behind += usize::from(at as u64 > offset && !meant);
@@ -178,6 +210,9 @@ impl Finder<'_> {
                 Some(inst) => self.formatter.at(at as u64).display(&inst).to_string(),
                 None => format!(".long 0x{}", words.join(", 0x")),
             };
+            if let Some(field) = self.field(number, at as u64) {
+                let _ = write!(text, " // {field}");
+            }
             if let Some(target) = inst.and_then(|inst| self.flows.target(&inst, base + at as u64)) {
                 let _ = write!(text, " // {target:#x}");
             }
@@ -194,12 +229,15 @@ impl Finder<'_> {
 impl Place {
     fn text(&self) -> String {
         let mut out = format!("{:#x}: ", self.address);
-        let _ = match &self.function {
-            Some((name, kernel, distance)) => {
+        let _ = match (&self.descriptor, &self.function) {
+            (Some((kernel, distance)), _) => {
+                writeln!(out, "descriptor of kernel {}+{distance:#x}", names::demangle(kernel))
+            }
+            (None, Some((name, kernel, distance))) => {
                 let what = if *kernel { "kernel" } else { "function" };
                 writeln!(out, "{what} {}+{distance:#x}", names::demangle(name))
             }
-            None => writeln!(out, "{}+{:#x}", self.section, self.offset),
+            (None, None) => writeln!(out, "{}+{:#x}", self.section, self.offset),
         };
         for (function, file, line, column, inlined) in &self.frames {
             let name = function.as_deref().unwrap_or("?");
@@ -219,6 +257,7 @@ impl Place {
             "address": self.address,
             "section": self.section,
             "offset": self.offset,
+            "descriptor": self.descriptor.as_ref().map(|(kernel, _)| kernel),
             "symbol": self.function.as_ref().map(|f| &f.0),
             "name": self.function.as_ref().map(|f| names::demangle(&f.0)),
             "kernel": self.function.as_ref().map(|f| f.1),

@@ -1,14 +1,15 @@
 //! `isatope dis`
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use isatope_asm::listing::code::{Code, data, margin};
-use isatope_asm::listing::{Margin, Sink};
+use isatope_asm::listing::code::{Code, Label, Lines, Remark, data, margin};
+use isatope_asm::listing::{Margin, Sink, Text};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use isatope_diag::{Diagnostic, Span, codes};
 
+use super::flow::Flows;
 use super::images::can_hold;
 use super::json_lines::JsonLines;
 use super::{mesa, objects};
@@ -233,7 +234,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     }
 
     /// The address of what comes, and names of places in it.
-    pub fn place(&mut self, base: u64, labels: Option<&'s HashMap<u64, Vec<&'s str>>>) {
+    pub fn place(&mut self, base: u64, labels: &'s [(u64, &'s str)]) {
         self.json.place(base, labels);
     }
 
@@ -364,17 +365,19 @@ impl<'s, 'w> Lister<'s, 'w> {
             return self.each_from(range.start as u64, &bytes[range]);
         }
         let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
-        // Text with dots says distances.
-        let formatter = self.formatter.labels(!self.target.arch().dotted);
+        // Text with dots says distances: where they lead stands beside them.
+        let dotted = self.target.arch().dotted;
+        let formatter = self.formatter.labels(!dotted);
+        let places = dotted.then(|| Places::new(self.target, &formatter, bytes, range.clone()));
         let code = Code {
             target: self.target,
             formatter: &formatter,
             bytes,
             margin,
             indent: false,
-            labels: &[],
+            labels: places.as_ref().map_or(&[], |places| &places.labels),
             base: 0,
-            remark: None,
+            remark: places.as_ref().map(|places| places as &dyn Remark),
         };
         code.write(range, self.out)?;
         Ok(())
@@ -432,5 +435,46 @@ impl<'s, 'w> Lister<'s, 'w> {
         data(&mut self.out.text, bits, len, word_bits);
         self.out.text.end_line();
         Ok(())
+    }
+}
+
+/// The places to which branches lead whose text says a distance.
+#[derive(Debug)]
+struct Places {
+    flows: Flows,
+    labels: Vec<Label<'static>>,
+}
+
+impl Places {
+    /// Those in a range of the bytes.
+    fn new(target: Target, formatter: &Formatter, bytes: &[u8], range: Range<usize>) -> Self {
+        let flows = Flows::new(target, formatter);
+        let word = target.arch().word_bits as usize / 8;
+        let code = &bytes[range.clone()];
+        let at = |i: usize| (range.start + i * word) as u64;
+        let words = code.chunks_exact(word).enumerate();
+        let leads = words.filter_map(|(i, word)| flows.target(&decode(target, word).ok()?, at(i)));
+        let inside =
+            |place: &u64| (range.start as u64..range.end as u64).contains(place) && place.is_multiple_of(word as u64);
+        let places: BTreeSet<u64> = leads.filter(inside).collect();
+        let labels = places
+            .into_iter()
+            .map(|offset| Label { offset, lines: Lines::Text(format!("{}:\n", label(offset)).into()) });
+        Self { labels: labels.collect(), flows }
+    }
+}
+
+/// The name of a place, as listings have it.
+fn label(offset: u64) -> String {
+    format!(".L{offset}_0")
+}
+
+impl Remark for Places {
+    fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
+        let target = self.flows.target(inst, address);
+        let known = |offset: &u64| self.labels.binary_search_by_key(offset, |l| l.offset).is_ok();
+        if let Some(target) = target.filter(known) {
+            text.push(&label(target));
+        }
     }
 }

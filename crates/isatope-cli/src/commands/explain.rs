@@ -1,10 +1,8 @@
 //! `isatope explain`
 
-use std::io::Write;
-
-use isatope_asm::{Options, assemble_line};
+use isatope_asm::{Assembler, Options};
 use isatope_core::{Instruction, Target, decode};
-use isatope_diag::{Diagnostic, codes};
+use isatope_diag::{Diagnostic, Level, codes};
 use isatope_pages::{Look, Page};
 use serde::Serialize;
 
@@ -12,7 +10,7 @@ use super::page;
 use super::word::{Word, word};
 use crate::args::ExplainArgs;
 use crate::input;
-use crate::output::Reporter;
+use crate::output::{self, Reporter};
 
 /// Something that is explained.
 #[derive(Serialize)]
@@ -55,7 +53,7 @@ pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         true => serde_json::to_string_pretty(&all)? + "\n",
         false => all.iter().map(|e| text(e, look)).collect::<Vec<_>>().join("\n"),
     };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
+    output::page(&text)?;
     Ok(0)
 }
 
@@ -98,6 +96,9 @@ fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option
     while !rest.is_empty() {
         match decode(target, rest) {
             Ok(inst) => {
+                for caution in inst.cautions() {
+                    reporter.report(&Diagnostic::warning(codes::UNUSUAL, caution.to_string()));
+                }
                 list.push(decoded(&inst, false));
                 rest = rest.get(inst.len()..).unwrap_or_default();
             }
@@ -156,16 +157,22 @@ fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>) -> D
     }
 }
 
+/// What a text assembles to, and what the assembler warns of.
+type Read = (Vec<Instruction>, Vec<Diagnostic>);
+
 /// What a text assembles to, in the dialect that is given or in the first one that takes it.
-fn read(target: Target, dialect: Option<&str>, text: &str) -> Result<Vec<Instruction>, Vec<Diagnostic>> {
+fn read(target: Target, dialect: Option<&str>, text: &str) -> Result<Read, Vec<Diagnostic>> {
     let all = target.arch().dialects;
     let dialects = all.iter().copied().filter(|d| dialect.is_none_or(|given| given == *d));
     let mut first = Err(Vec::new());
     for dialect in dialects {
-        match assemble_line(target, dialect, Options::default(), text) {
-            Ok(found) => return Ok(found),
-            Err(errors) if first.as_ref().is_err_and(Vec::is_empty) => first = Err(errors),
-            Err(_) => {}
+        let Some(assembler) = Assembler::new(target, dialect, Options::default()) else { continue };
+        let output = assembler.assemble(text);
+        if !output.failed() {
+            return Ok((output.instructions().collect(), output.diagnostics));
+        }
+        if first.as_ref().is_err_and(Vec::is_empty) {
+            first = Err(output.diagnostics.into_iter().filter(|d| d.level == Level::Error).collect());
         }
     }
     first
@@ -176,14 +183,18 @@ fn instruction(args: &ExplainArgs, text: &str, reporter: &mut Reporter) -> anyho
     let target = args.language.target();
     let dialect = args.language.explicit_dialect()?;
     match read(target, dialect, text) {
-        Ok(found) => match found.as_slice() {
-            [inst] => return Ok(Some(*inst)),
+        Ok((found, warnings)) => match found.as_slice() {
+            [inst] => {
+                let file = reporter.sources.add("<instruction>", text);
+                warnings.into_iter().for_each(|warning| reporter.report(&warning.moved(file, 0)));
+                return Ok(Some(*inst));
+            }
             _ => anyhow::bail!("one instruction is explained at a time, not {}", found.len()),
         },
         Err(errors) => {
             let file = reporter.sources.add("<instruction>", text);
             let mut known =
-                Target::all().filter(|t| read(*t, dialect, text).is_ok_and(|found| found.len() == 1)).peekable();
+                Target::all().filter(|t| read(*t, dialect, text).is_ok_and(|(found, _)| found.len() == 1)).peekable();
             let help = known.peek().is_some();
             for (i, error) in errors.into_iter().enumerate() {
                 let error = error.moved(file, 0);

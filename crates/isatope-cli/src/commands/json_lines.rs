@@ -1,15 +1,16 @@
 //! Instructions as JSON, an object a line.
+//!
+//! A line is put together where it is written, and what was said about a word is kept: the same word comes again soon.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use isatope_asm::listing::Text;
-use isatope_core::{Formatter, Instruction, Operand, Target, Write};
+use isatope_core::{Access, Formatter, Instruction, Operand, ResourceName, Target, Write};
 
-use super::flow::{Flow, Flows};
+use super::flow::Flows;
 
-/// Instructions whose lines are kept, at most.
-const KEPT: usize = 1 << 16;
+/// Words of which it is kept what was said: at most so many, one for each place of their hash.
+const KEPT: usize = 1 << 14;
 
 /// Writes instructions of a target.
 pub struct JsonLines<'a> {
@@ -17,49 +18,114 @@ pub struct JsonLines<'a> {
     flows: Option<Flows>,
     formatter: Formatter,
     base: u64,
-    labels: Option<&'a HashMap<u64, Vec<&'a str>>>,
+    /// Names of places, in order.
+    labels: &'a [(u64, &'a str)],
     /// What was written about instructions that lead nowhere: the same word gives the same again.
-    known: HashMap<(u64, u16), Box<str>>,
+    known: Vec<Option<Known>>,
+    scratch: Scratch,
+}
+
+/// What was written about a word.
+struct Known {
+    bits: u64,
+    opcode: u16,
+    text: Box<str>,
+}
+
+/// Room that is used again and again.
+#[derive(Default)]
+struct Scratch {
+    text: String,
+    accesses: Vec<Access>,
+    names: Vec<(List, Name)>,
+}
+
+/// The list that a name belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum List {
+    Reads,
+    Writes,
+    MayWrite,
+}
+
+/// A name of a register, a memory or an interface, without a place on the heap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    /// Zeros behind the end: names compare as their texts do.
+    bytes: [u8; Name::MOST],
+    len: u8,
+}
+
+impl Name {
+    const MOST: usize = 31;
+
+    fn new(name: ResourceName) -> Self {
+        let mut made = Self { bytes: [0; Self::MOST], len: 0 };
+        // Text that does not fit is cut off: the specification has no such names.
+        let _ = write!(made, "{name}");
+        made
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Write for Name {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let from = usize::from(self.len);
+        let Some(room) = self.bytes.get_mut(from..from + text.len()) else { return Err(std::fmt::Error) };
+        room.copy_from_slice(text.as_bytes());
+        self.len += text.len() as u8;
+        Ok(())
+    }
 }
 
 impl<'a> JsonLines<'a> {
     /// For a target.
     pub fn new(target: Target, formatter: Formatter) -> Self {
-        Self { target, flows: None, formatter, base: 0, labels: None, known: HashMap::new() }
+        let (known, scratch) = Default::default();
+        Self { target, flows: None, formatter, base: 0, labels: &[], known, scratch }
     }
 
-    /// The address of what comes, and names of places in it.
-    pub fn place(&mut self, base: u64, labels: Option<&'a HashMap<u64, Vec<&'a str>>>) {
+    /// The address of what comes, and names of places in it, in order.
+    pub fn place(&mut self, base: u64, labels: &'a [(u64, &'a str)]) {
         (self.base, self.labels) = (base, labels);
     }
 
     /// Writes an instruction.
     pub fn instruction(&mut self, offset: u64, inst: &Instruction, formatter: &Formatter, out: &mut Text) {
         self.start(offset, inst.bits(), inst.len(), out);
-        let key = (inst.bits(), inst.opcode().0);
-        if let Some(known) = self.known.get(&key) {
-            out.push(known);
+        let (bits, opcode) = (inst.bits(), inst.opcode().0);
+        if self.known.is_empty() {
+            self.known.resize_with(KEPT, || None);
+        }
+        let place = (bits ^ u64::from(opcode) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50;
+        let place = place as usize % KEPT;
+        if let Some(known) = self.known[place].as_ref().filter(|known| (known.bits, known.opcode) == (bits, opcode)) {
+            out.push(&known.text);
             return out.end_line();
         }
+        let from = out.len();
+        self.about(inst, formatter, out);
         let address = self.base.wrapping_add(offset);
         let flows = self.flows.get_or_insert_with(|| Flows::new(inst.target(), &self.formatter));
-        let (flow, target) = (flows.flow(inst), flows.target(inst, address));
-        let mut rest = String::new();
-        about(inst, formatter, flow, &mut rest);
+        let target = flows.target(inst, address);
         if let Some(target) = target {
-            let _ = write!(rest, ",\"target\":{target}");
-            let label = self.labels.and_then(|labels| labels.get(&target.wrapping_sub(self.base)));
-            if let Some(name) = label.and_then(|names| names.first()) {
-                rest.push_str(",\"target_label\":");
-                string(name, &mut rest);
+            out.push(",\"target\":");
+            out.decimal(target);
+            if let Some(name) = self.named(target.wrapping_sub(self.base)).first() {
+                out.push(",\"target_label\":");
+                string(name.1, out);
             }
         }
-        rest.push('}');
-        out.push(&rest);
-        out.end_line();
-        if target.is_none() && self.known.len() < KEPT {
-            self.known.insert(key, rest.into());
+        out.push("}");
+        if target.is_none()
+            && let Ok(text) = std::str::from_utf8(&out.as_bytes()[from..])
+        {
+            self.known[place] = Some(Known { bits, opcode, text: text.into() });
         }
+        out.end_line();
     }
 
     /// Writes bytes that are no instruction.
@@ -69,91 +135,111 @@ impl<'a> JsonLines<'a> {
         out.end_line();
     }
 
+    /// The names of a place.
+    fn named(&self, offset: u64) -> &'a [(u64, &'a str)] {
+        let from = self.labels.partition_point(|label| label.0 < offset);
+        let here = self.labels[from..].iter().take_while(|label| label.0 == offset).count();
+        &self.labels[from..from + here]
+    }
+
     fn start(&self, offset: u64, bits: u64, len: usize, out: &mut Text) {
         out.push("{\"offset\":");
         out.decimal(offset);
         out.push(",\"address\":");
         out.decimal(self.base.wrapping_add(offset));
-        if let Some(names) = self.labels.and_then(|labels| labels.get(&offset)) {
-            let mut list = String::new();
-            for (i, name) in names.iter().enumerate() {
-                list.push(if i == 0 { '[' } else { ',' });
-                string(name, &mut list);
-            }
-            out.push(",\"labels\":");
-            out.push(&list);
-            out.push("]");
+        let names = self.named(offset);
+        for (i, (_, name)) in names.iter().enumerate() {
+            out.push(if i == 0 { ",\"labels\":[" } else { "," });
+            string(name, out);
         }
-        out.push(",\"bytes\":");
+        out.push(if names.is_empty() { ",\"bytes\":" } else { "],\"bytes\":" });
         out.decimal(len as u64);
         out.push(",\"words\":\"");
         out.words(bits, len, self.target.arch().word_bits);
         out.push("\"");
     }
+
+    /// Everything that does not depend on the place.
+    fn about(&mut self, inst: &Instruction, formatter: &Formatter, out: &mut Text) {
+        let Scratch { text, accesses, names } = &mut self.scratch;
+        accesses.clear();
+        accesses.extend(inst.access());
+        for part in [",\"name\":\"", inst.name(), "\",\"format\":\"", inst.format().name, "\",\"text\":"] {
+            out.push(part);
+        }
+        text.clear();
+        // Text takes everything.
+        let _ = formatter.write(inst, text);
+        // Columns are for people.
+        if let Some((name, rest)) = text.split_once("  ") {
+            let blanks = rest.len() - rest.trim_start().len();
+            let at = name.len() + 1;
+            text.replace_range(at..at + 1 + blanks, "");
+        }
+        string(text, out);
+        out.push(",\"operands\":[");
+        for (i, operand) in inst.operands().enumerate() {
+            text.clear();
+            let _ = formatter.write_operand(inst, &operand, text);
+            out.push(if i == 0 { "{\"name\":\"" } else { ",{\"name\":\"" });
+            out.push(operand.def.name);
+            out.push("\",\"text\":");
+            string(text, out);
+            let (read, written) = access(inst, &operand);
+            out.push(if read { ",\"read\":true" } else { ",\"read\":false" });
+            out.push(if written { ",\"written\":true}" } else { ",\"written\":false}" });
+        }
+        out.push("]");
+        names.clear();
+        for access in accesses.iter() {
+            access.resource.each_name(inst.target(), &mut |name| {
+                let name = Name::new(name);
+                match access.write {
+                    Write::Always => names.push((List::Writes, name)),
+                    Write::Maybe => names.push((List::MayWrite, name)),
+                    Write::No => {}
+                }
+                if access.read {
+                    names.push((List::Reads, name));
+                }
+            });
+        }
+        names.sort_unstable();
+        names.dedup();
+        let mut rest = names.as_slice();
+        for (list, start) in
+            [(List::Reads, ",\"reads\":["), (List::Writes, ",\"writes\":["), (List::MayWrite, ",\"may_write\":[")]
+        {
+            let (own, others) = rest.split_at(rest.partition_point(|name| name.0 <= list));
+            rest = others;
+            out.push(start);
+            for (i, (_, name)) in own.iter().enumerate() {
+                out.push(if i == 0 { "\"" } else { ",\"" });
+                out.push(name.as_str());
+                out.push("\"");
+            }
+            out.push("]");
+        }
+        let flows = self.flows.get_or_insert_with(|| Flows::new(inst.target(), &self.formatter));
+        for part in [",\"flow\":\"", flows.flow(inst).name(), "\""] {
+            out.push(part);
+        }
+    }
 }
 
-/// Everything that does not depend on the place.
-fn about(inst: &Instruction, formatter: &Formatter, flow: Flow, out: &mut String) {
-    let _ = write!(out, ",\"name\":\"{}\",\"format\":\"{}\",\"text\":", inst.name(), inst.format().name);
-    let text = formatter.display(inst).to_string();
-    // Columns are for people.
-    let mut words = text.splitn(2, ' ');
-    let mut plain = words.next().unwrap_or_default().to_string();
-    if let Some(rest) = words.next() {
-        plain.push(' ');
-        plain.push_str(rest.trim_start());
-    }
-    string(&plain, out);
-    out.push_str(",\"operands\":[");
-    for (i, operand) in inst.operands().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        operand_of(inst, &operand, formatter, out);
-    }
-    out.push(']');
-    let mut lists: [Vec<String>; 3] = Default::default();
-    for access in inst.access() {
-        access.resource.each_name(inst.target(), &mut |name| {
-            let name = name.to_string();
-            match access.write {
-                Write::Always => lists[1].push(name.clone()),
-                Write::Maybe => lists[2].push(name.clone()),
-                Write::No => {}
-            }
-            if access.read {
-                lists[0].push(name);
-            }
-        });
-    }
-    for (key, list) in ["reads", "writes", "may_write"].into_iter().zip(&mut lists) {
-        list.sort_unstable();
-        list.dedup();
-        let _ = write!(out, ",\"{key}\":[");
-        for (i, name) in list.iter().enumerate() {
-            let _ = write!(out, "{}\"{name}\"", if i > 0 { "," } else { "" });
-        }
-        out.push(']');
-    }
-    let _ = write!(out, ",\"flow\":\"{}\"", flow.name());
-}
-
-fn operand_of(inst: &Instruction, operand: &Operand, formatter: &Formatter, out: &mut String) {
-    let mut text = String::new();
-    let _ = formatter.write_operand(inst, operand, &mut text);
+/// Whether an operand is read, and whether it is written.
+fn access(inst: &Instruction, operand: &Operand) -> (bool, bool) {
     let (read, write) = inst.operand_access(operand);
-    let _ = write!(out, "{{\"name\":\"{}\",\"text\":", operand.def.name);
-    string(&text, out);
-    let _ = write!(out, ",\"read\":{read},\"written\":{}}}", write != Write::No);
+    (read, write != Write::No)
 }
 
 /// A string in quotes.
-fn string(text: &str, out: &mut String) {
+fn string(text: &str, out: &mut Text) {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b) && !matches!(b, b'"' | b'\\')) {
-        out.push('"');
-        out.push_str(text);
-        out.push('"');
+        out.push("\"");
+        out.push(text);
+        out.push("\"");
     } else {
-        out.push_str(&serde_json::Value::from(text).to_string());
+        out.push(&serde_json::Value::from(text).to_string());
     }
 }

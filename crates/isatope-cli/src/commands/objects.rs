@@ -127,30 +127,31 @@ fn json(
             &everything
         }
     };
-    let labels = labels(opened);
+    let names = labels(opened, parts.iter().map(|part| part.section));
+    let mut lister = Lister::new(target, formatter, DisEmit::Json, sink);
     for part in parts {
         let section = &opened.sections[part.section];
         line(
-            sink,
+            lister.out,
             json!({ "code": section.name, "part": opened.parts[section.part].kernel, "address": section.address }),
         )?;
         let end = (section.data.len() as u64).min(part.range.end) as usize;
         let range = (part.range.start as usize).min(end)..end;
-        let mut lister = Lister::new(target, formatter, DisEmit::Json, sink);
-        lister.place(section.address, labels.get(&part.section));
+        lister.place(section.address, names.get(&part.section).map_or(&[], Vec::as_slice));
         lister.each_from(range.start as u64, &section.data[range])?;
     }
     Ok(())
 }
 
-/// Names of places in sections with code.
-fn labels<'a>(opened: &Container<'a>) -> HashMap<usize, HashMap<u64, Vec<&'a str>>> {
-    let mut all: HashMap<usize, HashMap<u64, Vec<&str>>> = HashMap::new();
+/// Names of places in sections, in order.
+fn labels<'a>(opened: &Container<'a>, sections: impl Iterator<Item = usize>) -> HashMap<usize, Vec<(u64, &'a str)>> {
+    let mut all: HashMap<usize, Vec<(u64, &str)>> = sections.map(|number| (number, Vec::new())).collect();
     for symbol in opened.symbols.iter().filter(|s| !s.name.is_empty() && s.kind != SymbolKind::Section) {
-        if let Some(section) = symbol.section {
-            all.entry(section).or_default().entry(symbol.value).or_default().push(symbol.name);
+        if let Some(list) = symbol.section.and_then(|section| all.get_mut(&section)) {
+            list.push((symbol.value, symbol.name));
         }
     }
+    all.values_mut().for_each(|list| list.sort_by_key(|label| label.0));
     all
 }
 

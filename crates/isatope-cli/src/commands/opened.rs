@@ -1,7 +1,6 @@
 //! A code object of a file, opened, with what is to be known about its kernels.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, codes};
@@ -180,21 +179,23 @@ pub struct Function<'a> {
 
 /// Functions and kernels by section and place.
 pub fn functions<'a>(container: &Container<'a>) -> Vec<Function<'a>> {
-    let mut found: HashMap<(usize, u64), Function<'a>> = HashMap::new();
+    let mut all = Vec::with_capacity(container.kernels.len());
+    for kernel in &container.kernels {
+        if let Some((section, start, end)) = kernel.code {
+            all.push(Function { name: kernel.name, section, start, end, kernel: true });
+        }
+    }
     for symbol in &container.symbols {
         if let (Some(section), SymbolKind::Function) = (symbol.section, symbol.kind) {
             let (name, start) = (symbol.name, symbol.value);
             let end = start.saturating_add(symbol.size);
-            found.insert((section, start), Function { name, section, start, end, kernel: false });
+            all.push(Function { name, section, start, end, kernel: false });
         }
     }
-    for kernel in &container.kernels {
-        if let Some((section, start, end)) = kernel.code {
-            found.insert((section, start), Function { name: kernel.name, section, start, end, kernel: true });
-        }
-    }
-    let mut all: Vec<_> = found.into_values().collect();
-    all.sort_by_key(|f| (f.section, f.start));
+    // Of several at one place a kernel counts, or else the last one.
+    all.reverse();
+    all.sort_by_key(|f| (f.section, f.start, !f.kernel));
+    all.dedup_by_key(|f| (f.section, f.start));
     // Some symbols have no size: their code goes on to the next one.
     for i in 0..all.len() {
         let next = all.get(i + 1).filter(|n| n.section == all[i].section).map(|n| n.start);

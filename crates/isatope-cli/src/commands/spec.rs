@@ -1,7 +1,6 @@
 //! `isatope spec`
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::Path;
 
 use isatope_core::tables::{ARCHES, Arch, Inst};
@@ -47,7 +46,7 @@ fn show(args: &SpecShowArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
             page::text(&pages, look) + &page::others(args.name.last().map_or("", String::as_str), first, &others, look)
         }
     };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
+    output::page(&text)?;
     Ok(())
 }
 
@@ -84,7 +83,7 @@ fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
         rows.dedup();
         isatope_pages::table(&[], &rows, Look { width: page::look().width, colour: true })
     };
-    anstream::stdout().lock().write_all(text.as_bytes())?;
+    output::page(&text)?;
     Ok(())
 }
 

@@ -72,7 +72,7 @@ impl<'a> Check<'a> {
                         self.check(value, wanted, &format!("{at}.{name}"))?;
                     }
                 }
-                "required" => {
+                "required" if value.is_object() => {
                     for name in wanted.as_array().into_iter().flatten().filter_map(Value::as_str) {
                         if value.get(name).is_none() {
                             return Err(format!("{at}: `{name}` is missing"));
@@ -95,12 +95,20 @@ impl<'a> Check<'a> {
                 }
                 "minimum" if value.is_number() && value.as_f64() < wanted.as_f64() => return fail("less than"),
                 "maximum" if value.is_number() && value.as_f64() > wanted.as_f64() => return fail("more than"),
-                "minItems" | "maxItems" | "minimum" | "maximum" => {}
+                "minItems" | "maxItems" | "minimum" | "maximum" | "required" => {}
                 "oneOf" | "anyOf" => closed |= self.alternative(value, wanted, at, mentioned)?,
                 other => panic!("{at}: the keyword `{other}` is not checked here"),
             }
         }
         Ok(closed)
+    }
+
+    /// Whether an object has properties that an alternative which allows no others does not mention.
+    fn has_more(&self, value: &Value, schema: &'a Value, mentioned: &Mentioned<'a>) -> bool {
+        let path = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix('#'));
+        let schema = path.and_then(|path| self.root.pointer(path)).unwrap_or(schema);
+        let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+        closed && value.as_object().is_some_and(|o| o.keys().any(|name| !mentioned.contains(name.as_str())))
     }
 
     /// The one alternative that holds.
@@ -116,6 +124,7 @@ impl<'a> Check<'a> {
         for schema in alternatives.as_array().into_iter().flatten().filter(|schema| same_tag(value, schema)) {
             let mut own = Mentioned::new();
             match self.keywords(value, schema, at, &mut own) {
+                Ok(_) if self.has_more(value, schema, &own) => whys.push("there are other properties".to_owned()),
                 Ok(closed) => holds.push((closed, own)),
                 Err(why) => whys.push(why),
             }

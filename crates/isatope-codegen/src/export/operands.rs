@@ -42,6 +42,9 @@ struct CodeOut {
     /// Whether reading a register by one of the codes is its last use.
     #[serde(skip_serializing_if = "names::is_false")]
     last_use: bool,
+    /// What to say to whom writes one of the codes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 /// What the code `first + n` stands for.
@@ -106,5 +109,6 @@ fn code(model: &Model, code: &CodeRange) -> CodeOut {
         spelled: names::spelled(model, &code.spelled),
         only: code.only.clone(),
         last_use: code.last_use,
+        note: code.note.clone(),
     }
 }

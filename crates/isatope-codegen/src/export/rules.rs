@@ -48,6 +48,9 @@ pub(super) struct RulesOut {
     /// What is usual; a word that is not so is no error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     expects: Vec<ExpectOut>,
+    /// Fields of which bits are hardly meant where the meaning of the instruction does not read them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    idle: Vec<Idle>,
 }
 
 impl RulesOut {
@@ -56,12 +59,15 @@ impl RulesOut {
     }
 }
 
-/// What the operand in a field has to be: a register of `file`, or, without one, a value that is the same in every lane.
+/// What the operand in a field has to be: a register of `file`; without one and without `word` a value that is the same in every lane.
 #[derive(Serialize, JsonSchema, PartialEq)]
 struct NeedOut {
     field: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
+    /// What it has to be is a single register, or a constant in place of one, and nothing is said about lanes.
+    #[serde(skip_serializing_if = "names::is_false")]
+    word: bool,
     /// The dialect with this rule; left out for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     dialect: Option<String>,
@@ -82,6 +88,15 @@ struct ValueOut {
 struct Exempt {
     field: String,
     register: String,
+}
+
+/// A field of which bits are hardly meant where the meaning of the instruction does not read them.
+#[derive(Serialize, JsonSchema, PartialEq)]
+struct Idle {
+    field: String,
+    /// Only in instructions without float operands.
+    #[serde(skip_serializing_if = "names::is_false")]
+    without_float: bool,
 }
 
 /// How much can be read through codes that depend on shared bits, constants among it.
@@ -123,8 +138,9 @@ pub(super) fn rules(model: &Model, layout: &Layout) -> RulesOut {
         field: names::field(layout, field),
         file: match need {
             Need::File(file) => Some(names::file(model, file)),
-            Need::Scalar => None,
+            Need::Scalar | Need::Word => None,
         },
+        word: need == Need::Word,
         dialect: dialect(d),
     };
     let value = |&(field, value, d): &(usize, u64, Option<usize>)| ValueOut {
@@ -150,6 +166,11 @@ pub(super) fn rules(model: &Model, layout: &Layout) -> RulesOut {
                 table: e.table.clone(),
                 message: e.message.clone(),
             })
+            .collect(),
+        idle: layout
+            .idle
+            .iter()
+            .map(|&(field, integer)| Idle { field: names::field(layout, field), without_float: integer })
             .collect(),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
 }
 
 /// The same for statements.
-pub(super) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
+pub(crate) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
     for stmt in body {
         visit(Node::Stmt(stmt));
         match stmt {
@@ -52,7 +52,7 @@ pub(super) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
 }
 
 /// A piece of a tree.
-pub(super) enum Node<'a> {
+pub(crate) enum Node<'a> {
     Expr(&'a Expr),
     Stmt(&'a Stmt),
 }

@@ -1,9 +1,13 @@
 //! What each form touches in each version.
 
-use isatope_lang::access::{Access, Place, When};
-use isatope_lang::{CodeKind, Inst, Layout, Model, Scope, Slot};
+use std::collections::HashMap;
+use std::ptr;
 
-use super::{Tables, rows, slice};
+use isatope_lang::access::{Access, Place, When};
+use isatope_lang::{CodeKind, Expr, ExprKind, Inst, Layout, Model, OperandType, Program, Scope, Slot};
+
+use super::{Tables, rows, scatter, slice};
+use crate::lanes::{Node, walk};
 
 impl Tables<'_> {
     /// The row of what form `n` of an instruction touches in a version.
@@ -25,7 +29,9 @@ impl Tables<'_> {
         let masks = touched.iter().filter(mask).filter(|_| per_lane).map(number);
         let masks = slice(masks.collect::<Vec<_>>());
         let touches = slice(together(&touched).iter().map(|(access, count)| touch(access, *count)));
-        self.effects.add(format!("Effects {{ touches: {touches}, masks: {masks}, per_lane: {per_lane} }}"))
+        let idle = inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
+        self.effects
+            .add(format!("Effects {{ touches: {touches}, masks: {masks}, per_lane: {per_lane}, idle: {idle:#x} }}"))
     }
 
     /// What each computed value reads, in the order of [`rows::values`].
@@ -43,6 +49,43 @@ impl Tables<'_> {
         debug_assert!(found.iter().map(|(name, _)| name).eq(&rows::values(model)));
         slice(found.into_iter().map(|(_, reads)| reads))
     }
+}
+
+/// The bits of the fields of an `idle` line that a program does not read.
+fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
+    if layout.idle.is_empty() {
+        return 0;
+    }
+    let mut read: HashMap<&str, u64> = HashMap::new();
+    // What a bit is taken from is met behind the taking of it, and is not to count as a whole then.
+    let mut parts: Vec<*const Expr> = Vec::new();
+    walk(&program.body, &mut |node| {
+        let Node::Expr(expr) = node else { return };
+        match &expr.kind {
+            ExprKind::Slice(of, at) => {
+                if let (ExprKind::Field(name), ExprKind::Const(low)) = (&of.kind, &at.kind) {
+                    let ones = u64::MAX >> (64 - expr.ty.bits().clamp(1, 64));
+                    *read.entry(name).or_default() |= ones.checked_shl(*low as u32).unwrap_or(0);
+                    parts.push(&raw const **of);
+                }
+            }
+            ExprKind::Field(name) if !parts.contains(&ptr::from_ref(expr)) => {
+                read.insert(name, u64::MAX);
+            }
+            _ => {}
+        }
+    });
+    let is_float = |ty| matches!(ty, OperandType::Plain(ty) if ty.element().is_float());
+    let float = inst.operands.iter().any(|operand| is_float(operand.ty));
+    let unread = |&(field, integer): &(usize, bool)| {
+        if integer && float {
+            return 0;
+        }
+        let field = &layout.fields[field];
+        let read = read.get(field.name.as_str()).copied().unwrap_or(0);
+        scatter(&field.pieces, !read & u64::MAX >> (64 - field.bits.clamp(1, 64)))
+    };
+    layout.idle.iter().map(unread).fold(0, |all, bits| all | bits)
 }
 
 /// Accesses with the number of neighbours that are touched alike.

@@ -235,13 +235,14 @@ impl Tables<'_> {
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
-            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {}, last_use: {} }}",
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {}, last_use: {}, note: {:?} }}",
             code.first,
             code.last,
             strings(&names),
             code.only.as_deref().unwrap_or_default(),
             code.offset,
             code.last_use,
+            code.note.as_deref().unwrap_or_default(),
         )
     }
 
@@ -284,6 +285,7 @@ impl Tables<'_> {
             let need = match need {
                 Need::File(file) => format!("File({file})"),
                 Need::Scalar => "Scalar".to_owned(),
+                Need::Word => "Word".to_owned(),
             };
             format!("({field}, Need::{need}, {})", dialect.map_or(255, |d| d))
         });

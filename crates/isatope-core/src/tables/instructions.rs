@@ -158,6 +158,8 @@ pub struct Effects {
     pub masks: &'static [u8],
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
+    /// Bits of modifiers that the operation does not read, and that say something elsewhere.
+    pub idle: u64,
 }
 
 /// How a place is touched. Each of the three holds for the words that one of its patterns fits.

@@ -185,6 +185,8 @@ pub enum Need {
     File(u8),
     /// A value that is the same in every lane.
     Scalar,
+    /// A single register, or a constant in place of one.
+    Word,
 }
 
 impl Layout {

@@ -109,6 +109,8 @@ pub struct CodeRange {
     pub offset: u32,
     /// Reading a register by one of the codes is its last use.
     pub last_use: bool,
+    /// What to say to whom writes one of the codes, which is hardly meant; mostly empty.
+    pub note: &'static str,
 }
 
 /// What a code stands for.

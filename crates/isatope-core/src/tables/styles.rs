@@ -16,6 +16,8 @@ pub struct Style {
     pub plain_values: bool,
     /// A number that is too large for its field is cut off, with a warning. Otherwise it is an error.
     pub cut_numbers: bool,
+    /// Of modifiers that contradict each other the last one counts, with a warning. Otherwise they are an error.
+    pub last_wins: bool,
     /// `;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment.
     pub semicolons: bool,
     /// Registers that a driver sets are pairs behind `.entry`. Otherwise they are words.

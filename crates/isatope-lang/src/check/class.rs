@@ -147,6 +147,7 @@ impl Cx {
                     only,
                     offset,
                     last_use: line.last_use,
+                    note: line.note.clone(),
                 },
                 line.span,
             ));

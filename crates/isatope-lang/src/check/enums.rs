@@ -189,6 +189,7 @@ impl Cx {
                 only: None,
                 offset: 0,
                 last_use: false,
+                note: None,
             });
         }
         codes

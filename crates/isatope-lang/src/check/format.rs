@@ -246,6 +246,7 @@ impl Cx {
                         (NeedLine::Kind(what), Some(i)) => match self.files.get(&what.text) {
                             Some(&file) => layout.needs.push((i, Need::File(file), dialect)),
                             None if what.text == "scalar" => layout.needs.push((i, Need::Scalar, dialect)),
+                            None if what.text == "word" => layout.needs.push((i, Need::Word, dialect)),
                             None => self.unknown("register file", what, self.files.keys().cloned().collect()),
                         },
                     }
@@ -665,6 +666,7 @@ fn replaces(new: &Line, old: &Line) -> bool {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }
         (Line::Where(a, _), Line::Where(b, _)) => a.text == b.text,
+        (Line::Idle(_, a), Line::Idle(_, b)) => a == b,
         (Line::Blank { dialect: a, .. }, Line::Blank { dialect: b, .. }) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)

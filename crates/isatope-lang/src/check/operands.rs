@@ -3,7 +3,7 @@
 use super::Cx;
 use super::format::Effective;
 use crate::ast::{Expr, ExprKind, Format as Tree, FormatLineKind as Line, Others, Otherwise as Written, PresenceLine};
-use crate::model::{Count, Expect, Layout, Otherwise, Presence, Slot};
+use crate::model::{Count, Expect, Field, FieldKind, Layout, Otherwise, Presence, Slot};
 use crate::span::{Error, Span};
 
 /// Bits of the fields of one expression: its table has a row for each value.
@@ -59,6 +59,13 @@ impl Cx {
                     let fields = self.fields_of(tree, lines, condition, layout);
                     let table = self.tabulate(condition, &fields, layout, None).into_iter().map(|v| v != 0).collect();
                     layout.expects.push(Expect { fields, table, message: message.clone() });
+                }
+                // A field that exists in other versions only, or in the format that this one is like, is none of this one.
+                Line::Idle(names, integer) => {
+                    for name in names {
+                        let is = |f: &Field| f.name == name.text && f.kind == FieldKind::Plain;
+                        layout.idle.extend(layout.fields.iter().position(is).map(|field| (field, *integer)));
+                    }
                 }
                 Line::Written(names, dialect) => {
                     let Some(dialect) = self.dialect(dialect) else { continue };

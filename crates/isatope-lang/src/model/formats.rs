@@ -110,6 +110,9 @@ pub struct Layout {
     pub shared_limit: Option<(u32, u32, u32)>,
     /// What is usual.
     pub expects: Vec<Expect>,
+    /// Fields of which bits that the meaning of an instruction does not read are hardly meant, perhaps only in instructions without
+    /// float operands: (field index, whether so).
+    pub idle: Vec<(usize, bool)>,
     /// Fields whose registers move: (field index, index into [`Model::moves`](super::Model::moves)). Only registers that each lane
     /// has do.
     pub moves: Vec<(usize, usize)>,
@@ -184,6 +187,8 @@ pub enum Need {
     File(usize),
     /// A value that is the same in every lane.
     Scalar,
+    /// A single register, or a constant in place of one.
+    Word,
 }
 
 /// Bit ranges `(high, low)`, most significant first. Empty: no bits.

@@ -36,6 +36,8 @@ pub struct CodeRange {
     pub offset: u64,
     /// Reading a register by one of the codes is its last use.
     pub last_use: bool,
+    /// What to say to whom writes one of the codes, which is hardly meant.
+    pub note: Option<String>,
 }
 
 /// What a code stands for.

@@ -10,6 +10,10 @@ pub const TRAITS: &[(&str, &str)] = &[
         "A plain number is a value. Otherwise it is the bits of its operand: those of a float are that float, and a 16-bit operand has 16 bits.",
     ),
     ("cut_numbers", "A number that is too large for its field is cut off, with a warning. Otherwise it is an error."),
+    (
+        "last_wins",
+        "Of modifiers that contradict each other the last one counts, with a warning. Otherwise they are an error.",
+    ),
     ("semicolons", "`;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment."),
     ("entries", "Registers that a driver sets are pairs behind `.entry`. Otherwise they are words."),
     ("hsa_directives", "Targets and kernel descriptors are written in LLVM's directives for HSA."),

@@ -79,6 +79,14 @@ impl Parser<'_> {
                 self.expect(",")?;
                 FormatLineKind::Limit { reads, slots, words: number(self, "words")? }
             }
+            "idle" => {
+                let names = self.names()?;
+                let integer = self.eat_word("without");
+                if integer {
+                    self.expect_word("float")?;
+                }
+                FormatLineKind::Idle(names, integer)
+            }
             "expect" => FormatLineKind::Expect(self.expr()?, self.string("what to say otherwise")?),
             "operands" => {
                 let mut slots = Vec::new();
@@ -183,7 +191,7 @@ impl Parser<'_> {
                 let field = self.name("a field")?;
                 let what = match self.eat("=") {
                     true => NeedLine::Value(self.word64("a number")?),
-                    false => NeedLine::Kind(self.name("a register file, or `scalar`")?),
+                    false => NeedLine::Kind(self.name("a register file, `scalar` or `word`")?),
                 };
                 let dialect = if self.eat_word("in") { Some(self.name("a dialect")?) } else { None };
                 FormatLineKind::Needs(field, what, dialect)
@@ -235,7 +243,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view, fetch, store, moves";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view, fetch, store, moves";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

@@ -33,7 +33,7 @@ impl Parser<'_> {
         let word = self.name("what the code means")?;
         let (mut names, mut spelled) = (Vec::new(), Vec::new());
         let mut expr = None;
-        let (mut only, mut from, mut last_use) = (None, None, false);
+        let (mut only, mut from, mut note, mut last_use) = (None, None, None, false);
         let mut kind = match word.text.as_str() {
             "int" => {
                 let minus = self.eat("-");
@@ -64,6 +64,7 @@ impl Parser<'_> {
                     only,
                     last_use: false,
                     from: None,
+                    note: None,
                     range,
                     span,
                 });
@@ -88,6 +89,8 @@ impl Parser<'_> {
                 names.push(self.string("a name")?);
             } else if self.eat_word("from") {
                 from = Some(self.small("the number of the first code", 65535)?);
+            } else if self.eat_word("note") {
+                note = Some(self.string("what to say to whom writes it")?);
             } else if self.eat_word("last") {
                 last_use = true;
             } else if self.eat_word("only") {
@@ -119,6 +122,7 @@ impl Parser<'_> {
             only,
             last_use,
             from,
+            note,
             range,
             span: start.to(self.last_span()),
         })

@@ -1,0 +1,77 @@
+//! What a listing says of symbols.
+
+use std::fmt::Write as _;
+
+use isatope_core::tables::Arch;
+use isatope_object::{Symbol, SymbolKind};
+
+use super::Text;
+use super::code::Shown;
+use super::data::quoted;
+
+/// Writes what a symbol says about itself.
+pub(super) fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
+    if shown == Shown::Comment {
+        // Text takes everything.
+        let _ = writeln!(text, "// symbol {} {:?}", comment(symbol.name), symbol.kind);
+        return;
+    }
+    let name = label_name(arch, symbol.name);
+    let binding = match symbol.binding {
+        0 => "",
+        2 => ".weak ",
+        _ => ".globl ",
+    };
+    let visible = ["", ".internal ", ".hidden ", ".protected "][usize::from(symbol.visibility & 3)];
+    for directive in [binding, visible].into_iter().filter(|d| !d.is_empty()) {
+        let _ = writeln!(text, "{directive}{name}");
+    }
+    let kind = match symbol.kind {
+        SymbolKind::Object => "object",
+        SymbolKind::Function => "function",
+        SymbolKind::HsaKernel => "amdgpu_hsa_kernel",
+        _ => "",
+    };
+    if !kind.is_empty() {
+        let _ = writeln!(text, ".type {name}, @{kind}");
+    }
+    if symbol.size > 0 {
+        let _ = writeln!(text, ".size {name}, {}", symbol.size);
+    }
+    if shown == Shown::Label {
+        let _ = writeln!(text, "{name}:");
+    }
+}
+
+/// The name of a label: in quotes where it would not be read as one name, or as an operand.
+pub(super) fn label_name(arch: &Arch, name: &str) -> String {
+    if is_plain(name) && !is_operand(arch, name) {
+        return name.to_string();
+    }
+    let mut text = Text::default();
+    quoted(&mut text, "", name.as_bytes());
+    String::from_utf8_lossy(text.as_bytes()).into_owned()
+}
+
+/// Whether a name can stand without quotes.
+pub(super) fn is_plain(name: &str) -> bool {
+    let inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
+    name.bytes().all(inner) && name.bytes().next().is_some_and(|b| !b.is_ascii_digit()) && name != "."
+}
+
+/// Whether a name could be that of an operand.
+fn is_operand(arch: &Arch, name: &str) -> bool {
+    let file = arch
+        .files
+        .iter()
+        .any(|f| name.strip_prefix(f.prefix).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit())));
+    let bare = name.trim_start_matches("src_");
+    let bare = bare.trim_end_matches("_lo").trim_end_matches("_hi");
+    file || arch.registers.iter().any(|r| r.name.trim_start_matches("src_") == bare)
+        || arch.values.iter().any(|v| v.trim_start_matches("src_") == bare)
+}
+
+/// A text that cannot end the comment it stands in.
+pub(super) fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}

@@ -1,0 +1,48 @@
+//! Directives: what they refuse, as LLVM's assembler does.
+
+use std::fs;
+use std::path::Path;
+
+use isatope_asm::{Assembler, Options};
+use isatope_core::Target;
+
+/// A source as it stands in a file of cases.
+fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, false) => out.push(c),
+            _ => match chars.next() {
+                Some('n') => out.push('\n'),
+                other => out.extend(other),
+            },
+        }
+    }
+    out
+}
+
+#[test]
+fn directives_refuse_what_they_should() {
+    let target = Target::from_name("gfx900").expect("a target");
+    let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/directives.tsv");
+    let text = fs::read_to_string(path).expect("readable");
+    let mut wrong = Vec::new();
+    let mut cases = 0;
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let [want, _, source] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("not three columns: {line}") };
+        let output = assembler.assemble(&unescaped(source));
+        let got = match (output.failed(), output.diagnostics.is_empty()) {
+            (true, _) => "error",
+            (false, false) => "warning",
+            (false, true) => "ok",
+        };
+        cases += 1;
+        if got != want {
+            wrong.push(format!("{source}: {got}, not {want}: {:?}", output.diagnostics.first().map(|d| &d.message)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cases > 60);
+}

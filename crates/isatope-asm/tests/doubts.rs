@@ -1,0 +1,103 @@
+//! What can be encoded and is hardly meant: a warning, and an error where that is asked for. The same line says the same again: the second
+//! one makes a template of its shape, the third one would be filled in by it.
+
+use std::fs;
+use std::path::Path;
+
+use isatope_asm::{Assembler, Item, Options};
+use isatope_core::{Formatter, Target};
+use isatope_diag::Level;
+
+/// Target, dialect, words, what is said, source.
+fn cases() -> Vec<[String; 5]> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/doubts.tsv")).expect("readable");
+    let row = |line: &str| {
+        let cells: Vec<String> = line.split('\t').map(str::to_string).collect();
+        cells.try_into().unwrap_or_else(|_| panic!("not five columns: {line}"))
+    };
+    text.lines().filter(|l| !l.starts_with('#')).map(row).collect()
+}
+
+fn assembler(target: &str, dialect: &str, strict: bool) -> Assembler {
+    let target = Target::from_name(target).expect("a target");
+    Assembler::new(target, dialect, Options { strict, ..Options::default() }).expect("a dialect")
+}
+
+fn words(item: &Item) -> String {
+    match item.len() {
+        8 => format!("{:08x} {:08x}", item.bits() as u32, item.bits() >> 32),
+        _ => format!("{:08x}", item.bits()),
+    }
+}
+
+#[test]
+fn each_is_warned_of_every_time() {
+    for [target, dialect, hex, said, source] in cases() {
+        let output = assembler(&target, &dialect, false).assemble(&format!("{source}\n").repeat(5));
+        assert!(!output.failed(), "{source}: {:?}", output.diagnostics);
+        assert!(output.items.iter().all(|item| words(item) == hex), "{source}: {}", words(&output.items[0]));
+        let warned = output.diagnostics.iter().filter(|d| d.level == Level::Warning && d.message.contains(&said));
+        assert_eq!((output.items.len(), warned.count()), (5, 5), "{source}: {:?}", output.diagnostics);
+    }
+}
+
+#[test]
+fn each_is_refused_where_nothing_doubtful_is_wanted() {
+    for [target, dialect, _, said, source] in cases() {
+        // What is too large is cut off with a warning in a dialect that has it so.
+        if said == "is cut off" {
+            continue;
+        }
+        let output = assembler(&target, &dialect, true).assemble(&source);
+        let refused = output.diagnostics.iter().any(|d| d.level == Level::Error && d.message.contains(&said));
+        assert!(refused, "{source}: {:?}", output.diagnostics);
+    }
+}
+
+/// What a listing says of such words assembles to them again.
+#[test]
+fn listings_of_them_are_read() {
+    for [target, dialect, hex, _, source] in cases() {
+        let found = assembler(&target, &dialect, false);
+        let Some(Item::Instruction(inst)) = found.assemble(&source).items.first().copied() else { panic!("{source}") };
+        let text = Formatter::new(found.target(), &dialect).expect("a dialect").display(&inst).to_string();
+        let output = found.assemble(&text);
+        assert!(!output.failed(), "{text}: {:?}", output.diagnostics);
+        assert_eq!(words(&output.items[0]), hex, "{text}");
+    }
+}
+
+/// A number in a line of a known shape may be one that is doubtful.
+#[test]
+fn numbers_of_known_shapes_are_looked_at() {
+    let warnings = |dialect: &str, text: &str| {
+        let output = assembler("gfx900", dialect, false).assemble(text);
+        assert!(!output.failed(), "{:?}", output.diagnostics);
+        output.diagnostics.len()
+    };
+    assert_eq!(warnings("llvm", &["s_set_gpr_idx_on s0, 1\n"; 4].concat()), 0);
+    let text = ["s_set_gpr_idx_on s0, 1\n"; 4].concat() + "s_set_gpr_idx_on s1, 16\n";
+    assert_eq!(warnings("llvm", &text), 1);
+    let text = ["s_load_dword s0, s[2:3], 0x10\n"; 4].concat() + "s_load_dword s0, s[2:3], 0x100000\n";
+    assert_eq!(warnings("clrx", &text), 1);
+    let text = ["image_atomic_add v0, v[0:3], s[0:7] dmask:1 unorm\n"; 4].concat()
+        + "image_atomic_add v0, v[0:3], s[0:7] dmask:2 unorm\n";
+    assert_eq!(warnings("llvm", &text), 1);
+    let text = ["global_load_dword v1, v[2:3], off inst_offset:5\n"; 4].concat()
+        + "global_load_dword v1, v[2:3], off inst_offset:-5\n";
+    assert_eq!(warnings("clrx", &text), 0);
+}
+
+/// Labels may be called like modifiers.
+#[test]
+fn labels_are_named_as_people_like() {
+    for dialect in ["llvm", "clrx"] {
+        for name in ["glc", "clamp", "force", "offset", "mul", "row_shl", "vop3", "neg"] {
+            let text = format!("s_branch {name}\n{name}:\ns_cbranch_scc0 {name}\n");
+            let output = assembler("gfx900", dialect, false).assemble(&text);
+            assert!(!output.failed(), "{text}: {:?}", output.diagnostics);
+            let bits: Vec<u64> = output.items.iter().map(Item::bits).collect();
+            assert_eq!(bits, [0xbf820000, 0xbf84ffff], "{dialect} {name}");
+        }
+    }
+}

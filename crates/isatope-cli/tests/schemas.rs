@@ -1,0 +1,131 @@
+//! What commands print for programs is what the schemas in `schemas/` say, with every key that comes.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+#[path = "../../isatope-codegen/src/export/conforms.rs"]
+mod conforms;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn schema(name: &str) -> Value {
+    let path = root().join(format!("schemas/{name}.schema.json"));
+    serde_json::from_str(&fs::read_to_string(&path).expect("readable")).expect("JSON")
+}
+
+/// What a command prints, on the standard output and on the standard error.
+fn printed(args: &[&str], input: &str) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_isatope"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // A command that reads nothing is gone already.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("it ends");
+    (String::from_utf8(output.stdout).expect("text"), String::from_utf8(output.stderr).expect("text"))
+}
+
+/// Every line of the output of a command conforms to a schema.
+fn lines(name: &str, args: &[&str], input: &str) {
+    let (out, err) = printed(args, input);
+    let text = if name == "messages" { err } else { out };
+    assert!(!text.trim().is_empty(), "{args:?} prints nothing");
+    let schema = schema(name);
+    for line in text.lines() {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{args:?}: {e}: {line}"));
+        conforms::conforms(&value, &schema);
+    }
+}
+
+/// The whole output does.
+fn whole(name: &str, args: &[&str]) {
+    let (out, err) = printed(args, "");
+    let value: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{args:?}: {e}: {err}"));
+    conforms::conforms(&value, &schema(name));
+}
+
+const BUNDLES: &str = "crates/isatope-object/tests/bundles";
+const OBJECTS: &str = "crates/isatope-object/tests/objects";
+
+#[test]
+fn messages() {
+    let source = "bad\nv_mov_b32 v0\nx: s_nop 0\nx: s_nop 1\ns_movk_i32 s0, 65537\nv_and_b32 v0, v1, v2 clamp\n";
+    lines("messages", &["asm", "--message-format", "json"], source);
+    lines("messages", &["asm", "--message-format", "json", "--max-messages", "1"], source);
+    lines("messages", &["explain", "--message-format", "json", "-t", "gfx803", "s_movk_i32 s0, 65537"], "");
+    lines("messages", &["exec", "--message-format", "json", "-t", "gfx803", "s_movk_i32 s0, 65537"], "");
+    lines("messages", &["dis", "--message-format", "json", "README.md"], "");
+    lines(
+        "messages",
+        &["dis", "--message-format", "json", "--strict", "-t", "valhall"],
+        "00a8c4000000024f\nf0a8c40000000244\n",
+    );
+}
+
+#[test]
+fn items_and_instructions() {
+    lines("asm", &["asm", "--json", "-t", "gfx900"], "v_nop\n.fill 3, 4, 1\n.long 5\n.data\n.quad 7\n");
+    lines("dis", &["dis", "--json", "-t", "gfx900"], "bf820001\nbf800000\nffffffff\nbf810000\n");
+    lines("dis", &["dis", "--json", "-t", "valhall"], "501fc03000000144\n0091c10000000002\n");
+    for file in ["args-v2.co", "args-v5.co", "args-v4.o", "args-mesa-gfx600.o", "relocs.o"] {
+        lines("dis", &["dis", "--json", &format!("{OBJECTS}/{file}")], "");
+        lines("objdump", &["objdump", "--json", &format!("{OBJECTS}/{file}")], "");
+    }
+}
+
+#[test]
+fn images_and_places() {
+    for file in ["plain.hipfb", "zstd.hipfb", "fat.o", "fat.a"] {
+        lines("objdump", &["objdump", "--json", &format!("{BUNDLES}/{file}")], "");
+    }
+    let folder = std::env::temp_dir().join(format!("isatope-schemas-{}", std::process::id()));
+    let out = folder.to_str().expect("text");
+    lines("extract", &["extract", "--json", "-o", out, &format!("{BUNDLES}/plain.hipfb")], "");
+    let _ = fs::remove_dir_all(&folder);
+    lines("at", &["at", "--json", &format!("{BUNDLES}/k-gfx900.co"), "0x1504", "k+4"], "");
+    lines("at", &["at", "--json", "crates/isatope-object/tests/lines/lines.co", "0x1810", "second+4"], "");
+    lines("at", &["at", "--json", "tests/objects/saxpy64-gfx600.o", "0x10", "0x100"], "");
+}
+
+#[test]
+fn answers() {
+    let requests = [
+        r#"{"id":1,"target":"gfx900","asm":"v_add_f32 v0, v1, v2","regs":{"v1":"0x3f800000"}}"#,
+        r#"{"id":2,"target":"gfx900","asm":"bad"}"#,
+        r#"{"id":3,"target":"gfx900","asm":"ds_read_b32 v0, v1"}"#,
+        r#"{"id":"four","target":"gfx900","asm":"exp mrt0 v0, v0, v0, v0 done"}"#,
+        r#"{"id":5,"target":"gfx803","asm":"s_movk_i32 s0, 65537"}"#,
+        r#"{"id":6,"target":"gfx900","asm":"global_store_dword v[0:1], v2, off","mem":[{"addr":"0x0","bytes":"00112233"}]}"#,
+        r#"{"id":7,"target":"valhall","asm":"IADD.u32 r0, r1, r2"}"#,
+        "no JSON",
+    ];
+    lines("exec", &["exec", "--json"], &(requests.join("\n") + "\n"));
+}
+
+#[test]
+fn pages_and_names() {
+    for what in ["E0103", "v_nop", "d2900037 07974d4f", "src9", "mode", "v_add_f32 v0, v1, v2"] {
+        whole("explain", &["explain", "--json", "-t", "gcn1.1", what]);
+    }
+    for name in ["v_bfe_u32", "image_sample", "vop3a", "FMA.f32"] {
+        whole("spec-show", &["spec", "show", "--json", name]);
+    }
+    whole("spec-list", &["spec", "list", "--json"]);
+    lines("targets", &["targets", "--json"], "");
+}
+
+#[test]
+fn costs() {
+    let program = "IADD.u32 r0, r1, r2\nNOP.end\n";
+    lines("check", &["check", "--json", "--cost", "-t", "valhall", "-"], program);
+}

@@ -1,0 +1,31 @@
+//! Tests that need reference cases, which lie beside the checkout and not in it.
+//!
+//! `#[isatope_reference::test("kernels")]` stands in place of `#[test]`. Where `../shared/kernels` is missing when the test is built, the test
+//! is listed as ignored, with the reason. Where the variable `CI` is set it runs, and fails: there the cases have to be.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro::TokenStream;
+
+/// A test that needs a folder or a file of `../shared`, seen from the root of the checkout.
+#[proc_macro_attribute]
+pub fn test(needs: TokenStream, item: TokenStream) -> TokenStream {
+    let needs = needs.to_string();
+    let needs = needs.trim_matches('"');
+    let there = shared().is_some_and(|folder| folder.join(needs).exists()) || std::env::var_os("CI").is_some();
+    let head = match there {
+        true => "#[::core::prelude::v1::test]".to_string(),
+        false => format!(
+            "#[::core::prelude::v1::test] #[ignore = \"needs ../shared/{needs}, which did not lie beside the checkout when it was built\"]"
+        ),
+    };
+    let head: TokenStream = head.parse().unwrap_or_default();
+    head.into_iter().chain(item).collect()
+}
+
+/// The folder of reference cases, wherever in the checkout the package is.
+fn shared() -> Option<PathBuf> {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR")?;
+    let root = Path::new(&package).ancestors().find(|folder| folder.join("Cargo.lock").exists())?;
+    Some(root.join("../shared"))
+}
