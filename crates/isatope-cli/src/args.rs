@@ -216,7 +216,7 @@ pub struct DisArgs {
     /// The same as --emit json
     #[arg(long, conflicts_with = "emit")]
     pub json: bool,
-    /// Report reserved bits that are set
+    /// Report reserved bits that are set, and what is hardly meant
     #[arg(long)]
     pub strict: bool,
     /// List debug information as well, of which otherwise one line for each section says that it is there

@@ -31,7 +31,7 @@ fn list(bytes: &[u8]) -> Option<u64> {
     let container = match isatope_object::open(bytes) {
         Ok(container) => container,
         Err(error) => {
-            assert!(!error.message.is_empty(), "{:#x}", error.offset);
+            assert!(error.offset <= bytes.len() as u64, "offset {:#x}: {}", error.offset, error.message);
             return None;
         }
     };

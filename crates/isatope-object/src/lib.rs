@@ -314,6 +314,11 @@ pub fn is_container(bytes: &[u8]) -> bool {
 /// # Errors
 /// What is broken first, with its place.
 pub fn open(bytes: &[u8]) -> Result<Container<'_>, Error> {
+    // What a file says to lie behind its end is missing there.
+    opened(bytes).map_err(|error| Error { offset: error.offset.min(bytes.len() as u64), ..error })
+}
+
+fn opened(bytes: &[u8]) -> Result<Container<'_>, Error> {
     if bytes.starts_with(b"\x7fELF") {
         let mut container = elf::read(bytes)?;
         match container.parts[0].machine {

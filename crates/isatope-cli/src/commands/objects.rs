@@ -197,6 +197,7 @@ pub fn strict_code(target: Target, bytes: &[u8], base: u64, reporter: &mut Repor
                         format!("ignored bits of `{}` are set: `{}` is {:#x}", inst.name(), field.name, inst.field(i))
                     })
                     .into_iter()
+                    .chain(inst.cautions().map(|caution| format!("`{}`: {caution}", inst.name())))
                     .collect()
             }
         };
