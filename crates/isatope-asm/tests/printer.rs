@@ -1,4 +1,4 @@
-//! What is put together from texts that are kept is what the formatter writes.
+//! A line is the same however it is printed: at once, as something to display, in pieces, or kept as a whole.
 
 use isatope_asm::listing::{Printer, Text};
 use isatope_core::tables::{FieldKind, Layout};
@@ -19,8 +19,8 @@ impl Random {
     }
 }
 
-/// Prints instructions in both ways.
-struct Both {
+/// Prints instructions in all ways.
+struct Ways {
     formatter: Formatter,
     printer: Printer,
     /// For words that are what they say.
@@ -31,7 +31,7 @@ struct Both {
     again: usize,
 }
 
-impl Both {
+impl Ways {
     fn check(&mut self, inst: &Instruction) {
         let (mut kept, mut written) = (Text::default(), String::new());
         self.printer.write(inst, self.address, &mut kept);
@@ -45,9 +45,24 @@ impl Both {
             inst.bits(),
             self.address
         );
+        self.check_pieces(inst);
         self.check_again(inst, &written);
         self.address = (self.address + 4) % 4096;
         self.count += 1;
+    }
+
+    /// Pieces follow each other, and all bits that are not as usual are those of a piece.
+    fn check_pieces(&self, inst: &Instruction) {
+        let (mut end, mut mask) = (0, 0);
+        self.formatter.pieces(inst, &mut |piece| {
+            assert!(end <= piece.start && piece.start < piece.end, "{} {inst}: {piece:?}", inst.target());
+            (end, mask) = (piece.end, mask | piece.mask);
+        });
+        let usual = Instruction::new(inst.opcode(), inst.target()).expect("the instruction exists");
+        if inst.len() == usual.len() && self.formatter.dialect() == 0 {
+            let unsaid = (inst.bits() ^ usual.bits()) & !mask;
+            assert_eq!(unsaid, 0, "{} {:016x} `{inst}`: bits come from nowhere", inst.target(), inst.bits());
+        }
     }
 
     /// A line that came twice may be known as a whole, unless it says where it lies.
@@ -118,7 +133,7 @@ fn texts_are_the_same() {
         for dialect in arch.dialects {
             let formatter = Formatter::new(target, dialect).expect("its dialect");
             let [printer, decoded] = [(), ()].map(|()| Printer::new(target, formatter));
-            let mut both = Both { formatter, printer, decoded, address: 0, count: 0, again: 0 };
+            let mut both = Ways { formatter, printer, decoded, address: 0, count: 0, again: 0 };
             let mut seen = vec![false; arch.layouts.len()];
             for form in 0..arch.forms.len() {
                 let Some(inst) = Instruction::new(Opcode(form as u16), target) else { continue };

@@ -9,4 +9,4 @@ mod tables;
 #[cfg(feature = "json")]
 pub use export::{export_json, json_schema};
 pub use lanes::lane_functions;
-pub use tables::tables;
+pub use tables::{Files, tables};

@@ -40,5 +40,5 @@ pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode, recognize};
 pub use instruction::{Encoded, Instruction, Opcode};
 pub use operand::{Operand, Value};
-pub use print::{Display, Formatter, parts};
+pub use print::{Display, Formatter, LINE, Line, TextPiece};
 pub use target::Target;

@@ -350,25 +350,6 @@ fn scalars(inst: &Instruction, layout: &Layout, dialect: usize) -> Option<Violat
     None
 }
 
-/// Whether an operand breaks a rule by itself.
-pub(crate) fn breaks(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> bool {
-    if arch.dotted {
-        return group(arch, layout, operand).is_some();
-    }
-    alone(arch, layout, dialect, operand).is_some()
-}
-
-/// Whether an operand, if it is read, is one of the scalar values of which only so many may be read.
-pub(crate) fn is_scalar(inst: &Instruction, layout: &Layout, operand: &Operand) -> bool {
-    let Slot::Field(field) = operand.slot else { return Scalar::of(inst, layout, operand).is_some() };
-    if inst.target().arch().dotted {
-        let files = inst.target().arch().files;
-        let per_lane = matches!(operand.value, Value::Registers { file, .. } if files[usize::from(file)].per_lane);
-        return !per_lane && layout.shared_bits(&layout.fields[usize::from(field)]) != 0;
-    }
-    Scalar::of(inst, layout, operand).is_some()
-}
-
 /// How likely an operand breaks a rule, as a weight: instructions whose weights add up to less than 2 break none. Cheaper than [`check`],
 /// for the printer.
 #[inline]

@@ -1,7 +1,6 @@
 //! Instructions, sources and containers as data that any front end can show. They serialise, and have JSON Schemas.
 
 use isatope_core::Formatter;
-use isatope_core::tables::Pattern;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -220,7 +219,7 @@ impl Instruction {
             summary: inst.op().summary().into(),
             format: inst.format().into(),
             bytes: inst.bytes().to_vec(),
-            pieces: pieces(inst, dialect, &text),
+            pieces: pieces(inst, dialect),
             parts: inst.explain().map(part).collect(),
             operands: inst.operands().map(Operand::from).collect(),
             accesses: inst.access().map(touched).collect(),
@@ -245,39 +244,15 @@ impl From<crate::Operand> for Operand {
     }
 }
 
-/// The pieces of a text: the mnemonic, and whatever depends on some bits only. A text that is not put together from such pieces is one
-/// that comes from all bits.
-fn pieces(inst: &crate::Instruction, dialect: Dialect, text: &str) -> Vec<Piece> {
-    let whole = || vec![Piece { start: 0, end: text.len(), bits: vec![(8 * inst.len() as u8 - 1, 0)] }];
-    let inner = &inst.0;
-    let Some(formatter) = Formatter::new(inner.target(), dialect.name()) else { return whole() };
-    let (mnemonic, padding) = formatter.head(inner);
-    let plain = formatter.plain(inner).holds(inner.bits());
-    let Pattern { mask, .. } = inner.encoding().pattern;
-    let mut pieces = vec![Piece { start: 0, end: mnemonic.len(), bits: crate::instruction::runs(mask) }];
-    let mut built = mnemonic.to_string();
-    if text.len() > built.len() {
-        built.push_str(padding);
+/// The pieces of a text: the mnemonic, and whatever follows from some bits only.
+fn pieces(inst: &crate::Instruction, dialect: Dialect) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    if let Some(formatter) = Formatter::new(inst.0.target(), dialect.name()) {
+        formatter.pieces(&inst.0, &mut |piece| {
+            pieces.push(Piece { start: piece.start, end: piece.end, bits: crate::instruction::runs(piece.mask) });
+        });
     }
-    let mut failed = false;
-    formatter.parts(inner, plain, &mut |part, bits, _| {
-        let start = built.len();
-        failed |= formatter.write_part(inner, part, plain, &mut built).is_err();
-        let mask = bits.get().map(|runs| runs.iter().fold(0, |mask, &(low, count)| mask | run(low, count)));
-        // The text between pieces belongs to none.
-        let blank = built[start..].len() - built[start..].trim_start_matches([',', ' ']).len();
-        if built.len() > start + blank
-            && let Some(mask) = mask
-        {
-            pieces.push(Piece { start: start + blank, end: built.len(), bits: crate::instruction::runs(mask) });
-        }
-    });
-    if failed || built.trim_end() != text { whole() } else { pieces }
-}
-
-/// So many bits from the lowest one on.
-fn run(low: u8, count: u8) -> u64 {
-    u64::MAX.checked_shr(64 - u32::from(count)).unwrap_or(0) << low
+    pieces
 }
 
 impl From<&crate::Message> for Message {

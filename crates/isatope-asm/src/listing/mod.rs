@@ -6,6 +6,7 @@
 pub mod code;
 pub mod container;
 mod data;
+mod lines;
 mod printer;
 mod symbols;
 mod text;

@@ -10,8 +10,8 @@ use super::{Tables, rows, scatter, slice};
 use crate::lanes::{Node, walk};
 
 impl Tables<'_> {
-    /// The row of what form `n` of an instruction touches in a version.
-    pub(super) fn effects(&mut self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> usize {
+    /// The row of what form `n` of an instruction touches in a version, and how many masks it reads unsaid.
+    pub(super) fn effects(&mut self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> (usize, usize) {
         let model = self.model;
         let touched = self.accesses.of(inst, n, version);
         let per_lane = inst.program(n, version).is_some_and(|p| p.scope == Scope::Lane);
@@ -27,11 +27,14 @@ impl Tables<'_> {
             _ => usize::MAX,
         };
         let masks = touched.iter().filter(mask).filter(|_| per_lane).map(number);
-        let masks = slice(masks.collect::<Vec<_>>());
+        let masks: Vec<_> = masks.collect();
         let touches = slice(together(&touched).iter().map(|(access, count)| touch(access, *count)));
         let idle = inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
-        self.effects
-            .add(format!("Effects {{ touches: {touches}, masks: {masks}, per_lane: {per_lane}, idle: {idle:#x} }}"))
+        let row = format!(
+            "Effects {{ touches: {touches}, masks: {}, per_lane: {per_lane}, idle: {idle:#x} }}",
+            slice(&masks)
+        );
+        (self.effects.add(row), masks.len())
     }
 
     /// What each computed value reads, in the order of [`rows::values`].

@@ -21,7 +21,7 @@ pub(super) fn status(grade: Grade) -> &'static str {
 /// Instruction rows, form rows, and the leaves of each version.
 type Rows = (Vec<String>, Vec<String>, Vec<Vec<Leaf>>);
 
-impl Tables<'_> {
+impl<'m> Tables<'m> {
     pub(super) fn instructions(&mut self) -> Rows {
         let model = self.model;
         let mut insts = Vec::new();
@@ -60,13 +60,13 @@ impl Tables<'_> {
     }
 
     /// What a constant in the place of an operand means: as its type says, or as its view does.
-    fn constant_type(&self, inst: &Inst, operand: &Operand) -> String {
+    pub(super) fn constant_type(&self, inst: &Inst, operand: &Operand) -> Constant {
         let mut views = inst.forms.iter().flat_map(|f| &self.model.formats[f.runs_as].views);
         let own = views.find(|v| !v.output && v.ty == operand.ty && v.name == operand.view);
         match own.and_then(|v| v.constants) {
-            Some(Type::F16) if operand.ty.dwords(self.model.lanes) == 1 => "Halves".to_owned(),
-            Some(ty) => type_name(OperandType::Plain(ty)),
-            None => type_name(operand.ty),
+            Some(Type::F16) if operand.ty.dwords(self.model.lanes) == 1 => Constant::Halves,
+            Some(ty) => Constant::of(OperandType::Plain(ty)),
+            None => Constant::of(operand.ty),
         }
     }
 
@@ -74,7 +74,7 @@ impl Tables<'_> {
         let operands = inst.operands.iter().map(|o| {
             let also = o.also.map_or("None".to_string(), |(count, dialect)| format!("Some(({count}, {dialect}))"));
             format!(
-                "o({:?}, Type::{}, {}, {}, {}, {also})",
+                "o({:?}, Type::{:?}, {}, {}, {}, {also})",
                 o.name,
                 self.constant_type(inst, o),
                 o.ty.dwords(self.model.lanes),
@@ -110,7 +110,8 @@ impl Tables<'_> {
             let (mask, value) = plain(inst, layout, dialect);
             format!("p({mask:#x}, {value:#x})")
         });
-        let effects = self.effects(inst, n, version, layout);
+        let (effects, unsaid) = self.effects(inst, n, version, layout);
+        self.unsaid.insert((first_form + n, version), unsaid);
         let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
             format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", first_form + other)
         });
@@ -167,16 +168,22 @@ impl Tables<'_> {
 
     /// Other mnemonics that dialects print where fields have certain values.
     fn renames(&self, inst: &Inst, version: usize) -> Vec<String> {
-        let here = |a: &&Alias| a.print && !a.with.is_empty() && a.name == inst.name && a.versions.contains(version);
-        let row = |a: &Alias| {
-            let (mask, value) = alias_pattern(self.model, a);
-            format!("Rename {{ dialect: {}, when: p({mask:#x}, {value:#x}), mnemonic: {:?} }}", a.dialect, a.alias)
+        let row = |(dialect, (mask, value), mnemonic): (usize, (u64, u64), &str)| {
+            format!("Rename {{ dialect: {dialect}, when: p({mask:#x}, {value:#x}), mnemonic: {mnemonic:?} }}")
         };
-        self.model.aliases.iter().filter(here).map(row).collect()
+        self.renamed(inst, version).map(row).collect()
+    }
+
+    /// The same as (dialect, mask and value of the word, mnemonic).
+    pub(super) fn renamed(&self, inst: &Inst, version: usize) -> impl Iterator<Item = (usize, (u64, u64), &'m str)> {
+        let here =
+            move |a: &&Alias| a.print && !a.with.is_empty() && a.name == inst.name && a.versions.contains(version);
+        let row = |a: &'m Alias| (a.dialect, alias_pattern(self.model, a), a.alias.as_str());
+        self.model.aliases.iter().filter(here).map(row)
     }
 
     /// The mnemonic in each dialect, with the suffix that tells the form from the others of this version.
-    fn spellings(&self, inst: &Inst, form: &Form, version: usize) -> Vec<String> {
+    pub(super) fn spellings(&self, inst: &Inst, form: &Form, version: usize) -> Vec<String> {
         let model = self.model;
         let several = inst.forms.iter().filter(|f| f.opcodes[version].is_some()).count() > 1;
         (0..model.dialects.len())
@@ -214,7 +221,7 @@ pub(super) fn used(inst: &Inst, layout: &Layout) -> Vec<usize> {
 }
 
 /// Bits beside the operands, and their values when there is nothing to write about them.
-fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
+pub(super) fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
     let used = used(inst, layout);
     if layout.modifiers.get(dialect).is_some_and(|list| list.iter().any(|m| m.always)) {
         // Something is always written: no word is plain.
@@ -245,17 +252,30 @@ fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) {
     (mask, value)
 }
 
-fn type_name(ty: OperandType) -> String {
-    match ty {
-        OperandType::Mask => "Mask".to_owned(),
-        OperandType::Plain(Type::F16) => "F16".to_owned(),
-        OperandType::Plain(Type::F32) => "F32".to_owned(),
-        OperandType::Plain(Type::F64) => "F64".to_owned(),
-        OperandType::Plain(Type::Int { bits, signed }) => format!("Int {{ bits: {bits}, signed: {signed} }}"),
-        OperandType::Plain(Type::Enum { bits, .. }) => format!("Int {{ bits: {bits}, signed: false }}"),
-        OperandType::Plain(Type::Bool) => "Int { bits: 1, signed: false }".to_owned(),
-        // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
-        OperandType::Plain(Type::Vector { count: 2, element: Element::F16 }) => "Halves".to_owned(),
-        OperandType::Plain(ty) => format!("Int {{ bits: {}, signed: false }}", ty.bits()),
+/// What a constant in the place of an operand means, as `isatope_core::tables::Type` has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Constant {
+    F16,
+    Halves,
+    F32,
+    F64,
+    Int { bits: u32, signed: bool },
+    Mask,
+}
+
+impl Constant {
+    fn of(ty: OperandType) -> Self {
+        let OperandType::Plain(ty) = ty else { return Self::Mask };
+        match ty {
+            Type::F16 => Self::F16,
+            Type::F32 => Self::F32,
+            Type::F64 => Self::F64,
+            Type::Int { bits, signed } => Self::Int { bits, signed },
+            Type::Enum { bits, .. } => Self::Int { bits, signed: false },
+            Type::Bool => Self::Int { bits: 1, signed: false },
+            // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
+            Type::Vector { count: 2, element: Element::F16 } => Self::Halves,
+            ty => Self::Int { bits: ty.bits(), signed: false },
+        }
     }
 }

@@ -8,6 +8,7 @@ mod effects;
 mod encode;
 mod lengths;
 mod numbers;
+mod print;
 mod registry;
 mod rows;
 mod shrink;
@@ -24,23 +25,28 @@ use lengths::Lengths;
 pub(crate) use rows::source_number;
 use tree::Tree;
 
-/// The `tables.rs` that `isatope-core` includes: one `Arch` for each model, and the list of them.
-pub fn tables(models: &[Model]) -> String {
-    let mut out = String::new();
+/// What `isatope-core` includes.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// `tables.rs`: one `Arch` for each model, and the list of them.
+    pub source: String,
+    /// Files that it includes, by name.
+    pub included: Vec<(String, Vec<u8>)>,
+}
+
+/// The tables of all models.
+pub fn tables(models: &[Model]) -> Files {
+    let (mut out, mut included) = (String::new(), Vec::new());
     for model in models {
         let name = model.arch.to_uppercase();
         writeln!(out, "mod {} {{ use super::*;", model.arch).expect("strings take everything");
-        arch(model, &mut out);
+        arch(model, &mut out, &mut included);
         writeln!(out, "}}\npub use {}::ARCH as {name};", model.arch).expect("strings take everything");
     }
-    let numbers = slice((0..520).map(|n| format!("\"{n}\"")));
-    let ends = slice((0..520).map(|n| format!("\":{n}]\"")));
-    writeln!(out, "pub static NUMBERS: &[&str] = {numbers};\npub static ENDS: &[&str] = {ends};")
-        .expect("strings take everything");
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
     writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
     out += &registry::registry(models);
-    out
+    Files { source: out, included }
 }
 
 /// Rows of one table, each kept once.
@@ -77,6 +83,8 @@ struct Tables<'a> {
     /// What decoding needs of an encoding, for each version and instruction.
     keys: Vec<String>,
     effects: Rows,
+    /// For a form in a version the masks of lanes that it reads unsaid.
+    unsaid: HashMap<(usize, usize), usize>,
     accesses: Accesses<'a>,
     /// Spellings of computed values.
     values: Vec<String>,
@@ -86,7 +94,7 @@ struct Tables<'a> {
     layout_rows: Vec<Vec<Option<usize>>>,
 }
 
-fn arch(model: &Model, out: &mut String) {
+fn arch(model: &Model, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) {
     let mut t = Tables {
         model,
         names: numbers::name_lists(model),
@@ -96,6 +104,7 @@ fn arch(model: &Model, out: &mut String) {
         encodings: Rows::default(),
         keys: Vec::new(),
         effects: Rows::default(),
+        unsaid: HashMap::new(),
         accesses: Accesses::new(model),
         values: rows::values(model),
         class_rows: Vec::new(),
@@ -114,6 +123,7 @@ fn arch(model: &Model, out: &mut String) {
         *leaves = lengths::told_apart(leaves, lengths.as_ref());
     }
     let (tree, roots) = Tree::build(&leaves);
+    let printed = print::print(&t);
 
     let versions: Vec<_> = model
         .versions
@@ -149,6 +159,7 @@ fn arch(model: &Model, out: &mut String) {
          Touch {{ place, read, written, always }} }}"
     ));
     put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
+    put(format_args!("{}", printed.statics));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
@@ -176,8 +187,11 @@ fn arch(model: &Model, out: &mut String) {
     put(format_args!("keys: &[{}],", t.keys.join(",\n")));
     put(format_args!("{}", tree.fields()));
     put(format_args!("doubts: &[{}],", rows::doubts(model)));
+    put(format_args!("print: {},", printed.value));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
+    included.push((format!("{}.entries", model.arch), printed.entries));
+    included.push((format!("{}.texts", model.arch), printed.texts));
 }
 
 /// A slice of string literals.

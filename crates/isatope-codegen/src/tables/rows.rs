@@ -33,9 +33,8 @@ pub(super) fn called(model: &Model) -> String {
 
 pub(super) fn files(model: &Model) -> String {
     join(model.files.iter().map(|f| {
-        let names = slice((0..f.count).map(|n| format!("(\"{0}{n}\", \"{0}[{n}\")", f.prefix)));
         format!(
-            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, unaligned: {}, called: {:?}, names: {names} }}",
+            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, unaligned: {}, called: {:?} }}",
             f.name,
             f.prefix,
             f.count,
@@ -419,7 +418,7 @@ pub(crate) fn source_number(name: &str) -> Option<u8> {
 }
 
 /// The binary16 nearest to a constant; all of them are ordinary numbers.
-fn f16_bits(value: f64) -> u16 {
+pub(super) fn f16_bits(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 48 & 0x8000) as u16;
     let exponent = (bits >> 52 & 0x7ff) as i32 - 1023 + 15;

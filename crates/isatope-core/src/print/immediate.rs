@@ -3,51 +3,39 @@
 use core::fmt::{self, Write};
 
 use super::Formatter;
-use super::number::{decimal, hex, signed_hex, small};
-use crate::instruction::Instruction;
-use crate::operand::Operand;
-use crate::tables::{Arch, NONE, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
+use super::number::small;
+use super::pen::Pen;
+use super::run::Here;
+use crate::tables::{Arch, NONE, Spelling, SpellingArgument, SpellingKind};
 
 impl Formatter {
-    /// A number: in the first spelling that can say it, or bare.
-    #[cold]
-    pub(super) fn immediate<W: Write>(
+    /// Writes a number in the first spelling that can say it, or as a label; `false` if it has neither.
+    pub(super) fn spelled(
         &self,
-        inst: &Instruction,
-        operand: &Operand,
+        (inst, address): Here<'_>,
+        number: u16,
         value: u32,
-        number: &'static Number,
-        out: &mut W,
-    ) -> fmt::Result {
+        bits: u32,
+        pen: &mut Pen<'_>,
+    ) -> bool {
         let target = inst.target();
+        let Some(number) = target.arch().numbers.get(usize::from(number)) else { return false };
         let place = Place { arch: target.arch(), version: target.version(), dialect: self.dialect(), value };
         if let Some(spelling) = number.spellings.iter().find(|s| place.says(s)) {
-            return place.spelling(spelling, out);
+            // A line takes everything.
+            return place.spelling(spelling, pen).is_ok();
         }
-        let bits = operand.class.map_or(32, |c| c.bits);
-        if let Some(address) = self.address.filter(|_| self.has_labels(number))
+        if let Some(address) = address.filter(|_| self.has_labels(number))
             && let Some(target) = address.checked_add_signed(4 + 4 * signed(value, bits))
         {
-            return write!(out, ".L{target}_0");
+            pen.byte(b'.');
+            pen.byte(b'L');
+            pen.decimal(target);
+            pen.byte(b'_');
+            pen.byte(b'0');
+            return true;
         }
-        self.bare_number(number.styles.get(self.dialect()).copied().unwrap_or(NumberStyle::Hex), value, bits, out)
-    }
-
-    /// A number without structure, of so many bits.
-    pub(super) fn bare_number<W: Write>(&self, style: NumberStyle, value: u32, bits: u32, out: &mut W) -> fmt::Result {
-        match style {
-            NumberStyle::Hex => hex(out, value.into()),
-            NumberStyle::Decimal => decimal(out, value.into()),
-            NumberStyle::SignedHex => signed_hex(out, signed(value, bits)),
-            NumberStyle::Signed => decimal(out, signed(value, bits)),
-            NumberStyle::Small if value <= 64 => decimal(out, value.into()),
-            NumberStyle::Small => hex(out, value.into()),
-            NumberStyle::Relative => {
-                let distance = 4 + 4 * signed(value, bits);
-                out.write_str(if distance < 0 { "." } else { ".+" })?;
-                decimal(out, distance)
-            }
-        }
+        false
     }
 }
 

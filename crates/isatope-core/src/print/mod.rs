@@ -1,35 +1,46 @@
 //! Instructions as text.
 //!
 //! The text of an instruction says all of its bits: what the ordinary spelling of a dialect leaves out is written out (`vsrc2=0x1e5`),
-//! so that assembling gives the same word. Whether there is anything to write out is one comparison with the table
-//! ([`Encoding::plain`](crate::tables::Encoding::plain)), and nearly always there is not.
+//! so that assembling gives the same word. What is written, and when, is data ([`Print`](crate::tables::Print)); here is what runs it.
 
-mod dotted;
 mod float;
 mod immediate;
 mod number;
-mod operand;
-pub mod parts;
-mod rest;
+mod pen;
+mod run;
 mod swizzle;
 
 use core::fmt::{self, Write};
 
-use crate::instruction::{Instruction, operand_at};
-use crate::operand::{Operand, Value};
-use crate::rules;
-use crate::tables::{Number, NumberStyle, Otherwise, Style};
+use crate::instruction::Instruction;
+use crate::operand::Operand;
+use crate::tables::{Number, NumberStyle, Style};
 use crate::target::Target;
+
+pub use pen::{LINE, Line};
 
 /// Writes instructions in one dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct Formatter {
+    target: Target,
     dialect: u8,
     style: &'static Style,
+    programs: &'static [u16],
     float_comments: bool,
     force: bool,
     address: Option<u64>,
     labels: bool,
+}
+
+/// A piece of the text of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextPiece {
+    /// Where it starts, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// The bits of the word that it comes from.
+    pub mask: u64,
 }
 
 impl Formatter {
@@ -47,8 +58,10 @@ impl Formatter {
     fn with_index(target: Target, index: usize) -> Self {
         let style = &target.arch().styles[index];
         Self {
+            target,
             dialect: index as u8,
             style,
+            programs: programs(target, index),
             float_comments: style.float_comments,
             force: true,
             address: None,
@@ -96,56 +109,27 @@ impl Formatter {
         self.dialect as usize
     }
 
+    /// Writes an instruction into the room for a line, and says how long its text is. It has to be one of the architecture that the
+    /// formatter was made for.
+    #[inline]
+    pub fn line(&self, inst: &Instruction, line: &mut Line) -> usize {
+        self.run(inst, self.address, line, false, |_, _, _| {})
+    }
+
+    /// The same for an instruction that lies at an address.
+    #[inline]
+    pub fn line_at(&self, inst: &Instruction, address: u64, line: &mut Line) -> usize {
+        self.run(inst, Some(address), line, false, |_, _, _| {})
+    }
+
     /// Writes an instruction. It has to be one of the architecture that the formatter was made for.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write<W: Write>(&self, inst: &Instruction, out: &mut W) -> fmt::Result {
-        if inst.target().arch().dotted {
-            return self.write_dotted(inst, out);
-        }
-        let encoding = inst.encoding();
-        let dialect = self.dialect as usize;
-        let mnemonic = encoding.mnemonics.get(dialect).copied().unwrap_or(inst.name());
-        out.write_str(mnemonic)?;
-        let plain = encoding.plain.get(dialect).is_none_or(|p| p.holds(inst.bits()));
-        let word = encoding.shrink.is_some_and(|s| s.when.holds(inst.bits()));
-        let word = if word { inst.format().words.get(dialect).copied().unwrap_or_default() } else { "" };
-        if inst.inst().operands.is_empty() && plain && word.is_empty() {
-            return Ok(());
-        }
-        out.write_str(self.style.padding(mnemonic.len()))?;
-        let arch = inst.target().arch();
-        let layout = &arch.layouts[encoding.layout as usize];
-        let rules = !layout.needs.is_empty() || !layout.values.is_empty();
-        let mut weight = inst.implied_masks().count() as u32 + if rules { 2 } else { 0 };
-        let mut first = true;
-        for (i, (def, &slot)) in inst.inst().operands.iter().zip(layout.slots).enumerate() {
-            let operand = operand_at(arch, layout, inst.bits(), i, def, slot, dialect);
-            let mut word = "";
-            if matches!(operand.value, Value::Absent) {
-                match layout.presence(i).and_then(|p| p.otherwise.get(dialect)) {
-                    Some(Otherwise::Word(text)) => word = text,
-                    _ => continue,
-                }
-            }
-            out.write_str(if first || layout.blanks.contains(&(i as u8 - 1, dialect as u8)) { " " } else { ", " })?;
-            first = false;
-            if !word.is_empty() {
-                out.write_str(word)?;
-                continue;
-            }
-            self.operand(inst, &operand, plain, out)?;
-            weight += rules::weight(arch, &operand);
-        }
-        if !plain {
-            self.rest(inst, out)?;
-        }
-        if !word.is_empty() {
-            out.write_char(' ')?;
-            out.write_str(word)?;
-        }
-        if weight > 1 && self.force && rules::check(inst, dialect).is_some() { out.write_str(" force") } else { Ok(()) }
+        let mut line = pen::NEW;
+        let length = self.line(inst, &mut line);
+        out.write_str(pen::part(&line, 0..length))
     }
 
     /// Writes one operand as it stands in the instruction, with its source modifiers.
@@ -153,16 +137,47 @@ impl Formatter {
     /// # Errors
     /// Those of `out`.
     pub fn write_operand<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
-        if inst.target().arch().dotted {
-            return self.operand_with_words(inst, operand, out);
-        }
-        self.operand(inst, operand, false, out)
+        let mut line = pen::NEW;
+        let mut found: Option<(usize, usize)> = None;
+        self.run(inst, self.address, &mut line, true, |step, range, _| {
+            if usize::from(step.operand) == operand.index && !run::decides(step) {
+                found = Some((found.map_or(range.start, |f| f.0), range.end));
+            }
+        });
+        found.map_or(Ok(()), |(start, end)| out.write_str(pen::part(&line, start..end)))
+    }
+
+    /// Calls `each` with the pieces of the text of an instruction, in order: the mnemonic, and whatever follows from some bits only. What
+    /// belongs to none (separators, a mark for a broken rule) is left out.
+    pub fn pieces(&self, inst: &Instruction, each: &mut dyn FnMut(TextPiece)) {
+        let mut line = pen::NEW;
+        let encoding = inst.encoding();
+        let mut first = Some(encoding.pattern.mask);
+        let mut before = 0;
+        self.run(inst, self.address, &mut line, false, |step, range, line| {
+            let mask = first.take().unwrap_or_else(|| run::mask_of(inst, step));
+            let text = pen::part(line, range.clone());
+            let start = range.end - text.trim_start().len();
+            // What decides about a piece belongs to it.
+            before |= mask;
+            if range.end > start {
+                each(TextPiece { start, end: range.end, mask: core::mem::take(&mut before) });
+            } else if !run::decides(step) {
+                before &= !mask;
+            }
+        });
     }
 
     /// The instruction as something to print.
     pub fn display<'a>(&'a self, inst: &'a Instruction) -> Display<'a> {
         Display { formatter: self, inst }
     }
+}
+
+/// The programs of a target in a dialect.
+fn programs(target: Target, dialect: usize) -> &'static [u16] {
+    let print = &target.arch().print;
+    print.programs.get(target.version()).and_then(|p| p.get(dialect)).copied().unwrap_or_default()
 }
 
 /// An instruction with the formatter to print it; see [`Formatter::display`].

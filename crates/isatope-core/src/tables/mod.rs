@@ -8,6 +8,7 @@ mod instructions;
 mod layouts;
 mod modifiers;
 mod operands;
+mod print;
 mod styles;
 mod tree;
 
@@ -16,6 +17,7 @@ pub use instructions::*;
 pub use layouts::*;
 pub use modifiers::*;
 pub use operands::*;
+pub use print::*;
 pub use styles::*;
 pub use tree::*;
 
@@ -80,6 +82,8 @@ pub struct Arch {
     pub maps: &'static [u8],
     /// What is not known exactly.
     pub doubts: &'static [Doubt],
+    /// How instructions are written.
+    pub print: Print,
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
 }
@@ -118,12 +122,6 @@ pub struct Version {
 
 /// A dialect that none is: what depends on the dialect is as in no particular one.
 pub const ANY_DIALECT: usize = 255;
-
-/// Ends of names of several registers, by the last one: `:8]`.
-pub(crate) static ENDS: &[&str] = generated::ENDS;
-
-/// Decimal numbers, as text.
-pub(crate) static NUMBERS: &[&str] = generated::NUMBERS;
 
 /// The architectures that were built in.
 pub static ARCHES: &[&Arch] = generated::ARCHES;

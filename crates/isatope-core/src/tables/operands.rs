@@ -17,8 +17,6 @@ pub struct RegFile {
     pub unaligned: &'static [(u8, bool)],
     /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
     pub called: &'static str,
-    /// Names of single registers, `s7`, and starts of names of several, `s[7`: text at hand for printing.
-    pub names: &'static [(&'static str, &'static str)],
 }
 
 /// A register that is not in a file.

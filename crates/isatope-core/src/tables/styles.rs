@@ -30,13 +30,3 @@ pub struct Style {
     /// Functions that are read as the sign of a modifier in formats that lack them: function, modifier.
     pub reads: &'static [(&'static str, &'static str)],
 }
-
-const SPACES: &str = "                ";
-
-impl Style {
-    /// What fills up a mnemonic of `len` characters.
-    #[inline]
-    pub(crate) fn padding(&self, len: usize) -> &'static str {
-        &SPACES[..self.column.saturating_sub(len)]
-    }
-}

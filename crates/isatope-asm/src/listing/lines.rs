@@ -5,8 +5,8 @@ use std::ops::Range;
 use isatope_core::Target;
 use isatope_core::tables::Lengths;
 
-use super::super::Text;
-use super::super::code::INDENT;
+use super::Text;
+use super::code::INDENT;
 
 /// Instructions that may be kept for the same hash.
 const WAYS: usize = 4;

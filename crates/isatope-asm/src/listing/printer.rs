@@ -1,0 +1,45 @@
+//! Printing many instructions.
+
+use isatope_core::{Formatter, Instruction, Target};
+
+use super::code::{NO_FIELD, branch_fields};
+use super::lines::Lines;
+use super::text::Text;
+
+/// Prints instructions of one target in one dialect, and keeps lines that come again.
+#[derive(Clone, Debug)]
+pub struct Printer {
+    formatter: Formatter,
+    /// Lines that are kept as a whole.
+    pub(super) lines: Lines,
+    /// For each opcode its [`branch_fields`].
+    pub(super) branches: Vec<u8>,
+}
+
+impl Printer {
+    /// For the instructions of a target, as the formatter writes them.
+    pub fn new(target: Target, formatter: Formatter) -> Self {
+        Self { formatter, lines: Lines::new(target), branches: branch_fields(target, &formatter) }
+    }
+
+    /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
+    /// long the instruction is.
+    pub fn again(&mut self, bits: u64, text: &mut Text) -> Option<usize> {
+        Some(self.lines.write(&bits.to_le_bytes(), 0..1, |_| false, false, text)).filter(|len| *len > 0)
+    }
+
+    /// Adds the text of an instruction that lies at `address`, and a line break.
+    #[inline]
+    pub fn write(&mut self, inst: &Instruction, address: u64, text: &mut Text) {
+        let start = text.len();
+        if let Some(line) = text.room() {
+            let length = self.formatter.line_at(inst, address, line);
+            text.advance(length);
+        }
+        text.end_line();
+        // The text of a branch depends on where it lies.
+        if self.branches.get(usize::from(inst.opcode().0)).is_none_or(|field| *field == NO_FIELD) {
+            self.lines.note(inst.bits(), inst.len(), &text.as_bytes()[start..]);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What the words of a form are written as: alternatives, each with its pieces.
+
+use isatope_lang::{Inst, Need, Otherwise, Slot};
+
+use super::Printing;
+use super::modifiers::may_be_absent;
+use super::operands::{Place, count_of};
+use super::pieces::Piece;
+use crate::tables::encode::plain;
+use crate::tables::mask_of;
+
+/// A pattern that every word fits.
+const ANY: (u64, u64) = (0, 0);
+/// A pattern that no word fits.
+const NEVER: (u64, u64) = (0, 1);
+/// Bytes of a line at most, as `isatope_core` has them.
+const LINE: usize = 512;
+
+/// Some words of a form.
+struct Alternative {
+    when: (u64, u64),
+    mnemonic: String,
+    pieces: Vec<Piece>,
+    renamed: bool,
+}
+
+impl<'m> Printing<'_, 'm> {
+    /// The first alternative of each form in a version and dialect.
+    pub(super) fn programs(&mut self, version: usize, dialect: usize) -> Vec<String> {
+        let model = self.tables.model;
+        let mut programs = Vec::new();
+        for inst in &model.insts {
+            let first = programs.len();
+            for n in 0..inst.forms.len() {
+                let program = self.program(inst, n, first, version, dialect);
+                programs.push(program.map_or("NONE".to_owned(), |p| p.to_string()));
+            }
+        }
+        programs
+    }
+
+    fn program(&mut self, inst: &'m Inst, n: usize, first: usize, version: usize, dialect: usize) -> Option<usize> {
+        let model = self.tables.model;
+        let form = &inst.forms[n];
+        form.opcodes[version]?;
+        let format = &model.formats[form.format];
+        let layout = format.layouts[version].as_ref()?;
+        let mnemonic = self.tables.spellings(inst, form, version).swap_remove(dialect);
+        let place = Place { layout, format: form.format, version, dialect, signed: false };
+        let alternatives = if model.dotted {
+            self.with_dots(inst, &place, mnemonic)
+        } else {
+            let word = format.words.get(dialect).map_or("", String::as_str);
+            let worded = self.tables.shrink(inst, n, version).filter(|_| !word.is_empty());
+            let worded = worded.map(|(_, mask, value)| ((mask, value), word));
+            self.with_blanks(inst, &place, mnemonic, worded)
+        };
+        let (limit, unsaid) = self.scalars(&place, first + n);
+        let rows = alternatives.into_iter().map(|a| self.row(inst, a, dialect, (limit, unsaid))).collect();
+        Some(self.alternatives(rows))
+    }
+
+    /// How many scalar values an instruction may read, and how many of them it reads unsaid.
+    fn scalars(&self, place: &Place<'_>, form: usize) -> (usize, usize) {
+        let most = usize::from(u8::MAX);
+        let Place { layout, dialect, .. } = *place;
+        if self.tables.model.dotted {
+            // One cannot be too much.
+            return (layout.shared_limit.map_or(most, |_| 1), 0);
+        }
+        if !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
+            // A rule about fields, or one that only some words can break: that is looked up for every word.
+            return (0, 1);
+        }
+        let limits = &self.tables.model.formats[place.format].limits;
+        let limit = limits.iter().find(|l| l.dialect.is_none_or(|d| d == dialect)).map_or(most, |l| l.most as usize);
+        (limit, self.tables.unsaid.get(&(form, place.version)).copied().unwrap_or(0))
+    }
+
+    /// Where a list of alternatives starts.
+    fn alternatives(&mut self, rows: Vec<String>) -> usize {
+        if let Some(&at) = self.known_alternatives.get(&rows) {
+            return at;
+        }
+        let at = self.alternatives.len();
+        self.alternatives.extend_from_slice(&rows);
+        self.known_alternatives.insert(rows, at);
+        at
+    }
+
+    fn row(&mut self, inst: &Inst, a: Alternative, dialect: usize, (limit, unsaid): (usize, usize)) -> String {
+        let column = self.tables.model.styles[dialect].column as usize;
+        let padded = a.mnemonic.len().max(if a.pieces.is_empty() { 0 } else { column });
+        let longest = padded + " force".len() + a.pieces.iter().map(|p| p.longest).sum::<usize>();
+        assert!(longest < LINE, "{}: a line may have {longest} bytes", inst.name);
+        let head = self.texts.add(&format!("{:padded$}", a.mnemonic));
+        let count = a.pieces.len();
+        let first = self.sequence(a.pieces);
+        format!(
+            "a({:#x}, {:#x}, {head}, {first}, {count}, {}, {padded}, {unsaid}, {limit}, {})",
+            a.when.0,
+            a.when.1,
+            a.mnemonic.len(),
+            a.renamed
+        )
+    }
+
+    /// The alternatives of text with modifiers behind the operands: plain words, and all others, each with or without the word that names
+    /// the form.
+    fn with_blanks(
+        &mut self,
+        inst: &Inst,
+        place: &Place<'m>,
+        mnemonic: String,
+        worded: Option<((u64, u64), &str)>,
+    ) -> Vec<Alternative> {
+        let mut found = Vec::new();
+        let plain = plain(inst, place.layout, place.dialect);
+        for (pattern, is_plain) in [(plain, true), (ANY, false)] {
+            if pattern == NEVER {
+                continue;
+            }
+            let place = Place { signed: !is_plain, ..*place };
+            let mut pieces = self.all_operands(inst, &place);
+            if !is_plain {
+                pieces.extend(self.rest(inst, &place));
+            }
+            let mut add = |when: (u64, u64), pieces: Vec<Piece>| {
+                found.push(Alternative { when, mnemonic: mnemonic.clone(), pieces, renamed: false });
+            };
+            if let Some((when, word)) = worded
+                && let Some(both) = both(pattern, when)
+            {
+                let text = format!(" {word}");
+                let table = self.texts.add(&text);
+                let piece = Piece { table, extra: text.len() as u16, ..Piece::new("Text", text.len()) };
+                add(both, pieces.iter().cloned().chain([piece]).collect());
+            }
+            add(pattern, pieces);
+        }
+        found
+    }
+
+    /// The operands behind a mnemonic, separated by commas.
+    fn all_operands(&mut self, inst: &Inst, place: &Place<'_>) -> Vec<Piece> {
+        let Place { layout, dialect, .. } = *place;
+        let mut pieces = Vec::new();
+        let left_out = |slot: usize| {
+            may_be_absent(layout, slot, dialect)
+                .filter(|p| !matches!(p.otherwise.get(dialect), Some(Otherwise::Word(_))))
+        };
+        for index in 0..inst.operands.len().min(layout.slots.len()) {
+            let blank = index > 0 && layout.blanks.contains(&(index - 1, dialect));
+            let lead = match index {
+                0 => "Blank",
+                _ if blank => "Blank",
+                _ if (0..index).all(|i| left_out(i).is_some()) => "Varies",
+                _ => "Comma",
+            };
+            let mut operand = self.operand(inst, index, place);
+            operand.last_mut().expect("an operand has a piece").lead = lead;
+            if let Some(presence) = may_be_absent(layout, index, dialect) {
+                pieces.push(self.when(layout, presence, true, operand.len() as u16));
+                pieces.append(&mut operand);
+                if let Some(Otherwise::Word(word)) = presence.otherwise.get(dialect) {
+                    pieces.push(self.when(layout, presence, false, 1));
+                    let table = self.texts.add(word);
+                    pieces.push(Piece {
+                        table,
+                        lead,
+                        extra: word.len() as u16,
+                        operand: index as u8,
+                        ..Piece::new("Text", word.len())
+                    });
+                }
+            } else {
+                pieces.append(&mut operand);
+            }
+        }
+        pieces
+    }
+
+    /// The alternatives of text with dots: mnemonics that say some fields, and the usual one; words in which bits are set that nothing shows
+    /// come after those in which none are.
+    fn with_dots(&mut self, inst: &Inst, place: &Place<'m>, mnemonic: String) -> Vec<Alternative> {
+        let renamed = self.tables.renamed(inst, place.version).filter(|r| r.0 == place.dialect);
+        let mut names: Vec<((u64, u64), String)> = renamed.map(|(_, when, name)| (when, name.to_owned())).collect();
+        names.push((ANY, mnemonic));
+        let (all, usual, plain) = self.leftovers(place);
+        let mut found = Vec::new();
+        for (when, mnemonic) in names {
+            let pieces = self.operands_with_words(inst, place, when.0);
+            let mut add = |when: (u64, u64), rest: &[Piece], renamed: bool| {
+                let pieces = pieces.iter().chain(rest).cloned().collect();
+                found.push(Alternative { when, mnemonic: mnemonic.clone(), pieces, renamed });
+            };
+            if let Some(both) = both(when, plain)
+                && all != usual
+            {
+                add(both, &usual, when != ANY);
+            }
+            add(when, &all, when != ANY);
+        }
+        found
+    }
+
+    /// Modifiers on the mnemonic, and operands each with its own; not those of the bits in `said`.
+    fn operands_with_words(&mut self, inst: &Inst, place: &Place<'m>, said: u64) -> Vec<Piece> {
+        let Place { layout, dialect, .. } = *place;
+        let mut pieces = self.words(place, None, 255, said);
+        let order = layout.written.iter().find(|w| w.0 == dialect).map(|w| &w.1);
+        let shared = layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
+        let mut lead = "Blank";
+        for at in 0..inst.operands.len().min(layout.slots.len()) {
+            let index = order.and_then(|order| order.get(at)).copied().unwrap_or(at);
+            if let Slot::Field(f) = layout.slots[index] {
+                let own = mask_of(&layout.fields[f].pieces) & !shared;
+                if own != 0 && own & !said == 0 {
+                    continue;
+                }
+            }
+            assert!(may_be_absent(layout, index, dialect).is_none(), "{}: an operand may be absent", inst.name);
+            let mut operand = self.operand(inst, index, place);
+            operand.last_mut().expect("an operand has a piece").lead = lead;
+            lead = "Comma";
+            pieces.append(&mut operand);
+            if let Slot::Field(f) = layout.slots[index] {
+                pieces.extend(self.words(place, Some(f), index as u8, said));
+                assert!(count_of(layout, f, dialect).is_none_or(|c| c.fields.len() < 4));
+            }
+        }
+        pieces
+    }
+}
+
+/// The words that fit two patterns.
+fn both(a: (u64, u64), b: (u64, u64)) -> Option<(u64, u64)> {
+    let common = a.0 & b.0;
+    let possible = (a.1 ^ b.1) & common == 0 && a.1 & !a.0 == 0 && b.1 & !b.0 == 0;
+    possible.then_some((a.0 | b.0, a.1 | b.1))
+}

@@ -1,0 +1,167 @@
+//! Print programs: for every form, version and dialect what is written, as data that `isatope_core::tables::Print` describes.
+
+mod forms;
+mod modifiers;
+mod operands;
+mod pieces;
+
+use std::collections::HashMap;
+
+use super::{Rows, Tables, join, slice};
+use pieces::{Entry, Piece};
+
+/// The print programs of an architecture while they grow.
+struct Printing<'t, 'm> {
+    tables: &'t Tables<'m>,
+    texts: Texts,
+    entries: Vec<[u8; 16]>,
+    /// Where tables of entries start, by their content.
+    known: HashMap<Vec<[u8; 16]>, u32>,
+    bases: Vec<u32>,
+    known_bases: HashMap<Vec<u32>, u32>,
+    numbers: Rows,
+    signs: Rows,
+    literals: Rows,
+    sets: Rows,
+    pieces: Vec<Piece>,
+    known_pieces: HashMap<Vec<Piece>, u32>,
+    alternatives: Vec<String>,
+    known_alternatives: HashMap<Vec<String>, usize>,
+    /// Entries of operands by what they depend on, and the length of the longest text.
+    operands: HashMap<operands::Shape, (u32, usize)>,
+    /// Pieces behind operands by format, version, number of operands and dialect.
+    rests: HashMap<(usize, usize, usize, usize), Vec<Piece>>,
+    /// Modifiers with dots.
+    words: HashMap<Dots, Vec<Piece>>,
+}
+
+/// Where modifiers with dots stand: format, version, field of the operand, dialect, and bits that are said otherwise.
+type Dots = (usize, usize, Option<usize>, usize, u64);
+
+/// Text that tables point to: each once.
+#[derive(Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    known: HashMap<String, u32>,
+}
+
+impl Texts {
+    fn add(&mut self, text: &str) -> u32 {
+        if let Some(&at) = self.known.get(text) {
+            return at;
+        }
+        let at = self.bytes.len() as u32;
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.known.insert(text.to_owned(), at);
+        at
+    }
+}
+
+/// The print programs, as Rust source, and the bytes that it includes as files.
+pub(super) struct Printed {
+    /// The value of `Arch::print`, and before it the statics that it needs.
+    pub statics: String,
+    pub value: String,
+    /// Entries.
+    pub entries: Vec<u8>,
+    /// Texts.
+    pub texts: Vec<u8>,
+}
+
+/// The print programs of an architecture whose other tables are there; `first_forms` has the first form of each instruction.
+pub(super) fn print(tables: &Tables<'_>) -> Printed {
+    let model = tables.model;
+    let mut p = Printing {
+        tables,
+        texts: Texts::default(),
+        entries: Vec::new(),
+        known: HashMap::new(),
+        bases: Vec::new(),
+        known_bases: HashMap::new(),
+        numbers: Rows::default(),
+        signs: Rows::default(),
+        literals: Rows::default(),
+        sets: Rows::default(),
+        pieces: Vec::new(),
+        known_pieces: HashMap::new(),
+        alternatives: Vec::new(),
+        known_alternatives: HashMap::new(),
+        operands: HashMap::new(),
+        rests: HashMap::new(),
+        words: HashMap::new(),
+    };
+    let programs = (0..model.versions.len())
+        .map(|version| slice((0..model.dialects.len()).map(|dialect| slice(p.programs(version, dialect)))));
+    let programs = slice(programs.collect::<Vec<_>>());
+    p.texts.bytes.extend([b' '; 64]);
+    let name = model.arch.as_str();
+    let (entries, texts) = (p.entries.concat(), p.texts.bytes);
+    let statics = format!(
+        "static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
+         static TEXTS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.texts\"));\n\
+         const fn r(rotate: u8, mask: u16) -> Run {{ Run {{ rotate, mask }} }}\n\
+         const fn x(at: u32, len: u8) -> TextAt {{ TextAt {{ at, len }} }}\n\
+         #[allow(clippy::too_many_arguments)] const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, \
+         lead: Lead, operand: u8) -> Step {{ Step {{ runs, table, flags, extra, signs, kind, lead, operand }} }}\n\
+         #[allow(clippy::too_many_arguments)] const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, \
+         unsaid: u8, limit: u8, renamed: bool) -> Alternative {{ Alternative {{ when: p(mask, value), head, first, count, name, padded, \
+         unsaid, limit, renamed }} }}\n\
+         use StepKind as K; use Lead as L;\n\
+         static STEPS: [Step; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];",
+        p.entries.len(),
+        p.pieces.len(),
+        join(p.pieces.iter().map(Piece::row)),
+        p.alternatives.len(),
+        p.alternatives.join(",\n"),
+    );
+    let value = format!(
+        "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: &[{}], signs: &[{}], literals: &[{}], \
+         sets: &[{}], bases: {}, entries: &ENTRIES, texts: TEXTS }}",
+        p.numbers.list(),
+        p.signs.list(),
+        p.literals.list(),
+        p.sets.list(),
+        slice(&p.bases),
+    );
+    Printed { statics, value, entries, texts }
+}
+
+impl Printing<'_, '_> {
+    /// Where a table of entries starts.
+    fn table(&mut self, entries: &[Entry]) -> u32 {
+        let rows: Vec<[u8; 16]> = entries.iter().map(|e| e.row(&mut self.texts)).collect();
+        if let Some(&at) = self.known.get(&rows) {
+            return at;
+        }
+        let at = self.entries.len() as u32;
+        self.entries.extend_from_slice(&rows);
+        self.known.insert(rows, at);
+        at
+    }
+
+    fn bases(&mut self, bases: Vec<u32>) -> u32 {
+        if let Some(&at) = self.known_bases.get(&bases) {
+            return at;
+        }
+        let at = self.bases.len() as u32;
+        self.bases.extend_from_slice(&bases);
+        self.known_bases.insert(bases, at);
+        at
+    }
+
+    /// Where a sequence of pieces starts.
+    fn sequence(&mut self, pieces: Vec<Piece>) -> u32 {
+        if let Some(&at) = self.known_pieces.get(&pieces) {
+            return at;
+        }
+        let at = self.pieces.len() as u32;
+        self.pieces.extend_from_slice(&pieces);
+        self.known_pieces.insert(pieces, at);
+        at
+    }
+
+    /// A text of the tables as a `TextAt`.
+    fn text(&mut self, text: &str) -> String {
+        format!("x({}, {})", self.texts.add(text), text.len())
+    }
+}

@@ -1,0 +1,302 @@
+//! Print programs: how instructions are written, as data.
+//!
+//! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the mnemonic, then [`Step`]s
+//! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
+
+use super::{NumberStyle, Pattern};
+
+/// The print programs of an architecture.
+#[derive(Debug)]
+pub struct Print {
+    /// For each version and dialect the first alternative of each form, [`NONE`](super::NONE) where the version does not have it.
+    pub programs: &'static [&'static [&'static [u16]]],
+    /// Alternatives of all forms; those of one follow each other, and the last of them fits every word.
+    pub alternatives: &'static [Alternative],
+    /// Steps of all alternatives.
+    pub steps: &'static [Step],
+    /// Numbers that are written digit by digit.
+    pub numbers: &'static [NumberPiece],
+    /// Signs around operands.
+    pub signs: &'static [Signs],
+    /// How literals are written.
+    pub literals: &'static [LiteralStyle],
+    /// Sets of small numbers, a bit each.
+    pub sets: &'static [u64],
+    /// Where entries start, for operands whose number of registers depends on fields.
+    pub bases: &'static [u32],
+    /// Texts by key.
+    pub entries: &'static [Entry],
+    /// Longer texts, one after the other, and behind them room for [`CHUNK`] bytes.
+    pub texts: &'static [u8],
+}
+
+/// Bytes of text that are copied at a time.
+pub const CHUNK: usize = 32;
+
+/// A text: where it starts in [`Print::texts`], and its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextAt {
+    /// Where it starts.
+    pub at: u32,
+    /// Its length in bytes.
+    pub len: u8,
+}
+
+/// How some words of a form are written.
+#[derive(Debug)]
+#[repr(align(32))]
+pub struct Alternative {
+    /// The words.
+    pub when: Pattern,
+    /// The mnemonic, with blanks up to the column of the dialect.
+    pub head: u32,
+    /// The first step.
+    pub first: u32,
+    /// How many pieces.
+    pub count: u8,
+    /// Length of the mnemonic, and with the blanks behind it.
+    pub name: u8,
+    /// Length of the mnemonic with the blanks behind it.
+    pub padded: u8,
+    /// Scalar values that are read unsaid.
+    pub unsaid: u8,
+    /// With more scalar values than this the operand rules have to be looked at.
+    pub limit: u8,
+    /// Whether it fits a mnemonic that leaves operands out.
+    pub renamed: bool,
+}
+
+/// A run of bits of a key: how far the word is rotated to the right, and the bits that are taken then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Bits to the right.
+    pub rotate: u8,
+    /// What is taken.
+    pub mask: u16,
+}
+
+/// A step of text.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct Step {
+    /// The key, in up to three runs.
+    pub runs: [Run; 3],
+    /// Where its entries start; for a text its place.
+    pub table: u32,
+    /// Which flags of entries count.
+    pub flags: u16,
+    /// What its kind says.
+    pub extra: u16,
+    /// For an operand with signs an index into [`Print::signs`].
+    pub signs: u16,
+    /// What it does.
+    pub kind: StepKind,
+    /// What stands before it.
+    pub lead: Lead,
+    /// The operand that it belongs to, 255 for none.
+    pub operand: u8,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// Writes a text of `extra` bytes.
+    Text,
+    /// Writes the entry of the key.
+    Choice,
+    /// The same, of an operand: the flags of the entry count. `extra` is an index into [`Print::literals`].
+    Operand,
+    /// An operand with signs around it.
+    Signed,
+    /// Takes the place of entries for the operand that follows from [`Print::bases`].
+    Count,
+    /// An operand whose entries start where the step before it says.
+    Counted,
+    /// A number; `extra` is an index into [`Print::numbers`].
+    Number,
+    /// How values move between lanes; `extra` is an index into [`Print::numbers`].
+    Swizzle,
+    /// The upper half of the word as a literal; `extra` is an index into [`Print::literals`].
+    Literal,
+    /// Skips `extra` pieces if the key is not in a set ([`Print::sets`]).
+    When,
+    /// Bits that operands share, where they are not as the operands ask for; `extra` is an index into [`Print::numbers`].
+    Shared,
+}
+
+/// What stands before a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// Nothing.
+    None,
+    /// A blank.
+    Blank,
+    /// A comma.
+    Comma,
+    /// A blank behind the mnemonic, otherwise a comma.
+    Varies,
+}
+
+/// The text of a key: up to 13 bytes, its length, and two bytes of flags. Of a longer one there is the place among [`Print::texts`]
+/// ([`LONG`](Self::LONG)); what depends on more than the key ([`SPECIAL`](Self::SPECIAL)) has an index into [`Print::numbers`], or
+/// [`NONE`](super::NONE) for a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(16))]
+pub struct Entry(pub [u8; 16]);
+
+impl Entry {
+    /// Bytes of text in an entry.
+    pub const INSIDE: usize = 13;
+    /// The text is too long to stand here.
+    pub const LONG: u16 = 1;
+    /// One of the scalar values of which only so many may be read.
+    pub const SCALAR: u16 = 1 << 1;
+    /// Values of the bits that operands share with which it means the same, a bit each.
+    pub const ALIKE: u16 = 0xf << 2;
+    /// The text depends on more than the key.
+    pub const SPECIAL: u16 = 1 << 6;
+    /// A number, whose sign has to look otherwise than that of a constant.
+    pub const NUMBER: u16 = 1 << 7;
+    /// The flags of which each one breaks an operand rule, where it counts.
+    pub const BREAKS: u16 = 0xff00;
+
+    /// Its flags.
+    #[inline(always)]
+    pub fn flags(&self) -> u16 {
+        u16::from_le_bytes([self.0[14], self.0[15]])
+    }
+
+    /// Length of its text.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.0[13].into()
+    }
+
+    /// Whether it has no text.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Where the text is.
+    pub fn place(&self) -> TextAt {
+        let [a, b, c, d, ..] = self.0;
+        TextAt { at: u32::from_le_bytes([a, b, c, d]), len: self.0[13] }
+    }
+
+    /// What a special text depends on.
+    pub fn special(&self) -> u16 {
+        u16::from_le_bytes([self.0[0], self.0[1]])
+    }
+}
+
+/// The entries in the bytes that the build script has made.
+pub(crate) const fn entries<const N: usize>(bytes: &[u8]) -> [Entry; N] {
+    let mut all = [Entry([0; 16]); N];
+    let chunks = bytes.as_chunks::<16>().0;
+    let mut i = 0;
+    while i < N {
+        all[i] = Entry(chunks[i]);
+        i += 1;
+    }
+    all
+}
+
+/// A number.
+#[derive(Debug)]
+pub struct NumberPiece {
+    /// What stands before it.
+    pub before: TextAt,
+    /// Its runs of bits, most significant first: lowest bit and count.
+    pub runs: &'static [(u8, u8)],
+    /// How it is written.
+    pub style: DigitStyle,
+    /// The value for which nothing is written.
+    pub silent: Option<u64>,
+    /// How else it may be written: an index into [`Arch::numbers`](super::Arch::numbers), or [`NONE`](super::NONE).
+    pub number: u16,
+}
+
+impl NumberPiece {
+    /// How many bits it has.
+    pub fn bits(&self) -> u32 {
+        self.runs.iter().map(|r| u32::from(r.1)).sum()
+    }
+
+    /// Its value in a word.
+    #[inline(always)]
+    pub fn value(&self, bits: u64) -> u64 {
+        self.runs.iter().fold(0, |value, &(low, count)| {
+            let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
+            value.unbounded_shl(count.into()) | bits >> low & ones
+        })
+    }
+
+    /// The bits that it comes from.
+    pub fn mask(&self) -> u64 {
+        self.runs.iter().fold(0, |mask, &(low, count)| {
+            let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
+            mask | ones << low
+        })
+    }
+}
+
+/// Digits of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DigitStyle {
+    /// As a number in an operand field.
+    Plain(NumberStyle),
+    /// Hexadecimal with capital letters.
+    Capital,
+    /// As the bits lie in the word, in hexadecimal.
+    InPlace,
+}
+
+/// Signs around an operand, each with the bit that asks for it (255 for none).
+#[derive(Debug)]
+pub struct Signs {
+    /// A function around everything else: its name with the opening bracket.
+    pub function: (u8, TextAt),
+    /// A sign before the operand, and the function that stands for it around a number.
+    pub prefix: (u8, TextAt, TextAt),
+    /// What stands before and behind the operand.
+    pub around: (u8, TextAt, TextAt),
+}
+
+/// How a literal is written: in hexadecimal, in `lit()` where the bare number would not come back as this literal.
+#[derive(Debug)]
+pub struct LiteralStyle {
+    /// Smaller numbers could be taken for those of another form.
+    pub least: u32,
+    /// Larger ones would be cut off.
+    pub most: u32,
+    /// First and last integer that has a code of its own.
+    pub integers: (i32, i32),
+    /// Numbers have no sign: negative ones are no integers with codes.
+    pub unsigned: bool,
+    /// Bits of floats that have codes of their own.
+    pub floats: &'static [u32],
+    /// In `lit()` small numbers are decimal.
+    pub decimal: bool,
+    /// Which float the literal is in a comment, if the dialect writes such.
+    pub comment: Option<FloatComment>,
+}
+
+/// The float in a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatComment {
+    /// Of 32 bits.
+    Single,
+    /// Of 16 bits.
+    Half,
+}
+
+impl LiteralStyle {
+    /// Whether the bare number would be taken for something else.
+    pub fn is_ambiguous(&self, value: u32) -> bool {
+        let number = if self.unsigned { i64::from(value) } else { i64::from(value as i32) };
+        value < self.least
+            || value > self.most
+            || (i64::from(self.integers.0)..=i64::from(self.integers.1)).contains(&number)
+            || self.floats.contains(&value)
+    }
+}
