@@ -104,6 +104,24 @@ fn expected(target: Target, formatter: &Formatter, code: &[u8]) -> String {
     text
 }
 
+/// The listing of code by itself, without addresses and labels.
+fn listed(target: Target, formatter: &Formatter, code: &[u8]) -> Vec<u8> {
+    let listing = Code {
+        target,
+        formatter,
+        bytes: code,
+        margin: Margin::None,
+        indent: false,
+        labels: &[],
+        base: 0,
+        remark: None,
+    };
+    let mut text = Vec::new();
+    let mut sink = Sink::new(&mut text);
+    listing.write(0..code.len(), &mut sink).and_then(|()| sink.flush()).expect("memory takes everything");
+    text
+}
+
 #[test]
 fn long_code_says_what_its_instructions_say() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
@@ -112,19 +130,7 @@ fn long_code_says_what_its_instructions_say() {
         let code = long_code(target, &mut random, length);
         for dialect in ["clrx", "llvm"] {
             let formatter = Formatter::new(target, dialect).expect("known").labels(true);
-            let listing = Code {
-                target,
-                formatter: &formatter,
-                bytes: &code,
-                margin: Margin::None,
-                indent: false,
-                labels: &[],
-                base: 0,
-                remark: None,
-            };
-            let mut text = Vec::new();
-            let mut sink = Sink::new(&mut text);
-            listing.write(0..code.len(), &mut sink).and_then(|()| sink.flush()).expect("memory takes everything");
+            let text = listed(target, &formatter, &code);
             let (text, expected) = (String::from_utf8_lossy(&text), expected(target, &formatter, &code));
             let differs = text.lines().zip(expected.lines()).enumerate().find(|(_, (a, b))| a != b);
             assert!(differs.is_none(), "{name} {dialect}: {differs:?}");
@@ -177,20 +183,8 @@ fn zeros_before_something_are_listed_in_time() {
     code.extend([0; 3]);
     let target = Target::from_name("gfx900").expect("known");
     let formatter = Formatter::new(target, "llvm").expect("known");
-    let listing = Code {
-        target,
-        formatter: &formatter,
-        bytes: &code,
-        margin: Margin::None,
-        indent: false,
-        labels: &[],
-        base: 0,
-        remark: None,
-    };
     let start = Instant::now();
-    let mut text = Vec::new();
-    let mut sink = Sink::new(&mut text);
-    listing.write(0..code.len(), &mut sink).and_then(|()| sink.flush()).expect("memory takes everything");
+    let text = listed(target, &formatter, &code);
     assert_eq!(text.iter().filter(|b| **b == b'\n').count(), code.len() / 4);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }

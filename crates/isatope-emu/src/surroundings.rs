@@ -366,7 +366,7 @@ impl World for Surroundings<'_> {
             return false;
         }
         let bytes = room.get_mut(..count).and_then(|room| self.bytes_of(memory, address, room));
-        bytes.is_some_and(|bytes| give(lanes, bytes, values, u32::from_le_bytes))
+        bytes.map(|bytes| give(lanes, bytes, values, u32::from_le_bytes)).is_some()
     }
 
     fn read_run64(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u64]) -> bool {
@@ -376,7 +376,7 @@ impl World for Surroundings<'_> {
             return false;
         }
         let bytes = room.get_mut(..count).and_then(|room| self.bytes_of(memory, address, room));
-        bytes.is_some_and(|bytes| give(lanes, bytes, values, u64::from_le_bytes))
+        bytes.map(|bytes| give(lanes, bytes, values, u64::from_le_bytes)).is_some()
     }
 
     fn write_run(&mut self, memory: usize, address: u64, values: &[u32]) -> bool {
@@ -418,16 +418,15 @@ impl World for Surroundings<'_> {
 
 /// Hands the words of a memory to the active lanes; a bit for each value says whether it is one.
 #[inline]
-fn give<const N: usize, T>(lanes: u64, bytes: &[u8], values: &mut [T], word: fn([u8; N]) -> T) -> bool {
+fn give<const N: usize, T>(lanes: u64, bytes: &[u8], values: &mut [T], word: fn([u8; N]) -> T) {
     let words = bytes.as_chunks().0;
     if lanes.count_ones() as usize == values.len() {
         values.iter_mut().zip(words).for_each(|(value, bytes)| *value = word(*bytes));
-        return true;
+        return;
     }
     for (k, (value, bytes)) in values.iter_mut().zip(words).enumerate() {
         if lanes >> k & 1 != 0 {
             *value = word(*bytes);
         }
     }
-    true
 }

@@ -39,7 +39,7 @@ impl<'m> Printing<'_, 'm> {
         programs
     }
 
-    fn program(&mut self, inst: &'m Inst, n: usize, first: usize, version: usize, dialect: usize) -> Option<usize> {
+    fn program(&mut self, inst: &'m Inst, n: usize, first: usize, version: usize, dialect: usize) -> Option<u32> {
         let model = self.tables.model;
         let form = &inst.forms[n];
         form.opcodes[version]?;
@@ -57,7 +57,7 @@ impl<'m> Printing<'_, 'm> {
         };
         let (limit, unsaid) = self.scalars(&place, first + n);
         let rows = alternatives.into_iter().map(|a| self.row(inst, a, dialect, (limit, unsaid))).collect();
-        Some(self.alternatives(rows))
+        Some(self.alternatives.start(rows))
     }
 
     /// How many scalar values an instruction may read, and how many of them it reads unsaid.
@@ -77,17 +77,6 @@ impl<'m> Printing<'_, 'm> {
         (limit, self.tables.unsaid.get(&(form, place.version)).copied().unwrap_or(0))
     }
 
-    /// Where a list of alternatives starts.
-    fn alternatives(&mut self, rows: Vec<String>) -> usize {
-        if let Some(&at) = self.known_alternatives.get(&rows) {
-            return at;
-        }
-        let at = self.alternatives.len();
-        self.alternatives.extend_from_slice(&rows);
-        self.known_alternatives.insert(rows, at);
-        at
-    }
-
     fn row(&mut self, inst: &Inst, a: Alternative, dialect: usize, (limit, unsaid): (usize, usize)) -> String {
         let column = self.tables.model.styles[dialect].column as usize;
         let padded = a.mnemonic.len().max(if a.pieces.is_empty() { 0 } else { column });
@@ -95,7 +84,7 @@ impl<'m> Printing<'_, 'm> {
         assert!(longest < LINE, "{}: a line may have {longest} bytes", inst.name);
         let head = self.texts.add(&format!("{:padded$}", a.mnemonic));
         let count = a.pieces.len();
-        let first = self.sequence(a.pieces);
+        let first = self.pieces.start(a.pieces);
         format!(
             "a({:#x}, {:#x}, {head}, {first}, {count}, {}, {padded}, {unsaid}, {limit}, {})",
             a.when.0,

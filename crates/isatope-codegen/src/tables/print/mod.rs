@@ -6,6 +6,7 @@ mod operands;
 mod pieces;
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::{Rows, Tables, join, slice};
 use pieces::{Entry, Piece};
@@ -14,19 +15,14 @@ use pieces::{Entry, Piece};
 struct Printing<'t, 'm> {
     tables: &'t Tables<'m>,
     texts: Texts,
-    entries: Vec<[u8; 16]>,
-    /// Where tables of entries start, by their content.
-    known: HashMap<Vec<[u8; 16]>, u32>,
-    bases: Vec<u32>,
-    known_bases: HashMap<Vec<u32>, u32>,
+    entries: Interned<[u8; 16]>,
+    bases: Interned<u32>,
     numbers: Rows,
     signs: Rows,
     literals: Rows,
     sets: Rows,
-    pieces: Vec<Piece>,
-    known_pieces: HashMap<Vec<Piece>, u32>,
-    alternatives: Vec<String>,
-    known_alternatives: HashMap<Vec<String>, usize>,
+    pieces: Interned<Piece>,
+    alternatives: Interned<String>,
     /// Entries of operands by what they depend on, and the length of the longest text.
     operands: HashMap<operands::Shape, (u32, usize)>,
     /// Pieces behind operands by format, version, number of operands and dialect.
@@ -37,6 +33,31 @@ struct Printing<'t, 'm> {
 
 /// Where modifiers with dots stand: format, version, field of the operand, dialect, and bits that are said otherwise.
 type Dots = (usize, usize, Option<usize>, usize, u64);
+
+/// Lists one behind the other, each once.
+struct Interned<T> {
+    all: Vec<T>,
+    starts: HashMap<Vec<T>, u32>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), starts: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Interned<T> {
+    /// Where a list starts.
+    fn start(&mut self, list: Vec<T>) -> u32 {
+        if let Some(&at) = self.starts.get(&list) {
+            return at;
+        }
+        let at = self.all.len() as u32;
+        self.all.extend_from_slice(&list);
+        self.starts.insert(list, at);
+        at
+    }
+}
 
 /// Text that tables point to: each once.
 #[derive(Default)]
@@ -74,18 +95,14 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     let mut p = Printing {
         tables,
         texts: Texts::default(),
-        entries: Vec::new(),
-        known: HashMap::new(),
-        bases: Vec::new(),
-        known_bases: HashMap::new(),
+        entries: Interned::default(),
+        bases: Interned::default(),
         numbers: Rows::default(),
         signs: Rows::default(),
         literals: Rows::default(),
         sets: Rows::default(),
-        pieces: Vec::new(),
-        known_pieces: HashMap::new(),
-        alternatives: Vec::new(),
-        known_alternatives: HashMap::new(),
+        pieces: Interned::default(),
+        alternatives: Interned::default(),
         operands: HashMap::new(),
         rests: HashMap::new(),
         words: HashMap::new(),
@@ -95,7 +112,7 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     let programs = slice(programs.collect::<Vec<_>>());
     p.texts.bytes.extend([b' '; 64]);
     let name = model.arch.as_str();
-    let (entries, texts) = (p.entries.concat(), p.texts.bytes);
+    let (entries, texts) = (p.entries.all.concat(), p.texts.bytes);
     let statics = format!(
         "static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
          static TEXTS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.texts\"));\n\
@@ -108,11 +125,11 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
          unsaid, limit, renamed }} }}\n\
          use StepKind as K; use Lead as L;\n\
          static STEPS: [Step; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];",
-        p.entries.len(),
-        p.pieces.len(),
-        join(p.pieces.iter().map(Piece::row)),
-        p.alternatives.len(),
-        p.alternatives.join(",\n"),
+        p.entries.all.len(),
+        p.pieces.all.len(),
+        join(p.pieces.all.iter().map(Piece::row)),
+        p.alternatives.all.len(),
+        p.alternatives.all.join(",\n"),
     );
     let value = format!(
         "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: &[{}], signs: &[{}], literals: &[{}], \
@@ -121,7 +138,7 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
         p.signs.list(),
         p.literals.list(),
         p.sets.list(),
-        slice(&p.bases),
+        slice(&p.bases.all),
     );
     Printed { statics, value, entries, texts }
 }
@@ -130,34 +147,7 @@ impl Printing<'_, '_> {
     /// Where a table of entries starts.
     fn table(&mut self, entries: &[Entry]) -> u32 {
         let rows: Vec<[u8; 16]> = entries.iter().map(|e| e.row(&mut self.texts)).collect();
-        if let Some(&at) = self.known.get(&rows) {
-            return at;
-        }
-        let at = self.entries.len() as u32;
-        self.entries.extend_from_slice(&rows);
-        self.known.insert(rows, at);
-        at
-    }
-
-    fn bases(&mut self, bases: Vec<u32>) -> u32 {
-        if let Some(&at) = self.known_bases.get(&bases) {
-            return at;
-        }
-        let at = self.bases.len() as u32;
-        self.bases.extend_from_slice(&bases);
-        self.known_bases.insert(bases, at);
-        at
-    }
-
-    /// Where a sequence of pieces starts.
-    fn sequence(&mut self, pieces: Vec<Piece>) -> u32 {
-        if let Some(&at) = self.known_pieces.get(&pieces) {
-            return at;
-        }
-        let at = self.pieces.len() as u32;
-        self.pieces.extend_from_slice(&pieces);
-        self.known_pieces.insert(pieces, at);
-        at
+        self.entries.start(rows)
     }
 
     /// A text of the tables as a `TextAt`.

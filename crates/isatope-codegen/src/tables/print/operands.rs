@@ -397,7 +397,7 @@ impl<'m> Printing<'_, 'm> {
             base
         });
         let bases = bases.collect();
-        let table = self.bases(bases);
+        let table = self.bases.start(bases);
         vec![
             of(Piece { key: by, table, ..Piece::new("Count", 0) }),
             Piece { kind: "Counted", longest: longest + 2, ..piece },
