@@ -52,8 +52,33 @@ pub(crate) fn in_name(byte: u8) -> bool {
 
 /// Whether a byte may end a statement, or start a comment or a string.
 #[inline]
-pub(crate) fn may_end(byte: u8) -> bool {
+fn may_end(byte: u8) -> bool {
     KINDS[usize::from(byte)] & STOPS != 0
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The high bit of each byte of `word` that is `byte`; bytes above the lowest such one may be marked as well.
+#[inline]
+fn marks(word: u64, byte: u8) -> u64 {
+    let different = word ^ (ONES * u64::from(byte));
+    different.wrapping_sub(ONES) & !different & ONES << 7
+}
+
+/// Where the first byte from `at` on stands that may end a statement, or start a comment or a string.
+#[inline]
+pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(&word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let word = u64::from_le_bytes(word);
+        // A quotation mark is a hash sign but for its lowest bit.
+        let found = marks(word, b'\n') | marks(word, b';') | marks(word | ONES, b'#') | marks(word, b'/');
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    let left = bytes.get(at..)?.iter().position(|&byte| may_end(byte))?;
+    Some(at + left)
 }
 
 impl<'a> Cursor<'a> {
@@ -147,5 +172,24 @@ impl<'a> Cursor<'a> {
             Some(_) => 1,
         };
         self.at..self.at + length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_end_at_the_first_byte_that_ends_them() {
+        for end in *b"\n;\"#/" {
+            for at in 0..20 {
+                for length in at + 1..30 {
+                    let mut text = *b"\x0b.!a:\xa2\x8a0\xbb,-r\xaf\xa3 $%&'()*+x\x09\x0d<z~\x00";
+                    text[at] = end;
+                    assert_eq!(next_end(&text[..length], 0), Some(at), "{end} {length}");
+                    assert_eq!(next_end(&text[..length], at + 1), None);
+                }
+            }
+        }
     }
 }

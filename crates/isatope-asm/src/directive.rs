@@ -179,7 +179,6 @@ impl<'a> Source<'a> {
         name: &'a str,
         named: Range<usize>,
     ) -> Result<(), Error> {
-        self.steady &= matches!(directive, Directive::Data(_));
         match directive {
             Directive::Data(bytes) => return self.data(cursor, bytes),
             Directive::Text(zero) => self.strings(&mut cursor, zero)?,
@@ -440,7 +439,6 @@ impl<'a> Source<'a> {
 
     /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
-        self.steady = false;
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
         let here = self.here;
         if !quoted {

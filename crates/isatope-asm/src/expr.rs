@@ -104,7 +104,11 @@ impl<'a> Context<'a> {
 }
 
 /// Reads an expression.
+#[inline]
 pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> {
+    if let Some(bits) = number::plain(cursor) {
+        return Ok(Value { bits, missing: None, places: 0 });
+    }
     binary(cursor, context, 0)
 }
 
@@ -332,7 +336,7 @@ mod tests {
 
     fn eval(text: &str) -> Result<u64, String> {
         let mut symbols = Symbols::default();
-        assert!(!symbols.set("bx", Symbol::Number(51)));
+        symbols.set("bx", Symbol::Number(51));
         let mut cursor = Cursor::new(text, 0..text.len());
         let value = read(&mut cursor, Context::new(&symbols)).map_err(|e| e.0.message.clone())?;
         assert_eq!(cursor.at, text.trim_end().len(), "{text}");

@@ -1,14 +1,16 @@
 //! Numbers with structure: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`. What spellings there are is data;
 //! every spelling is read in every dialect.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use isatope_core::tables::{Number, Spelling, SpellingArgument, SpellingKind};
+use isatope_core::tables::{Arch, Counter, Number, Spelling, SpellingArgument, SpellingKind};
 use isatope_diag::codes;
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
+use crate::names::NameMap;
 use crate::operand::Value;
 use crate::prepare::Tables;
 use crate::symbols::Symbols;
@@ -42,23 +44,30 @@ pub(crate) struct Read {
     pub truncated: bool,
 }
 
-/// Whether a name starts a number with structure.
-pub(crate) fn is_call(tables: &Tables, name: &str) -> bool {
-    spellings(tables).any(|s| match s.kind {
-        SpellingKind::Call(known, _) | SpellingKind::Flags(known, _) => known.eq_ignore_ascii_case(name),
-        SpellingKind::Counters(..) => false,
-    }) || is_counter(tables, name)
+/// The names that start a number with structure; 1 for those of counters.
+pub(crate) fn names(arch: &Arch) -> NameMap {
+    let mut names: Vec<(Cow<'static, str>, u32)> = Vec::new();
+    for spelling in arch.numbers.iter().flat_map(|n| n.spellings) {
+        match spelling.kind {
+            SpellingKind::Counters(_, counters) => {
+                let both = |c: &Counter| [Cow::from(c.name), format!("{}{SATURATED}", c.name).into()];
+                names.extend(counters.iter().flat_map(both).map(|name| (name, 1)));
+            }
+            SpellingKind::Call(name, _) | SpellingKind::Flags(name, _) => names.push((name.into(), 0)),
+        }
+    }
+    // The names of counters count before others.
+    names.sort_by_key(|(_, is_counter)| 1 - is_counter);
+    NameMap::new(names)
 }
 
-fn spellings(tables: &Tables) -> impl Iterator<Item = &'static Spelling> {
-    tables.arch.numbers.iter().flat_map(|n| n.spellings)
+/// Whether a name starts a number with structure.
+pub(crate) fn is_call(tables: &Tables, name: &str) -> bool {
+    tables.calls.get(name).is_some()
 }
 
 fn is_counter(tables: &Tables, name: &str) -> bool {
-    spellings(tables).any(|s| match s.kind {
-        SpellingKind::Counters(_, counters) => counters.iter().any(|c| counter_name(name, c.name).is_some()),
-        _ => false,
-    })
+    tables.calls.get(name) == Some(1)
 }
 
 /// Whether a name is that of a counter; `Some(true)` if a value that is too large is meant to be the largest one.
@@ -99,6 +108,23 @@ pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Er
             return Ok(Value::Call { start: start as u32, end: end as u32 });
         }
     }
+}
+
+/// A number of a few digits in parentheses, `(12)`; nothing is read if something else comes.
+#[inline]
+fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let (mut value, mut at) = (0_u64, 1);
+    while let digit @ 0..=9 = cursor.peek_at(at).wrapping_sub(b'0') {
+        value = value.wrapping_mul(10).wrapping_add(digit.into());
+        at += 1;
+    }
+    // A leading 0 would make it octal.
+    let is_plain = (2..8).contains(&at) && (at == 2 || cursor.peek_at(1) != b'0');
+    if !is_plain || cursor.peek() != b'(' || cursor.peek_at(at) != b')' {
+        return None;
+    }
+    cursor.at += at + 1;
+    Some(value)
 }
 
 /// Moves past the parenthesis that opens here.
@@ -225,18 +251,21 @@ impl Reader<'_> {
             let name = cursor.name();
             let found = counters.iter().find_map(|c| counter_name(name, c.name).map(|saturated| (c, saturated)));
             let (counter, saturated) = found.ok_or((ArgumentWhy::Name, start as u32, cursor.at as u32))?;
-            let parts = self.arguments(cursor);
-            let [part] = &parts[..] else {
-                return Err((ArgumentWhy::Form, start as u32, cursor.at as u32));
+            let argument = cursor.at;
+            let mut value = match digits(cursor) {
+                Some(value) => value,
+                None => match &self.arguments(cursor)[..] {
+                    [part] => self.expression(part.clone(), false, &mut read)?,
+                    _ => return Err((ArgumentWhy::Form, start as u32, cursor.at as u32)),
+                },
             };
-            let mut value = self.expression(part.clone(), false, &mut read)?;
             if value > counter.most().into() && !read.later {
                 if saturated {
                     value = counter.most().into();
                 } else if self.tables.style.cut_numbers {
                     read.truncated = true;
                 } else {
-                    return Err((ArgumentWhy::TooLarge, part.start as u32, part.end as u32));
+                    return Err((ArgumentWhy::TooLarge, argument as u32 + 1, cursor.at as u32 - 1));
                 }
             }
             read.value = counter.insert(read.value, value as u32);

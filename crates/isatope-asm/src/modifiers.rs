@@ -8,8 +8,9 @@ use isatope_diag::{Diagnostic, Span, codes, nearest};
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
+use crate::mnemonics::FormatSet;
 use crate::operand::plural;
-use crate::prepare::{FormatSet, PartName, Tables};
+use crate::prepare::{Choice, PartName, Tables, said};
 use crate::swizzle;
 use crate::symbols::Symbols;
 
@@ -92,6 +93,11 @@ impl<'a> Modifiers<'a> {
         self.force = false;
     }
 
+    /// Whether nothing is written.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.formats == 0 && !self.force
+    }
+
     /// Reads modifiers up to the end of the statement.
     pub fn read(
         &mut self,
@@ -136,7 +142,7 @@ impl<'a> Modifiers<'a> {
             Said::Nothing => {}
             Said::Force => self.force = true,
             Said::Formats(word) => {
-                let (_, formats) = tables.words[usize::from(word)];
+                let (_, formats) = tables.mnemonics.words[usize::from(word)];
                 if self.formats != 0 && self.formats & formats == 0 {
                     let name = Cursor::new(cursor.text, at.clone()).peek_name();
                     let message = format!("`{name}` names another form than the word before it");
@@ -158,10 +164,14 @@ impl<'a> Modifiers<'a> {
             return Err(unexpected(cursor, self.complete));
         }
         let named = start..cursor.at;
-        if let Some(found) = named_value(cursor, tables, symbols, name, start)? {
+        let is = tables.vocabulary.get(name).unwrap_or(0);
+        if is & said::NAMED != 0
+            && let Some(found) = named_value(cursor, tables, symbols, name, start)?
+        {
             return Ok(Said::Sets(found));
         }
-        let part = tables.parts.iter().find(|p| name.eq_ignore_ascii_case(p.name));
+        let is_part = |p: &&PartName| is & said::PART != 0 && name.eq_ignore_ascii_case(p.name);
+        let part = tables.parts.iter().find(is_part);
         let setting = match part {
             Some(part) => parts(cursor, tables, symbols, part)?,
             None => setting(cursor, symbols)?,
@@ -173,22 +183,27 @@ impl<'a> Modifiers<'a> {
             return Err(unknown_value(cursor, from as usize..to as usize, symbols));
         }
 
-        if name.eq_ignore_ascii_case(FORCE) && setting == Setting::None {
+        if setting == Setting::None && name.eq_ignore_ascii_case(FORCE) {
             return Ok(Said::Force);
         }
-        if let Some(word) = tables.words.iter().position(|(w, _)| name.eq_ignore_ascii_case(w)) {
+        if is & said::FORMAT != 0
+            && let Some(word) = tables.mnemonics.words.iter().position(|(w, _)| name.eq_ignore_ascii_case(w))
+        {
             return match setting {
                 Setting::Number(0) => Ok(Said::Nothing),
                 Setting::None | Setting::Number(_) => Ok(Said::Formats(word as u8)),
                 _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
             };
         }
-        if let Some((modifier, value)) = word(tables, name, setting, &at)? {
+        if is & said::VALUE != 0
+            && let Some((modifier, value)) = word(tables, name, setting, &at)?
+        {
             let choice = Some((modifier, value));
             let range = (at.start as u32, at.end as u32);
             return Ok(Said::Sets(Modifier { name, choice, setting, start: range.0, end: range.1 }));
         }
-        let mut choices = tables.choices.iter().filter(|c| name.eq_ignore_ascii_case(c.word)).peekable();
+        let is_choice = |c: &&Choice| is & said::CHOICE != 0 && name.eq_ignore_ascii_case(c.word);
+        let mut choices = tables.choices.iter().filter(is_choice).peekable();
         let mut choice = None;
         if choices.peek().is_some() {
             let Setting::Number(number) = setting else {
@@ -217,7 +232,7 @@ impl<'a> Modifiers<'a> {
                 start: at.start as u32,
                 end: at.end as u32,
             }));
-        } else if part.is_none() && tables.modifiers.get(name).is_none() {
+        } else if part.is_none() && is & said::MODIFIER == 0 {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
@@ -317,11 +332,9 @@ fn named_value<'a>(
 
 /// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
 fn word(tables: &Tables, name: &str, setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
-    if tables.value_words.get(name).is_none() {
-        return Ok(None);
-    }
     let mut near: Option<&Word> = None;
-    for (index, modifier) in tables.arch.modifiers.iter().enumerate() {
+    let first = tables.value_words.get(name).map_or(0, |first| first as usize);
+    for (index, modifier) in tables.arch.modifiers.iter().enumerate().skip(first) {
         let ModifierKind::Words(words) = modifier.kind else { continue };
         for word in words {
             for &spelling in word.names {
@@ -577,7 +590,7 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
     });
     let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().copied()).collect();
     let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
-    let words = tables.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
+    let words = tables.mnemonics.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
     match nearest(name, tables.modifiers.iter().chain(words).chain(ranged)) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error,

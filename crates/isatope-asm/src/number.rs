@@ -75,6 +75,43 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
     integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
 }
 
+/// A decimal or hexadecimal integer up to a comma or the end of the statement, perhaps with a `-`: what most expressions are. `None` for
+/// any other number, of which nothing is read.
+#[inline]
+pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let negative = cursor.peek() == b'-';
+    let mut at = usize::from(negative);
+    let first = cursor.peek_at(at);
+    if !first.is_ascii_digit() {
+        return None;
+    }
+    let mut value: u64 = 0;
+    let (start, most) = if first == b'0' && cursor.peek_at(at + 1) | 0x20 == b'x' {
+        at += 2;
+        let start = at;
+        while let Some(digit) = (cursor.peek_at(at) as char).to_digit(16) {
+            value = value << 4 | u64::from(digit);
+            at += 1;
+        }
+        (start, 16)
+    } else {
+        let start = at;
+        while let digit @ 0..=9 = cursor.peek_at(at).wrapping_sub(b'0') {
+            value = value.wrapping_mul(10).wrapping_add(digit.into());
+            at += 1;
+        }
+        // A leading 0 makes it octal.
+        (start, if first == b'0' { 1 } else { 18 })
+    };
+    let is_last = cursor.peek_at(at) == b',' || cursor.at + at >= cursor.end;
+    // A value without its sign that is too large is worth a message.
+    if !is_last || at == start || at - start > most || negative && value > 1 << 63 {
+        return None;
+    }
+    cursor.at += at;
+    Some(if negative { value.wrapping_neg() } else { value })
+}
+
 /// Whether the decimal digits here are followed by what makes them a float: a point, an exponent or a suffix.
 fn is_real(cursor: &Cursor<'_>) -> bool {
     let mut n = 0;

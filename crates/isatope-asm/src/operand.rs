@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_diag::codes;
 
-use crate::cursor::{Cursor, starts_name};
+use crate::cursor::{Cursor, in_name, starts_name};
 use crate::error::{Error, error};
 use crate::expr;
 use crate::immediate;
@@ -93,11 +93,19 @@ impl Reader<'_> {
         if nesting.depth > 8 {
             return Err(error(codes::UNEXPECTED, cursor.token(), "the operand is nested too deeply"));
         }
+        // What most operands are.
+        if let Some(value) = self.plain_value(cursor) {
+            return Ok(value);
+        }
         let inner = Nesting { depth: nesting.depth + 1, ..nesting };
         match cursor.peek() {
             b'-' => {
                 cursor.at += 1;
                 cursor.skip_blanks();
+                if let Some(value) = self.register(cursor) {
+                    self.add_flag(cursor, flags, self.tables.minus, start..start + 1)?;
+                    return Ok(value);
+                }
                 if self.is_number(cursor) {
                     return self.number(cursor, start, nesting);
                 }
@@ -164,6 +172,75 @@ impl Reader<'_> {
             }
             _ => self.plain(cursor, nesting),
         }
+    }
+
+    /// Registers of a file or an integer, if these are here; nothing else is read.
+    #[inline]
+    fn plain_value(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
+        self.register(cursor).or_else(|| number::plain(cursor).map(|bits| Value::Int { bits, literal: false }))
+    }
+
+    /// What most operands are, up to a comma, a blank or the end of the statement: registers, integers, values with names that the source
+    /// does not give to anything, and places in the code. `None` for anything else.
+    #[inline]
+    pub fn plain_operand(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
+        if let Some(value) = self.plain_value(cursor) {
+            return Some(value);
+        }
+        let name = cursor.peek_name();
+        if !matches!(cursor.peek_at(name.len()), b',' | b' ' | 0) {
+            return None;
+        }
+        let value = if name.starts_with(".L") {
+            match self.symbols.get(name) {
+                Some(Symbol::Label(place)) => Value::Place(*place),
+                Some(_) => return None,
+                None => Value::Later { start: cursor.at as u32, end: (cursor.at + name.len()) as u32 },
+            }
+        } else {
+            let meaning = self.tables.names.get(name).filter(|_| !self.symbols.may_have(name))?;
+            match self.tables.meanings[meaning as usize] {
+                Meaning::Register { register, part, count } => Value::Register { register, part, count },
+                Meaning::Computed(value) => Value::Computed(value),
+                Meaning::Named(name) => Value::Named { name, number: None },
+            }
+        };
+        cursor.at += name.len();
+        Some(value)
+    }
+
+    /// One or several registers of a file, `v7` or `s[2:3]`, with plain numbers that are in order.
+    #[inline(always)]
+    fn register(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
+        let file = self.tables.shapes.letters[usize::from(cursor.peek())].checked_sub(1)?;
+        let mut at = 1;
+        let (first, last) = if cursor.peek_at(at) == b'[' {
+            at += 1;
+            let first = short_number(cursor, &mut at)?;
+            let last = if cursor.peek_at(at) == b':' {
+                at += 1;
+                short_number(cursor, &mut at)?
+            } else {
+                first
+            };
+            // The name of the file may be that of something else.
+            if cursor.peek_at(at) != b']' || !self.ranges && self.symbols.has_letter(cursor.peek()) {
+                return None;
+            }
+            at += 1;
+            (first, last)
+        } else {
+            let number = short_number(cursor, &mut at)?;
+            if in_name(cursor.peek_at(at)) {
+                return None;
+            }
+            (number, number)
+        };
+        if last < first || u32::from(last) >= self.tables.arch.files[usize::from(file)].count {
+            return None;
+        }
+        cursor.at += at;
+        Some(Value::File { file, first, count: last - first + 1 })
     }
 
     /// A sign inside bars would be lost.
@@ -294,22 +371,13 @@ impl Reader<'_> {
                 return Err(error(codes::EXPRESSION, at, message));
             }
         }
-        cursor.at = start;
-        self.number_or_later(cursor, nesting)
+        number_or_later(value, start..cursor.at)
     }
 
     fn number_or_later(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
         let value = expr::read(cursor, self.context(nesting))?;
-        Ok(match value.missing {
-            None if value.places == 1 => Value::Place(value.bits),
-            None if value.places != 0 => {
-                let message = "this is neither a number nor a place in the code";
-                return Err(error(codes::EXPRESSION, start..cursor.at, message));
-            }
-            None => Value::Int { bits: value.bits, literal: false },
-            Some(_) => Value::Later { start: start as u32, end: cursor.at as u32 },
-        })
+        number_or_later(value, start..cursor.at)
     }
 
     /// A register, a value with a name, an attribute, or a symbol.
@@ -464,9 +532,6 @@ impl Reader<'_> {
     }
 
     fn index(&self, cursor: &mut Cursor<'_>) -> Result<u64, Error> {
-        if let Some(number) = plain_index(cursor) {
-            return Ok(number);
-        }
         cursor.skip_blanks();
         let start = cursor.at;
         let value = expr::read(cursor, expr::Context::new(self.symbols))?;
@@ -558,22 +623,32 @@ impl Reader<'_> {
     }
 }
 
-/// A short decimal number right before a colon or the end of brackets: an expression, but the most frequent one.
-#[inline]
-fn plain_index(cursor: &mut Cursor<'_>) -> Option<u64> {
-    let mut value = 0;
-    for digits in 0..5 {
-        match cursor.peek_at(digits) {
-            byte @ b'0'..=b'9' => value = 10 * value + u64::from(byte - b'0'),
-            // A leading 0 makes it octal.
-            b':' | b']' if digits > 0 && (digits == 1 || cursor.peek() != b'0') => {
-                cursor.at += digits;
-                return Some(value);
-            }
-            _ => return None,
+/// What an expression at a place comes to.
+fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
+    Ok(match value.missing {
+        None if value.places == 1 => Value::Place(value.bits),
+        None if value.places != 0 => {
+            return Err(error(codes::EXPRESSION, at, "this is neither a number nor a place in the code"));
         }
+        None => Value::Int { bits: value.bits, literal: false },
+        Some(_) => Value::Later { start: at.start as u32, end: at.end as u32 },
+    })
+}
+
+/// The decimal number of a few digits that stands `at` bytes behind the cursor, and moves `at` past it. A leading 0 would make it octal.
+#[inline(always)]
+fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
+    let start = *at;
+    let mut value = 0;
+    while let digit @ 0..=9 = cursor.peek_at(*at).wrapping_sub(b'0') {
+        if *at - start == 4 {
+            return None;
+        }
+        value = 10 * value + u16::from(digit);
+        *at += 1;
     }
-    None
+    let zero = cursor.peek_at(start) == b'0' && *at - start > 1;
+    (*at > start && !zero).then_some(value)
 }
 
 /// Whether a name is that of a bare operand code: `ill_229`.

@@ -1,12 +1,12 @@
 //! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use isatope_core::tables::{
-    Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Pattern, Style,
-};
+use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style};
 
 use crate::dotted::DottedTables;
+use crate::mnemonics::Mnemonics;
 use crate::names::NameMap;
 
 /// A name that can stand in the place of an operand.
@@ -68,19 +68,20 @@ pub(crate) struct Choice {
     pub modifier: u8,
 }
 
-/// A bit for each format.
-pub(crate) type FormatSet = u128;
-
-/// A suffix of mnemonics that names formats.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Suffix {
-    pub text: &'static str,
-    /// The formats that have it in any dialect.
-    pub formats: FormatSet,
-    /// Their size in bits.
-    pub bits: u32,
-    /// Whether it is about the size only, for instructions that have none of these formats.
-    pub is_size: bool,
+/// What a word behind the operands can be, a bit each.
+pub(crate) mod said {
+    /// A modifier whose values have names.
+    pub const NAMED: u32 = 1;
+    /// A modifier with parts, or one of these.
+    pub const PART: u32 = 2;
+    /// It asks for formats.
+    pub const FORMAT: u32 = 4;
+    /// A value of a modifier.
+    pub const VALUE: u32 = 8;
+    /// A choice of a modifier.
+    pub const CHOICE: u32 = 16;
+    /// The name of a modifier.
+    pub const MODIFIER: u32 = 32;
 }
 
 /// Everything that is looked up.
@@ -89,26 +90,17 @@ pub(crate) struct Tables {
     pub arch: &'static Arch,
     pub version: usize,
     pub dialect: usize,
-    /// Mnemonics, without suffix: index into `insts`.
-    pub mnemonics: NameMap,
-    /// Instructions of a mnemonic.
-    pub insts: Vec<Vec<u16>>,
-    /// For each mnemonic most operands, and the operand behind which no comma has to stand.
-    pub arities: Vec<(u8, Option<u8>)>,
+    pub mnemonics: Mnemonics,
     /// What shapes of lines are made from.
     pub shapes: crate::shape::Names,
-    /// Bits of fields that a mnemonic fixes.
-    pub fixes: Vec<Pattern>,
-    /// Suffixes of mnemonics.
-    pub suffixes: Vec<Suffix>,
-    /// Words that ask for a format: the formats as a bit mask.
-    pub words: Vec<(&'static str, FormatSet)>,
     /// Names of operands: index into `meanings`.
     pub names: NameMap,
     pub meanings: Vec<Meaning>,
     pub classes: Vec<ClassIndex>,
     /// The registers that some operand of this version can be, a bit each.
     pub registers: u64,
+    /// The registers of which something has to be said where they are operands, a bit each.
+    pub noted: u64,
     /// The computed values that some operand of this version can be, a bit each.
     pub values: u64,
     /// The modifier whose sign is `-`, the one written between bars, and those written as functions.
@@ -123,8 +115,12 @@ pub(crate) struct Tables {
     pub modifiers: NameMap,
     /// Names of modifiers whose values have names: index into [`Arch::modifiers`].
     pub named: NameMap,
-    /// Words that stand for values of a modifier, up to a colon.
+    /// Words that stand for values of a modifier, up to a colon: the first modifier that has it.
     pub value_words: NameMap,
+    /// Names that start numbers with structure.
+    pub calls: NameMap,
+    /// Words that can stand behind operands, whatever they are there: [`said`] has the bits.
+    pub vocabulary: NameMap,
     /// Names of fields of any format in this version, for raw settings.
     pub fields: NameMap,
     /// For each encoding the bits when nothing is written, in this dialect.
@@ -137,61 +133,18 @@ pub(crate) struct Tables {
 
 impl Tables {
     pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
-        let bit = |set: u16, i: usize| set >> i & 1 != 0;
-        let mut insts: Vec<Vec<u16>> = Vec::new();
-        let mut fixes = Vec::new();
-        let mut rows: Vec<(&'static str, u32)> = Vec::new();
-        let here = |d: u8, v: u16| bit(d as u16, dialect) && bit(v, version);
-        for m in arch.mnemonics.iter().filter(|m| here(m.dialects, m.versions)) {
-            match rows.last() {
-                Some(&(name, at)) if name == m.name => insts[at as usize].push(m.inst),
-                _ => {
-                    rows.push((m.name, insts.len() as u32));
-                    insts.push(vec![m.inst]);
-                    fixes.push(m.fixes);
-                }
-            }
-        }
-
-        let mut suffixes: Vec<Suffix> = Vec::new();
-        let mut words: Vec<(&'static str, FormatSet)> = Vec::new();
-        for (i, format) in arch.formats.iter().enumerate() {
-            // Architectures with more formats than that have neither suffixes nor words.
-            let one: FormatSet = 1_u128.checked_shl(i as u32).unwrap_or(0);
-            for &text in format.suffixes.iter().filter(|s| !s.is_empty()) {
-                match suffixes.iter_mut().find(|s| s.text == text) {
-                    Some(suffix) => {
-                        suffix.formats |= one;
-                        suffix.is_size |= !format.extends;
-                    }
-                    None => suffixes.push(Suffix { text, formats: one, bits: format.bits, is_size: !format.extends }),
-                }
-            }
-            let word = format.words.get(dialect).copied().unwrap_or("");
-            if !word.is_empty() {
-                match words.iter_mut().find(|(w, _)| *w == word) {
-                    Some((_, set)) => *set |= one,
-                    None => words.push((word, one)),
-                }
-            }
-        }
-
         let (names, meanings) = operand_names(arch);
         let mut tables = Self {
             arch,
             version,
             dialect,
-            mnemonics: NameMap::new(rows),
-            insts,
-            arities: Vec::new(),
+            mnemonics: Mnemonics::new(arch, version, dialect),
             shapes: crate::shape::Names::new(arch),
-            fixes,
-            suffixes,
-            words,
             names,
             meanings,
             classes: arch.classes.iter().map(|c| class_index(arch, c)).collect(),
             registers: 0,
+            noted: noted(arch),
             values: 0,
             minus: None,
             bars: None,
@@ -202,6 +155,8 @@ impl Tables {
             modifiers: NameMap::default(),
             named: NameMap::default(),
             value_words: NameMap::default(),
+            calls: crate::immediate::names(arch),
+            vocabulary: NameMap::default(),
             fields: NameMap::default(),
             base: vec![0; arch.encodings.len()],
             style: &arch.styles[dialect],
@@ -209,7 +164,7 @@ impl Tables {
         };
         tables.prepare_modifiers();
         tables.prepare_fields();
-        tables.arities = tables.insts.iter().map(|list| tables.arity(list)).collect();
+        tables.vocabulary = tables.all_words();
         tables
     }
 
@@ -218,18 +173,6 @@ impl Tables {
         let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name);
         let mut found = self.arch.modifiers.iter().filter(named);
         found.any(|m| matches!(m.kind, ModifierKind::Number(..) | ModifierKind::Swizzle))
-    }
-
-    /// Most operands of some instructions, and the operand behind which no comma has to stand.
-    fn arity(&self, insts: &[u16]) -> (u8, Option<u8>) {
-        let arch = self.arch;
-        let most = insts.iter().map(|&i| arch.insts[i as usize].operands.len() as u8).max().unwrap_or(0);
-        let blank = |inst: &u16| {
-            let form = arch.insts[*inst as usize].first_form;
-            let encoding = &arch.encodings[self.encoding(form)? as usize];
-            Some(arch.layouts[encoding.layout as usize].blanks.first()?.0)
-        };
-        (most, insts.iter().find_map(blank))
     }
 
     fn prepare_modifiers(&mut self) {
@@ -242,7 +185,7 @@ impl Tables {
                 }
                 ModifierKind::Words(words) => {
                     let names = words.iter().flat_map(|w| w.names).map(|n| n.split(':').next().unwrap_or(n));
-                    value_words.extend(names.map(|name| (name, 0)));
+                    value_words.extend(names.map(|name| (name, i as u32)));
                 }
                 _ => {}
             }
@@ -303,6 +246,19 @@ impl Tables {
                 }
             }
         }
+    }
+
+    /// Everything that a word behind the operands can be.
+    fn all_words(&self) -> NameMap {
+        let mut all: BTreeMap<Box<str>, u32> = BTreeMap::new();
+        let mut add = |name: &str, what: u32| *all.entry(name.to_ascii_lowercase().into()).or_default() |= what;
+        self.named.iter().for_each(|name| add(name, said::NAMED));
+        self.parts.iter().for_each(|part| add(part.name, said::PART));
+        self.mnemonics.words.iter().for_each(|(word, _)| add(word, said::FORMAT));
+        self.value_words.iter().for_each(|word| add(word, said::VALUE));
+        self.choices.iter().for_each(|choice| add(choice.word, said::CHOICE));
+        self.modifiers.iter().for_each(|name| add(name, said::MODIFIER));
+        NameMap::new(all.into_iter().map(|(name, what)| (name.into_string(), what)))
     }
 
     /// The modifier that a sign stands for in formats that do not have it.
@@ -371,6 +327,15 @@ impl Tables {
         let inst = &self.arch.insts[inst as usize];
         inst.first_form..inst.first_form + inst.form_count as u16
     }
+}
+
+/// Registers with a note in some class, a bit each.
+fn noted(arch: &Arch) -> u64 {
+    let codes = arch.classes.iter().flat_map(|class| class.codes).filter(|range| !range.note.is_empty());
+    codes.fold(0, |set, range| match range.kind {
+        Kind::Register(register) => set | 1 << register,
+        _ => set,
+    })
 }
 
 /// A name of an operand.
@@ -468,6 +433,9 @@ pub(crate) fn class_of(field: &Field) -> Option<u16> {
 /// Puts a value into a field.
 #[inline]
 pub(crate) fn insert(field: &Field, bits: u64, value: u64) -> u64 {
+    if let [piece] = field.pieces {
+        return bits & !field.place.mask | value << piece.low & field.place.mask;
+    }
     let (mut bits, mut value) = (bits, value);
     for piece in field.pieces.iter().rev() {
         let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
@@ -483,19 +451,4 @@ pub(crate) fn extract(field: &Field, bits: u64) -> u64 {
         let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
         value.checked_shl(piece.bits as u32).unwrap_or(0) | bits >> piece.low & mask
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::FormatSet;
-
-    #[test]
-    fn formats_with_suffixes_and_words_fit_their_sets() {
-        for arch in isatope_core::tables::ARCHES {
-            let marked =
-                |f: &isatope_core::tables::Format| f.suffixes.iter().chain(f.words).any(|text| !text.is_empty());
-            let last = arch.formats.iter().rposition(marked).map_or(0, |last| last + 1);
-            assert!(last <= FormatSet::BITS as usize, "{} has {last} formats; make the sets wider", arch.name);
-        }
-    }
 }

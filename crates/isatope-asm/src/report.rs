@@ -375,7 +375,7 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
     let arch = tables.arch;
     let target = arch.versions[tables.version].name;
     let lower = name.to_ascii_lowercase();
-    let bare = tables.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
+    let bare = tables.mnemonics.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
     if bare.starts_with('.') || bare.is_empty() {
         let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
         return match nearest(&lower, crate::directive::names()) {
@@ -401,7 +401,7 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
             .help(format!("choose the target with `-t {}`", has[0]));
     }
     let found = error(codes::UNKNOWN_INSTRUCTION, at, format!("unknown instruction `{name}`"));
-    match nearest(bare, tables.mnemonics.iter()) {
+    match nearest(bare, tables.mnemonics.names()) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found,
     }

@@ -1,12 +1,16 @@
 //! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
 
 mod code;
+mod doubts;
+mod simple;
 
 pub(crate) use code::literal_code;
+pub(crate) use simple::Simple;
 
 use isatope_core::tables::{Encoding, Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot};
 
 use crate::immediate::ArgumentWhy;
+use crate::mnemonics::may_miss;
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
@@ -237,7 +241,7 @@ impl Encoder<'_> {
         let mut slot_number = 0;
         for (i, operand) in self.operands.iter().enumerate() {
             let fail = |why| Failure::Operand(i, why);
-            if left_out > 0 && self.may_miss(layout, slot_number) {
+            if left_out > 0 && may_miss(layout, slot_number, self.tables.dialect) {
                 if layout.presence(slot_number).is_some_and(|p| layout.is_present(p, bits)) {
                     return Err(Failure::Missing(slot_number));
                 }
@@ -394,25 +398,6 @@ impl Encoder<'_> {
             self.resolve(class, def, needs, operand).err().map(|why| Failure::Operand(i, why))
         };
         self.operands.iter().enumerate().filter_map(wrong).collect()
-    }
-
-    /// Whether so many operands can be those of a form.
-    pub fn fits(&self, index: u16) -> bool {
-        let arch = self.tables.arch;
-        let encoding = &arch.encodings[index as usize];
-        let layout = &arch.layouts[encoding.layout as usize];
-        let most = arch.insts[arch.forms[encoding.form as usize].inst as usize].operands.len();
-        if layout.presences.is_empty() {
-            return self.operands.len() == most;
-        }
-        let fewer = (0..most).filter(|&slot| self.may_miss(layout, slot)).count();
-        (most - fewer..=most).contains(&self.operands.len())
-    }
-
-    /// Whether the operand in a slot can be left out.
-    fn may_miss(&self, layout: &Layout, slot: usize) -> bool {
-        let otherwise = layout.presence(slot).and_then(|p| p.otherwise.get(self.tables.dialect));
-        matches!(otherwise, Some(Otherwise::Nothing | Otherwise::Optional))
     }
 
     /// Whether an operand is the word for one that is not there, and the bits with the one that says so.

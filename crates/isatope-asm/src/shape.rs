@@ -49,27 +49,27 @@ pub(crate) struct Number {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     /// For each letter one more than the number of the file that has it as its prefix; 0 for none.
-    files: Vec<u8>,
+    pub letters: Vec<u8>,
     /// Modifiers that are followed by a number which says nothing about the form.
     numbers: NameMap,
 }
 
 impl Names {
     pub fn new(arch: &Arch) -> Self {
-        let mut files = vec![0; 256];
+        let mut letters = vec![0; 256];
         for (i, file) in arch.files.iter().enumerate().take(FILES) {
             if let &[letter] = file.prefix.as_bytes() {
-                files[usize::from(letter.to_ascii_lowercase())] = i as u8 + 1;
-                files[usize::from(letter.to_ascii_uppercase())] = i as u8 + 1;
+                letters[usize::from(letter.to_ascii_lowercase())] = i as u8 + 1;
+                letters[usize::from(letter.to_ascii_uppercase())] = i as u8 + 1;
             }
         }
         let numbers = arch.modifiers.iter().filter(|m| matches!(m.kind, ModifierKind::Number(..)));
-        Self { files, numbers: NameMap::new(numbers.map(|m| (m.name, 0))) }
+        Self { letters, numbers: NameMap::new(numbers.map(|m| (m.name, 0))) }
     }
 
     /// Whether a name is the prefix of registers.
     pub fn has_file(&self, name: &str) -> bool {
-        matches!(name.as_bytes(), [letter] if self.files[usize::from(*letter)] != 0)
+        matches!(name.as_bytes(), [letter] if self.letters[usize::from(*letter)] != 0)
     }
 }
 
@@ -256,7 +256,7 @@ impl Writer<'_> {
     fn token(&mut self, reader: &mut Reader<'_>, names: &Names) -> Option<()> {
         let start = reader.at;
         let first = reader.peek(0);
-        let file = names.files[usize::from(first)];
+        let file = names.letters[usize::from(first)];
         if file != 0 && self.registers(reader, file - 1) {
             return if ends(reader.peek(0)) { Some(()) } else { None };
         }
@@ -321,7 +321,7 @@ impl Writer<'_> {
             self.push(reader.peek(0))?;
             reader.at += 1;
         }
-        let file = names.files[usize::from(reader.peek(0))];
+        let file = names.letters[usize::from(reader.peek(0))];
         if file != 0 && reader.at > start {
             let (at, len, count) = (reader.at, self.len, self.count);
             if !self.registers(reader, file - 1) {

@@ -3,7 +3,7 @@
 mod forms;
 mod instruction;
 mod later;
-mod quick;
+mod template;
 mod words;
 
 use std::collections::{HashMap, HashSet};
@@ -13,14 +13,14 @@ use isatope_diag::{Diagnostic, Place, Span, codes};
 pub(crate) use later::Late;
 use later::{LaterModifier, Pending};
 
-use crate::cursor::{Cursor, may_end};
+use crate::cursor::{Cursor, next_end};
 use crate::directive::{self, Block, SectionKey, string};
 use crate::dotted;
 use crate::error::{Error, error};
-use crate::known::{Known, Line};
+use crate::mnemonics::{Mnemonic, Suffix};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
-use crate::prepare::{Suffix, Tables};
+use crate::prepare::Tables;
 use crate::select::{Encoded, MAX_OPERANDS};
 use crate::shape::Shape;
 use crate::symbols::{Symbol, Symbols};
@@ -49,8 +49,7 @@ struct Extent {
 
 /// What was chosen for an instruction.
 struct Made<'a> {
-    /// All that its mnemonic stands for.
-    insts: &'a [u16],
+    mnemonic: &'a Mnemonic,
     suffix: Option<&'a Suffix>,
     encoded: Encoded,
 }
@@ -93,15 +92,11 @@ pub(crate) struct Source<'a> {
     /// Numbers of modifiers whose value is not known yet.
     later_modifiers: Vec<LaterModifier>,
     dotted_pending: Vec<dotted::Pending>,
-    memo: dotted::Memo,
-    known: Known,
     templates: Templates,
     /// The shape of the line at hand.
     shape: Shape,
     /// What the statement chose, if it is an instruction.
     made: Option<Made<'a>>,
-    /// What the statement gives depends on its text and on names only.
-    pub(crate) steady: bool,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -133,12 +128,9 @@ impl<'a> Source<'a> {
             pending: Vec::new(),
             later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
-            memo: dotted::Memo::default(),
-            known: Known::default(),
             templates: Templates::new(),
             shape: Shape::default(),
             made: None,
-            steady: false,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -151,6 +143,18 @@ impl<'a> Source<'a> {
         let from = start + statement.len() - statement.trim_start().len();
         let to = from + statement.trim().len();
         self.output.places.resize(self.output.items.len(), (from as u32, to as u32));
+    }
+
+    /// Takes note of what came of the statement between two places.
+    #[inline]
+    fn note(&mut self, read: Result<(), Error>, at: usize, end: usize) {
+        match read {
+            Ok(()) => self.say_doubt(),
+            Err(error) => self.output.diagnostics.push(*error.0),
+        }
+        if self.options.places {
+            self.note_places(at, end);
+        }
     }
 
     /// Assembles all of it.
@@ -185,19 +189,23 @@ impl<'a> Source<'a> {
                     Err(hash) => new = hash,
                 }
             }
-            let is_kept = self.block.is_none() && self.tables.arch.dotted;
-            let line = if is_kept { self.known.line(self.text, at) } else { None };
-            if let Some(line) = line
-                && let Some((item, length)) = self.known.get(self.text, line)
+            if self.block.is_none()
+                && let Some((name, end)) = self.plain_line(at)
             {
-                self.push(item);
-                if self.options.places {
-                    self.note_places(at, at + length);
+                self.symbols.set_here(self.here);
+                let (cursor, start) = (Cursor::new(self.text, name.end..end), name.start);
+                let before = self.extent();
+                let read = self.instruction(cursor, &self.text[name], start, new.is_none());
+                self.note(read, at, end);
+                if let Some(hash) = new
+                    && let Some(made) = self.made.take()
+                    && self.extent() == (Extent { items: before.items + 1, ..before })
+                {
+                    self.learn(hash, &made);
                 }
-                at += line.len + 1;
+                at = end + 1;
                 continue;
             }
-            let before = self.extent();
             let (end, next) = match self.end_of_statement(at) {
                 Ok(ends) => ends,
                 Err(error) => {
@@ -205,25 +213,8 @@ impl<'a> Source<'a> {
                     break;
                 }
             };
-            match self.statement(Cursor::new(self.text, at..end)) {
-                Ok(()) => self.say_doubt(),
-                Err(error) => self.output.diagnostics.push(*error.0),
-            }
-            if self.options.places {
-                self.note_places(at, end);
-            }
-            if let Some(made) = self.made.take()
-                && let Some(hash) = new
-                && next == self.shape.next
-                && self.extent() == (Extent { items: before.items + 1, ..before })
-            {
-                self.learn(hash, &made);
-            }
-            if let Some(line) = line
-                && next == at + line.len + 1
-            {
-                self.remember(line, end, before);
-            }
+            let read = self.statement(Cursor::new(self.text, at..end));
+            self.note(read, at, end);
             at = self.resume.take().unwrap_or(next);
         }
         if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
@@ -254,30 +245,15 @@ impl<'a> Source<'a> {
     }
 
     /// How much there is of what statements give.
-    #[inline]
     fn extent(&self) -> Extent {
-        let later = self.later.len() + self.pending.len() + self.later_modifiers.len() + self.dotted_pending.len();
+        let later = self.later.len() + self.pending.len() + self.later_modifiers.len();
         Extent { items: self.output.items.len(), messages: self.output.diagnostics.len(), later }
-    }
-
-    /// Remembers what a line gives whose statement ends at `end`, if it will give the same again.
-    #[inline]
-    fn remember(&mut self, line: Line, end: usize, before: Extent) {
-        let after = Extent { items: before.items + 1, ..before };
-        // Whether a string is closed may depend on what follows the line.
-        let strings = || self.text.as_bytes()[line.start..line.start + line.len].contains(&b'"');
-        if self.steady && self.block.is_none() && self.extent() == after && !strings() && self.symbols.keep() {
-            self.known.set(line, end - line.start, self.output.items[before.items]);
-        }
     }
 
     /// Gives a name a meaning.
     pub(crate) fn define(&mut self, name: &str, symbol: Symbol) {
-        self.steady = false;
         self.templates.define(name, &self.tables.shapes);
-        if self.symbols.set(name, symbol) {
-            self.known.forget();
-        }
+        self.symbols.set(name, symbol);
     }
 
     /// Where the statement that starts at `at` ends, and where the next one starts.
@@ -286,8 +262,8 @@ impl<'a> Source<'a> {
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
         let mut i = at;
-        while let Some(n) = bytes.get(i..).and_then(|rest| rest.iter().position(|&b| may_end(b))) {
-            i += n;
+        while let Some(found) = next_end(bytes, i) {
+            i = found;
             let comment = match bytes[i] {
                 b'\n' => return Ok((i, i + 1)),
                 b';' if self.tables.style.semicolons => return Ok((i, i + 1)),
@@ -333,8 +309,6 @@ impl<'a> Source<'a> {
             return Ok(());
         }
         self.symbols.set_here(self.here);
-        self.symbols.start_statement();
-        self.steady = self.block.is_none();
         self.contents(cursor)
     }
 
@@ -358,7 +332,6 @@ impl<'a> Source<'a> {
             let name = cursor.name();
             if name.is_empty() {
                 if let Some(number) = local_label(&mut cursor) {
-                    self.steady = false;
                     self.symbols.add_local(number, start);
                     continue;
                 }
@@ -386,7 +359,7 @@ impl<'a> Source<'a> {
             {
                 return self.directive(cursor, found, name, start..after);
             }
-            return self.instruction(cursor, name, start);
+            return self.instruction(cursor, name, start, false);
         }
     }
 

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use crate::names::hash;
 use crate::operand::Value;
 
@@ -20,40 +22,31 @@ pub(crate) enum Symbol {
 /// All names of a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
-    map: HashMap<Box<str>, Symbol>,
+    map: HashMap<Box<str>, Symbol, RandomState>,
+    /// Names of one byte, a bit each.
+    letters: u128,
+    /// Hashes of all names, a bit each.
+    hashes: [u64; HASHES / 64],
     /// Labels that are numbers: for each number where they stand in the text and in the code, in order.
     local: HashMap<u64, Vec<(usize, u64)>>,
     /// `.`: the place of the statement.
     here: Symbol,
-    /// What the statement asks for.
-    asked: Cell<Asked>,
     /// What is doubtful about the expression read last, and where.
     doubt: Cell<Option<(&'static str, u32, u32)>>,
-    /// Hashes of the names that remembered statements ask for, a bit each.
-    kept: [u64; KEPT / 64],
 }
 
 /// How many hashes of names are told apart.
-const KEPT: usize = 1 << 12;
-
-/// The names that a statement asks for.
-#[derive(Clone, Copy, Debug, Default)]
-struct Asked {
-    names: [u16; 7],
-    count: u8,
-    /// It asks for a place in the code, or for too many names.
-    unsteady: bool,
-}
+const HASHES: usize = 1 << 12;
 
 impl Default for Symbols {
     fn default() -> Self {
         Self {
-            map: HashMap::new(),
+            map: HashMap::default(),
+            letters: 0,
+            hashes: [0; HASHES / 64],
             local: HashMap::new(),
             here: Symbol::Label(0),
-            asked: Cell::default(),
             doubt: Cell::default(),
-            kept: [0; KEPT / 64],
         }
     }
 }
@@ -62,55 +55,26 @@ impl Symbols {
     /// The meaning of a name; names tell upper and lower case apart.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        let mut asked = self.asked.get();
-        let found = match name {
+        match name {
             "." => Some(&self.here),
-            _ if self.map.is_empty() => None,
+            _ if !self.may_have(name) => None,
             _ => self.map.get(name),
-        };
-        match asked.names.get_mut(usize::from(asked.count)) {
-            Some(free) if !matches!(found, Some(Symbol::Label(_))) => {
-                *free = (hash(name.as_bytes()) as usize % KEPT) as u16;
-                asked.count += 1;
-            }
-            _ => asked.unsteady = true,
         }
-        self.asked.set(asked);
-        found
     }
 
-    /// Forgets what the last statement asked for.
+    /// Whether a name of this hash has a meaning: most that are asked for have none.
     #[inline]
-    pub fn start_statement(&mut self) {
-        self.asked.set(Asked::default());
+    pub fn may_have(&self, name: &str) -> bool {
+        !self.map.is_empty() && {
+            let place = hash(name.as_bytes()) as usize % HASHES;
+            self.hashes[place / 64] >> (place % 64) & 1 != 0
+        }
     }
 
-    /// How many names the statement asks for so far; `None` if these are too many, or a place in the code is among them.
+    /// Whether a letter is a name that has a meaning.
     #[inline]
-    pub fn asked(&self) -> Option<u8> {
-        let asked = self.asked.get();
-        (!asked.unsteady).then_some(asked.count)
-    }
-
-    /// Keeps the names that the statement asks for. `false` if more than they say what it means.
-    pub fn keep(&mut self) -> bool {
-        self.keep_since(0)
-    }
-
-    /// The same for all names but the first ones.
-    pub fn keep_since(&mut self, first: u8) -> bool {
-        let asked = self.asked.get();
-        if asked.unsteady {
-            return false;
-        }
-        for &name in asked.names[..usize::from(asked.count)].iter().skip(first.into()) {
-            self.kept[usize::from(name) / 64] |= 1 << (name % 64);
-        }
-        true
-    }
-
-    fn unsteady(&self) {
-        self.asked.set(Asked { unsteady: true, ..self.asked.get() });
+    pub fn has_letter(&self, letter: u8) -> bool {
+        self.letters >> (letter & 127) & 1 != 0
     }
 
     /// Notes what is doubtful about an expression: there are no bits for what it says.
@@ -131,7 +95,6 @@ impl Symbols {
 
     /// Where the statement is.
     pub fn here(&self) -> u64 {
-        self.unsteady();
         if let Symbol::Label(place) = self.here { place } else { 0 }
     }
 
@@ -143,22 +106,19 @@ impl Symbols {
 
     /// The place of the nearest label of a number before or after a place in the text.
     pub fn local(&self, number: u64, at: usize, backward: bool) -> Option<u64> {
-        self.unsteady();
         let all = self.local.get(&number)?;
         let later = all.partition_point(|label| label.0 < at);
         let found = if backward { later.checked_sub(1)? } else { later };
         all.get(found).map(|label| label.1)
     }
 
-    /// Gives a name a meaning, or another one. `true` if statements that are kept may ask for it; none are kept then.
-    #[must_use]
-    pub fn set(&mut self, name: &str, symbol: Symbol) -> bool {
-        self.map.insert(name.into(), symbol);
-        let name = hash(name.as_bytes()) as usize % KEPT;
-        let kept = self.kept[name / 64] >> (name % 64) & 1 != 0;
-        if kept {
-            self.kept = [0; KEPT / 64];
+    /// Gives a name a meaning, or another one.
+    pub fn set(&mut self, name: &str, symbol: Symbol) {
+        let place = hash(name.as_bytes()) as usize % HASHES;
+        self.hashes[place / 64] |= 1 << (place % 64);
+        if let &[letter] = name.as_bytes() {
+            self.letters |= 1 << (letter & 127);
         }
-        kept
+        self.map.insert(name.into(), symbol);
     }
 }

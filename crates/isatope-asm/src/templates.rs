@@ -6,14 +6,14 @@
 
 use std::collections::HashSet;
 
-use isatope_core::tables::{Arch, Encoding, Field, Kind as Code, Layout, ModifierKind, OperandDef, Slot, Type};
+use isatope_core::tables::{Field, Kind as Code, Layout, ModifierKind, OperandDef, Slot};
 use isatope_core::{Instruction, Opcode, Target, rules};
 
 use crate::cursor::{in_name, starts_name};
 use crate::modifiers::Setting;
 use crate::operand::{Operand, Value};
 use crate::prepare::{class_of, insert};
-use crate::select::{Encoded, Encoder, Failure, LiteralValue, ModifierWhy, NO_FIELD, Why, literal_code};
+use crate::select::{Encoded, Encoder, Failure, LiteralValue, ModifierWhy, NO_FIELD, Why};
 use crate::shape::{self, Kind, Number, Shape};
 use crate::symbols::Symbol;
 
@@ -24,6 +24,9 @@ const PLACES: usize = 4 * MOST;
 const TRIES: usize = 4;
 /// Shapes that have come once, by their hash.
 const ONCE: usize = 1 << 13;
+/// Lines that are looked up before it is asked whether that helps, and how many are passed over if it does not.
+const ROUND: u32 = 1 << 11;
+const PAUSE: u32 = 15 << 11;
 
 /// How the number of a shape gets into the bits.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +88,11 @@ pub(crate) struct Templates {
     names: HashSet<Box<[u8]>>,
     /// No line has a shape: a name means something else than registers.
     is_off: bool,
+    /// Lines of this round that were looked up, and those of them that had a template.
+    looked: u32,
+    found: u32,
+    /// Lines to be passed over.
+    pause: u32,
 }
 
 /// Names in the text of a shape, but for the mnemonic.
@@ -96,7 +104,34 @@ impl Templates {
     /// None yet.
     pub fn new() -> Self {
         let (places, once, templates, holes, texts) = Default::default();
-        Self { places, once, templates, holes, texts, names: HashSet::new(), is_off: false }
+        Self {
+            places,
+            once,
+            templates,
+            holes,
+            texts,
+            names: HashSet::new(),
+            is_off: false,
+            looked: 0,
+            found: 0,
+            pause: 0,
+        }
+    }
+
+    /// Whether the next line is to be looked up.
+    #[inline]
+    pub fn looks(&mut self) -> bool {
+        if self.pause > 0 {
+            self.pause -= 1;
+            return false;
+        }
+        if self.looked == ROUND {
+            // Source in which few lines are alike.
+            self.pause = if self.found < ROUND / 4 { PAUSE } else { 0 };
+            (self.looked, self.found) = (0, 0);
+        }
+        self.looked += 1;
+        !self.is_off
     }
 
     /// Forgets all of them.
@@ -133,6 +168,12 @@ impl Templates {
     fn at(&self, place: usize) -> Option<&Template> {
         let found = self.templates.get(*self.places.get(place)? as usize)?;
         (found.place as usize == place).then_some(found)
+    }
+
+    /// Takes note of a line that had a template.
+    #[inline]
+    pub fn helped(&mut self) {
+        self.found += 1;
     }
 
     /// Whether a shape that has no template should get one now: it has come before.
@@ -347,7 +388,7 @@ impl Encoder<'_> {
         let literals = u32::from(encoded.literals);
         let literal = (literals & !operands != 0).then_some((encoded.bits >> 32) as u32);
         let behind = if literals != 0 { u64::from(u32::MAX) << 32 } else { 0 };
-        let ruled = !self.modifiers.force && self.may_break(encoding, layout, encoded);
+        let ruled = !self.modifiers.force && self.may_break(encoded, true);
         Some((encoded.bits & !variable & !behind, literal, ruled))
     }
 
@@ -406,38 +447,5 @@ impl Encoder<'_> {
     fn has_constants(&self, class: u16) -> bool {
         let codes = self.tables.arch.classes[usize::from(class)].codes;
         codes.iter().any(|r| !matches!(r.kind, Code::File { .. } | Code::Register(_) | Code::Value(_) | Code::Name))
-    }
-
-    /// Whether an instruction with other numbers in the same places may break an operand rule, but for that about the alignment of
-    /// registers.
-    fn may_break(&self, encoding: &Encoding, layout: &Layout, encoded: &Encoded) -> bool {
-        let arch: &Arch = self.tables.arch;
-        if !layout.needs.is_empty() || !layout.values.is_empty() {
-            return true;
-        }
-        let inst = &arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)];
-        let mut scalars = encoding.effects.masks.len();
-        let complete = self.operands.len() == inst.operands.len();
-        for (i, operand) in self.operands.iter().enumerate() {
-            let field = encoded.fields[i];
-            let slot = if complete { Some(i) } else { layout.slots.iter().position(|s| *s == Slot::Field(field)) };
-            let def = slot.and_then(|slot| inst.operands.get(slot));
-            let mask = def.is_some_and(|def| def.ty == Type::Mask);
-            let read = usize::from(def.is_none_or(|def| def.read));
-            let class = layout.fields.get(usize::from(field)).and_then(class_of);
-            let literal = class.is_none_or(|class| literal_code(&arch.classes[usize::from(class)]).is_some());
-            match operand.value {
-                Value::File { file, .. } if arch.files[usize::from(file)].per_lane => {
-                    if mask {
-                        return true;
-                    }
-                }
-                Value::Computed(_) | Value::Code(_) | Value::Attribute { .. } | Value::Call { .. } => return true,
-                Value::File { .. } | Value::Register { .. } => scalars += read,
-                _ if mask => return true,
-                _ => scalars += usize::from(literal),
-            }
-        }
-        layout.limit(self.tables.dialect).is_some_and(|limit| scalars > limit.most as usize)
     }
 }

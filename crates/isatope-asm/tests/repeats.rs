@@ -255,7 +255,7 @@ fn repeated_lines_give_the_same() {
                 same(i, &together[i], &wanted[context.lines().count()]);
                 alone += 1;
             }
-            assert!(alone > 300 && wrong > 300, "{name} {dialect}: {alone} lines alone, {wrong} wrong ones");
+            assert!(alone > 300 && wrong > 250, "{name} {dialect}: {alone} lines alone, {wrong} wrong ones");
         }
     }
 }

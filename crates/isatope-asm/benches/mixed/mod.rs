@@ -35,6 +35,7 @@ fn instruction(form: u16, target: Target, random: &mut Random) -> Option<Instruc
     inst.set_literal(random.next() as u32);
     let legal = inst.encoding().pattern.holds(inst.bits())
         && inst.operands().all(|o| !matches!(o.value, Value::Reserved))
+        && inst.cautions().next().is_none()
         && (0..target.arch().dialects.len()).all(|dialect| rules::check(&inst, dialect).is_none());
     legal.then_some(inst)
 }

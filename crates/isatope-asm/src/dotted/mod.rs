@@ -3,15 +3,13 @@
 //! The mnemonic says the instruction, so every operand is read for the field that takes it. What the operands ask of bits that they
 //! share is collected on the way.
 
-mod memo;
 mod operand;
-mod quick;
 mod tables;
 
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, Slot};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, SharedLimit, Slot};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
@@ -21,7 +19,6 @@ use crate::expr;
 use crate::prepare::{Tables, insert};
 use crate::report;
 use crate::symbols::Symbols;
-pub(crate) use memo::Memo;
 use operand::Later;
 pub(crate) use tables::Tables as DottedTables;
 
@@ -49,9 +46,6 @@ pub(crate) struct Reader<'a, 's> {
     pub tables: &'s Tables,
     pub target: Target,
     pub symbols: &'s Symbols,
-    pub memo: &'s mut Memo,
-    /// What is hardly meant is an error.
-    pub strict: bool,
     pub cursor: Cursor<'a>,
 }
 
@@ -60,8 +54,9 @@ struct Building<'a> {
     layout: &'static Layout,
     uses: &'static [ModifierUse],
     bits: u64,
-    /// Modifiers that are written, a bit for each of `uses`.
+    /// Modifiers that are written, a bit for each of `uses`, and those that have to be.
     written: u64,
+    required: u64,
     /// Values of the shared bits that all operands so far can be said with, and the operands that leave out some.
     shared: u32,
     demands: List<(u32, u32, u32)>,
@@ -69,34 +64,57 @@ struct Building<'a> {
     raw: Vec<&'a str>,
     /// Something is written in a way that only reserved values have.
     odd: bool,
-    /// Bits that the mnemonic says.
-    said: u64,
-    /// The code of the operand that was read last, without shared bits, if it is a register or a constant.
-    source: Option<u32>,
-    /// How the operand that was read last counts for the operand rules.
-    weight: memo::Weight,
+    /// How the operands so far count for the operand rules.
+    weight: Weight,
     /// Where the operands stand.
     operands: List<(u32, u32)>,
     later: Option<Later>,
 }
 
 impl Building<'_> {
-    fn new(layout: &'static Layout, dialect: usize, bits: u64) -> Self {
+    fn new(layout: &'static Layout, plan: &tables::Plan, bits: u64) -> Self {
         Self {
             layout,
-            uses: layout.modifiers.get(dialect).copied().unwrap_or_default(),
+            uses: plan.uses,
             bits,
             written: 0,
+            required: plan.required,
             shared: u32::MAX,
             demands: List::default(),
             raw: Vec::new(),
             odd: false,
-            said: 0,
-            source: None,
-            weight: memo::Weight::default(),
+            weight: Weight::default(),
             operands: List::default(),
             later: None,
         }
+    }
+}
+
+/// How operands count for the rules about them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weight {
+    /// Values that are the same in all lanes.
+    reads: u32,
+    /// Registers among them.
+    slots: u32,
+    /// One of them may break a rule by itself.
+    alone: bool,
+}
+
+impl Weight {
+    fn add(&mut self, other: Self) {
+        self.reads += other.reads;
+        self.slots += other.slots;
+        self.alone |= other.alone;
+    }
+
+    /// Whether an instruction of a layout may break a rule.
+    fn may_break(self, layout: &Layout) -> bool {
+        let within = |l: SharedLimit| {
+            // A register may be a pair of words.
+            self.reads <= l.reads.into() && self.slots <= l.slots.into() && 2 * self.slots <= l.words.into()
+        };
+        self.alone || !layout.shared_limit.is_none_or(within)
     }
 }
 
@@ -136,25 +154,39 @@ fn range((start, end): (u32, u32)) -> Range<usize> {
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
-        if self.memo.count(self.cursor.text)
-            && let Some(inst) = self.quick(name, start)
-        {
-            return Ok(Assembled { inst, later: None, cautions: Vec::new() });
-        }
-        let (inst, index, mut building) = self.head(name, start)?;
         let arch = self.tables.arch;
+        let Some((inst, fixes, length)) = self.mnemonic(name) else {
+            return Err(self.unknown(name, start));
+        };
+        let Some(index) = self.tables.encoding(arch.insts[usize::from(inst)].first_form) else {
+            return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
+        };
         let encoding = &arch.encodings[usize::from(index)];
+        let layout = &arch.layouts[usize::from(encoding.layout)];
+        let plan = &self.tables.dotted.plans[usize::from(encoding.layout)];
+        let bits = self.tables.base[usize::from(index)] & !fixes.mask | fixes.value;
+        let mut building = Building::new(layout, plan, bits);
+        // What the mnemonic says cannot be said again.
+        for (i, used) in building.uses.iter().enumerate().filter(|_| fixes.mask != 0) {
+            let said = layout.fields[usize::from(used.field)].place.mask & fixes.mask != 0;
+            building.written |= u64::from(said) << i;
+        }
+        if length < name.len() {
+            self.words(&mut building, ON_MNEMONIC, name, length, start)?;
+        }
+        self.required(&building, ON_MNEMONIC, start..start + length)?;
+
         let operands = arch.insts[usize::from(inst)].operands;
-        let mut first = true;
-        for place in 0..operands.len().min(building.layout.slots.len()) {
-            let i = building.layout.slot_at(place, self.tables.dialect);
-            let (def, slot) = (&operands[i], &building.layout.slots[i]);
-            if building.said != 0 && building.layout.is_fixed(*slot, building.said) {
+        let mut is_first = true;
+        for place in plan.places.iter().filter(|place| usize::from(place.slot) < operands.len()) {
+            let i = usize::from(place.slot);
+            let def = &operands[i];
+            if fixes.mask != 0 && layout.is_fixed(layout.slots[i], fixes.mask) {
                 building.operands.put(i, (self.cursor.at as u32, self.cursor.at as u32));
                 continue;
             }
             self.cursor.skip_blanks();
-            if !std::mem::take(&mut first) {
+            if !std::mem::take(&mut is_first) {
                 if !self.cursor.eat(b',') {
                     return Err(self.missing(inst, i));
                 }
@@ -164,7 +196,9 @@ impl<'a> Reader<'a, '_> {
                 return Err(self.missing(inst, i));
             }
             let from = self.cursor.at;
-            if let Slot::Field(field) = *slot {
+            if let Some(class) = place.class {
+                self.source_and_words(&mut building, place.field, class, def)?;
+            } else if let Slot::Field(field) = layout.slots[i] {
                 self.operand(&mut building, field, def)?;
             }
             building.operands.put(i, (from as u32, self.cursor.at as u32));
@@ -176,13 +210,21 @@ impl<'a> Reader<'a, '_> {
             return Err(found.help(format!("the syntax is {}", report::syntax(self.tables, inst))));
         }
         let force = self.trailing(&mut building)?;
-        self.settle_shared(&mut building)?;
+        if let Some(field) = plan.shared {
+            if building.shared == 0 {
+                return Err(self.conflict(&building));
+            }
+            // The smallest value that all operands can live with.
+            building.bits =
+                insert(&layout.fields[usize::from(field)], building.bits, building.shared.trailing_zeros().into());
+        }
         let named = start..start + name.len();
         let Some(made) = Instruction::from_bits(Opcode(encoding.form), self.target, building.bits) else {
             return Err(error(codes::OPERAND_KIND, named, "these bits make another instruction of it"));
         };
-        if let Some(violation) = rules::check(&made, self.tables.dialect)
-            && !force
+        if !force
+            && building.weight.may_break(building.layout)
+            && let Some(violation) = rules::check(&made, self.tables.dialect)
         {
             let at = violation.operand().and_then(|i| building.operands.items().get(i)).map_or(named, |&at| range(at));
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
@@ -201,48 +243,17 @@ impl<'a> Reader<'a, '_> {
         Ok(Assembled { inst: made, later: building.later, cautions })
     }
 
-    /// The mnemonic with its words: instruction, encoding, and what they say.
-    #[inline]
-    fn head(&mut self, name: &'a str, start: usize) -> Result<(u16, u16, Building<'a>), Error> {
-        let arch = self.tables.arch;
-        let Some((inst, fixes, length)) = self.mnemonic(name) else {
-            return Err(self.unknown(name, start));
-        };
-        let form = arch.insts[usize::from(inst)].first_form;
-        let Some(encoding) = self.tables.encoding(form) else {
-            return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
-        };
-        let layout = &arch.layouts[usize::from(arch.encodings[usize::from(encoding)].layout)];
-        let bits = self.tables.base[usize::from(encoding)] & !fixes.mask | fixes.value;
-        let mut building = Building::new(layout, self.tables.dialect, bits);
-        // What the mnemonic says cannot be said again.
-        for (i, used) in building.uses.iter().enumerate() {
-            let said = layout.fields[usize::from(used.field)].place.mask & fixes.mask != 0;
-            building.written |= u64::from(said) << i;
-        }
-        self.words(&mut building, ON_MNEMONIC, name, length, start)?;
-        self.required(&building, ON_MNEMONIC, start..start + length)?;
-        // Where a mnemonic says what an operand could say, too, operands depend on it.
-        if fixes.mask == 0 {
-            let (bits, written, odd) = (building.bits, building.written, building.odd);
-            let head = memo::Head { inst, encoding, bits, written, odd, ..memo::Head::default() };
-            self.memo.set_head(start, name, head);
-        }
-        building.said = fixes.mask;
-        Ok((inst, encoding, building))
-    }
-
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
     fn mnemonic(&self, name: &str) -> Option<(u16, Pattern, usize)> {
         // No mnemonic has more dots than some.
-        let dots = self.tables.dotted.dots;
-        let mut length = name.match_indices('.').nth(dots).map_or(name.len(), |(at, _)| at);
+        let bytes = name.as_bytes();
+        let mut dots = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'.');
+        let mut length = dots.nth(self.tables.dotted.dots).map_or(name.len(), |(at, _)| at);
         loop {
             if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
-                let fixes = self.tables.fixes[found as usize];
-                return self.tables.insts[found as usize].first().map(|&inst| (inst, fixes, length));
+                return self.tables.mnemonics.insts(found).first().map(|&inst| (inst, found.fixes, length));
             }
-            length = name[..length].rfind('.')?;
+            length = bytes[..length].iter().rposition(|byte| *byte == b'.')?;
         }
     }
 
@@ -250,7 +261,7 @@ impl<'a> Reader<'a, '_> {
     fn unknown(&self, name: &str, start: usize) -> Error {
         // The first word alone says best what was meant; then the types that it has.
         let base = name.split('.').next().unwrap_or(name);
-        let with = self.tables.mnemonics.iter().filter(|m| m.split('.').next() == Some(base));
+        let with = self.tables.mnemonics.names().filter(|m| m.split('.').next() == Some(base));
         let types: Vec<&str> = with.collect();
         if types.is_empty() {
             let two: Vec<&str> = name.splitn(3, '.').take(2).collect();
@@ -284,31 +295,33 @@ impl<'a> Reader<'a, '_> {
         from: usize,
         start: usize,
     ) -> Result<(), Error> {
+        let dotted = &self.tables.dotted;
+        let bytes = text.as_bytes();
+        let dot = |from: usize| bytes[from..].iter().position(|byte| *byte == b'.').map_or(text.len(), |n| from + n);
         let mut place = from;
         while place < text.len() {
             // A dot stands here.
             let word_start = place + 1;
-            let dot = |from: usize| text[from..].find('.').map_or(text.len(), |n| from + n);
-            let end = dot(word_start);
+            place = dot(word_start);
+            let mut known = dotted.words.get(&text[word_start..place]);
             // A few words have a dot inside.
-            let long = if self.starts_longer(&text[word_start..end]) && end < text.len() { dot(end + 1) } else { end };
-            place = if long > end && self.find(building, at, &text[word_start..long]).is_some() { long } else { end };
-            self.word(building, at, &text[word_start..place], start + word_start..start + place)?;
+            if known.is_some_and(|i| dotted.longer[i as usize]) && place < text.len() {
+                let end = dot(place + 1);
+                let long = dotted.words.get(&text[word_start..end]);
+                if self.find(building, at, long).is_some() {
+                    (place, known) = (end, long);
+                }
+            }
+            self.word(building, at, &text[word_start..place], known, start + word_start..start + place)?;
         }
         Ok(())
     }
 
-    /// Whether there are words that go on behind this one and a dot.
-    fn starts_longer(&self, word: &str) -> bool {
-        let dotted = &self.tables.dotted;
-        dotted.words.get(word).is_some_and(|i| dotted.longer[i as usize])
-    }
-
-    /// The modifier, as a place in `uses`, and the value that a word stands for. Where two modifiers have the word, the first one that
-    /// is not written yet.
-    fn find(&self, building: &Building<'a>, at: u8, word: &str) -> Option<(usize, u64)> {
-        let dotted = &self.tables.dotted;
-        let meanings = &dotted.meanings[dotted.words.get(word)? as usize];
+    /// The modifier, as a place in `uses`, and the value that a word of the table stands for. Where two modifiers have the word, the first
+    /// one that is not written yet.
+    #[inline]
+    fn find(&self, building: &Building<'a>, at: u8, word: Option<u32>) -> Option<(usize, u64)> {
+        let meanings = &self.tables.dotted.meanings[word? as usize];
         let mut written = None;
         for (i, used) in building.uses.iter().enumerate().filter(|(_, u)| u.at == at) {
             let Some((_, value)) = meanings.iter().find(|(modifier, _)| *modifier == used.modifier) else { continue };
@@ -320,9 +333,17 @@ impl<'a> Reader<'a, '_> {
         written
     }
 
-    /// One word.
-    fn word(&self, building: &mut Building<'a>, at: u8, word: &str, here: Range<usize>) -> Result<(), Error> {
-        let found = self.find(building, at, word);
+    /// One word, and its place in the table of words.
+    #[inline]
+    fn word(
+        &self,
+        building: &mut Building<'a>,
+        at: u8,
+        word: &str,
+        known: Option<u32>,
+        here: Range<usize>,
+    ) -> Result<(), Error> {
+        let found = self.find(building, at, known);
         building.odd |= found.is_none();
         let Some((i, value)) = found.or_else(|| self.numbered(building, at, word)) else {
             return Err(self.unknown_word(building, at, word, here));
@@ -376,7 +397,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Modifiers that have to be written.
+    #[inline]
     fn required(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
+        if building.required & !building.written == 0 {
+            return Ok(());
+        }
         let missing =
             building.uses.iter().enumerate().find(|(i, u)| u.required && u.at == at && building.written >> i & 1 == 0);
         let Some((_, used)) = missing else { return Ok(()) };
@@ -427,6 +452,10 @@ impl<'a> Reader<'a, '_> {
         }
         building.raw.push(field.name);
         building.odd = true;
+        if !field.shared {
+            // The bits of another operand may be among these.
+            building.weight.alone = true;
+        }
         let value_start = self.cursor.at;
         let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
         let here = value_start..self.cursor.at;
@@ -454,16 +483,6 @@ impl<'a> Reader<'a, '_> {
             building.bits = insert(field, building.bits, value.bits);
         }
         Ok(false)
-    }
-
-    /// Sets the shared bits to the smallest value that all operands can live with.
-    fn settle_shared(&self, building: &mut Building<'a>) -> Result<(), Error> {
-        let Some(field) = building.layout.shared() else { return Ok(()) };
-        if building.shared == 0 {
-            return Err(self.conflict(building));
-        }
-        building.bits = insert(field, building.bits, building.shared.trailing_zeros().into());
-        Ok(())
     }
 
     #[cold]

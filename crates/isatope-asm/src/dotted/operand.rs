@@ -5,9 +5,8 @@ use std::ops::Range;
 use isatope_core::tables::{Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
-use super::memo::Weight;
 use super::tables::{ClassIndex, Codes, counted};
-use super::{Building, Reader};
+use super::{Building, Reader, Weight};
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
@@ -77,11 +76,33 @@ impl<'a> Reader<'a, '_> {
             }
             self.group(building, field, by, plus)?;
         } else {
-            self.source(building, field, class, def)?;
+            return self.source_and_words(building, field, class, def);
         }
-        let words = self.suffix();
-        let words_start = self.cursor.at - words.len();
-        self.words(building, field, words, 0, words_start)?;
+        self.words_behind(building, field, start)
+    }
+
+    /// A register, a special value or a constant, and the words behind it.
+    #[inline]
+    pub(super) fn source_and_words(
+        &mut self,
+        building: &mut Building<'a>,
+        field: u8,
+        class: u16,
+        def: &OperandDef,
+    ) -> Result<(), Error> {
+        let start = self.cursor.at;
+        self.source(building, field, class, def)?;
+        self.words_behind(building, field, start)
+    }
+
+    /// The words behind the operand that starts at a place.
+    #[inline]
+    fn words_behind(&mut self, building: &mut Building<'a>, field: u8, start: usize) -> Result<(), Error> {
+        if self.cursor.peek() == b'.' {
+            let words = self.suffix();
+            let words_start = self.cursor.at - words.len();
+            self.words(building, field, words, 0, words_start)?;
+        }
         self.required(building, field, start..self.cursor.at)
     }
 
@@ -128,29 +149,23 @@ impl<'a> Reader<'a, '_> {
     /// A register, a special value or a constant.
     fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16, def: &OperandDef) -> Result<(), Error> {
         let start = self.cursor.at;
-        let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
         let index = &self.tables.dotted.classes[usize::from(class)];
-        let codes = match self.constant_name(index) {
-            Some(codes) => {
-                building.weight = Weight { reads: 1, ..Weight::default() };
-                building.source = None;
-                codes
+        let codes = if let Some(source) = self.plain_source() {
+            building.weight.add(self.weight(&source, def));
+            self.codes(index, &source, start..self.cursor.at)?
+        } else if let Some(codes) = self.constant_name(index) {
+            building.weight.add(Weight { reads: 1, ..Weight::default() });
+            codes
+        } else {
+            let brackets = self.cursor.peek() == b'[' || self.cursor.peek_at(1) == b'[';
+            let source = self.read_source(def.dwords == 2)?;
+            let here = start..self.cursor.at;
+            if brackets && def.dwords != 2 {
+                return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
             }
-            None => {
-                let source = self.read_source(def.dwords == 2)?;
-                let here = start..self.cursor.at;
-                if brackets && def.dwords != 2 {
-                    return Err(error(codes::REGISTER_COUNT, here, format!("`{}` is one register", def.name)));
-                }
-                building.odd |= matches!(source, Source::Code(_));
-                building.weight = self.weight(&source, def);
-                let codes = self.codes(index, &source, here.clone())?;
-                // Which word of a pair is meant is said behind a dot, and that is a part of the source.
-                let whole = !self.cursor.slice(here).contains('.');
-                let single = whole && matches!(source, Source::File { .. } | Source::Constant(_));
-                building.source = single.then_some(codes.own);
-                codes
-            }
+            building.odd |= matches!(source, Source::Code(_));
+            building.weight.add(self.weight(&source, def));
+            self.codes(index, &source, here)?
         };
         let here = start..self.cursor.at;
         let place = &building.layout.fields[usize::from(field)];
@@ -163,6 +178,52 @@ impl<'a> Reader<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    /// A register of a file or a number, up to a comma, a blank or a dot: what most sources are. `None` for anything else, of which nothing
+    /// is read.
+    #[inline]
+    fn plain_source(&mut self) -> Option<Source> {
+        let last_use = self.cursor.peek() == b'^';
+        let mut at = usize::from(last_use);
+        let first = self.cursor.peek_at(at);
+        let source = if first.is_ascii_digit() && !last_use {
+            let base = if first == b'0' && self.cursor.peek_at(1) == b'x' { 16 } else { 10 };
+            at = if base == 16 { 2 } else { 0 };
+            let (start, mut value) = (at, 0_u32);
+            while let Some(digit) = (self.cursor.peek_at(at) as char).to_digit(base) {
+                value = value.wrapping_mul(base).wrapping_add(digit);
+                at += 1;
+            }
+            if !(1..=8).contains(&(at - start)) {
+                return None;
+            }
+            Source::Constant(value)
+        } else {
+            let file = self.tables.shapes.letters[usize::from(first)].checked_sub(1)?;
+            // Where uniforms are counted in pairs, which word is meant follows.
+            if self.tables.dotted.pairs && !self.tables.arch.files[usize::from(file)].per_lane {
+                return None;
+            }
+            at += 1;
+            let (start, mut number) = (at, 0);
+            while let digit @ 0..=9 = self.cursor.peek_at(at).wrapping_sub(b'0') {
+                number = 10 * number + u32::from(digit);
+                at += 1;
+                if at - start > 4 {
+                    return None;
+                }
+            }
+            if at == start {
+                return None;
+            }
+            Source::File { file, number, last_use }
+        };
+        if !matches!(self.cursor.peek_at(at), b',' | b' ' | b'.' | 0) {
+            return None;
+        }
+        self.cursor.at += at;
+        Some(source)
     }
 
     /// The name of a constant of the class.
@@ -274,7 +335,15 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// `r12`: file and number.
+    #[inline]
     fn register(&self, name: &str) -> Option<(u8, u32)> {
+        if let [letter, digits @ ..] = name.as_bytes()
+            && let Some(file) = self.tables.shapes.letters[usize::from(*letter)].checked_sub(1)
+            && (1..=8).contains(&digits.len())
+            && digits.iter().all(u8::is_ascii_digit)
+        {
+            return Some((file, digits.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'))));
+        }
         let files = self.tables.arch.files.iter().enumerate();
         files
             .filter_map(|(i, f)| {
@@ -458,7 +527,7 @@ impl<'a> Reader<'a, '_> {
         }
         let odd_group = count > 1 && first % 2 != 0;
         let past_end = self.tables.arch.files.iter().any(|f| first + count > f.count);
-        building.weight = Weight { alone: odd_group || past_end, ..Weight::default() };
+        building.weight.alone |= odd_group || past_end;
         building.bits = insert(place, building.bits, first.into());
         building.bits = insert(counter, building.bits, (count - plus).into());
         Ok(())

@@ -1,6 +1,6 @@
 //! What is looked up while reading text with dots.
 
-use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierKind};
+use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierKind, ModifierUse, Slot};
 
 use crate::names::NameMap;
 use crate::prepare::class_of;
@@ -41,9 +41,55 @@ pub(super) struct ClassIndex {
     pub number: Option<u16>,
 }
 
+/// Where an operand is written.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub slot: u8,
+    pub field: u8,
+    /// The class of an operand that is a register, a special value or a constant, with nothing in front of it.
+    pub class: Option<u16>,
+}
+
+/// How a layout is written in this dialect.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub uses: &'static [ModifierUse],
+    /// Those of them that have to be written, a bit each.
+    pub required: u64,
+    /// The field of the shared bits.
+    pub shared: Option<u8>,
+    /// Operands in the order in which they are written.
+    pub places: Vec<Place>,
+}
+
+impl Plan {
+    fn new(layout: &'static Layout, classes: &[ClassIndex], dialect: usize) -> Self {
+        let uses = layout.modifiers.get(dialect).copied().unwrap_or_default();
+        let place = |place: usize| {
+            let slot = layout.slot_at(place, dialect);
+            let field = match layout.slots[slot] {
+                Slot::Field(field) => field,
+                Slot::Register(_) => u8::MAX,
+            };
+            let is_bare = counted(layout, field).is_none() && !layout.before.iter().any(|b| b.0 == field);
+            let class = layout.fields.get(usize::from(field)).and_then(class_of);
+            let class = class.filter(|&class| is_bare && classes[usize::from(class)].number.is_none());
+            Place { slot: slot as u8, field, class }
+        };
+        Self {
+            uses,
+            required: uses.iter().enumerate().fold(0, |set, (i, used)| set | u64::from(used.required) << i),
+            shared: layout.fields.iter().position(|field| field.shared).map(|field| field as u8),
+            places: (0..layout.slots.len()).map(place).collect(),
+        }
+    }
+}
+
 /// Everything that is looked up.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
+    /// For each layout.
+    pub(super) plans: Vec<Plan>,
     pub(super) classes: Vec<ClassIndex>,
     /// Words of modifiers: index into `meanings`.
     pub(super) words: NameMap,
@@ -71,7 +117,8 @@ impl Tables {
                 }
             }
         }
-        let classes = arch.classes.iter().zip(&shared).map(|(class, &bits)| class_index(class, bits)).collect();
+        let classes: Vec<_> = arch.classes.iter().zip(&shared).map(|(class, &bits)| class_index(class, bits)).collect();
+        let plans = arch.layouts.iter().map(|layout| Plan::new(layout, &classes, dialect)).collect();
         let mut rows: Vec<(&'static str, u32)> = Vec::new();
         let mut meanings: Vec<Vec<(u8, u64)>> = Vec::new();
         let mut add = |word: &'static str, modifier: usize, value: u64| {
@@ -106,7 +153,7 @@ impl Tables {
         }
         let dots = arch.mnemonics.iter().map(|m| m.name.matches('.').count()).max().unwrap_or(0);
         let pairs = arch.styles[dialect].register_pairs;
-        Self { classes, words: NameMap::new(rows), meanings, longer, dots, pairs }
+        Self { plans, classes, words: NameMap::new(rows), meanings, longer, dots, pairs }
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::cell::Cell;
 
-use isatope_core::tables::Encoding;
-use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_core::{Instruction, Target};
 use isatope_diag::codes;
 
 use crate::error::{Error, error};
-use crate::prepare::Suffix;
+use crate::mnemonics::{Mnemonic, Suffix};
 use crate::report;
-use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Why};
+use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Simple, Why};
 
 /// A form to be tried.
 #[derive(Clone, Copy, Debug)]
@@ -31,49 +30,63 @@ pub(super) struct Skipped {
 /// The forms that the mnemonic, its suffix, words for forms and the number of operands leave, shortest first.
 pub(super) fn candidates<'c>(
     encoder: &'c Encoder<'_>,
-    insts: &'c [u16],
+    mnemonic: &'c Mnemonic,
     suffix: Option<&'c Suffix>,
     skipped: &'c Skipped,
 ) -> impl Iterator<Item = Candidate> + 'c {
-    let tables = encoder.tables;
-    let arch = tables.arch;
-    let wanted = encoder.modifiers.formats;
-    insts.iter().flat_map(move |&inst| {
-        let format_of = |form: u16| arch.forms[form as usize].format;
-        // `_e64` where no format of the instruction has that suffix means the size only.
-        let here = |form: u16, s: &Suffix| tables.encoding(form).is_some() && s.formats >> format_of(form) & 1 != 0;
-        let exact = suffix.is_some_and(|s| tables.forms(inst).any(|form| here(form, s)));
-        let bits_of = move |form: u16| arch.formats[format_of(form) as usize].bits;
-        // Where there is none of that size either, a constant behind the word makes it so long.
-        let sized = |s: &Suffix| tables.forms(inst).any(|f| tables.encoding(f).is_some() && bits_of(f) == s.bits);
-        let long = !exact && suffix.is_some_and(|s| s.is_size && s.bits > 32 && !sized(s));
-        tables.forms(inst).filter_map(move |form| {
-            let format = format_of(form);
-            let encoding = tables.encoding(form).filter(|&encoding| encoder.fits(encoding))?;
-            skipped.arities.set(true);
-            let named_so = match suffix {
-                Some(s) if exact => s.formats >> format & 1 != 0,
-                // Where a number is no more than its bits, `_e64` is a form and not a size.
-                Some(s) => {
-                    s.is_size && (s.bits == 32 || tables.style.plain_values) && (long || bits_of(form) == s.bits)
-                }
-                None => wanted != 0 || !arch.formats[format as usize].explicit,
-            };
-            let fits = named_so && (wanted == 0 || wanted >> format & 1 != 0);
-            if !fits {
-                skipped.excluded.set(true);
+    let (tables, wanted, operands) = (encoder.tables, encoder.modifiers.formats, encoder.operands.len());
+    tables.mnemonics.forms(mnemonic).iter().filter(move |form| form.takes(operands)).filter_map(move |form| {
+        skipped.arities.set(true);
+        let (named_so, long) = match suffix {
+            None => (wanted != 0 || !form.explicit, false),
+            Some(s) if s.formats & form.formats != 0 => (s.formats & form.format != 0, false),
+            // `_e64` where no format of the instruction has that suffix means the size only; where there is none of that size either, a
+            // constant behind the word makes it so long. Where a number is no more than its bits, `_e64` is a form and not a size.
+            Some(s) => {
+                let long = s.is_size && s.bits > 32 && !form.has_size(s);
+                let is_size = s.is_size && (s.bits == 32 || tables.style.plain_values);
+                (is_size && (long || form.bits == s.bits), long)
             }
-            fits.then_some(Candidate { encoding, long })
-        })
+        };
+        let fits = named_so && (wanted == 0 || wanted & form.format != 0);
+        if !fits {
+            skipped.excluded.set(true);
+        }
+        fits.then_some(Candidate { encoding: form.encoding, long })
     })
+}
+
+/// The instruction that a line without modifiers gives, and the operand of which the number is not known yet; `None` if it takes a longer
+/// look.
+#[inline]
+pub(super) fn simple(
+    encoder: &Encoder<'_>,
+    mnemonic: &Mnemonic,
+    suffix: Option<&Suffix>,
+    target: Target,
+) -> Option<(Instruction, Option<u8>)> {
+    for form in encoder.tables.mnemonics.forms(mnemonic).iter().filter(|form| form.takes(encoder.operands.len())) {
+        let is_named = match suffix {
+            None => !form.explicit,
+            Some(s) if s.formats & form.formats != 0 => s.formats & form.format != 0,
+            Some(_) => return None,
+        };
+        if is_named {
+            match encoder.simple(form, target) {
+                Simple::Made(inst, pending) => return Some((inst, pending)),
+                Simple::Not => {}
+                Simple::Unsure => return None,
+            }
+        }
+    }
+    None
 }
 
 /// The first form that can hold everything. In a hurry there are no messages if there is none.
 pub(super) fn choose(
     encoder: &Encoder<'_>,
-    insts: &[u16],
+    mnemonic: &Mnemonic,
     suffix: Option<&Suffix>,
-    named: std::ops::Range<usize>,
     end: usize,
     hurry: bool,
 ) -> Result<Encoded, Vec<Error>> {
@@ -81,7 +94,7 @@ pub(super) fn choose(
     let mut failures = Vec::new();
     let mut second = None;
     let skipped = Skipped::default();
-    for Candidate { encoding, long } in candidates(encoder, insts, suffix, &skipped) {
+    for Candidate { encoding, long } in candidates(encoder, mnemonic, suffix, &skipped) {
         match encoder.encode(encoding, long, hurry) {
             // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
             Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
@@ -98,7 +111,7 @@ pub(super) fn choose(
         return Err(Vec::new());
     }
     if !arities {
-        return Err(vec![wrong_arity(encoder, insts, end)]);
+        return Err(vec![wrong_arity(encoder, encoder.tables.mnemonics.insts(mnemonic), end)]);
     }
     // That another form is meant is only worth a message if there is nothing else.
     if failures.iter().any(|(_, f)| *f != Failure::Form) {
@@ -112,10 +125,16 @@ pub(super) fn choose(
         |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
     let failures = telling(failures, extends);
     match failures.as_slice() {
-        [] if excluded => {
-            Err(vec![error(codes::MODIFIER_NOT_HERE, named, "the instruction does not exist in this form")])
-        }
-        [] => Err(vec![error(codes::UNKNOWN_INSTRUCTION, named, "the instruction does not exist on this target")]),
+        [] if excluded => Err(vec![error(
+            codes::MODIFIER_NOT_HERE,
+            encoder.named.clone(),
+            "the instruction does not exist in this form",
+        )]),
+        [] => Err(vec![error(
+            codes::UNKNOWN_INSTRUCTION,
+            encoder.named.clone(),
+            "the instruction does not exist on this target",
+        )]),
         [rest @ .., (encoding, failure)] => {
             let mut found = encoder.explain(*encoding, *failure);
             for (shorter, why) in rest {
@@ -173,18 +192,4 @@ fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
     let at = encoder.operands[wants.min(has - 1)].range();
     error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}"))
         .help(format!("the syntax is {syntax}"))
-}
-
-/// The instruction, and the operand rule that it breaks.
-pub(super) fn finish(
-    target: Target,
-    encoder: &Encoder<'_>,
-    encoded: &Encoded,
-    named: std::ops::Range<usize>,
-) -> Result<(Instruction, Option<rules::Violation>), Error> {
-    let encoding: &Encoding = &encoder.tables.arch.encodings[encoded.encoding as usize];
-    let Some(inst) = Instruction::from_bits(Opcode(encoding.form), target, encoded.bits) else {
-        return Err(error(codes::OPERAND_KIND, named, "these operands make another instruction of it"));
-    };
-    Ok((inst, rules::check(&inst, encoder.tables.dialect)))
 }

@@ -1,17 +1,19 @@
 //! Instructions: mnemonic, operands, modifiers, and the form that holds them.
 
-use isatope_core::Caution;
+use std::ops::Range;
+
+use isatope_core::{Caution, Instruction, Opcode, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::forms::{choose, finish};
+use super::forms::{choose, simple};
 use super::later::{Late, LaterModifier, Pending, cut_off};
 use super::{Made, Source};
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, in_name, next_end};
 use crate::dotted;
 use crate::error::{Error, error};
+use crate::mnemonics::Mnemonic;
 use crate::modifiers::{FORCE, Modifier, Setting};
-use crate::operand::Reader;
-use crate::prepare::Suffix;
+use crate::operand::{Operand, Reader};
 use crate::select::Encoder;
 use crate::{Item, expr, report};
 
@@ -21,22 +23,10 @@ fn hex(value: i64) -> String {
 }
 
 impl<'a> Source<'a> {
-    /// The list of instructions that a mnemonic stands for, and its suffix.
-    fn head(&self, name: &str) -> Option<(u32, Option<&'a Suffix>)> {
-        let tables = self.tables;
-        let suffix = tables.suffixes.iter().find(|suffix| {
-            let cut = name.len().checked_sub(suffix.text.len());
-            cut.and_then(|at| name.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(suffix.text))
-        });
-        let with = suffix.and_then(|s| Some((tables.mnemonics.get(&name[..name.len() - s.text.len()])?, suffix)));
-        with.or_else(|| Some((tables.mnemonics.get(name)?, None)))
-    }
-
     /// An instruction of an architecture whose text has dots.
     fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
         let (tables, target) = (self.tables, self.target);
-        let (symbols, memo, strict) = (&self.symbols, &mut self.memo, self.options.strict);
-        let mut reader = dotted::Reader { tables, target, symbols, memo, strict, cursor };
+        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, cursor };
         let assembled = reader.instruction(name, start)?;
         for (caution, at) in assembled.cautions {
             // Reserved values and bits have spellings of their own: who writes them means them.
@@ -55,40 +45,78 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    pub(super) fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
+    /// The line at a place, if it is an instruction and nothing else: its mnemonic, and where it ends.
+    #[inline]
+    pub(super) fn plain_line(&self, at: usize) -> Option<(Range<usize>, usize)> {
+        let bytes = self.text.as_bytes();
+        let blanks = bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let start = at + blanks;
+        if !bytes.get(start)?.is_ascii_alphabetic() {
+            return None;
+        }
+        let end = next_end(bytes, start)?;
+        let line = &bytes[start..end];
+        let name = line.iter().position(|&byte| !in_name(byte)).unwrap_or(line.len());
+        let behind = line[name..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        let is_one = bytes[end] == b'\n' && !matches!(behind, Some(b':' | b'='));
+        is_one.then_some((start..start + name, end))
+    }
+
+    /// Reads an instruction behind its mnemonic, which stands at `start`. Where `is_plain`, the short way may be taken.
+    pub(super) fn instruction(
+        &mut self,
+        mut cursor: Cursor<'a>,
+        name: &'a str,
+        start: usize,
+        is_plain: bool,
+    ) -> Result<(), Error> {
         if self.tables.arch.dotted {
             return self.dotted(cursor, name, start);
         }
         let named = start..start + name.len();
-        let Some((list, suffix)) = self.head(name) else {
-            return Err(report::unknown_mnemonic(self.tables, name, named));
-        };
         let tables = self.tables;
-        let (most, blank) = tables.arities[list as usize];
-        let (insts, most) = (tables.insts[list as usize].as_slice(), usize::from(most));
+        let Some((mnemonic, suffix)) = tables.mnemonics.split(name) else {
+            return Err(report::unknown_mnemonic(tables, name, named));
+        };
 
         self.operands.clear();
         self.modifiers.clear();
         self.modifiers.strict = self.options.strict;
-        self.read_operands(&mut cursor, insts, most, blank.map(usize::from))?;
-        if most == 0 {
-            self.read_bare(&mut cursor, insts)?;
+        if is_plain && !mnemonic.has_parts && mnemonic.blank.is_none() {
+            self.read_plain(&mut cursor, mnemonic.most);
         }
-        self.modifiers.complete = (self.operands.len() == most).then_some(most);
+        self.read_operands(&mut cursor, mnemonic)?;
+        if mnemonic.most == 0 {
+            self.read_bare(&mut cursor, tables.mnemonics.insts(mnemonic))?;
+        }
+        self.modifiers.complete = (self.operands.len() == mnemonic.most).then_some(mnemonic.most);
         self.modifiers.read(&mut cursor, tables, &self.symbols, &mut self.output.diagnostics)?;
 
         let encoder = Encoder {
-            tables: self.tables,
+            tables,
             text: self.text,
             operands: &self.operands,
             modifiers: &self.modifiers,
             symbols: &self.symbols,
-            named: named.clone(),
+            named,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
-        let (named_at, end) = (named.clone(), cursor.at);
-        let encoded = choose(&encoder, insts, suffix, named_at.clone(), end, true)
-            .or_else(|_| choose(&encoder, insts, suffix, named_at, end, false));
+        if is_plain
+            && self.modifiers.is_empty()
+            && let Some((inst, pending)) = simple(&encoder, mnemonic, suffix, self.target)
+        {
+            if let Some(index) = pending {
+                let encoding =
+                    inst.target().arch().forms[usize::from(inst.opcode().0)].encodings[self.target.version()];
+                let (index, operand) = (usize::from(index), self.operands[usize::from(index)]);
+                let (item, place) = (self.output.items.len(), self.here);
+                self.pending.push(Pending { item, place, encoding, index, operand });
+            }
+            self.push(Item::Instruction(inst));
+            return Ok(());
+        }
+        let encoded = choose(&encoder, mnemonic, suffix, cursor.at, true)
+            .or_else(|_| choose(&encoder, mnemonic, suffix, cursor.at, false));
         let encoded = match encoded {
             Ok(encoded) => encoded,
             Err(errors) => {
@@ -96,9 +124,13 @@ impl<'a> Source<'a> {
                 return Ok(());
             }
         };
-        let (inst, broken) = finish(self.target, &encoder, &encoded, named)?;
-        if let Some(violation) = broken
-            && !self.modifiers.force
+        let form = Opcode(tables.arch.encodings[usize::from(encoded.encoding)].form);
+        let Some(inst) = Instruction::from_bits(form, self.target, encoded.bits) else {
+            return Err(error(codes::OPERAND_KIND, encoder.named, "these operands make another instruction of it"));
+        };
+        if !self.modifiers.force
+            && encoder.may_break(&encoded, false)
+            && let Some(violation) = rules::check(&inst, tables.dialect)
         {
             return Err(encoder.violation(encoded.encoding, violation));
         }
@@ -116,7 +148,7 @@ impl<'a> Source<'a> {
             doubts.push((format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value)), at));
         }
         doubts.extend(encoder.wrapped_modifiers(encoded.encoding));
-        if !self.modifiers.force {
+        if !self.modifiers.force && (self.options.strict || encoder.may_be_odd(&encoded, &inst)) {
             doubts.extend(inst.cautions().filter_map(|c| encoder.doubt(c, &inst, self.options.strict)));
         }
         for (message, at) in doubts {
@@ -142,7 +174,7 @@ impl<'a> Source<'a> {
             });
         }
         self.push(Item::Instruction(inst));
-        self.made = Some(Made { insts, suffix, encoded });
+        self.made = Some(Made { mnemonic, suffix, encoded });
         Ok(())
     }
 
@@ -181,48 +213,54 @@ impl<'a> Source<'a> {
         raw || modifier && !known(&self.tables.names) && self.symbols.get(name).is_none()
     }
 
-    /// Whether one of the instructions of a mnemonic may stand without operands. Where none may, even the name of a modifier is an
-    /// operand: a label may be called so.
-    #[cold]
-    fn takes_none(&self, insts: &[u16]) -> bool {
-        let arch = self.tables.arch;
-        let encodings = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
-        encodings.map(|e| &arch.encodings[usize::from(e)]).any(|encoding| {
-            let layout = &arch.layouts[usize::from(encoding.layout)];
-            let operands = arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)].operands;
-            (0..operands.len()).all(|slot| layout.presence(slot).is_some())
-        })
+    /// Registers and integers at the start of the operands; the cursor stands at the first one that is something else. The statement ends
+    /// with its line.
+    #[inline]
+    fn read_plain(&mut self, cursor: &mut Cursor<'a>, most: usize) {
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+        while self.operands.len() < most {
+            let mut ahead = cursor.clone();
+            while ahead.peek() == b' ' {
+                ahead.at += 1;
+            }
+            let start = ahead.at as u32;
+            let Some(value) = reader.plain_operand(&mut ahead) else { return };
+            let operand = Operand { value, flags: 0, start, end: ahead.at as u32 };
+            // The last one is followed by a blank or by nothing, all others by a comma.
+            let is_last = self.operands.len() + 1 == most;
+            match ahead.peek() {
+                b',' if !is_last => ahead.at += 1,
+                0 | b' ' if is_last => {}
+                _ => return,
+            }
+            self.operands.push(operand);
+            *cursor = ahead;
+        }
     }
 
-    /// Operands, up to `most`, with commas between them.
-    fn read_operands(
-        &mut self,
-        cursor: &mut Cursor<'a>,
-        insts: &[u16],
-        most: usize,
-        blank: Option<usize>,
-    ) -> Result<(), Error> {
-        while self.operands.len() < most {
+    /// Operands, as many as there can be, with commas between them.
+    fn read_operands(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Mnemonic) -> Result<(), Error> {
+        while self.operands.len() < mnemonic.most {
             cursor.skip_blanks();
-            if self.operands.is_empty() && (cursor.done() || self.starts_modifiers(cursor) && self.takes_none(insts)) {
+            let is_first = self.operands.is_empty();
+            if is_first && (cursor.done() || mnemonic.may_be_bare && self.starts_modifiers(cursor)) {
                 return Ok(());
-            } else if self.is_part(cursor) {
+            }
+            if mnemonic.has_parts && self.is_part(cursor) {
                 self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
                 cursor.skip_blanks();
                 cursor.eat(b',');
                 continue;
-            } else {
-                let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
-                let operand = reader.operand(cursor)?;
-                self.operands.push(operand);
             }
+            let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+            self.operands.push(reader.operand(cursor)?);
             cursor.skip_blanks();
-            if blank == Some(self.operands.len() - 1) && !cursor.done() {
+            if mnemonic.blank == Some(self.operands.len() - 1) && !cursor.done() {
                 cursor.eat(b',');
                 continue;
             }
             // After the last operand a comma is left for the modifiers to complain about.
-            if self.operands.len() == most || !cursor.eat(b',') {
+            if self.operands.len() == mnemonic.most || !cursor.eat(b',') {
                 return Ok(());
             }
         }

@@ -11,6 +11,9 @@ impl Source<'_> {
     /// that should get a template otherwise.
     #[inline]
     pub(super) fn by_template(&mut self, at: usize) -> Result<usize, Option<u64>> {
+        if !self.templates.looks() {
+            return Err(None);
+        }
         self.shape.read(self.text, at, &self.tables.shapes).ok_or(None)?;
         let hash = self.shape.hash();
         let encoder = Encoder {
@@ -28,6 +31,7 @@ impl Source<'_> {
                     let (item, place) = (self.output.items.len(), self.here);
                     self.pending.push(Pending { item, place, encoding, index: index.into(), operand });
                 }
+                self.templates.helped();
                 self.push(Item::Instruction(filled.inst));
                 if self.options.places {
                     self.note_places(self.shape.start, self.shape.end);
@@ -51,7 +55,7 @@ impl Source<'_> {
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
         let skipped = Skipped::default();
-        let tried = candidates(&encoder, made.insts, made.suffix, &skipped);
+        let tried = candidates(&encoder, made.mnemonic, made.suffix, &skipped);
         let tried: Vec<_> = tried.take_while(|c| c.encoding != made.encoded.encoding).collect();
         let long = made.encoded.long || tried.iter().any(|c| c.long);
         let tried: Vec<u16> = tried.into_iter().map(|c| c.encoding).collect();

@@ -1,0 +1,271 @@
+//! Mnemonics: the instructions that each stands for, and their forms in the order in which they are tried.
+
+use std::ops::Range;
+
+use isatope_core::tables::{Arch, Layout, ModifierKind, NONE, Otherwise, Pattern, Slot};
+
+use crate::names::{NameMap, same};
+
+/// A bit for each format.
+pub(crate) type FormatSet = u128;
+
+/// The set with one format. Architectures with more formats than it has bits have neither suffixes nor words for them.
+fn only(format: usize) -> FormatSet {
+    1_u128.checked_shl(format as u32).unwrap_or(0)
+}
+
+/// A suffix of mnemonics that names formats.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suffix {
+    pub text: &'static str,
+    /// The formats that have it in any dialect.
+    pub formats: FormatSet,
+    /// Their size in bits.
+    pub bits: u32,
+    /// Whether it is about the size only, for instructions that have none of these formats.
+    pub is_size: bool,
+}
+
+/// A form of an instruction, in this version.
+#[derive(Debug)]
+pub(crate) struct Form {
+    pub encoding: u16,
+    pub inst: u16,
+    /// Its operands depend on nothing but themselves, and what it does on nothing that has to be looked at.
+    pub is_simple: bool,
+    /// Scalar values that may be read, and how many of them are read without being named.
+    pub scalars: u32,
+    pub masks: u32,
+    /// Formats of all forms of the instruction.
+    pub formats: FormatSet,
+    /// Its own.
+    pub format: FormatSet,
+    /// Size in bits, without a literal.
+    pub bits: u32,
+    /// Whether a form of the instruction has so many bits: 32, 64.
+    pub sizes: [bool; 2],
+    /// How many operands can be written.
+    pub operands: (u8, u8),
+    /// Text means it only where its suffix or word is written.
+    pub explicit: bool,
+}
+
+impl Form {
+    /// Whether some form of the instruction has the size of a suffix.
+    pub fn has_size(&self, suffix: &Suffix) -> bool {
+        self.sizes[usize::from(suffix.bits > 32)]
+    }
+
+    /// Whether so many operands can be written.
+    #[inline]
+    pub fn takes(&self, operands: usize) -> bool {
+        (usize::from(self.operands.0)..=usize::from(self.operands.1)).contains(&operands)
+    }
+}
+
+/// A mnemonic, without suffix.
+#[derive(Debug)]
+pub(crate) struct Mnemonic {
+    insts: Range<u32>,
+    forms: Range<u32>,
+    /// Bits of fields that it fixes.
+    pub fixes: Pattern,
+    /// Most operands.
+    pub most: usize,
+    /// The operand behind which no comma has to stand.
+    pub blank: Option<usize>,
+    /// One of the forms may stand without operands. Where none may, even the name of a modifier is an operand: a label may be called so.
+    pub may_be_bare: bool,
+    /// Modifiers may stand between the operands.
+    pub has_parts: bool,
+}
+
+/// All mnemonics of a version and a dialect.
+#[derive(Debug, Default)]
+pub(crate) struct Mnemonics {
+    names: NameMap,
+    rows: Vec<Mnemonic>,
+    insts: Vec<u16>,
+    forms: Vec<Form>,
+    /// Suffixes of mnemonics.
+    pub suffixes: Vec<Suffix>,
+    /// Words behind the operands that ask for a format.
+    pub words: Vec<(&'static str, FormatSet)>,
+}
+
+impl Mnemonics {
+    pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
+        let mut all = Self::default();
+        all.add_formats(arch, dialect);
+        let bit = |set: u16, i: usize| set >> i & 1 != 0;
+        let mut names: Vec<(&'static str, u32)> = Vec::new();
+        let here = |m: &&isatope_core::tables::Mnemonic| bit(m.dialects.into(), dialect) && bit(m.versions, version);
+        let mut known = arch.mnemonics.iter().filter(here).peekable();
+        while let Some(first) = known.next() {
+            let (insts, forms) = (all.insts.len() as u32, all.forms.len() as u32);
+            all.insts.push(first.inst);
+            while let Some(next) = known.next_if(|m| m.name == first.name) {
+                all.insts.push(next.inst);
+            }
+            for i in insts as usize..all.insts.len() {
+                all.add_forms(arch, all.insts[i], version, dialect);
+            }
+            let layouts = || all.forms[forms as usize..].iter().map(|f| layout_of(arch, f.encoding));
+            let is_part = |l: &Layout| {
+                let mut uses = l.modifiers.iter().copied().flatten().chain(l.also);
+                uses.any(|u| matches!(arch.modifiers[usize::from(u.modifier)].kind, ModifierKind::Parts(_)))
+            };
+            let operands = |inst: &u16| arch.insts[usize::from(*inst)].operands.len();
+            let bare =
+                |f: &Form| (0..usize::from(f.operands.1)).all(|s| layout_of(arch, f.encoding).presence(s).is_some());
+            let blank = |inst: &u16| {
+                let first = &arch.forms[usize::from(arch.insts[usize::from(*inst)].first_form)];
+                let encoding = first.encodings.get(version).filter(|&&encoding| encoding != NONE)?;
+                Some(usize::from(layout_of(arch, *encoding).blanks.first()?.0))
+            };
+            let row = Mnemonic {
+                fixes: first.fixes,
+                most: all.insts[insts as usize..].iter().map(operands).max().unwrap_or(0),
+                blank: all.insts[insts as usize..].iter().find_map(blank),
+                may_be_bare: all.forms[forms as usize..].iter().any(bare),
+                has_parts: layouts().any(is_part),
+                insts: insts..all.insts.len() as u32,
+                forms: forms..all.forms.len() as u32,
+            };
+            names.push((first.name, all.rows.len() as u32));
+            all.rows.push(row);
+        }
+        all.names = NameMap::new(names);
+        all
+    }
+
+    /// Suffixes and words of formats.
+    fn add_formats(&mut self, arch: &'static Arch, dialect: usize) {
+        for (i, format) in arch.formats.iter().enumerate() {
+            let one = only(i);
+            for &text in format.suffixes.iter().filter(|s| !s.is_empty()) {
+                match self.suffixes.iter_mut().find(|s| s.text == text) {
+                    Some(suffix) => {
+                        suffix.formats |= one;
+                        suffix.is_size |= !format.extends;
+                    }
+                    None => {
+                        let is_size = !format.extends;
+                        self.suffixes.push(Suffix { text, formats: one, bits: format.bits, is_size });
+                    }
+                }
+            }
+            let word = format.words.get(dialect).copied().unwrap_or("");
+            if !word.is_empty() {
+                match self.words.iter_mut().find(|(w, _)| *w == word) {
+                    Some((_, set)) => *set |= one,
+                    None => self.words.push((word, one)),
+                }
+            }
+        }
+    }
+
+    /// The forms of an instruction that the version has.
+    fn add_forms(&mut self, arch: &'static Arch, inst: u16, version: usize, dialect: usize) {
+        let (number, inst) = (inst, &arch.insts[usize::from(inst)]);
+        let first = self.forms.len();
+        for form in &arch.forms[usize::from(inst.first_form)..][..usize::from(inst.form_count)] {
+            let Some(&encoding) = form.encodings.get(version).filter(|&&encoding| encoding != NONE) else { continue };
+            let (layout, format) = (layout_of(arch, encoding), &arch.formats[usize::from(form.format)]);
+            let most = inst.operands.len();
+            let fewer = match layout.presences {
+                [] => 0,
+                _ => (0..most).filter(|&slot| may_miss(layout, slot, dialect)).count(),
+            };
+            let fixed = |slot: &Slot| matches!(slot, Slot::Register(_));
+            let uses = layout.modifiers.get(dialect).copied().unwrap_or_default();
+            let row = &arch.encodings[usize::from(encoding)];
+            let is_plain = uses.iter().all(|u| {
+                let field = &layout.fields[usize::from(u.field)];
+                !u.required && (u.default == field.default || field.place.mask & row.effects.idle == 0)
+            });
+            let depends = !layout.presences.is_empty() || !layout.counts.is_empty() || !layout.counted.is_empty();
+            let watched = !layout.needs.is_empty() || !layout.values.is_empty() || !layout.expects.is_empty();
+            self.forms.push(Form {
+                encoding,
+                inst: number,
+                is_simple: is_plain && !depends && !watched && !layout.slots.iter().take(most).any(fixed),
+                scalars: layout.limit(dialect).map_or(u32::MAX, |limit| limit.most),
+                masks: row.effects.masks.len() as u32,
+                formats: 0,
+                format: only(form.format.into()),
+                bits: format.bits,
+                sizes: [false; 2],
+                operands: ((most - fewer) as u8, most as u8),
+                explicit: format.explicit,
+            });
+        }
+        let own = &mut self.forms[first..];
+        let formats = own.iter().fold(0, |set, f| set | f.format);
+        let sizes = [32, 64].map(|bits| own.iter().any(|f| f.bits == bits));
+        own.iter_mut().for_each(|f| (f.formats, f.sizes) = (formats, sizes));
+    }
+
+    /// The mnemonic of a name without suffix.
+    #[inline]
+    pub fn get(&self, name: &str) -> Option<&Mnemonic> {
+        self.rows.get(self.names.get(name)? as usize)
+    }
+
+    /// The mnemonic of a name, and its suffix.
+    #[inline]
+    pub fn split(&self, name: &str) -> Option<(&Mnemonic, Option<&Suffix>)> {
+        let ends = |suffix: &&Suffix| {
+            let Some(cut) = name.len().checked_sub(suffix.text.len()) else { return false };
+            // The first byte tells most apart.
+            name.as_bytes().get(cut) == suffix.text.as_bytes().first()
+                && name.get(cut..).is_some_and(|end| same(end, suffix.text))
+        };
+        let suffix = self.suffixes.iter().find(ends);
+        let with = suffix.and_then(|s| Some((self.get(&name[..name.len() - s.text.len()])?, suffix)));
+        with.or_else(|| Some((self.get(name)?, None)))
+    }
+
+    /// What a mnemonic stands for.
+    pub fn insts(&self, mnemonic: &Mnemonic) -> &[u16] {
+        &self.insts[mnemonic.insts.start as usize..mnemonic.insts.end as usize]
+    }
+
+    /// The forms of all that a mnemonic stands for, those of each instruction shortest first.
+    #[inline]
+    pub fn forms(&self, mnemonic: &Mnemonic) -> &[Form] {
+        &self.forms[mnemonic.forms.start as usize..mnemonic.forms.end as usize]
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter()
+    }
+}
+
+fn layout_of(arch: &'static Arch, encoding: u16) -> &'static Layout {
+    &arch.layouts[usize::from(arch.encodings[usize::from(encoding)].layout)]
+}
+
+/// Whether the operand in a slot can be left out.
+pub(crate) fn may_miss(layout: &Layout, slot: usize, dialect: usize) -> bool {
+    let otherwise = layout.presence(slot).and_then(|p| p.otherwise.get(dialect));
+    matches!(otherwise, Some(Otherwise::Nothing | Otherwise::Optional))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FormatSet;
+
+    #[test]
+    fn formats_with_suffixes_and_words_fit_their_sets() {
+        for arch in isatope_core::tables::ARCHES {
+            let marked =
+                |f: &isatope_core::tables::Format| f.suffixes.iter().chain(f.words).any(|text| !text.is_empty());
+            let last = arch.formats.iter().rposition(marked).map_or(0, |last| last + 1);
+            assert!(last <= FormatSet::BITS as usize, "{} has {last} formats; make the sets wider", arch.name);
+            // Whether a form has the size of a suffix is asked for these.
+            assert!(arch.formats.iter().all(|f| f.suffixes.iter().all(|s| s.is_empty()) || matches!(f.bits, 32 | 64)));
+        }
+    }
+}
