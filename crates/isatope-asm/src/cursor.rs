@@ -109,8 +109,13 @@ impl<'a> Cursor<'a> {
     /// Skips blanks and `/* */` comments.
     #[inline]
     pub fn skip_blanks(&mut self) {
-        // Blanks and slashes come before everything else.
-        if self.peek() <= b'/' {
+        if self.peek() == b' ' {
+            self.at += 1;
+        }
+        // What blanks and comments start with, a bit each.
+        const STARTS: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\r' | 1 << b'/';
+        let next = self.peek();
+        if next <= b'/' && STARTS >> next & 1 != 0 {
             self.skip_some();
         }
     }

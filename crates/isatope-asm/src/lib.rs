@@ -39,6 +39,7 @@ mod source;
 mod swizzle;
 mod symbols;
 mod templates;
+mod vocabulary;
 
 pub use directive::named_target;
 pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{ModifierKind, Word, WordForm};
+use isatope_core::tables::{ModifierKind, WordForm};
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
 use crate::cursor::Cursor;
@@ -10,9 +10,10 @@ use crate::error::{Error, error};
 use crate::expr;
 use crate::mnemonics::FormatSet;
 use crate::operand::plural;
-use crate::prepare::{Choice, PartName, Tables, said};
+use crate::prepare::{Choice, PartName, Tables};
 use crate::swizzle;
 use crate::symbols::Symbols;
+use crate::vocabulary::{UNKNOWN, WordOfValue};
 
 /// Skips the operand rules.
 pub(crate) const FORCE: &str = "force";
@@ -41,8 +42,9 @@ pub(crate) enum Setting {
 /// A modifier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Modifier<'a> {
-    /// Its name.
+    /// Its name, and the number of that in the vocabulary.
     pub name: &'a str,
+    pub word: u16,
     /// For a word such as `mul`: the modifier of the architecture and the value of its field.
     pub choice: Option<(u8, u64)>,
     pub setting: Setting,
@@ -164,14 +166,15 @@ impl<'a> Modifiers<'a> {
             return Err(unexpected(cursor, self.complete));
         }
         let named = start..cursor.at;
-        let is = tables.vocabulary.get(name).unwrap_or(0);
-        if is & said::NAMED != 0
-            && let Some(found) = named_value(cursor, tables, symbols, name, start)?
+        let number = tables.vocabulary.number(name);
+        let is = tables.vocabulary.entry(number);
+        if let Some(index) = is.and_then(|is| is.named)
+            && let Some(found) = named_value(cursor, tables, symbols, (name, number, index), start)?
         {
             return Ok(Said::Sets(found));
         }
-        let is_part = |p: &&PartName| is & said::PART != 0 && name.eq_ignore_ascii_case(p.name);
-        let part = tables.parts.iter().find(is_part);
+        let is_part = |p: &&PartName| name.eq_ignore_ascii_case(p.name);
+        let part = is.filter(|is| is.is_part).and_then(|_| tables.parts.iter().find(is_part));
         let setting = match part {
             Some(part) => parts(cursor, tables, symbols, part)?,
             None => setting(cursor, symbols)?,
@@ -186,7 +189,7 @@ impl<'a> Modifiers<'a> {
         if setting == Setting::None && name.eq_ignore_ascii_case(FORCE) {
             return Ok(Said::Force);
         }
-        if is & said::FORMAT != 0
+        if is.is_some_and(|is| is.is_format)
             && let Some(word) = tables.mnemonics.words.iter().position(|(w, _)| name.eq_ignore_ascii_case(w))
         {
             return match setting {
@@ -195,14 +198,15 @@ impl<'a> Modifiers<'a> {
                 _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
             };
         }
-        if is & said::VALUE != 0
-            && let Some((modifier, value)) = word(tables, name, setting, &at)?
+        let (start, end) = (at.start as u32, at.end as u32);
+        let modifier = Modifier { name, word: number, choice: None, setting, start, end };
+        if let Some(is) = is
+            && let Some(choice) = word(name, tables.vocabulary.values(is), setting, &at)?
         {
-            let choice = Some((modifier, value));
-            let range = (at.start as u32, at.end as u32);
-            return Ok(Said::Sets(Modifier { name, choice, setting, start: range.0, end: range.1 }));
+            return Ok(Said::Sets(Modifier { choice: Some(choice), ..modifier }));
         }
-        let is_choice = |c: &&Choice| is & said::CHOICE != 0 && name.eq_ignore_ascii_case(c.word);
+        let may_choose = is.is_some_and(|is| is.is_choice);
+        let is_choice = |c: &&Choice| may_choose && name.eq_ignore_ascii_case(c.word);
         let mut choices = tables.choices.iter().filter(is_choice).peekable();
         let mut choice = None;
         if choices.peek().is_some() {
@@ -223,21 +227,16 @@ impl<'a> Modifiers<'a> {
                 return Err(error(codes::UNKNOWN_MODIFIER, named, format!("no format has a field `{name}`")));
             }
         } else if setting == Setting::None
-            && let Some((modifier, source)) = of_source(tables, name)
+            && let Some((flag, source)) = of_source(tables, name)
         {
-            return Ok(Said::Adds(Modifier {
-                name,
-                choice: Some((modifier, 0)),
-                setting: Setting::Source(source),
-                start: at.start as u32,
-                end: at.end as u32,
-            }));
-        } else if part.is_none() && is & said::MODIFIER == 0 {
+            let setting = Setting::Source(source);
+            return Ok(Said::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
+        } else if part.is_none() && !is.is_some_and(|is| is.is_modifier) {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
         }
-        Ok(Said::Sets(Modifier { name, choice, setting, start: at.start as u32, end: at.end as u32 }))
+        Ok(Said::Sets(Modifier { choice, ..modifier }))
     }
 
     /// Adds a modifier; one that sets the same is lost, if it may be.
@@ -245,6 +244,7 @@ impl<'a> Modifiers<'a> {
         let (name, at) = (modifier.name, modifier.range());
         let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
             (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
+            (None, None) if modifier.word != UNKNOWN => m.word == modifier.word,
             (None, None) => m.name.eq_ignore_ascii_case(name),
             _ => false,
         };
@@ -280,11 +280,10 @@ fn named_value<'a>(
     cursor: &mut Cursor<'a>,
     tables: &Tables,
     symbols: &Symbols,
-    name: &'a str,
+    (name, word, index): (&'a str, u16, u8),
     start: usize,
 ) -> Result<Option<Modifier<'a>>, Error> {
-    let Some(index) = tables.named.get(name).map(|i| i as usize) else { return Ok(None) };
-    let ModifierKind::Named(words) = tables.arch.modifiers[index].kind else { return Ok(None) };
+    let ModifierKind::Named(words) = tables.arch.modifiers[usize::from(index)].kind else { return Ok(None) };
     let mut ahead = cursor.clone();
     ahead.skip_blanks();
     if ahead.peek() == b'=' {
@@ -301,7 +300,7 @@ fn named_value<'a>(
     ahead.skip_blanks();
     let from = ahead.at;
     let text = ahead.peek_name();
-    let value = match words.iter().find(|w| w.names.iter().any(|n| n.eq_ignore_ascii_case(text))) {
+    let value = match tables.vocabulary.value(index, text) {
         Some(word) => {
             ahead.at += text.len();
             word.first
@@ -325,47 +324,33 @@ fn named_value<'a>(
         }
     };
     cursor.at = ahead.at;
-    let choice = Some((index as u8, value));
+    let choice = Some((index, value));
     let setting = Setting::Number(value);
-    Ok(Some(Modifier { name, choice, setting, start: start as u32, end: cursor.at as u32 }))
+    Ok(Some(Modifier { name, word, choice, setting, start: start as u32, end: cursor.at as u32 }))
 }
 
 /// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
-fn word(tables: &Tables, name: &str, setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
-    let mut near: Option<&Word> = None;
-    let first = tables.value_words.get(name).map_or(0, |first| first as usize);
-    for (index, modifier) in tables.arch.modifiers.iter().enumerate().skip(first) {
-        let ModifierKind::Words(words) = modifier.kind else { continue };
-        for word in words {
-            for &spelling in word.names {
-                let (bare, fixed) = match spelling.split_once(':') {
-                    Some((bare, number)) => (bare, number.parse::<u64>().ok()),
-                    None => (spelling, None),
-                };
-                if !bare.eq_ignore_ascii_case(name) {
-                    continue;
-                }
-                let value = match (word.form, setting) {
-                    (WordForm::Alone, Setting::None) if fixed.is_none() => Some(word.first),
-                    (WordForm::Alone, Setting::Number(n)) if fixed == Some(n) => Some(word.first),
-                    (WordForm::Number(first), Setting::Number(n)) => {
-                        n.checked_sub(first).and_then(|d| word.first.checked_add(d)).filter(|v| *v <= word.last)
-                    }
-                    (WordForm::List { count, bits }, Setting::List { count: has, values, .. }) if has == count => {
-                        let fits = |i: &u8| values >> (4 * i) & 15 < 1 << bits;
-                        let put = |v: u64, i: u8| v | (values >> (4 * i) & 15) << (i * bits);
-                        (0..count).all(|i| fits(&i)).then(|| word.first + (0..count).fold(0, put))
-                    }
-                    _ => None,
-                };
-                if let Some(value) = value {
-                    return Ok(Some((index as u8, value)));
-                }
-                near = near.or(Some(word));
+fn word(name: &str, values: &[WordOfValue], setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
+    for found in values {
+        let word = found.of;
+        let value = match (word.form, setting) {
+            (WordForm::Alone, Setting::None) if found.fixed.is_none() => Some(word.first),
+            (WordForm::Alone, Setting::Number(n)) if found.fixed == Some(n) => Some(word.first),
+            (WordForm::Number(first), Setting::Number(n)) => {
+                n.checked_sub(first).and_then(|d| word.first.checked_add(d)).filter(|v| *v <= word.last)
             }
+            (WordForm::List { count, bits }, Setting::List { count: has, values, .. }) if has == count => {
+                let fits = |i: &u8| values >> (4 * i) & 15 < 1 << bits;
+                let put = |v: u64, i: u8| v | (values >> (4 * i) & 15) << (i * bits);
+                (0..count).all(|i| fits(&i)).then(|| word.first + (0..count).fold(0, put))
+            }
+            _ => None,
+        };
+        if let Some(value) = value {
+            return Ok(Some((found.modifier, value)));
         }
     }
-    let Some(word) = near else { return Ok(None) };
+    let Some(word) = values.first().map(|value| value.of) else { return Ok(None) };
     let help = match word.form {
         WordForm::Alone => word.names.join(" or "),
         WordForm::Number(first) => format!("{name}:{first} to {name}:{}", first + (word.last - word.first)),

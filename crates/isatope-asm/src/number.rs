@@ -75,8 +75,8 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
     integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
 }
 
-/// A decimal or hexadecimal integer up to a comma or the end of the statement, perhaps with a `-`: what most expressions are. `None` for
-/// any other number, of which nothing is read.
+/// A decimal or hexadecimal integer, perhaps with a `-`, behind which nothing goes on with an expression: what most expressions are. `None`
+/// for any other number, of which nothing is read.
 #[inline]
 pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
     let negative = cursor.peek() == b'-';
@@ -103,7 +103,12 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
         // A leading 0 makes it octal.
         (start, if first == b'0' { 1 } else { 18 })
     };
-    let is_last = cursor.peek_at(at) == b',' || cursor.at + at >= cursor.end;
+    let is_last = match cursor.peek_at(at) {
+        b',' | b']' | b')' | b':' => true,
+        // A letter behind a blank starts something else.
+        b' ' => cursor.peek_at(at + 1).is_ascii_alphabetic(),
+        _ => cursor.at + at >= cursor.end,
+    };
     // A value without its sign that is too large is worth a message.
     if !is_last || at == start || at - start > most || negative && value > 1 << 63 {
         return None;

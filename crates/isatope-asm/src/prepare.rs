@@ -1,13 +1,13 @@
 //! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style};
 
 use crate::dotted::DottedTables;
 use crate::mnemonics::Mnemonics;
 use crate::names::NameMap;
+use crate::vocabulary::{Others, Vocabulary};
 
 /// A name that can stand in the place of an operand.
 #[derive(Clone, Copy, Debug)]
@@ -68,22 +68,6 @@ pub(crate) struct Choice {
     pub modifier: u8,
 }
 
-/// What a word behind the operands can be, a bit each.
-pub(crate) mod said {
-    /// A modifier whose values have names.
-    pub const NAMED: u32 = 1;
-    /// A modifier with parts, or one of these.
-    pub const PART: u32 = 2;
-    /// It asks for formats.
-    pub const FORMAT: u32 = 4;
-    /// A value of a modifier.
-    pub const VALUE: u32 = 8;
-    /// A choice of a modifier.
-    pub const CHOICE: u32 = 16;
-    /// The name of a modifier.
-    pub const MODIFIER: u32 = 32;
-}
-
 /// Everything that is looked up.
 #[derive(Debug)]
 pub(crate) struct Tables {
@@ -113,14 +97,10 @@ pub(crate) struct Tables {
     pub parts: Vec<PartName>,
     /// Names of modifiers of any format: index into [`Arch::modifiers`].
     pub modifiers: NameMap,
-    /// Names of modifiers whose values have names: index into [`Arch::modifiers`].
-    pub named: NameMap,
-    /// Words that stand for values of a modifier, up to a colon: the first modifier that has it.
-    pub value_words: NameMap,
     /// Names that start numbers with structure.
     pub calls: NameMap,
-    /// Words that can stand behind operands, whatever they are there: [`said`] has the bits.
-    pub vocabulary: NameMap,
+    /// Words that can stand behind operands.
+    pub vocabulary: Vocabulary,
     /// Names of fields of any format in this version, for raw settings.
     pub fields: NameMap,
     /// For each encoding the bits when nothing is written, in this dialect.
@@ -153,10 +133,8 @@ impl Tables {
             choices: Vec::new(),
             parts: Vec::new(),
             modifiers: NameMap::default(),
-            named: NameMap::default(),
-            value_words: NameMap::default(),
             calls: crate::immediate::names(arch),
-            vocabulary: NameMap::default(),
+            vocabulary: Vocabulary::default(),
             fields: NameMap::default(),
             base: vec![0; arch.encodings.len()],
             style: &arch.styles[dialect],
@@ -164,7 +142,9 @@ impl Tables {
         };
         tables.prepare_modifiers();
         tables.prepare_fields();
-        tables.vocabulary = tables.all_words();
+        let (formats, parts, choices) = (&tables.mnemonics.words, &tables.parts, &tables.choices);
+        let others = Others { modifiers: &tables.modifiers, formats, parts, choices };
+        tables.vocabulary = Vocabulary::new(arch, dialect, &others);
         tables
     }
 
@@ -177,21 +157,6 @@ impl Tables {
 
     fn prepare_modifiers(&mut self) {
         let arch = self.arch;
-        let (mut named, mut value_words) = (Vec::new(), Vec::new());
-        for (i, modifier) in arch.modifiers.iter().enumerate() {
-            match modifier.kind {
-                ModifierKind::Named(_) => {
-                    named.extend([modifier.name].iter().chain(modifier.also).map(|&name| (name, i as u32)));
-                }
-                ModifierKind::Words(words) => {
-                    let names = words.iter().flat_map(|w| w.names).map(|n| n.split(':').next().unwrap_or(n));
-                    value_words.extend(names.map(|name| (name, i as u32)));
-                }
-                _ => {}
-            }
-        }
-        self.named = NameMap::new(named);
-        self.value_words = NameMap::new(value_words);
         for (i, modifier) in arch.modifiers.iter().enumerate() {
             let i = i as u8;
             match modifier.kind {
@@ -246,19 +211,6 @@ impl Tables {
                 }
             }
         }
-    }
-
-    /// Everything that a word behind the operands can be.
-    fn all_words(&self) -> NameMap {
-        let mut all: BTreeMap<Box<str>, u32> = BTreeMap::new();
-        let mut add = |name: &str, what: u32| *all.entry(name.to_ascii_lowercase().into()).or_default() |= what;
-        self.named.iter().for_each(|name| add(name, said::NAMED));
-        self.parts.iter().for_each(|part| add(part.name, said::PART));
-        self.mnemonics.words.iter().for_each(|(word, _)| add(word, said::FORMAT));
-        self.value_words.iter().for_each(|word| add(word, said::VALUE));
-        self.choices.iter().for_each(|choice| add(choice.word, said::CHOICE));
-        self.modifiers.iter().for_each(|name| add(name, said::MODIFIER));
-        NameMap::new(all.into_iter().map(|(name, what)| (name.into_string(), what)))
     }
 
     /// The modifier that a sign stands for in formats that do not have it.

@@ -227,7 +227,7 @@ impl Encoder<'_> {
         let mut wrong = None;
         let is_raw = |m: &&Modifier<'_>| matches!(m.setting, Setting::Raw(_));
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| !is_raw(m)) {
-            match self.set_modifier(inst_index, layout, bits, modifier, &sources) {
+            match self.set_modifier((inst_index, encoding.layout), bits, modifier, &sources) {
                 Ok(set) => bits = set,
                 Err(why) if hurry => return Err(Failure::Modifier(i, why)),
                 Err(why) => wrong = wrong.or(Some(Failure::Modifier(i, why))),
@@ -322,7 +322,7 @@ impl Encoder<'_> {
         }
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| is_raw(m)) {
             bits = self
-                .set_modifier(inst_index, layout, bits, modifier, &sources)
+                .set_modifier((inst_index, encoding.layout), bits, modifier, &sources)
                 .map_err(|why| Failure::Modifier(i, why))?;
         }
 
@@ -342,15 +342,16 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        self.written_as_asked(layout)?;
+        self.written_as_asked(encoding.layout)?;
         Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak, fields, literals, long })
     }
 
     /// Fails where a modifier that has to be written in this dialect is not.
-    fn written_as_asked(&self, layout: &Layout) -> Result<(), Failure> {
+    fn written_as_asked(&self, index: u16) -> Result<(), Failure> {
+        let layout = &self.tables.arch.layouts[usize::from(index)];
         let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
         let is_said = |used: &ModifierUse| {
-            self.modifiers.list.iter().any(|m| self.used(layout, m).is_some_and(|u| u.field == used.field))
+            self.modifiers.list.iter().any(|m| self.used(index, m).is_some_and(|u| u.field == used.field))
         };
         let unsaid = own.iter().find(|used| used.required && !self.modifiers.force && !is_said(used));
         unsaid.map_or(Ok(()), |used| Err(Failure::Unsaid(used.field)))

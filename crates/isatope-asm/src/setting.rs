@@ -57,16 +57,21 @@ impl Encoder<'_> {
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 
-    /// What a modifier in the source is in a layout.
-    pub(crate) fn used<'l>(&self, layout: &'l Layout, modifier: &Modifier<'_>) -> Option<&'l ModifierUse> {
-        self.uses(layout).find(|u| self.is_meant(layout, u, modifier))
+    /// What a modifier in the source is in a layout, an index into [`Arch::layouts`](isatope_core::tables::Arch::layouts).
+    #[inline]
+    pub(crate) fn used(&self, layout: u16, modifier: &Modifier<'_>) -> Option<&'static ModifierUse> {
+        match modifier.choice {
+            None => self.tables.vocabulary.used(layout, modifier.word),
+            Some((choice, _)) => {
+                self.uses(&self.tables.arch.layouts[usize::from(layout)]).find(|u| u.modifier == choice)
+            }
+        }
     }
 
     /// The field of a modifier whose number is given later, and whether it has a sign.
     pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
         let arch = self.tables.arch;
-        let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
-        let used = self.used(layout, modifier)?;
+        let used = self.used(arch.encodings[encoding as usize].layout, modifier)?;
         let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
         Some((used.field.into(), signed))
     }
@@ -85,10 +90,11 @@ impl Encoder<'_> {
     /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
     pub(crate) fn wrapped_modifiers(&self, encoding: u16) -> Vec<(String, Range<usize>)> {
         let arch = self.tables.arch;
-        let layout = &arch.layouts[arch.encodings[encoding as usize].layout as usize];
+        let index = arch.encodings[encoding as usize].layout;
+        let layout = &arch.layouts[usize::from(index)];
         let wrapped = |m: &Modifier<'_>| {
             let Setting::Number(n) = m.setting else { return None };
-            let field = self.used(layout, m).filter(|u| self.has_sign(layout, u.field))?.field;
+            let field = self.used(index, m).filter(|u| self.has_sign(layout, u.field))?.field;
             let bits = layout.fields[usize::from(field)].bits;
             (n < 1 << bits && n >> (bits - 1) == 1).then(|| {
                 let text = self.text.get(m.range()).unwrap_or_default();
@@ -119,7 +125,8 @@ impl Encoder<'_> {
             Caution::Narrow { operand: i, .. } | Caution::Noted { operand: i, .. } => operand(i),
             Caution::Idle { field, .. } => {
                 let layout = inst.layout();
-                let is_it = |m: &&Modifier<'_>| self.used(layout, m).is_some_and(|u| usize::from(u.field) == field);
+                let index = inst.encoding().layout;
+                let is_it = |m: &&Modifier<'_>| self.used(index, m).is_some_and(|u| usize::from(u.field) == field);
                 let flags = layout.modifiers.iter().copied().flatten().filter(|u| usize::from(u.field) == field);
                 let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.into()).unwrap_or(0));
                 if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
@@ -152,14 +159,15 @@ impl Encoder<'_> {
         layouts.any(|layout| self.uses(layout).filter(is_plain).any(|u| wanted(layout, u)))
     }
 
+    /// Sets what a modifier says in the bits of an instruction (its number, and that of the layout).
     pub(crate) fn set_modifier(
         &self,
-        inst: u16,
-        layout: &Layout,
+        (inst, index): (u16, u16),
         bits: u64,
         modifier: &Modifier<'_>,
         sources: &dyn Fn() -> u32,
     ) -> Result<u64, ModifierWhy> {
+        let layout = &self.tables.arch.layouts[usize::from(index)];
         if let Setting::Raw(value) = modifier.setting {
             let raw = |f: &&isatope_core::tables::Field| {
                 let shown = f.raw.get(self.tables.dialect).copied().unwrap_or(f.name);
@@ -173,8 +181,8 @@ impl Encoder<'_> {
             }
             return Ok(insert(field, bits, value));
         }
-        let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
-        let Some(used) = self.uses(layout).find(|u| wanted(layout, u)) else {
+        let Some(used) = self.used(index, modifier) else {
+            let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
             return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
         };
         let field = &layout.fields[used.field as usize];

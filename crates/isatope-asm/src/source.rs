@@ -195,6 +195,7 @@ impl<'a> Source<'a> {
                 self.symbols.set_here(self.here);
                 let (cursor, start) = (Cursor::new(self.text, name.end..end), name.start);
                 let before = self.extent();
+                self.made = None;
                 let read = self.instruction(cursor, &self.text[name], start, new.is_none());
                 self.note(read, at, end);
                 if let Some(hash) = new

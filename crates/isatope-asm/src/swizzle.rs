@@ -9,6 +9,9 @@ use crate::symbols::Symbols;
 
 /// Reads `swizzle(…)`; `None` if something else comes.
 pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Option<u64>, Error> {
+    if cursor.peek() | 0x20 != b's' {
+        return Ok(None);
+    }
     let start = cursor.at;
     let mut ahead = cursor.clone();
     if !ahead.name().eq_ignore_ascii_case("swizzle") {

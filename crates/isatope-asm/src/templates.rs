@@ -335,7 +335,7 @@ impl Encoder<'_> {
         for number in numbers {
             let inside = |o: &Operand| o.start <= number.start && number.end <= o.end;
             let Some(i) = self.operands.iter().position(inside) else {
-                holes.push(self.modifier_hole(layout, number)?);
+                holes.push(self.modifier_hole(encoding.layout, number)?);
                 continue;
             };
             // Each number is one operand, as a whole.
@@ -393,13 +393,14 @@ impl Encoder<'_> {
     }
 
     /// The hole of the number of a modifier.
-    fn modifier_hole(&self, layout: &'static Layout, number: &Number) -> Option<Hole> {
+    fn modifier_hole(&self, index: u16, number: &Number) -> Option<Hole> {
+        let layout = &self.tables.arch.layouts[usize::from(index)];
         let inside = |m: &&crate::modifiers::Modifier<'_>| m.start <= number.start && number.end <= m.end;
         let modifier = self.modifiers.list.iter().find(inside)?;
         if modifier.choice.is_some() || modifier.setting != Setting::Number(number.value) {
             return None;
         }
-        let used = self.used(layout, modifier)?;
+        let used = self.used(index, modifier)?;
         let ModifierKind::Number(_, signed) = self.tables.arch.modifiers[usize::from(used.modifier)].kind else {
             return None;
         };

@@ -9,13 +9,14 @@ mod tables;
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, Pattern, SharedLimit, Slot};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, SharedLimit, Slot};
 use isatope_core::{Caution, Instruction, Opcode, Target};
 use isatope_diag::{codes, nearest};
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
+use crate::mnemonics::{Form, Mnemonic};
 use crate::prepare::{Tables, insert};
 use crate::report;
 use crate::symbols::Symbols;
@@ -32,21 +33,16 @@ pub(crate) struct Pending {
     later: Later,
 }
 
-/// What an instruction comes to.
-pub(crate) struct Assembled {
-    pub inst: Instruction,
-    /// The number that is still missing.
-    pub later: Option<Later>,
-    /// What is hardly meant, with its place.
-    pub cautions: Vec<(Caution, Range<usize>)>,
-}
-
 /// Reads instructions of one source.
 pub(crate) struct Reader<'a, 's> {
     pub tables: &'s Tables,
     pub target: Target,
     pub symbols: &'s Symbols,
     pub cursor: Cursor<'a>,
+    /// The number that is still missing.
+    pub later: Option<Later>,
+    /// What is hardly meant, with its place.
+    pub cautions: Vec<(Caution, Range<usize>)>,
 }
 
 /// An instruction while it is read.
@@ -68,7 +64,6 @@ struct Building<'a> {
     weight: Weight,
     /// Where the operands stand.
     operands: List<(u32, u32)>,
-    later: Option<Later>,
 }
 
 impl Building<'_> {
@@ -85,7 +80,6 @@ impl Building<'_> {
             odd: false,
             weight: Weight::default(),
             operands: List::default(),
-            later: None,
         }
     }
 }
@@ -153,14 +147,15 @@ fn range((start, end): (u32, u32)) -> Range<usize> {
 
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
-    pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Assembled, Error> {
+    pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Instruction, Error> {
         let arch = self.tables.arch;
-        let Some((inst, fixes, length)) = self.mnemonic(name) else {
+        let Some((mnemonic, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
-        let Some(index) = self.tables.encoding(arch.insts[usize::from(inst)].first_form) else {
+        let Some(&Form { encoding: index, inst, .. }) = self.tables.mnemonics.forms(mnemonic).first() else {
             return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
         };
+        let fixes = mnemonic.fixes;
         let encoding = &arch.encodings[usize::from(index)];
         let layout = &arch.layouts[usize::from(encoding.layout)];
         let plan = &self.tables.dotted.plans[usize::from(encoding.layout)];
@@ -230,28 +225,27 @@ impl<'a> Reader<'a, '_> {
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
             return Err(error(rule_code(violation), at, message));
         }
-        let mut cautions = Vec::new();
-        let usual = building.layout.expects.iter().all(|e| building.layout.is_usual(e, made.bits()));
+        let usual = layout.expects.iter().all(|e| layout.is_usual(e, made.bits()));
         let look = building.odd || !usual;
         for caution in look.then(|| made.cautions()).into_iter().flatten() {
             let at = match caution {
                 Caution::ReservedOperand { operand } => building.operands.items().get(operand).map(|&at| range(at)),
                 _ => None,
             };
-            cautions.push((caution, at.unwrap_or(named.clone())));
+            self.cautions.push((caution, at.unwrap_or(named.clone())));
         }
-        Ok(Assembled { inst: made, later: building.later, cautions })
+        Ok(made)
     }
 
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
-    fn mnemonic(&self, name: &str) -> Option<(u16, Pattern, usize)> {
+    fn mnemonic(&self, name: &str) -> Option<(&Mnemonic, usize)> {
         // No mnemonic has more dots than some.
         let bytes = name.as_bytes();
         let mut dots = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'.');
         let mut length = dots.nth(self.tables.dotted.dots).map_or(name.len(), |(at, _)| at);
         loop {
             if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
-                return self.tables.mnemonics.insts(found).first().map(|&inst| (inst, found.fixes, length));
+                return Some((found, length));
             }
             length = bytes[..length].iter().rposition(|byte| *byte == b'.')?;
         }
@@ -402,6 +396,11 @@ impl<'a> Reader<'a, '_> {
         if building.required & !building.written == 0 {
             return Ok(());
         }
+        self.missing_word(building, at, here)
+    }
+
+    #[cold]
+    fn missing_word(&self, building: &Building<'a>, at: u8, here: Range<usize>) -> Result<(), Error> {
         let missing =
             building.uses.iter().enumerate().find(|(i, u)| u.required && u.at == at && building.written >> i & 1 == 0);
         let Some((_, used)) = missing else { return Ok(()) };

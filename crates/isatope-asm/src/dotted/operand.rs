@@ -479,7 +479,7 @@ impl<'a> Reader<'a, '_> {
         let signed = matches!(number.styles.first(), Some(NumberStyle::Signed | NumberStyle::SignedHex));
         let later = Later { start, end: self.cursor.at, field, target: number.target, signed };
         if value.missing.is_some() {
-            building.later = Some(later);
+            self.later = Some(later);
             return Ok(());
         }
         building.bits = place(&later, value, self.symbols, building.layout, building.bits)?;

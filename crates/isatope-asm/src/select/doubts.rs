@@ -59,7 +59,7 @@ impl Encoder<'_> {
             Value::Register { register, .. } => {
                 self.tables.noted >> register & 1 != 0 || arch.registers[usize::from(register)].bits <= 32 && wide()
             }
-            Value::Computed(_) | Value::Named { .. } | Value::Code(_) => true,
+            Value::Computed(_) | Value::Code(_) => true,
             _ => false,
         };
         !made.is_plain() || self.operands.len() != operands.len() || self.operands.iter().any(|o| odd(o.value))

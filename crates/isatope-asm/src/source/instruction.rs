@@ -26,9 +26,11 @@ impl<'a> Source<'a> {
     /// An instruction of an architecture whose text has dots.
     fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
         let (tables, target) = (self.tables, self.target);
-        let mut reader = dotted::Reader { tables, target, symbols: &self.symbols, cursor };
-        let assembled = reader.instruction(name, start)?;
-        for (caution, at) in assembled.cautions {
+        let (symbols, later, cautions) = (&self.symbols, None, Vec::new());
+        let mut reader = dotted::Reader { tables, target, symbols, cursor, later, cautions };
+        let inst = reader.instruction(name, start)?;
+        let (later, cautions) = (reader.later, reader.cautions);
+        for (caution, at) in cautions {
             // Reserved values and bits have spellings of their own: who writes them means them.
             let (code, make): (_, fn(_, String) -> _) = match (&caution, self.options.strict) {
                 (Caution::Unusual(_), true) => (codes::UNUSUAL, Diagnostic::error),
@@ -38,10 +40,10 @@ impl<'a> Source<'a> {
             };
             self.output.diagnostics.push(make(code, caution.to_string()).at(Span::new(at)));
         }
-        if let Some(later) = assembled.later {
+        if let Some(later) = later {
             self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
         }
-        self.push(Item::Instruction(assembled.inst));
+        self.push(Item::Instruction(inst));
         Ok(())
     }
 
@@ -198,7 +200,8 @@ impl<'a> Source<'a> {
             return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
         }
         let (start, end) = (start as u32, cursor.at as u32);
-        self.modifiers.list.push(Modifier { name, choice: None, setting: Setting::Raw(value.bits), start, end });
+        let (word, setting) = (self.tables.vocabulary.number(name), Setting::Raw(value.bits));
+        self.modifiers.list.push(Modifier { name, word, choice: None, setting, start, end });
         Ok(())
     }
 

@@ -1,0 +1,188 @@
+//! Words that can stand behind the operands of an instruction, and what each can be.
+
+use std::ops::Range;
+
+use isatope_core::tables::{Arch, Layout, ModifierKind, ModifierUse, Word};
+
+use crate::mnemonics::FormatSet;
+use crate::names::{NameMap, same};
+use crate::prepare::{Choice, PartName};
+
+/// The number of a word that is not in the vocabulary.
+pub(crate) const UNKNOWN: u16 = u16::MAX;
+
+/// What a word can be; more than one thing, in different forms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entry {
+    /// A modifier whose values have names: index into [`Arch::modifiers`].
+    pub named: Option<u8>,
+    /// A modifier with parts, or one of these.
+    pub is_part: bool,
+    /// It asks for a format.
+    pub is_format: bool,
+    /// A choice of a modifier.
+    pub is_choice: bool,
+    /// The name of a modifier.
+    pub is_modifier: bool,
+    /// Values of modifiers, some of [`Vocabulary::values`].
+    values: Range<u16>,
+}
+
+/// A value of a modifier that has a word of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WordOfValue {
+    word: u16,
+    pub modifier: u8,
+    /// The number behind it that belongs to the spelling.
+    pub fixed: Option<u64>,
+    pub of: &'static Word,
+}
+
+/// All words of a version and a dialect.
+#[derive(Debug, Default)]
+pub(crate) struct Vocabulary {
+    names: NameMap,
+    entries: Vec<Entry>,
+    values: Vec<WordOfValue>,
+    /// Names of values, `BYTE_0` in `dst_sel:BYTE_0`, each for the modifiers that have it, some of `named`.
+    value_names: NameMap,
+    named: Vec<(u8, &'static Word)>,
+    /// For each layout the words that set a field in it. Where a word sets two, the first one counts.
+    uses: Vec<Vec<(u16, &'static ModifierUse)>>,
+}
+
+/// What else there is beside modifiers.
+pub(crate) struct Others<'a> {
+    pub modifiers: &'a NameMap,
+    pub formats: &'a [(&'static str, FormatSet)],
+    pub parts: &'a [PartName],
+    pub choices: &'a [Choice],
+}
+
+/// Words on their way into a vocabulary.
+#[derive(Default)]
+struct Builder {
+    names: Vec<(String, u32)>,
+    entries: Vec<Entry>,
+}
+
+impl Builder {
+    /// The number of a word, which may be new.
+    fn number(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.unwrap_or_else(|| {
+            self.names.push((name.to_owned(), self.entries.len() as u32));
+            self.entries.push(Entry::default());
+            self.entries.len() - 1
+        })
+    }
+
+    fn entry(&mut self, name: &str) -> &mut Entry {
+        let number = self.number(name);
+        &mut self.entries[number]
+    }
+}
+
+impl Vocabulary {
+    pub fn new(arch: &'static Arch, dialect: usize, others: &Others<'_>) -> Self {
+        let mut all = Builder::default();
+        let mut values = Vec::new();
+        for (number, modifier) in (0..).zip(arch.modifiers) {
+            match modifier.kind {
+                ModifierKind::Named(_) => {
+                    let names = [modifier.name].into_iter().chain(modifier.also.iter().copied());
+                    names.for_each(|name| all.entry(name).named = all.entry(name).named.or(Some(number)));
+                }
+                ModifierKind::Words(words) => {
+                    for (of, spelling) in words.iter().flat_map(|of| of.names.iter().map(move |name| (of, *name))) {
+                        let (bare, fixed) = match spelling.split_once(':') {
+                            Some((bare, fixed)) => (bare, fixed.parse().ok()),
+                            None => (spelling, None),
+                        };
+                        values.push(WordOfValue { word: all.number(bare) as u16, modifier: number, fixed, of });
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (value_names, named) = names_of_values(arch);
+        values.sort_by_key(|value| value.word);
+        for run in values.chunk_by(|a, b| a.word == b.word) {
+            let first = values.partition_point(|value| value.word < run[0].word);
+            all.entries[usize::from(run[0].word)].values = first as u16..(first + run.len()) as u16;
+        }
+        others.parts.iter().for_each(|part| all.entry(part.name).is_part = true);
+        others.formats.iter().for_each(|(word, _)| all.entry(word).is_format = true);
+        others.choices.iter().for_each(|choice| all.entry(choice.word).is_choice = true);
+        others.modifiers.iter().for_each(|name| all.entry(name).is_modifier = true);
+        let (names, entries) = (NameMap::new(all.names), all.entries);
+        let uses = arch.layouts.iter().map(|layout| uses(arch, layout, dialect, &names)).collect();
+        Self { names, entries, values, value_names, named, uses }
+    }
+
+    /// The number of a word, [`UNKNOWN`] if there is none.
+    #[inline]
+    pub fn number(&self, name: &str) -> u16 {
+        self.names.get(name).map_or(UNKNOWN, |number| number as u16)
+    }
+
+    /// What a word can be.
+    #[inline]
+    pub fn entry(&self, word: u16) -> Option<&Entry> {
+        self.entries.get(usize::from(word))
+    }
+
+    /// The values of modifiers that have a word.
+    pub fn values(&self, entry: &Entry) -> &[WordOfValue] {
+        &self.values[usize::from(entry.values.start)..usize::from(entry.values.end)]
+    }
+
+    /// The value of a modifier that has a name.
+    #[inline]
+    pub fn value(&self, modifier: u8, name: &str) -> Option<&'static Word> {
+        let first = self.value_names.get(name)? as usize;
+        // The modifiers of a name stand together.
+        let of = self.named[first..].iter().take_while(|(_, word)| word.names.iter().any(|n| same(n, name)));
+        of.into_iter().find(|(known, _)| *known == modifier).map(|found| found.1)
+    }
+
+    /// The modifier that a word sets in a layout (an index into [`Arch::layouts`]).
+    #[inline]
+    pub fn used(&self, layout: u16, word: u16) -> Option<&'static ModifierUse> {
+        self.uses[usize::from(layout)].iter().find(|(known, _)| *known == word).map(|found| found.1)
+    }
+}
+
+/// The names of the values of modifiers, and for each one after the other the modifiers that have it.
+fn names_of_values(arch: &'static Arch) -> (NameMap, Vec<(u8, &'static Word)>) {
+    let mut all: Vec<(&'static str, u8, &'static Word)> = Vec::new();
+    for (number, modifier) in (0..).zip(arch.modifiers) {
+        if let ModifierKind::Named(words) = modifier.kind {
+            all.extend(words.iter().flat_map(|word| word.names.iter().map(move |name| (*name, number, word))));
+        }
+    }
+    all.sort_by_key(|(name, ..)| name.to_ascii_lowercase());
+    let names = all.iter().enumerate().map(|(i, (name, ..))| (*name, i as u32)).collect::<Vec<_>>();
+    (NameMap::new(names), all.into_iter().map(|(_, number, word)| (number, word)).collect())
+}
+
+/// The words that set fields of a layout: the names of the fields and of some modifiers, those of the dialect first.
+fn uses(arch: &Arch, layout: &'static Layout, dialect: usize, names: &NameMap) -> Vec<(u16, &'static ModifierUse)> {
+    let own = layout.modifiers.get(dialect).copied().unwrap_or_default();
+    let mut found: Vec<(u16, &'static ModifierUse)> = Vec::new();
+    for used in own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also) {
+        let modifier = &arch.modifiers[usize::from(used.modifier)];
+        let named = matches!(modifier.kind, ModifierKind::Number(..)) || modifier.kind.is_per_source();
+        let parts = match modifier.kind {
+            ModifierKind::Parts(parts) => parts,
+            _ => &[],
+        };
+        let of = [layout.fields[usize::from(used.field)].name].into_iter().chain(named.then_some(modifier.name));
+        for word in of.chain(parts.iter().map(|(name, _)| *name)).filter_map(|name| names.get(name)) {
+            if !found.iter().any(|(known, _)| u32::from(*known) == word) {
+                found.push((word as u16, used));
+            }
+        }
+    }
+    found
+}
