@@ -198,6 +198,13 @@ impl Surroundings<'_> {
     /// A value of `N` bytes for a lane: as many as the compiler knows are copied without a call.
     #[inline]
     fn value<const N: usize>(&mut self, memory: usize, address: u64, lane: usize) -> u64 {
+        if !self.is_watched()
+            && memory == self.roles.spaces.global
+            && address.wrapping_sub(self.private.base) >= self.private.bytes.len() as u64
+            && let Some(bytes) = self.global.word::<N>(address)
+        {
+            return number(bytes);
+        }
         let mut bytes = [0; N];
         let done = self.load(memory, address, &mut bytes);
         self.watched(memory, address, &bytes, lane, false);
@@ -205,9 +212,7 @@ impl Surroundings<'_> {
             self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
             return 0;
         }
-        let mut value = [0; 8];
-        value[..N].copy_from_slice(&bytes);
-        u64::from_le_bytes(value)
+        number(bytes)
     }
 
     /// Whether somebody wants to see each access.
@@ -261,6 +266,14 @@ impl Surroundings<'_> {
             self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);
         }
     }
+}
+
+/// Bytes as a number, little endian.
+#[inline]
+fn number<const N: usize>(bytes: [u8; N]) -> u64 {
+    let mut value = [0; 8];
+    value[..N].copy_from_slice(&bytes);
+    u64::from_le_bytes(value)
 }
 
 #[inline]
