@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use isatope_lanes::{Operation, World};
 
+use crate::exceptions::Exceptions;
 use crate::fault::{Access, Flaw, Owner, Trouble};
 use crate::generation::Generation;
 use crate::global::Global;
@@ -46,6 +47,10 @@ pub(crate) struct Roles {
     pub generation: Generation,
     /// What reaches past the end of a buffer is a fault, and not hidden.
     pub past_buffers: bool,
+    /// The program talks to other workgroups.
+    pub talks: bool,
+    /// Where floating-point exceptions are noted, if the program asks for them.
+    pub exceptions: Option<Exceptions>,
 }
 
 impl Roles {
@@ -53,7 +58,7 @@ impl Roles {
         let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
         let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
-        Self { spaces, units, generation: Generation::of(target), past_buffers: false }
+        Self { spaces, units, generation: Generation::of(target), past_buffers: false, talks: false, exceptions: None }
     }
 }
 
