@@ -76,6 +76,8 @@ struct State {
     memories: Vec<u32>,
     /// Values of the registers in a wavefront that nobody has set up.
     resets: Vec<u64>,
+    /// The register that says which exceptions were raised.
+    raised: Option<usize>,
     /// Which registers each lane has, and of these which start as the number of the lane.
     per_lane: Vec<bool>,
     numbered: Vec<bool>,
@@ -127,6 +129,7 @@ impl State {
             versions: model.versions.len(),
             memories: model.memories.iter().map(|m| m.address_bits).collect(),
             resets: model.registers.iter().map(|r| r.reset).collect(),
+            raised: model.registers.iter().position(|r| r.raised),
             per_lane: model.registers.iter().map(|r| r.per_lane).collect(),
             numbered: model.registers.iter().map(|r| r.numbered).collect(),
             operations: operations(model),
@@ -144,12 +147,13 @@ impl State {
         let _ = writeln!(
             out,
             "pub static MACHINE: Machine<L> = Machine {{\n\
-             arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
+             arch: {:?},\nfiles: &{:?},\nregisters: &{:?},\nresets: &{:?},\nraised: {:?},\nper_lane: &{:?},\nnumbered: &{:?},\nfields: &[{fields}],\nscalars: {},\nrows: {},\nexec: {exec},\nmemories: &{:?},\n\
              operations: &[{}],\nvalues: &[{values}],\nmoves: &[{moves}],\nmoving,\nmoving_registers: MOVING_REGISTERS,\nrow_files: &{:?},\nword_files: &{:?},\nfunctions: FUNCTIONS,\ntraits: TRAITS,\nforms: FORMS.as_flattened(),\nversions: {},\n}};",
             self.arch,
             self.files,
             self.registers,
             self.resets,
+            self.raised,
             self.per_lane,
             self.numbered,
             self.scalars,

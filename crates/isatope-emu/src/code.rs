@@ -8,6 +8,8 @@ use isatope_lanes::machine::Traits;
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Machine, Prepared, Unprepared};
 
+use crate::exceptions;
+
 /// Most instructions in a piece.
 const LONGEST: usize = 64;
 /// Words of code that get their places together.
@@ -30,6 +32,8 @@ pub(crate) mod care {
     /// The last one of a piece, and the only one with a use of the program counters that lanes have: they are set at its start. What was
     /// written just before is slow to read.
     pub const EARLY: u8 = 64;
+    /// It is any instruction.
+    pub const ANY: u8 = 128;
 }
 
 /// An instruction of a piece.
@@ -65,6 +69,17 @@ impl<const L: usize> Step<L> {
         let register = |a: isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
         self.jumps && self.instruction.access().any(register)
     }
+}
+
+/// What code may do that matters for how it is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Habits {
+    /// It talks to other workgroups: by atomic operations on memory that all see, or by the global data share.
+    pub talks: bool,
+    /// It asks which exceptions were raised.
+    pub asks: bool,
+    /// It goes to addresses that registers hold.
+    calls: bool,
 }
 
 /// Why there is no instruction to run at an address.
@@ -198,19 +213,18 @@ impl<const L: usize> Code<L> {
         Ok(page[number % PAGE].get_or_init(|| Box::new(self.read(at))))
     }
 
-    /// Whether a kernel between two addresses may talk to other workgroups: by atomic operations on memory that all see, or by the
-    /// global data share. Where it calls functions all of the code counts.
-    pub(crate) fn talks(&self, from: u64, to: u64) -> bool {
-        let (talks, calls) = self.scan(from, to);
-        talks || calls && self.scan(self.base, self.base + self.bytes.len() as u64).0
+    /// What a kernel between two addresses may do. Where it calls functions all of the code counts.
+    pub(crate) fn habits(&self, from: u64, to: u64) -> Habits {
+        let habits = self.scan(from, to);
+        if habits.calls { self.scan(self.base, self.base + self.bytes.len() as u64) } else { habits }
     }
 
-    /// Whether code between two addresses talks, and whether it goes to addresses that registers hold.
-    fn scan(&self, from: u64, to: u64) -> (bool, bool) {
+    fn scan(&self, from: u64, to: u64) -> Habits {
         let memories = self.target.arch().memories;
         let bit = |name: &str| memories.iter().position(|m| *m == name).map_or(0, |index| 1u8 << index);
         let (global, gds) = (bit("mem"), bit("gds"));
-        let (mut talks, mut calls) = (false, false);
+        let raised = self.machine.raised.map_or(0, |register| 1 << register);
+        let mut habits = Habits::default();
         let mut at = from.saturating_sub(self.base) as usize;
         let end = (to.saturating_sub(self.base) as usize).min(self.bytes.len());
         while at < end {
@@ -222,12 +236,14 @@ impl<const L: usize> Code<L> {
             let parts = Parts::of(&instruction);
             let form = usize::from(parts.encoding.form);
             let traits = self.machine.traits(form, parts.version).unwrap_or_default();
-            talks |= traits.reads & traits.writes & global != 0;
-            talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
+            habits.talks |= traits.reads & traits.writes & global != 0;
+            habits.talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
             let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
-            calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
+            habits.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
+            habits.asks |=
+                traits.registers_read & raised != 0 && !habits.asks && exceptions::asks(self.machine, &instruction);
         }
-        (talks, calls)
+        habits
     }
 
     fn read(&self, start: usize) -> Block<L> {
@@ -293,7 +309,7 @@ impl<const L: usize> Code<L> {
         }
         let parts = Parts::of(&instruction);
         let traits = self.machine.traits(usize::from(parts.encoding.form), parts.version).unwrap_or_default();
-        let mut care = 0;
+        let mut care = care::ANY;
         if (traits.registers_read | traits.registers_written) & self.counter != 0 {
             care |= care::PC;
         }

@@ -7,7 +7,7 @@ use crate::overlay::Overlay;
 pub(crate) enum Base<'a> {
     /// At once: nobody else runs.
     Shared(&'a mut Memory),
-    /// For this workgroup alone, until it has ended: others run beside it.
+    /// For this workgroup and those after it on the same thread, until all beside them have ended.
     Apart(&'a Memory, &'a mut Overlay),
 }
 
@@ -39,6 +39,7 @@ impl<'a> Global<'a> {
     }
 
     /// Memory without what was written apart.
+    #[inline]
     pub(crate) fn memory(&self) -> &Memory {
         match &self.base {
             Base::Shared(memory) => memory,
@@ -49,23 +50,37 @@ impl<'a> Global<'a> {
     /// Where so many bytes from an address on lie: allocation, and place in it.
     #[inline]
     fn find(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
+        let number = self.last[0];
+        match self.memory().allocations().get(number).and_then(|allocation| allocation.place(address, count)) {
+            Some(at) => Some((number, at)),
+            None => self.find_elsewhere(address, count),
+        }
+    }
+
+    /// The same where it is not in the allocation that was used last.
+    #[inline(never)]
+    fn find_elsewhere(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
         let memory = match &self.base {
             Base::Shared(memory) => &**memory,
             Base::Apart(memory, _) => memory,
         };
-        let allocations = memory.allocations();
-        for (k, &index) in self.last.iter().enumerate() {
-            let Some(allocation) = allocations.get(index) else { continue };
-            let at = address.wrapping_sub(allocation.base);
-            if at < allocation.bytes.len() as u64 && at as usize + count <= allocation.bytes.len() {
+        for (k, &number) in self.last.iter().enumerate().skip(1) {
+            let place = memory.allocations().get(number).and_then(|allocation| allocation.place(address, count));
+            if let Some(at) = place {
                 self.last.swap(0, k);
-                return Some((index, at as usize));
+                return Some((number, at));
             }
         }
-        let (index, at) = memory.find(address, count)?;
+        let (number, at) = memory.find(address, count)?;
         self.last.rotate_right(1);
-        self.last[0] = index;
-        Some((index, at))
+        self.last[0] = number;
+        Some((number, at))
+    }
+
+    /// Whether this workgroup may see something else than memory has.
+    #[inline]
+    fn is_covered(&self, address: u64, count: usize) -> bool {
+        matches!(&self.base, Base::Apart(_, overlay) if overlay.touches(address, count))
     }
 
     /// The allocation that was used last, with its address, if what it holds is what this workgroup sees.
@@ -73,31 +88,42 @@ impl<'a> Global<'a> {
     pub(crate) fn window(&self) -> Option<(u64, &[u8])> {
         let memory = match &self.base {
             Base::Shared(memory) => &**memory,
-            Base::Apart(memory, overlay) if overlay.is_empty() => memory,
-            Base::Apart(..) => return None,
+            Base::Apart(memory, _) => memory,
         };
-        memory.allocations().get(self.last[0]).map(|a| (a.base, a.bytes.as_slice()))
+        let (base, bytes) = memory.allocations().get(self.last[0]).map(|a| (a.base, a.bytes.as_slice()))?;
+        (!self.is_covered(base, bytes.len())).then_some((base, bytes))
     }
 
     /// Bytes from an address on, as many as `room` has: where they lie, or copied to it. `None` if not all of them are in one allocation.
     #[inline]
     pub(crate) fn bytes<'b>(&'b mut self, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
-        if matches!(&self.base, Base::Apart(_, overlay) if !overlay.is_empty()) {
+        if self.is_covered(address, room.len()) {
             return self.read(address, room).then_some(room);
         }
         let (index, at) = self.find(address, room.len())?;
         self.memory().allocations()[index].bytes.get(at..at + room.len())
     }
 
+    /// A few bytes from an address on: as many as the compiler knows, so that no call copies them.
+    #[inline]
+    pub(crate) fn word<const N: usize>(&mut self, address: u64) -> Option<[u8; N]> {
+        let mut word = [0; N];
+        if self.is_covered(address, N) {
+            return self.read(address, &mut word).then_some(word);
+        }
+        let (index, at) = self.find(address, N)?;
+        self.memory().allocations()[index].bytes.get(at..)?.first_chunk().copied()
+    }
+
     /// Copies bytes from an address on; `false` if not all of them are in one allocation.
     #[inline]
     pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {
         let Some((index, at)) = self.find(address, bytes.len()) else { return false };
-        match &self.base {
+        match &mut self.base {
             Base::Shared(memory) => bytes.copy_from_slice(&memory.allocations()[index].bytes[at..at + bytes.len()]),
             Base::Apart(memory, overlay) => {
                 bytes.copy_from_slice(&memory.allocations()[index].bytes[at..at + bytes.len()]);
-                if !overlay.is_empty() {
+                if overlay.touches(address, bytes.len()) {
                     overlay.apply(address, bytes);
                 }
             }

@@ -1,10 +1,11 @@
 //! Running the workgroups of a grid.
 //!
-//! There are two ways. *Apart*: a row of workgroups at a time, each of which sees memory as it was before the row and what it wrote
-//! itself; afterwards the writes go to memory in the order of the workgroups. That may be done by any number of threads with the same
-//! result. *Together*: one workgroup after the other on one memory, the next one when the first has ended or waits for somebody's
-//! write. Kernels that talk between workgroups need that: those with atomic operations, and those that wait for each other.
+//! There are two ways. *Apart*: bundles of workgroups, in which one runs after the other. A row of bundles at a time runs on any number
+//! of threads; each bundle sees memory as it was before the row and what it wrote itself, and afterwards the writes go to memory in the
+//! order of the bundles: the result does not depend on threads. *Together*: all workgroups in turns on one memory. Kernels that talk
+//! between workgroups need that: those with atomic operations, and those that wait for each other.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -12,18 +13,21 @@ use rayon::prelude::*;
 use crate::fault::Fault;
 use crate::global::{Base, Global, Recent};
 use crate::memory::Memory;
-use crate::overlay::Overlay;
+use crate::overlay::{Overlay, commit};
 use crate::surroundings::{Events, Private, Record, Surroundings};
 use crate::together::{Advance, Around, Together};
 use crate::wavefront::{Nobody, Observer};
 use crate::workgroup::{GroupStop, Workgroup};
 
-/// Workgroups that run apart from each other at a time: at first, and at most. The results of programs with races depend on it, but
-/// on nothing else.
+/// The most workgroups of a bundle, and so many bundles a grid has at least, where it has so many workgroups. The results of programs
+/// with races depend on these numbers, but on nothing else.
+const BUNDLE: u64 = 32;
+const BUNDLES: u64 = 1024;
+/// Bundles that run apart from each other at a time: at first, and at most.
 const ROW: u64 = 256;
 const LONGEST_ROW: u64 = 4096;
-/// Bytes that the workgroups of a row may write and the next one be twice as long.
-const FEW_BYTES: usize = 4 << 20;
+/// Bytes that a row may write and the next one be twice as long: more would not stay in the caches until they go to memory.
+const FEW_BYTES: usize = 1 << 20;
 
 /// How a workgroup of a grid begins.
 pub(crate) trait Start<const L: usize>: Sync {
@@ -70,12 +74,13 @@ impl<const L: usize> Room<L> {
     }
 }
 
-/// What became of a workgroup that ran apart.
+/// What became of a bundle that ran apart.
 enum Outcome {
     Done(Totals),
-    /// It waits for another workgroup.
+    /// One of its workgroups waits for another one, behind it.
     Waits,
-    Fault(Box<Fault>),
+    /// The workgroup with this number has a fault.
+    Fault(u64, Box<Fault>),
 }
 
 /// Runs all workgroups one after the other on one memory.
@@ -101,65 +106,78 @@ pub(crate) fn run_apart<const L: usize>(
 ) -> Result<Totals, Box<Fault>> {
     let mut totals = Totals::default();
     let count = around.start.workgroups();
+    let bundle = (count / BUNDLES).clamp(1, BUNDLE);
     let rooms: Vec<Mutex<Room<L>>> = (0..rayon::current_num_threads()).map(|_| Mutex::new(Room::new())).collect();
     let mut overlays: Vec<Overlay> = Vec::new();
     let (mut first, mut length) = (0, ROW);
     while first < count {
-        let numbers: Vec<u64> = (first..count.min(first + length)).collect();
-        overlays.resize_with(numbers.len(), Overlay::default);
-        let outcomes = row(around, &numbers, memory, &mut overlays, &rooms);
+        let end = count.min(first + length * bundle);
+        let bundles: Vec<Range<u64>> =
+            (first..end).step_by(bundle as usize).map(|from| from..end.min(from + bundle)).collect();
+        overlays.resize_with(bundles.len(), Overlay::default);
+        let outcomes = row(around, &bundles, memory, &mut overlays, &rooms);
         if outcomes.iter().any(|o| matches!(o, Outcome::Waits)) {
             // From here on somebody has to see what others write.
             around.progress.back_to(first);
             return run_together(around, memory, gds, (first, totals), &mut Nobody);
         }
-        first += length;
+        let mut done = 0;
+        let mut wrong = None;
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Done(more) => totals.add(more),
+                Outcome::Waits => {}
+                Outcome::Fault(number, fault) => {
+                    // What the workgroups before it wrote has to be known apart from its own writes.
+                    apart(around, bundles[done].start..number, memory, &mut overlays[done], &mut Room::new());
+                    done += 1;
+                    wrong = Some(fault);
+                    break;
+                }
+            }
+            done += 1;
+        }
+        commit(&overlays[..done], memory);
+        if let Some(fault) = wrong {
+            return Err(fault);
+        }
         // Each row costs a meeting of all threads.
         if overlays.iter().map(Overlay::size).sum::<usize>() < FEW_BYTES {
             length = LONGEST_ROW.min(2 * length);
         }
-        for (outcome, overlay) in outcomes.into_iter().zip(&mut overlays) {
-            match outcome {
-                Outcome::Done(done) => {
-                    overlay.commit(memory);
-                    totals.add(done);
-                }
-                Outcome::Waits => {}
-                Outcome::Fault(fault) => return Err(fault),
-            }
-        }
+        first = end;
     }
     Ok(totals)
 }
 
-/// Runs a row of workgroups apart; each thread has a room of its own.
+/// Runs a row of bundles apart; each thread has a room of its own.
 fn row<const L: usize>(
     around: &Around<L>,
-    numbers: &[u64],
+    bundles: &[Range<u64>],
     memory: &Memory,
     overlays: &mut [Overlay],
     rooms: &[Mutex<Room<L>>],
 ) -> Vec<Outcome> {
-    let run = |(number, overlay): (&u64, &mut Overlay)| {
+    let run = |(bundle, overlay): (&Range<u64>, &mut Overlay)| {
         let thread = rayon::current_thread_index().unwrap_or(0) % rooms.len();
         let mut room = rooms[thread].lock().unwrap_or_else(PoisonError::into_inner);
-        apart(around, *number, memory, overlay, &mut room)
+        apart(around, bundle.clone(), memory, overlay, &mut room)
     };
-    if rooms.len() == 1 || numbers.len() == 1 {
-        return numbers.iter().zip(overlays).map(run).collect();
+    if rooms.len() == 1 || bundles.len() == 1 {
+        return bundles.iter().zip(overlays).map(run).collect();
     }
-    numbers.par_iter().zip(overlays.par_iter_mut()).map(run).collect()
+    bundles.par_iter().zip(overlays.par_iter_mut()).map(run).collect()
 }
 
+/// Runs workgroups one after the other, apart from all others.
 fn apart<const L: usize>(
     around: &Around<L>,
-    number: u64,
+    bundle: Range<u64>,
     memory: &Memory,
     overlay: &mut Overlay,
     room: &mut Room<L>,
 ) -> Outcome {
     overlay.clear();
-    around.start.start(number, &mut room.group);
     let mut world = Surroundings {
         roles: around.roles,
         global: Global::with(Base::Apart(memory, overlay), room.recent),
@@ -174,26 +192,33 @@ fn apart<const L: usize>(
         any_barrier: around.options.any_barrier,
         log: None,
     };
-    let stop = room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody);
-    let (records, hidden) = (std::mem::take(&mut world.events.records), world.hidden);
-    room.events = world.events;
-    room.recent = world.global.recent();
-    match stop {
-        GroupStop::End | GroupStop::Budget | GroupStop::Pause => {
-            around.progress.advance();
-            let mut totals = Totals::of(&room.group);
-            (totals.records, totals.hidden) = (records, hidden);
-            Outcome::Done(totals)
+    let mut totals = Totals::default();
+    let mut outcome = None;
+    for number in bundle {
+        around.start.start(number, &mut room.group);
+        match room.group.run(around.code, &mut world, around.options.rules(), u64::MAX, &mut Nobody) {
+            GroupStop::End | GroupStop::Budget | GroupStop::Pause => totals.count(&room.group),
+            GroupStop::Spinning => outcome = Some(Outcome::Waits),
+            GroupStop::Fault(fault) => outcome = Some(Outcome::Fault(number, fault)),
         }
-        GroupStop::Spinning => Outcome::Waits,
-        GroupStop::Fault(fault) => Outcome::Fault(fault),
+        if outcome.is_some() {
+            break;
+        }
     }
+    around.progress.advance(totals.workgroups);
+    totals.records = std::mem::take(&mut world.events.records);
+    totals.hidden = world.hidden;
+    room.recent = world.global.recent();
+    room.events = world.events;
+    outcome.unwrap_or(Outcome::Done(totals))
 }
 
 impl Totals {
-    pub(crate) fn of<const L: usize>(group: &Workgroup<L>) -> Self {
-        let instructions = group.waves.iter().map(|w| w.instructions).sum();
-        Self { workgroups: 1, wavefronts: group.waves.len() as u64, instructions, ..Self::default() }
+    /// Counts a workgroup that has ended.
+    pub(crate) fn count<const L: usize>(&mut self, group: &Workgroup<L>) {
+        self.workgroups += 1;
+        self.wavefronts += group.waves.len() as u64;
+        self.instructions += group.waves.iter().map(|w| w.instructions).sum::<u64>();
     }
 
     pub(crate) fn add(&mut self, mut other: Self) {

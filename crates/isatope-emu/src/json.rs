@@ -26,6 +26,7 @@ use isatope_lanes::{Machine, Prepared};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::exceptions::Exceptions;
 use crate::exec::{ExecError, exec_prepared};
 use crate::memory::Outside;
 use crate::solo::Solo;
@@ -51,6 +52,9 @@ pub struct Request {
     /// What operations of the host answer.
     #[serde(default)]
     pub answers: Vec<Answer>,
+    /// Whether it is noted which exceptions a floating-point instruction raises.
+    #[serde(default)]
+    pub exceptions: bool,
     /// The dialect of the text, where it is given.
     pub dialect: Option<String>,
     /// What else is given: keys of cases that compare, and mistakes.
@@ -123,7 +127,7 @@ pub struct Changes {
 pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Assemble) -> Result<Changes, String> {
     if let Some(key) = request.rest.keys().find(|key| !FOR_READERS.contains(&key.as_str())) {
         return Err(format!(
-            "there is no key `{key}`: a request has id, target, dialect, asm or words, regs, mem, answers"
+            "there is no key `{key}`: a request has id, target, dialect, asm or words, regs, mem, answers, exceptions"
         ));
     }
     let target = match &request.target {
@@ -163,7 +167,8 @@ fn run_on<const L: usize>(mut wave: Solo<L>, request: &Request, instruction: &In
     }
     answers::provide(&mut wave, &request.answers)?;
     registers::advance(&mut wave, arch, instruction.len() as u64);
-    let regs = written(&mut wave, instruction, &|name| request.regs.contains_key(name))?;
+    let exceptions = if request.exceptions { Exceptions::of(wave.machine) } else { None };
+    let regs = written(&mut wave, instruction, exceptions, &|name| request.regs.contains_key(name))?;
     let mut mem = Vec::new();
     for (memory, name) in wave.world.memories.iter().zip(memories) {
         for allocation in memory.allocations().iter().filter(|a| a.written) {
@@ -226,18 +231,22 @@ pub fn exec_written<const L: usize>(
     wave: &mut Solo<L>,
     instruction: &Instruction,
 ) -> Result<Map<String, Value>, String> {
-    written(wave, instruction, &|_| false)
+    written(wave, instruction, None, &|_| false)
 }
 
 fn written<const L: usize>(
     wave: &mut Solo<L>,
     instruction: &Instruction,
+    exceptions: Option<Exceptions>,
     given: &dyn Fn(&str) -> bool,
 ) -> Result<Map<String, Value>, String> {
     let prepared =
         Prepared::new(wave.machine, instruction).map_err(|why| ExecError::unprepared(instruction, why).to_string())?;
     let parts = Parts::of(instruction);
     let before = wave.wave.clone();
+    if let Some(exceptions) = exceptions {
+        exceptions.note(&mut wave.wave, instruction, &prepared.ops);
+    }
     exec_prepared(wave, instruction, &prepared).map_err(|e| e.to_string())?;
     Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
 }

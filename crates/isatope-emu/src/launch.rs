@@ -7,6 +7,7 @@ use isatope_core::tables::Called;
 
 use crate::code::Code;
 use crate::device::{Buffer, Device};
+use crate::exceptions::Exceptions;
 use crate::fault::Fault;
 use crate::grid::{Start, Totals, run_apart, run_together};
 use crate::memory::Memory;
@@ -114,7 +115,13 @@ impl<const L: usize> Launch<L> {
     }
 
     pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed<L> {
-        self.begin.place(self, device, options)
+        let mut placed = self.begin.place(self, device, options);
+        let habits = self.entry.code.habits(self.entry.address, self.entry.end);
+        placed.roles.talks = habits.talks;
+        if habits.asks {
+            placed.roles.exceptions = Exceptions::of(self.entry.code.machine());
+        }
+        placed
     }
 }
 
@@ -135,9 +142,7 @@ impl Device {
         if options.check_init || options.check_races || options.check_waits {
             return self.run_watched(launch, options, &mut []);
         }
-        let entry = &launch.entry;
-        let talks = entry.code.talks(entry.address, entry.end);
-        self.run_grid(launch, options, |around, memory, gds, _| match talks {
+        self.run_grid(launch, options, |around, memory, gds, _| match around.roles.talks {
             true => run_together(around, memory, gds, (0, Totals::default()), &mut Nobody),
             false => in_threads(options.threads, || run_apart(around, memory, gds)),
         })

@@ -19,6 +19,38 @@ pub struct Memory {
     allocations: Vec<Allocation>,
 }
 
+impl Allocation {
+    /// Where so many bytes from an address on lie in it, if all of them do.
+    #[inline]
+    pub(crate) fn place(&self, address: u64, count: usize) -> Option<usize> {
+        let at = usize::try_from(address.wrapping_sub(self.base)).ok()?;
+        (at.checked_add(count)? <= self.bytes.len()).then_some(at)
+    }
+}
+
+/// Bytes of an allocation, to be written by one thread.
+pub(crate) struct Part<'a> {
+    /// The number of the allocation.
+    pub allocation: usize,
+    /// Address of the first byte.
+    pub base: u64,
+    pub bytes: &'a mut [u8],
+    /// Whether somebody has written.
+    pub written: bool,
+}
+
+impl Part<'_> {
+    /// The address behind it.
+    pub(crate) fn end(&self) -> u64 {
+        self.base.saturating_add(self.bytes.len() as u64)
+    }
+
+    /// Whether an address lies in it.
+    pub(crate) fn holds(&self, address: u64) -> bool {
+        address.wrapping_sub(self.base) < self.bytes.len() as u64
+    }
+}
+
 /// Why memory cannot be allocated at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misplaced {
@@ -102,6 +134,24 @@ impl Memory {
         Some(self.allocations.remove(index))
     }
 
+    /// All bytes, in one part more than there are ends: what lies below the first of these addresses, between them, and behind the last.
+    pub(crate) fn parts(&mut self, ends: &[u64]) -> Vec<Vec<Part<'_>>> {
+        let mut parts: Vec<Vec<Part>> = (0..=ends.len()).map(|_| Vec::new()).collect();
+        for (number, allocation) in self.allocations.iter_mut().enumerate() {
+            let (mut base, mut bytes) = (allocation.base, allocation.bytes.as_mut_slice());
+            for (part, end) in parts.iter_mut().zip(ends.iter().copied().chain([u64::MAX])) {
+                let count = usize::try_from(end.saturating_sub(base)).unwrap_or(usize::MAX).min(bytes.len());
+                let (below, rest) = bytes.split_at_mut(count);
+                if !below.is_empty() {
+                    part.push(Part { allocation: number, base, bytes: below, written: false });
+                }
+                base = base.saturating_add(count as u64);
+                bytes = rest;
+            }
+        }
+        parts
+    }
+
     /// The allocation at an index, to be changed.
     pub(crate) fn at_mut(&mut self, index: usize) -> &mut Allocation {
         &mut self.allocations[index]
@@ -138,9 +188,7 @@ impl Memory {
     /// The allocation that holds `count` bytes from an address on, and where in it.
     pub(crate) fn find(&self, address: u64, count: usize) -> Option<(usize, usize)> {
         let index = self.allocations.partition_point(|a| a.base <= address).checked_sub(1)?;
-        let allocation = &self.allocations[index];
-        let at = usize::try_from(address - allocation.base).ok()?;
-        (at.checked_add(count)? <= allocation.bytes.len()).then_some((index, at))
+        Some((index, self.allocations[index].place(address, count)?))
     }
 
     /// Reads 8 to 64 bits, little endian; `None` if not all of them are in one allocation.

@@ -1,15 +1,23 @@
-//! What a workgroup writes to global memory while others run beside it: kept apart, and put into memory in the order of workgroups.
+//! What workgroups write to global memory while others run beside them: kept apart, and put into memory in the order of workgroups.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::memory::Memory;
+use rayon::prelude::*;
+
+use crate::memory::{Memory, Part};
 
 /// Bytes that are kept together, a power of two.
 pub(crate) const BLOCK: usize = 256;
+/// The most blocks that are not in the index: most programs write each block once, and never read it.
+const UNINDEXED: usize = 64;
+/// Bytes of blocks for which it pays to have several threads put them into memory.
+const MANY_BYTES: usize = 1 << 17;
+/// One of so many blocks says how what was written is spread over memory.
+const SAMPLE: usize = 16;
 
 /// Bytes that were written, and which of them.
+#[derive(Clone, Copy)]
 struct Block {
     /// The address of the first byte, a multiple of [`BLOCK`].
     address: u64,
@@ -42,11 +50,21 @@ impl Hasher for Spread {
     }
 }
 
-/// Writes of a workgroup that nobody else sees yet.
-#[derive(Default)]
+/// Writes that nobody else sees yet.
 pub(crate) struct Overlay {
+    /// Where the block of an address is, among the first `indexed` ones, which have addresses of their own. The others are whole.
     index: Spreading<u32>,
+    indexed: usize,
     blocks: Vec<Block>,
+    /// All that was written lies between these addresses.
+    lowest: u64,
+    end: u64,
+}
+
+impl Default for Overlay {
+    fn default() -> Self {
+        Self { index: Spreading::default(), indexed: 0, blocks: Vec::new(), lowest: u64::MAX, end: 0 }
+    }
 }
 
 fn split(address: u64) -> (u64, usize) {
@@ -54,6 +72,28 @@ fn split(address: u64) -> (u64, usize) {
 }
 
 impl Block {
+    /// Writes to a part of memory what lies in it.
+    #[inline]
+    fn put(&self, part: &mut Part) {
+        let ahead = self.address.wrapping_sub(part.base) as usize;
+        if self.written == [u64::MAX; BLOCK / 64]
+            && let Some(bytes) = part.bytes.get_mut(ahead..).and_then(|bytes| bytes.first_chunk_mut())
+        {
+            *bytes = self.bytes;
+            part.written = true;
+            return;
+        }
+        for (at, byte) in self.bytes.iter().enumerate() {
+            let place = (self.address + at as u64).wrapping_sub(part.base);
+            if self.written[at / 64] >> (at % 64) & 1 != 0
+                && let Some(to) = part.bytes.get_mut(place as usize)
+            {
+                *to = *byte;
+                part.written = true;
+            }
+        }
+    }
+
     fn new(address: u64) -> Self {
         Self { address, bytes: [0; BLOCK], written: [0; BLOCK / 64] }
     }
@@ -73,9 +113,10 @@ impl Block {
 }
 
 impl Overlay {
-    /// Whether nothing was written.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+    /// Whether something may have been written to so many bytes from an address on.
+    #[inline]
+    pub(crate) fn touches(&self, address: u64, count: usize) -> bool {
+        address < self.end && address.saturating_add(count as u64) > self.lowest
     }
 
     /// How many bytes it takes.
@@ -85,43 +126,72 @@ impl Overlay {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.index.clear();
+        if self.indexed > 0 {
+            self.index.clear();
+            self.indexed = 0;
+        }
         self.blocks.clear();
+        (self.lowest, self.end) = (u64::MAX, 0);
     }
 
     /// Keeps bytes that are written from an address on.
     pub(crate) fn write(&mut self, mut address: u64, mut bytes: &[u8]) {
+        self.lowest = self.lowest.min(address);
+        self.end = self.end.max(address.saturating_add(bytes.len() as u64));
         while !bytes.is_empty() {
             let (key, at) = split(address);
             let count = bytes.len().min(BLOCK - at);
-            let blocks = &mut self.blocks;
-            if at == 0
-                && let Some((whole, rest)) = bytes.split_first_chunk()
-                && let Entry::Vacant(entry) = self.index.entry(key)
-            {
-                entry.insert(blocks.len() as u32);
-                blocks.push(Block { address: key, bytes: *whole, written: [u64::MAX; BLOCK / 64] });
-                bytes = rest;
-                address += BLOCK as u64;
-                continue;
+            match bytes.first_chunk() {
+                Some(whole) if at == 0 => self.write_block(key, whole),
+                _ => self.write_part(key, at, &bytes[..count]),
             }
-            let number = match blocks.last() {
-                Some(last) if last.address == key => blocks.len() as u32 - 1,
-                _ => *self.index.entry(key).or_insert_with(|| {
-                    blocks.push(Block::new(key));
-                    blocks.len() as u32 - 1
-                }),
-            };
-            let block = &mut blocks[number as usize];
-            block.bytes[at..at + count].copy_from_slice(&bytes[..count]);
-            block.mark(at, count);
             bytes = &bytes[count..];
             address += count as u64;
         }
     }
 
+    #[inline]
+    fn write_block(&mut self, address: u64, bytes: &[u8; BLOCK]) {
+        if self.blocks.len() - self.indexed == UNINDEXED {
+            self.catch_up();
+        }
+        self.blocks.push(Block { address, bytes: *bytes, written: [u64::MAX; BLOCK / 64] });
+    }
+
+    fn write_part(&mut self, key: u64, at: usize, bytes: &[u8]) {
+        let number = match self.blocks.last() {
+            Some(last) if last.address == key => self.blocks.len() - 1,
+            _ => {
+                self.catch_up();
+                let blocks = &mut self.blocks;
+                *self.index.entry(key).or_insert_with(|| {
+                    blocks.push(Block::new(key));
+                    self.indexed = blocks.len();
+                    blocks.len() as u32 - 1
+                }) as usize
+            }
+        };
+        let block = &mut self.blocks[number];
+        block.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        block.mark(at, bytes.len());
+    }
+
+    /// Puts all blocks into the index; what was written to an address again takes the place of what was there.
+    fn catch_up(&mut self) {
+        let mut kept = self.indexed;
+        for at in self.indexed..self.blocks.len() {
+            let block = self.blocks[at];
+            let number = *self.index.entry(block.address).or_insert(kept as u32) as usize;
+            self.blocks[number] = block;
+            kept = kept.max(number + 1);
+        }
+        self.blocks.truncate(kept);
+        self.indexed = kept;
+    }
+
     /// Puts what was written over bytes that memory has from an address on.
-    pub(crate) fn apply(&self, mut address: u64, bytes: &mut [u8]) {
+    pub(crate) fn apply(&mut self, mut address: u64, bytes: &mut [u8]) {
+        self.catch_up();
         let mut done = 0;
         while done < bytes.len() {
             let (key, at) = split(address);
@@ -138,27 +208,41 @@ impl Overlay {
             address += count as u64;
         }
     }
+}
 
-    /// Writes everything to memory and forgets it. All of it lies in allocations.
-    pub(crate) fn commit(&mut self, memory: &mut Memory) {
-        for block in &self.blocks {
-            let mut from = 0;
-            while from < BLOCK {
-                let written = |at: usize| block.written[at / 64] >> (at % 64) & 1 != 0;
-                if block.written == [u64::MAX; BLOCK / 64] {
-                    memory.write_bytes(block.address, &block.bytes);
-                    break;
-                }
-                if !written(from) {
-                    from += 1;
-                    continue;
-                }
-                let end = (from..BLOCK).find(|&at| !written(at)).unwrap_or(BLOCK);
-                memory.write_bytes(block.address + from as u64, &block.bytes[from..end]);
-                from = end;
-            }
+/// Writes to memory what is kept apart, the last overlay last. All of it lies in allocations. Threads share the work by addresses.
+pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
+    let bytes: usize = overlays.iter().map(Overlay::size).sum();
+    let threads = rayon::current_num_threads();
+    let mut ends = Vec::new();
+    if threads > 1 && bytes > MANY_BYTES {
+        let blocks = overlays.iter().flat_map(|overlay| overlay.blocks.iter().step_by(SAMPLE));
+        let mut sample: Vec<u64> = blocks.map(|block| block.address).collect();
+        sample.sort_unstable();
+        ends.extend((1..threads).map(|k| sample[k * sample.len() / threads]));
+    }
+    let mut parts = memory.parts(&ends);
+    if let [all] = parts.as_mut_slice() {
+        put(overlays, all);
+    } else {
+        parts.par_iter_mut().for_each(|part| put(overlays, part));
+    }
+    let written: Vec<usize> = parts.iter().flatten().filter(|part| part.written).map(|part| part.allocation).collect();
+    written.into_iter().for_each(|allocation| memory.at_mut(allocation).written = true);
+}
+
+/// Writes to parts of memory, by ascending addresses, what overlays have for them.
+fn put(overlays: &[Overlay], parts: &mut [Part]) {
+    let mut last = 0;
+    for block in overlays.iter().flat_map(|overlay| &overlay.blocks) {
+        let end = block.address.saturating_add(BLOCK as u64);
+        if parts.get(last).is_none_or(|part| !part.holds(block.address)) {
+            last = parts.partition_point(|part| part.end() <= block.address);
         }
-        self.clear();
+        // A block may reach from one part into the next.
+        for part in parts[last..].iter_mut().take_while(|part| part.base < end) {
+            block.put(part);
+        }
     }
 }
 
@@ -176,10 +260,54 @@ mod tests {
         let mut seen = [0xee; 8];
         overlay.apply(0x10fc, &mut seen);
         assert_eq!(seen, [0xee, 0xee, 1, 9, 3, 4, 0xee, 0xee]);
-        overlay.commit(&mut memory);
+        let overlays = [overlay];
+        commit(&overlays, &mut memory);
         let bytes = &memory.allocations()[0].bytes;
         assert_eq!(bytes[0xfc..0x104], seen);
         assert!(bytes[0x200..0x300].iter().all(|b| *b == 7) && bytes[0x1ff] == 0xee && bytes[0x300] == 0xee);
-        assert!(overlay.is_empty());
+        assert!(memory.allocations()[0].written);
+    }
+
+    #[test]
+    fn the_last_write_wins_however_blocks_are_kept() {
+        let mut memory = Memory::of(0x1000, vec![0; 1024]);
+        let mut overlay = Overlay::default();
+        for round in 0..=255 {
+            overlay.write(0x1100, &[round; BLOCK]);
+            overlay.write(0x1300, &[!round; BLOCK]);
+        }
+        assert!(overlay.blocks.len() <= UNINDEXED + 2);
+        overlay.write(0x1104, &[1]);
+        overlay.write(0x1300, &[2; BLOCK]);
+        let mut seen = [0; 5];
+        overlay.apply(0x1100, &mut seen);
+        assert_eq!(seen, [255, 255, 255, 255, 1]);
+        let mut later = Overlay::default();
+        later.write(0x1102, &[3]);
+        commit(&[overlay, later], &mut memory);
+        let bytes = &memory.allocations()[0].bytes;
+        assert_eq!(bytes[0x100..0x106], [255, 255, 3, 255, 1, 255]);
+        assert!(bytes[0x300..0x400].iter().all(|b| *b == 2) && bytes[0x200..0x300].iter().all(|b| *b == 0));
+    }
+
+    #[test]
+    fn threads_share_the_work_and_leave_nothing_out() {
+        const BYTES: usize = 1 << 20;
+        let mut memory = Memory::default();
+        memory.add(0x10_0010, vec![0; BYTES]).unwrap();
+        memory.add(0x10_0010 + BYTES as u64, vec![0; BYTES]).unwrap();
+        memory.add(0x1000_0000, vec![0; 1000]).unwrap();
+        let mut overlays: Vec<Overlay> = (0..64).map(|_| Overlay::default()).collect();
+        let per = 2 * BYTES / overlays.len();
+        for (k, overlay) in overlays.iter_mut().enumerate() {
+            let bytes: Vec<u8> = (0..per).map(|i| ((k * per + i) % 251) as u8).collect();
+            overlay.write(0x10_0010 + (k * per) as u64, &bytes);
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
+        pool.install(|| commit(&overlays, &mut memory));
+        let all: Vec<u8> = memory.allocations().iter().flat_map(|a| a.bytes.iter().copied()).collect();
+        assert!(all[..2 * BYTES].iter().enumerate().all(|(i, byte)| usize::from(*byte) == i % 251));
+        assert!(all[2 * BYTES..].iter().all(|byte| *byte == 0));
+        assert_eq!(memory.allocations().iter().map(|a| a.written).collect::<Vec<_>>(), [true, true, false]);
     }
 }

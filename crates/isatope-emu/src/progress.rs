@@ -25,8 +25,8 @@ impl Progress {
         self.ended.store(ended, Ordering::Relaxed);
     }
 
-    /// One more has ended.
-    pub(crate) fn advance(&self) {
-        self.ended.fetch_add(1, Ordering::Relaxed);
+    /// So many more have ended.
+    pub(crate) fn advance(&self, count: u64) {
+        self.ended.fetch_add(count, Ordering::Relaxed);
     }
 }

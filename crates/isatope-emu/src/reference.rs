@@ -1,11 +1,13 @@
 //! The reference: the evaluator of the specification on the same state, to compare the generated code with.
 
 use isatope_core::Instruction;
+use isatope_lanes::float::flags::Exceptions;
 use isatope_lanes::ops::MAX_OPERANDS;
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Ops, Place, World};
-use isatope_lang::{CodeKind, Model, Operand, OperandType, eval};
+use isatope_lang::{Builtin, CodeKind, Model, Operand, OperandType, Type, eval};
 
+use crate::exceptions;
 use crate::exec::ExecError;
 use crate::solo::Solo;
 
@@ -32,30 +34,38 @@ pub fn exec_reference<const L: usize>(
     let inst = usize::from(parts.arch.forms[form].inst);
     let in_inst = form - usize::from(parts.arch.insts[inst].first_form);
     let ops = parts.ops(solo.machine).map_err(|why| ExecError::unprepared(instruction, why))?;
-    run(solo, &ops, model, inst, in_inst).ok_or(ExecError::NoMeaning(parts.name()))
+    run(solo, &ops, model, inst, in_inst).map(|_| ()).ok_or(ExecError::NoMeaning(parts.name()))
 }
 
-/// Runs the program of instruction `inst` of the model in its form `form`; `None` if it has none.
-pub fn run<const L: usize>(solo: &mut Solo<L>, ops: &Ops, model: &Model, inst: usize, form: usize) -> Option<()> {
+/// Runs the program of instruction `inst` of the model in its form `form`, and says what its floating-point operations raised; `None` if
+/// it has none.
+pub fn run<const L: usize>(
+    solo: &mut Solo<L>,
+    ops: &Ops,
+    model: &Model,
+    inst: usize,
+    form: usize,
+) -> Option<Exceptions> {
     let inst = &model.insts[inst];
     let program = inst.program(form, ops.version.into())?;
-    let mut unmoved = Host { solo, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
+    let (computed, raised) = ([[0; L]; MAX_OPERANDS], Exceptions::NONE);
+    let mut unmoved = Host { solo, ops, model, operands: &inst.operands, computed, raised };
     let moved = ops.moved(unmoved.solo.machine, |how| eval::value(model, &model.moves[how], 0, &mut unmoved) as u32);
     let ops = moved.as_ref().unwrap_or(ops);
-    let mut host = Host { solo, ops, model, operands: &inst.operands, computed: [[0; L]; MAX_OPERANDS] };
+    let mut host = Host { solo, ops, model, operands: &inst.operands, computed, raised };
     for (i, place) in ops.places().enumerate() {
         if let Place::Value(value) = place {
             let name = host.solo.machine.values[usize::from(value)].0;
-            host.computed[i] = std::array::from_fn(|lane| computed(model, name, lane as u32, &mut host));
+            host.computed[i] = std::array::from_fn(|lane| value_of(model, name, lane as u32, &mut host));
         }
     }
     host.solo.world.begin();
     eval::run(model, &inst.operands, program, &mut host);
-    Some(())
+    Some(host.raised)
 }
 
 /// The value of a computed operand code in a lane, by its first spelling.
-fn computed(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) -> u64 {
+fn value_of(model: &Model, name: &str, lane: u32, host: &mut impl eval::Host) -> u64 {
     let mut codes = model.classes.iter().flat_map(|class| &class.codes);
     match codes.find(|code| matches!(code.kind, CodeKind::Value(_)) && code.names.first().is_some_and(|n| n == name)) {
         Some(code) => match &code.kind {
@@ -73,6 +83,8 @@ struct Host<'a, const L: usize> {
     operands: &'a [Operand],
     /// Values of computed operands in each lane.
     computed: [[u64; L]; MAX_OPERANDS],
+    /// What operations raised.
+    raised: Exceptions,
 }
 
 impl<const L: usize> Host<'_, L> {
@@ -91,6 +103,10 @@ impl<const L: usize> Host<'_, L> {
 }
 
 impl<const L: usize> eval::Host for Host<'_, L> {
+    fn computed(&mut self, builtin: Option<Builtin>, from: Type, to: Type, operands: &[u128], result: u128) {
+        self.raised |= exceptions::raised(builtin, from, to, operands, result);
+    }
+
     fn active(&self) -> u64 {
         self.solo.exec()
     }

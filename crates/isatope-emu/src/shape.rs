@@ -29,7 +29,12 @@ impl Shape {
 
     /// The numbers of a workgroup in the grid.
     pub(crate) fn id_of(&self, number: u64) -> [u32; 3] {
-        let [x, y, _] = self.workgroups().map(u64::from);
+        let x = u64::from(self.grid[0].div_ceil(self.group[0].max(1)));
+        // Most grids have one dimension, and divisions of so many bits take long.
+        if number < x {
+            return [number as u32, 0, 0];
+        }
+        let y = u64::from(self.workgroups()[1]);
         [number % x, number / x % y, number / x / y].map(|n| n as u32)
     }
 

@@ -6,6 +6,7 @@ use isatope_core::Target;
 use isatope_lanes::world::{Answers, Argument, MAX_PARAMS, lanes_of};
 use isatope_lanes::{Operation, World};
 
+use crate::exceptions::Exceptions;
 use crate::fault::{Access, Flaw, Owner, Trouble};
 use crate::generation::Generation;
 use crate::global::Global;
@@ -46,6 +47,10 @@ pub(crate) struct Roles {
     pub generation: Generation,
     /// What reaches past the end of a buffer is a fault, and not hidden.
     pub past_buffers: bool,
+    /// The program talks to other workgroups.
+    pub talks: bool,
+    /// Where floating-point exceptions are noted, if the program asks for them.
+    pub exceptions: Option<Exceptions>,
 }
 
 impl Roles {
@@ -53,7 +58,7 @@ impl Roles {
         let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
         let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
-        Self { spaces, units, generation: Generation::of(target), past_buffers: false }
+        Self { spaces, units, generation: Generation::of(target), past_buffers: false, talks: false, exceptions: None }
     }
 }
 
@@ -198,6 +203,13 @@ impl Surroundings<'_> {
     /// A value of `N` bytes for a lane: as many as the compiler knows are copied without a call.
     #[inline]
     fn value<const N: usize>(&mut self, memory: usize, address: u64, lane: usize) -> u64 {
+        if !self.is_watched()
+            && memory == self.roles.spaces.global
+            && address.wrapping_sub(self.private.base) >= self.private.bytes.len() as u64
+            && let Some(bytes) = self.global.word::<N>(address)
+        {
+            return number(bytes);
+        }
         let mut bytes = [0; N];
         let done = self.load(memory, address, &mut bytes);
         self.watched(memory, address, &bytes, lane, false);
@@ -205,9 +217,7 @@ impl Surroundings<'_> {
             self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
             return 0;
         }
-        let mut value = [0; 8];
-        value[..N].copy_from_slice(&bytes);
-        u64::from_le_bytes(value)
+        number(bytes)
     }
 
     /// Whether somebody wants to see each access.
@@ -261,6 +271,14 @@ impl Surroundings<'_> {
             self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);
         }
     }
+}
+
+/// Bytes as a number, little endian.
+#[inline]
+fn number<const N: usize>(bytes: [u8; N]) -> u64 {
+    let mut value = [0; 8];
+    value[..N].copy_from_slice(&bytes);
+    u64::from_le_bytes(value)
 }
 
 #[inline]

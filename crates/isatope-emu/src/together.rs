@@ -112,9 +112,9 @@ impl<const L: usize> Together<L> {
             self.totals.records.append(&mut world.events.records);
             match stop {
                 GroupStop::End => {
-                    around.progress.advance();
+                    around.progress.advance(1);
                     let group = self.resident.remove(self.at);
-                    self.totals.add(Totals::of(&group));
+                    self.totals.count(&group);
                     self.spare.push(group);
                     self.further = true;
                     continue;

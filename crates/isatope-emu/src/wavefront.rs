@@ -192,7 +192,11 @@ impl<const L: usize> Wavefront<L> {
         end: u64,
         observer: &mut O,
     ) -> Stop {
-        let cares = if world.poison { u8::MAX } else { !care::LAST_USE };
+        let cares = match () {
+            () if world.roles.exceptions.is_some() => u8::MAX,
+            () if world.poison => !care::ANY,
+            () => !(care::ANY | care::LAST_USE),
+        };
         // Most loops are one piece.
         let mut known: Option<&Block<L>> = None;
         while self.instructions < end {
@@ -304,6 +308,9 @@ impl<const L: usize> Wavefront<L> {
                     self.registers.set_reg_u64(place, now / per);
                 }
             }
+        }
+        if let Some(exceptions) = world.roles.exceptions {
+            exceptions.note(&mut self.registers, &step.instruction, &step.prepared.ops);
         }
         step.prepared.run(&mut self.registers, world);
         if world.poison {

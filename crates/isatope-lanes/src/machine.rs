@@ -52,6 +52,9 @@ pub struct Machine<const L: usize> {
     pub numbered: &'static [bool],
     /// Value of each of these registers in a wavefront that nobody has set up.
     pub resets: &'static [u64],
+    /// Which of these says what exceptions floating-point operations have raised. Lane functions do not raise any: whoever runs a program
+    /// that asks finds them.
+    pub raised: Option<usize>,
     /// Plain fields that lane functions read, in the order of `Ops::fields`: the names that share a place.
     pub fields: &'static [&'static [&'static str]],
     /// How many scalar words there are.

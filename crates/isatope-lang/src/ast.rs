@@ -213,6 +213,8 @@ pub struct Register {
     pub numbered: bool,
     /// It says in which lanes `lane` bodies run.
     pub active: bool,
+    /// Its parts say which exceptions floating-point operations have raised.
+    pub raised: bool,
     pub fields: Vec<RegisterPart>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.

@@ -58,6 +58,8 @@ pub trait Host {
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
     /// Notes an access outside of a memory of which hardware tells nobody.
     fn outside(&mut self, _memory: usize, _address: u64, _bytes: u32, _lane: u32, _write: bool) {}
+    /// A floating-point operation has been computed: a builtin, or a comparison (`None`), of operands of type `from`.
+    fn computed(&mut self, _builtin: Option<Builtin>, _from: Type, _to: Type, _operands: &[u128], _result: u128) {}
     /// Calls operation `operation` of interface `interface`, for a lane or for the whole wavefront, with the bit patterns of its
     /// arguments. What it gives back is ignored if the operation has no result.
     fn call(&mut self, interface: usize, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
@@ -309,7 +311,12 @@ impl<H: Host> Run<'_, H> {
                 if let Some(known) = arith::short_circuit(*op, left) {
                     known
                 } else {
-                    arith::binary(*op, a.ty, left, self.expr(b, locals))
+                    let right = self.expr(b, locals);
+                    let value = arith::binary(*op, a.ty, left, right);
+                    if a.ty.is_float() {
+                        self.host.computed(None, a.ty, expr.ty, &[left, right], value);
+                    }
+                    value
                 }
             }
             ExprKind::Slice(of, low) => {
@@ -347,7 +354,14 @@ impl<H: Host> Run<'_, H> {
                     }
                     Builtin::FileRead(file) => self.host.file(*file, values[0] as u32, self.lane).into(),
                     Builtin::Operation(interface, operation) => self.operation(*interface, *operation, &values),
-                    _ => arith::builtin(*builtin, expr.ty, arguments[0].ty, &values),
+                    _ => {
+                        let from = arguments[0].ty;
+                        let value = arith::builtin(*builtin, expr.ty, from, &values);
+                        if from.is_float() || expr.ty.is_float() {
+                            self.host.computed(Some(*builtin), from, expr.ty, &values, value);
+                        }
+                        value
+                    }
                 }
             }
             ExprKind::Map(sources, each) => {

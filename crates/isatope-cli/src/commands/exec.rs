@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Instruction, Target, decode};
 use isatope_diag::{Diagnostic, codes};
+use isatope_emu::asks_for_exceptions;
 use isatope_emu::json::{Allocation, Changes, Request, run as run_request, run_line};
 use serde_json::{Map, Value};
 
@@ -31,6 +32,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let mut mem: Vec<Allocation> =
         args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?;
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let exceptions = list.iter().any(asks_for_exceptions);
     let mut all = Changes::default();
     let mut place = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number).unwrap_or(0);
     for (index, inst) in list.iter().enumerate() {
@@ -42,6 +44,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             regs: regs.clone(),
             mem: mem.clone(),
             answers: answers.clone(),
+            exceptions,
             dialect: None,
             rest: Map::new(),
         };

@@ -136,6 +136,7 @@ impl Flows {
                 regs: Map::new(),
                 mem: Vec::new(),
                 answers: Vec::new(),
+                exceptions: false,
                 dialect: None,
                 rest: Map::new(),
             };

@@ -25,8 +25,8 @@ use std::collections::HashMap;
 
 use crate::ast::{self, Decl, Name, Range, StyleItem};
 use crate::model::{
-    Alias, Called, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Style, TRAITS,
-    Type, Version, VersionSet,
+    Alias, Called, EXCEPTIONS, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Style,
+    TRAITS, Type, Version, VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -383,7 +383,8 @@ impl Cx {
     }
 
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, per_lane, numbered, active, fields, reset, spelled, doubts, doc } = register;
+        let ast::Register { name, ty, per_lane, numbered, active, raised, fields, reset, spelled, doubts, doc } =
+            register;
         self.unique_state(&name);
         self.no_enum(&name);
         let mask = ty.text == "mask";
@@ -429,6 +430,9 @@ impl Cx {
             }
             _ => {}
         }
+        if raised {
+            self.raised(&name, &parts, per_lane);
+        }
         let doubts = doubts.iter().filter_map(|name| self.doubt_of_meaning(name)).collect();
         self.registers.insert(name.text.clone(), self.model.registers.len());
         let spelled = spelled.into_iter().filter_map(|(d, text)| Some((self.dialect(&d)?, text))).collect();
@@ -439,12 +443,27 @@ impl Cx {
             per_lane,
             numbered,
             active,
+            raised,
             fields: parts,
             reset,
             spelled,
             doubts,
             doc,
         });
+    }
+
+    /// A register that says which exceptions were raised.
+    fn raised(&mut self, name: &Name, parts: &[RegisterPart], per_lane: bool) {
+        if let Some(other) = self.model.registers.iter().find(|r| r.raised) {
+            let message = format!("`{}` says already which exceptions were raised", other.name);
+            self.error(name.span, message);
+        }
+        let is_one = |part: &RegisterPart| EXCEPTIONS.contains(&part.name.as_str()) && part.high == part.low;
+        if per_lane || !parts.iter().any(is_one) {
+            let message = format!("`{}` is to say which exceptions were raised, and has no bit for one", name.text);
+            let help = format!("bits that a whole wavefront has, named {}", EXCEPTIONS.join(", "));
+            self.errors.push(Error::new(name.span, message).help(help));
+        }
     }
 
     fn modifier(&mut self, name: Name, also: Vec<String>, kind: ast::Modifier, doc: String) {

@@ -63,6 +63,9 @@ pub struct Operation {
     pub result: Option<Type>,
 }
 
+/// Exceptions of IEEE 754 that floating-point operations raise, and one beside them: that an operand was subnormal.
+pub const EXCEPTIONS: [&str; 6] = ["invalid", "input_denormal", "divide_by_zero", "overflow", "underflow", "inexact"];
+
 /// A register that is not in a file.
 #[derive(Clone, Debug)]
 pub struct Register {
@@ -78,6 +81,8 @@ pub struct Register {
     pub numbered: bool,
     /// Whether it says in which lanes `lane` bodies run; one register of an architecture does.
     pub active: bool,
+    /// Whether its parts say which exceptions floating-point operations have raised, each by its name in [`EXCEPTIONS`].
+    pub raised: bool,
     /// Named parts.
     pub fields: Vec<RegisterPart>,
     /// Value in a wavefront that nobody has set up.

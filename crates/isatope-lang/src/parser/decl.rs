@@ -178,6 +178,7 @@ impl Parser<'_> {
         self.expect(":")?;
         let ty = self.name("a type")?;
         let active = self.eat_word("active");
+        let raised = self.eat_word("raised");
         let per_lane = self.eat_word("per");
         if per_lane {
             self.expect_word("lane")?;
@@ -213,7 +214,19 @@ impl Parser<'_> {
                 }
             })?;
         }
-        Ok(Decl::Register(Register { name, ty, per_lane, numbered, active, fields, reset, spelled, doubts, doc }))
+        Ok(Decl::Register(Register {
+            name,
+            ty,
+            per_lane,
+            numbered,
+            active,
+            raised,
+            fields,
+            reset,
+            spelled,
+            doubts,
+            doc,
+        }))
     }
 
     /// `high:low` or one bit.
