@@ -18,48 +18,58 @@ fn only(format: usize) -> FormatSet {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Suffix {
     pub text: &'static str,
+    /// Its bit in the suffixes of forms.
+    pub bit: u8,
     /// The formats that have it in any dialect.
-    pub formats: FormatSet,
+    formats: FormatSet,
     /// Their size in bits.
     pub bits: u32,
     /// Whether it is about the size only, for instructions that have none of these formats.
     pub is_size: bool,
 }
 
-/// A form of an instruction, in this version.
-#[derive(Debug)]
+/// A form of an instruction, in this version. Small, because of all that is looked at in a line this is what is nowhere near the rest.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     pub encoding: u16,
     pub inst: u16,
-    /// Its operands depend on nothing but themselves, and what it does on nothing that has to be looked at.
-    pub is_simple: bool,
+    pub format: u16,
+    /// Suffixes of its format, and of those of all forms of the instruction, a bit each.
+    pub suffixes: u8,
+    pub any_suffixes: u8,
     /// Scalar values that may be read, and how many of them are read without being named.
-    pub scalars: u32,
-    pub masks: u32,
-    /// Formats of all forms of the instruction.
-    pub formats: FormatSet,
-    /// Its own.
-    pub format: FormatSet,
-    /// Size in bits, without a literal.
-    pub bits: u32,
-    /// Whether a form of the instruction has so many bits: 32, 64.
-    pub sizes: [bool; 2],
+    pub scalars: u8,
+    pub masks: u8,
     /// How many operands can be written.
-    pub operands: (u8, u8),
+    operands: (u8, u8),
+    /// Size in bits, without a literal.
+    pub bits: u8,
+    /// Sizes of all forms of the instruction: 32 bits in bit 0, 64 in bit 1.
+    sizes: u8,
     /// Text means it only where its suffix or word is written.
     pub explicit: bool,
+    /// Its operands depend on nothing but themselves, and what it does on nothing that has to be looked at.
+    pub is_simple: bool,
 }
+
+const _: () = assert!(size_of::<Form>() == 16);
 
 impl Form {
     /// Whether some form of the instruction has the size of a suffix.
     pub fn has_size(&self, suffix: &Suffix) -> bool {
-        self.sizes[usize::from(suffix.bits > 32)]
+        self.sizes >> u8::from(suffix.bits > 32) & 1 != 0
     }
 
     /// Whether so many operands can be written.
     #[inline]
     pub fn takes(&self, operands: usize) -> bool {
         (usize::from(self.operands.0)..=usize::from(self.operands.1)).contains(&operands)
+    }
+
+    /// Whether its format is one of a set.
+    #[inline]
+    pub fn is_among(&self, formats: FormatSet) -> bool {
+        formats.checked_shr(self.format.into()).unwrap_or(0) & 1 != 0
     }
 }
 
@@ -150,8 +160,8 @@ impl Mnemonics {
                         suffix.is_size |= !format.extends;
                     }
                     None => {
-                        let is_size = !format.extends;
-                        self.suffixes.push(Suffix { text, formats: one, bits: format.bits, is_size });
+                        let (bit, is_size) = (1 << self.suffixes.len(), !format.extends);
+                        self.suffixes.push(Suffix { text, bit, formats: one, bits: format.bits, is_size });
                     }
                 }
             }
@@ -172,6 +182,7 @@ impl Mnemonics {
         for form in &arch.forms[usize::from(inst.first_form)..][..usize::from(inst.form_count)] {
             let Some(&encoding) = form.encodings.get(version).filter(|&&encoding| encoding != NONE) else { continue };
             let (layout, format) = (layout_of(arch, encoding), &arch.formats[usize::from(form.format)]);
+            let one = only(form.format.into());
             let most = inst.operands.len();
             let fewer = match layout.presences {
                 [] => 0,
@@ -190,20 +201,21 @@ impl Mnemonics {
                 encoding,
                 inst: number,
                 is_simple: is_plain && !depends && !watched && !layout.slots.iter().take(most).any(fixed),
-                scalars: layout.limit(dialect).map_or(u32::MAX, |limit| limit.most),
-                masks: row.effects.masks.len() as u32,
-                formats: 0,
-                format: only(form.format.into()),
-                bits: format.bits,
-                sizes: [false; 2],
+                scalars: layout.limit(dialect).map_or(u8::MAX, |limit| limit.most as u8),
+                masks: row.effects.masks.len() as u8,
+                suffixes: self.suffixes.iter().fold(0, |set, s| if s.formats & one != 0 { set | s.bit } else { set }),
+                any_suffixes: 0,
+                format: form.format,
+                bits: format.bits as u8,
+                sizes: 0,
                 operands: ((most - fewer) as u8, most as u8),
                 explicit: format.explicit,
             });
         }
         let own = &mut self.forms[first..];
-        let formats = own.iter().fold(0, |set, f| set | f.format);
-        let sizes = [32, 64].map(|bits| own.iter().any(|f| f.bits == bits));
-        own.iter_mut().for_each(|f| (f.formats, f.sizes) = (formats, sizes));
+        let any_suffixes = own.iter().fold(0, |set, f| set | f.suffixes);
+        let sizes = own.iter().fold(0, |set, f| set | u8::from(f.bits == 32) | u8::from(f.bits == 64) << 1);
+        own.iter_mut().for_each(|f| (f.any_suffixes, f.sizes) = (any_suffixes, sizes));
     }
 
     /// The mnemonic of a name without suffix.
@@ -264,6 +276,10 @@ mod tests {
                 |f: &isatope_core::tables::Format| f.suffixes.iter().chain(f.words).any(|text| !text.is_empty());
             let last = arch.formats.iter().rposition(marked).map_or(0, |last| last + 1);
             assert!(last <= FormatSet::BITS as usize, "{} has {last} formats; make the sets wider", arch.name);
+            let mut suffixes: Vec<_> = arch.formats.iter().flat_map(|f| f.suffixes).filter(|s| !s.is_empty()).collect();
+            suffixes.sort_unstable();
+            suffixes.dedup();
+            assert!(suffixes.len() <= 8, "{} has {} suffixes", arch.name, suffixes.len());
             // Whether a form has the size of a suffix is asked for these.
             assert!(arch.formats.iter().all(|f| f.suffixes.iter().all(|s| s.is_empty()) || matches!(f.bits, 32 | 64)));
         }

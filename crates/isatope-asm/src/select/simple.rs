@@ -33,7 +33,7 @@ impl Encoder<'_> {
         let inst = &arch.insts[usize::from(form.inst)];
         let mut bits = self.tables.base[usize::from(form.encoding)];
         let mut literal: Option<u32> = None;
-        let mut scalars = form.masks;
+        let mut scalars = u32::from(form.masks);
         let (mut ruled, mut flagged) = (false, false);
         let mut pending = None;
         for (i, ((operand, slot), def)) in self.operands.iter().zip(layout.slots).zip(inst.operands).enumerate() {
@@ -113,7 +113,7 @@ impl Encoder<'_> {
         }
         let Some(made) = Instruction::from_bits(Opcode(encoding.form), target, bits) else { return Simple::Unsure };
         let breaks = || rules::check(&made, self.tables.dialect).is_some();
-        if flagged && !made.is_plain() || (ruled || scalars > form.scalars) && breaks() {
+        if flagged && !made.is_plain() || (ruled || scalars > u32::from(form.scalars)) && breaks() {
             return Simple::Unsure;
         }
         Simple::Made(made, pending)

@@ -39,16 +39,16 @@ pub(super) fn candidates<'c>(
         skipped.arities.set(true);
         let (named_so, long) = match suffix {
             None => (wanted != 0 || !form.explicit, false),
-            Some(s) if s.formats & form.formats != 0 => (s.formats & form.format != 0, false),
+            Some(s) if s.bit & form.any_suffixes != 0 => (s.bit & form.suffixes != 0, false),
             // `_e64` where no format of the instruction has that suffix means the size only; where there is none of that size either, a
             // constant behind the word makes it so long. Where a number is no more than its bits, `_e64` is a form and not a size.
             Some(s) => {
                 let long = s.is_size && s.bits > 32 && !form.has_size(s);
                 let is_size = s.is_size && (s.bits == 32 || tables.style.plain_values);
-                (is_size && (long || form.bits == s.bits), long)
+                (is_size && (long || u32::from(form.bits) == s.bits), long)
             }
         };
-        let fits = named_so && (wanted == 0 || wanted & form.format != 0);
+        let fits = named_so && (wanted == 0 || form.is_among(wanted));
         if !fits {
             skipped.excluded.set(true);
         }
@@ -68,7 +68,7 @@ pub(super) fn simple(
     for form in encoder.tables.mnemonics.forms(mnemonic).iter().filter(|form| form.takes(encoder.operands.len())) {
         let is_named = match suffix {
             None => !form.explicit,
-            Some(s) if s.formats & form.formats != 0 => s.formats & form.format != 0,
+            Some(s) if s.bit & form.any_suffixes != 0 => s.bit & form.suffixes != 0,
             Some(_) => return None,
         };
         if is_named {
