@@ -40,6 +40,7 @@ mod source;
 mod swizzle;
 mod symbols;
 mod templates;
+pub mod tokens;
 
 pub use directive::named_target;
 pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
