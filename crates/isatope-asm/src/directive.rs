@@ -142,6 +142,11 @@ pub(crate) fn find(name: &str) -> Option<Directive> {
     at.ok().map(|i| DIRECTIVES[i].1)
 }
 
+/// Whether a directive of this name gives a meaning to the name behind it.
+pub(crate) fn defines(name: &str) -> bool {
+    matches!(find(name), Some(Directive::Set))
+}
+
 /// Names of directives, for messages.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     DIRECTIVES.iter().map(|(name, _)| *name)

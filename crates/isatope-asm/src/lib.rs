@@ -39,6 +39,7 @@ mod source;
 mod swizzle;
 mod symbols;
 mod templates;
+pub mod tokens;
 mod vocabulary;
 
 pub use directive::named_target;

@@ -163,6 +163,11 @@ impl Lines {
         self.files.iter().map(String::as_str)
     }
 
+    /// Where each run of instructions from one place in the source begins and ends, with that place, by address.
+    pub fn runs(&self) -> impl Iterator<Item = (Range<u64>, Location<'_>)> {
+        self.rows.iter().map(|row| (row.start..row.end, self.place(row.file, row.line, row.column)))
+    }
+
     /// The place in the source that an instruction comes from.
     pub fn location(&self, address: u64) -> Option<Location<'_>> {
         let row = at(&self.rows, address, |row| row.start..row.end)?;

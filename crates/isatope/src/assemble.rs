@@ -1,6 +1,10 @@
 //! From text to instructions.
 
-use isatope_asm::Options;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use isatope_asm::tokens::{Token, TokenKind, tokens};
+use isatope_asm::{Item, Options};
 
 use crate::{AssembleError, Dialect, Instruction, Message, Target, UnknownDialect};
 
@@ -18,7 +22,8 @@ impl Assembler {
     /// # Errors
     /// If the target does not have the dialect.
     pub fn new(target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
-        let inner = isatope_asm::Assembler::new(target.tables(), dialect.name(), Options::default());
+        let options = Options { places: true, ..Options::default() };
+        let inner = isatope_asm::Assembler::new(target.tables(), dialect.name(), options);
         Ok(Self { inner: inner.ok_or(UnknownDialect { target, dialect })?, target, dialect })
     }
 
@@ -34,7 +39,7 @@ impl Assembler {
 
     /// Assembles a source of any number of lines. What is wrong with it stands in its messages.
     pub fn assemble(&self, text: &str) -> Source {
-        Source { output: self.inner.assemble(text), target: self.target }
+        Source { output: self.inner.assemble(text), text: text.to_owned(), target: self.target, dialect: self.dialect }
     }
 
     /// Assembles one instruction.
@@ -58,7 +63,37 @@ impl Assembler {
 #[derive(Clone, Debug)]
 pub struct Source {
     output: isatope_asm::Output,
+    text: String,
     target: Target,
+    dialect: Dialect,
+}
+
+/// A name, and where it stands in the text.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Name<'s> {
+    /// The name.
+    pub name: &'s str,
+    /// Where it is given its meaning first, if it is.
+    pub definition: Option<Range<usize>>,
+    /// Where else it stands.
+    pub uses: Vec<Range<usize>>,
+}
+
+/// What gives instructions or data.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Statement<'s> {
+    /// Where it stands in the text.
+    pub place: Range<usize>,
+    /// The section that it adds to.
+    pub section: &'s str,
+    /// Where what it gives begins in its section.
+    pub offset: u64,
+    /// How many bytes it gives.
+    pub size: u64,
+    /// The instruction, if it is one.
+    pub instruction: Option<Instruction>,
 }
 
 impl Source {
@@ -93,6 +128,58 @@ impl Source {
         let layout = &self.output.layout;
         let placed = layout.symbols.iter().filter_map(|s| Some((s, s.section?)));
         placed.map(|(s, section)| (s.name.as_str(), layout.sections[section].name.as_str(), s.offset))
+    }
+
+    /// The words of the text, from left to right.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> + '_ {
+        tokens(&self.text, self.dialect.separates_by_semicolons(self.target))
+    }
+
+    /// What gives instructions or data, section by section. Data of one statement may come in several pieces.
+    pub fn statements(&self) -> impl Iterator<Item = Statement<'_>> {
+        let items = &self.output.items;
+        self.sections().flat_map(move |section| {
+            let runs = self.output.layout.runs_of(section, items.len());
+            let pieces = runs.flatten().scan(0, move |end, number| {
+                let offset = *end;
+                *end += items[number].len() as u64;
+                Some((number, offset))
+            });
+            pieces.filter_map(move |(number, offset)| {
+                let (start, end) = *self.output.places.get(number)?;
+                let instruction = match items[number] {
+                    Item::Instruction(instruction) => Some(Instruction(instruction)),
+                    _ => None,
+                };
+                let size = items[number].len() as u64;
+                Some(Statement { place: start as usize..end as usize, section, offset, size, instruction })
+            })
+        })
+    }
+
+    /// The names that the text gives a meaning, and those that it uses for places elsewhere: where each is defined, and where it is used.
+    pub fn names(&self) -> Vec<Name<'_>> {
+        let mut names: Vec<Name> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let symbols = self.output.layout.symbols.iter().map(|symbol| symbol.name.as_str());
+        let defined = self.tokens().filter(|token| token.kind == TokenKind::Definition);
+        for name in defined.map(|token| &self.text[token.start..token.end]).chain(symbols) {
+            known.entry(name).or_insert_with(|| {
+                names.push(Name { name, definition: None, uses: Vec::new() });
+                names.len() - 1
+            });
+        }
+        for token in self.tokens() {
+            let place = token.start..token.end;
+            let Some(&number) = known.get(&self.text[place.clone()]) else { continue };
+            let name = &mut names[number];
+            match token.kind {
+                TokenKind::Definition if name.definition.is_none() => name.definition = Some(place),
+                TokenKind::Definition | TokenKind::Name => name.uses.push(place),
+                _ => {}
+            }
+        }
+        names
     }
 
     /// An ELF object that is not linked.

@@ -1,5 +1,7 @@
 //! Instructions, sources and containers as data that any front end can show. They serialise, and have JSON Schemas.
 
+use std::ops::Range;
+
 use isatope_core::Formatter;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -100,6 +102,12 @@ pub struct SourceText {
     pub sections: Vec<Bytes>,
     /// Symbols and where they lie.
     pub symbols: Vec<Defined>,
+    /// The words of the text, from left to right.
+    pub tokens: Vec<Token>,
+    /// What gives instructions or data, section by section.
+    pub statements: Vec<Statement>,
+    /// Where names are given a meaning, and where they are used.
+    pub names: Vec<Name>,
     /// Errors and warnings, in the order of the text.
     pub messages: Vec<Message>,
 }
@@ -112,6 +120,48 @@ pub struct Bytes {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// A word of a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Token {
+    /// First byte in the source.
+    pub start: usize,
+    /// The byte behind the last one.
+    pub end: usize,
+    /// What it is: `mnemonic`, `directive`, `definition`, `register`, `number`, `name`, `text`, `comment`.
+    pub kind: &'static str,
+}
+
+/// What gives instructions or data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Statement {
+    /// First byte in the source.
+    pub start: usize,
+    /// The byte behind the last one.
+    pub end: usize,
+    /// The section that it adds to.
+    pub section: String,
+    /// Where what it gives begins there.
+    pub offset: u64,
+    /// How many bytes it gives.
+    pub size: u64,
+    /// The operation, if it is an instruction.
+    pub operation: Option<String>,
+}
+
+/// A name in a source. Places are first bytes, and those behind the last ones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Name {
+    /// The name.
+    pub name: String,
+    /// Where it is given its meaning first, if it is.
+    pub definition: Option<(usize, usize)>,
+    /// Where else it stands.
+    pub uses: Vec<(usize, usize)>,
 }
 
 /// A symbol.
@@ -158,6 +208,24 @@ pub struct Container {
     pub symbols: Vec<Defined>,
     /// Kernels.
     pub kernels: Vec<Kernel>,
+    /// Where instructions come from, by address; empty without debug information, or if that is broken.
+    pub lines: Vec<Line>,
+}
+
+/// Instructions of a container that come from one place of a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Line {
+    /// Address of the first one.
+    pub start: u64,
+    /// The address behind the last one.
+    pub end: u64,
+    /// The path of the file.
+    pub file: String,
+    /// The line, from 1 on.
+    pub line: u32,
+    /// The column, from 1 on; 0 if it is not known.
+    pub column: u32,
 }
 
 /// A section of a container.
@@ -278,8 +346,42 @@ impl From<&Source> for SourceText {
         Self {
             sections: source.sections().map(section).collect(),
             symbols: source.symbols().map(symbol).collect(),
+            tokens: source.tokens().map(|t| Token { start: t.start, end: t.end, kind: t.kind.name() }).collect(),
+            statements: source.statements().map(Statement::from).collect(),
+            names: source.names().into_iter().map(Name::from).collect(),
             messages: source.messages().iter().map(Message::from).collect(),
         }
+    }
+}
+
+impl From<crate::Statement<'_>> for Statement {
+    fn from(statement: crate::Statement<'_>) -> Self {
+        Self {
+            start: statement.place.start,
+            end: statement.place.end,
+            section: statement.section.into(),
+            offset: statement.offset,
+            size: statement.size,
+            operation: statement.instruction.map(|inst| inst.op().name().into()),
+        }
+    }
+}
+
+impl From<crate::Name<'_>> for Name {
+    fn from(name: crate::Name<'_>) -> Self {
+        let pair = |place: Range<usize>| (place.start, place.end);
+        Self {
+            name: name.name.into(),
+            definition: name.definition.map(pair),
+            uses: name.uses.into_iter().map(pair).collect(),
+        }
+    }
+}
+
+impl From<crate::Line> for Line {
+    fn from(line: crate::Line) -> Self {
+        let (start, end) = (line.addresses.start, line.addresses.end);
+        Self { start, end, file: line.file, line: line.line, column: line.column }
     }
 }
 
@@ -306,6 +408,7 @@ impl From<&Object<'_>> for Container {
                     code: k.code.map(|(section, range)| (section.into(), range.start, range.end)),
                 })
                 .collect(),
+            lines: object.lines().unwrap_or_default().into_iter().map(Line::from).collect(),
         }
     }
 }

@@ -30,6 +30,13 @@ impl Dialect {
         target.dialects().find(|dialect| dialect.0 == name)
     }
 
+    /// Whether `;` separates statements; elsewhere it starts a comment.
+    pub(crate) fn separates_by_semicolons(self, target: Target) -> bool {
+        let arch = target.tables().arch();
+        let number = arch.dialects.iter().position(|name| *name == self.0);
+        number.is_some_and(|number| arch.styles[number].semicolons)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         self.0

@@ -16,12 +16,13 @@ mod target;
 mod wave;
 
 pub use access::{Access, Flow, Place, Write};
-pub use assemble::{Assembler, Source};
+pub use assemble::{Assembler, Name, Source, Statement};
 pub use dialect::Dialect;
 pub use error::{AssembleError, DecodeError, Message, ObjectError, UnknownDialect, UnknownTarget};
 pub use instruction::{Bytes, Decoder, Display, Instruction, Part};
+pub use isatope_asm::tokens::{Token, TokenKind};
 pub use listing::Listing;
-pub use object::{Kernel, Object, Section, Symbol};
+pub use object::{Kernel, Line, Object, Section, Symbol};
 pub use operand::{Operand, OperandKind};
 pub use operation::{Operation, op};
 pub use target::Target;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use isatope_object::SectionKind;
+use isatope_object::lines::{Lines, Location};
 
 use crate::{ObjectError, Target};
 
@@ -52,6 +53,20 @@ pub struct Kernel<'a> {
     pub code: Option<(&'a str, Range<u64>)>,
 }
 
+/// Instructions that come from one place of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// Their addresses, in the object as it stands.
+    pub addresses: Range<u64>,
+    /// The path of the file.
+    pub file: String,
+    /// The line, from 1 on.
+    pub line: u32,
+    /// The column, from 1 on; 0 if it is not known.
+    pub column: u32,
+}
+
 impl<'a> Object<'a> {
     /// Opens a file; what it is, it says itself.
     ///
@@ -98,6 +113,23 @@ impl<'a> Object<'a> {
             offset: s.value,
             size: s.size,
         })
+    }
+
+    /// Where its instructions come from, by address; none without debug information.
+    ///
+    /// # Errors
+    /// What is broken in the debug information.
+    pub fn lines(&self) -> Result<Vec<Line>, ObjectError> {
+        let broken = |message: String| ObjectError { offset: 0, message };
+        let loaded = self.container.load(0).map_err(|e| broken(e.to_string()))?;
+        let lines = Lines::read(&self.container, &loaded).map_err(|e| broken(e.to_string()))?;
+        let line = |(addresses, place): (Range<u64>, Location<'_>)| Line {
+            addresses,
+            file: place.file.to_owned(),
+            line: place.line,
+            column: place.column,
+        };
+        Ok(lines.runs().map(line).collect())
     }
 
     /// Its kernels.

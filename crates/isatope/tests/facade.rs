@@ -136,3 +136,64 @@ fn schemas_are_current() {
         assert_eq!(known, text, "{name}: run the test with ISATOPE_BLESS=1");
     }
 }
+
+#[test]
+fn sources_know_their_words() {
+    let target = Target::GFX900;
+    let assembler = Assembler::new(target, Dialect::LLVM).expect("a dialect");
+    let text = ".set count, 3\nloop: s_sub_u32 s0, s0, count // down\n.data\n.long loop\n.text\ns_branch loop\n";
+    let source = assembler.assemble(text);
+    assert!(!source.failed(), "{:?}", source.messages());
+    let words: Vec<_> = source.tokens().map(|t| (t.kind.name(), &text[t.start..t.end])).collect();
+    let expected = [
+        ("directive", ".set"),
+        ("definition", "count"),
+        ("number", "3"),
+        ("definition", "loop"),
+        ("mnemonic", "s_sub_u32"),
+        ("register", "s0"),
+        ("register", "s0"),
+        ("name", "count"),
+        ("comment", "// down"),
+    ];
+    assert_eq!(words[..expected.len()], expected);
+    let statements: Vec<_> = source
+        .statements()
+        .map(|s| (&text[s.place.clone()], s.section.to_owned(), s.offset, s.size, s.instruction.is_some()))
+        .collect();
+    let mnemonics: Vec<_> = statements.iter().map(|s| (s.1.as_str(), s.2, s.3, s.4)).collect();
+    assert_eq!(mnemonics, [(".text", 0, 4, true), (".text", 4, 4, true), (".data", 0, 4, false)]);
+    assert!(statements[1].0.contains("s_branch") && statements[2].0.contains(".long loop"), "{statements:?}");
+    let names: Vec<_> = source
+        .names()
+        .into_iter()
+        .map(|name| (name.name.to_owned(), name.definition.is_some(), name.uses.len()))
+        .collect();
+    assert_eq!(names, [("count".to_owned(), true, 1), ("loop".to_owned(), true, 2)]);
+}
+
+/// The object and the places of its instructions, as `llvm-symbolizer` has them, belong to the tests of `isatope-object`.
+#[test]
+fn objects_know_where_their_code_comes_from() {
+    let file = include_bytes!("../../isatope-object/tests/lines/lines.co");
+    let object = Object::open(file).expect("it opens");
+    let lines = object.lines().expect("they can be read");
+    let text = object.sections().find(|section| section.name == ".text").expect("it has code");
+    assert!(lines.windows(2).all(|pair| pair[0].addresses.end <= pair[1].addresses.start));
+    let code = text.address..text.address + text.size;
+    assert!(lines.iter().all(|line| code.contains(&line.addresses.start) && line.addresses.end <= code.end));
+    let mut checked = 0;
+    for known in
+        include_str!("../../isatope-object/tests/lines/lines.tsv").lines().filter(|line| !line.starts_with('#'))
+    {
+        let mut columns = known.split('\t');
+        let address = columns.next().expect("an address").trim_start_matches("0x");
+        let address = u64::from_str_radix(address, 16).expect("hex");
+        let innermost = columns.next().expect("a frame");
+        let line = lines.iter().find(|line| line.addresses.contains(&address)).expect("it has a line");
+        let place = format!(" {}:{}:{}", line.file, line.line, line.column);
+        assert!(innermost.ends_with(&place), "{known}: {place}");
+        checked += 1;
+    }
+    assert!(checked > 10);
+}

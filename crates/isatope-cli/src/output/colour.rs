@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use isatope_asm::tokens::{TokenKind, tokens};
 
 const MNEMONIC: Style = AnsiColor::Cyan.on_default().bold();
 const REGISTER: Style = AnsiColor::Green.on_default();
@@ -48,56 +49,30 @@ impl<W: Write> Write for Colours<W> {
 /// A line with its colours.
 fn coloured(line: &str) -> String {
     let mut out = String::with_capacity(2 * line.len());
-    let mut rest = line;
-    let mut first = true;
-    while let Some(c) = rest.chars().next() {
-        let length = match () {
-            () if rest.starts_with("//") => rest.trim_end().len(),
-            () if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            () if c == '"' => rest[1..].find('"').map_or(rest.trim_end().len(), |end| end + 2),
-            () if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-            () => {
-                out.push(c);
-                rest = &rest[c.len_utf8()..];
-                continue;
-            }
-        };
-        let (word, after) = rest.split_at(length);
-        rest = after;
-        let style = style(word, after, &mut first);
-        match style {
+    let mut done = 0;
+    for token in tokens(line, false) {
+        let word = &line[token.start..token.end];
+        out += &line[done..token.start];
+        match style(token.kind, word) {
             Some(style) => out += &format!("{style}{word}{style:#}"),
             None => out += word,
         }
+        done = token.end;
     }
-    out
+    out + &line[done..]
 }
 
-fn style(word: &str, after: &str, first: &mut bool) -> Option<Style> {
-    if word.starts_with('/') {
-        return Some(COMMENT);
-    }
-    if *first {
-        if after.starts_with(':') {
-            return Some(LABEL);
-        }
-        *first = false;
-        return Some(if word.starts_with('.') { DIRECTIVE } else { MNEMONIC });
-    }
-    match word.as_bytes() {
-        [b'0'..=b'9', ..] => Some(NUMBER),
-        [b'.', b'L', ..] => Some(LABEL),
-        [b'v' | b's' | b'r' | b'u', b'0'..=b'9', ..] => Some(REGISTER),
-        [b'v' | b's'] if after.starts_with('[') => Some(REGISTER),
-        _ if ["vcc", "exec", "scc", "m0", "flat_scratch", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi"].contains(&word) => {
-            Some(REGISTER)
-        }
+fn style(kind: TokenKind, word: &str) -> Option<Style> {
+    match kind {
+        TokenKind::Mnemonic => Some(MNEMONIC),
+        TokenKind::Directive => Some(DIRECTIVE),
+        TokenKind::Definition => Some(LABEL),
+        TokenKind::Name if word.starts_with(".L") => Some(LABEL),
+        TokenKind::Register => Some(REGISTER),
+        TokenKind::Number => Some(NUMBER),
+        TokenKind::Comment => Some(COMMENT),
         _ => None,
     }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
 #[cfg(test)]
