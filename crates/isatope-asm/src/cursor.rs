@@ -60,7 +60,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The high bit of each byte of `word` that is `byte`; bytes above the lowest such one may be marked as well.
 #[inline]
-fn marks(word: u64, byte: u8) -> u64 {
+pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     let different = word ^ (ONES * u64::from(byte));
     different.wrapping_sub(ONES) & !different & ONES << 7
 }

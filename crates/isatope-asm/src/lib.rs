@@ -22,6 +22,7 @@ mod dotted;
 mod error;
 mod expr;
 mod immediate;
+mod known;
 mod layout;
 pub mod listing;
 mod mnemonics;

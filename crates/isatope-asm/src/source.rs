@@ -17,6 +17,7 @@ use crate::cursor::{Cursor, next_end};
 use crate::directive::{self, Block, SectionKey, string};
 use crate::dotted;
 use crate::error::{Error, error};
+use crate::known::Known;
 use crate::mnemonics::{Mnemonic, Suffix};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
@@ -92,6 +93,7 @@ pub(crate) struct Source<'a> {
     /// Numbers of modifiers whose value is not known yet.
     later_modifiers: Vec<LaterModifier>,
     dotted_pending: Vec<dotted::Pending>,
+    known: Known,
     templates: Templates,
     /// The shape of the line at hand.
     shape: Shape,
@@ -128,6 +130,7 @@ impl<'a> Source<'a> {
             pending: Vec::new(),
             later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
+            known: Known::default(),
             templates: Templates::new(),
             shape: Shape::default(),
             made: None,
@@ -189,6 +192,18 @@ impl<'a> Source<'a> {
                     Err(hash) => new = hash,
                 }
             }
+            let is_kept = self.block.is_none() && self.tables.arch.dotted;
+            let line = if is_kept { self.known.line(self.text, at) } else { None };
+            if let Some(line) = line
+                && let Some(inst) = self.known.get(self.text, line)
+            {
+                self.push(Item::Instruction(inst));
+                if self.options.places {
+                    self.note_places(at, at + line.len);
+                }
+                at += line.len + 1;
+                continue;
+            }
             if self.block.is_none()
                 && let Some((name, end)) = self.plain_line(at)
             {
@@ -196,13 +211,22 @@ impl<'a> Source<'a> {
                 let (cursor, start) = (Cursor::new(self.text, name.end..end), name.start);
                 let before = self.extent();
                 self.made = None;
+                self.symbols.start_statement();
                 let read = self.instruction(cursor, &self.text[name], start, new.is_none());
                 self.note(read, at, end);
+                let gave_one = self.extent() == (Extent { items: before.items + 1, ..before });
                 if let Some(hash) = new
                     && let Some(made) = self.made.take()
-                    && self.extent() == (Extent { items: before.items + 1, ..before })
+                    && gave_one
                 {
                     self.learn(hash, &made);
+                }
+                if let Some(line) = line
+                    && let Some(Item::Instruction(inst)) = self.output.items.last()
+                    && gave_one
+                    && !self.symbols.was_asked()
+                {
+                    self.known.set(line, *inst);
                 }
                 at = end + 1;
                 continue;
@@ -247,13 +271,17 @@ impl<'a> Source<'a> {
 
     /// How much there is of what statements give.
     fn extent(&self) -> Extent {
-        let later = self.later.len() + self.pending.len() + self.later_modifiers.len();
+        let later = self.later.len() + self.pending.len() + self.later_modifiers.len() + self.dotted_pending.len();
         Extent { items: self.output.items.len(), messages: self.output.diagnostics.len(), later }
     }
 
     /// Gives a name a meaning.
     pub(crate) fn define(&mut self, name: &str, symbol: Symbol) {
         self.templates.define(name, &self.tables.shapes);
+        // What a line gives that asks for such a name is not known while it has no meaning.
+        if !name.starts_with(".L") {
+            self.known.forget();
+        }
         self.symbols.set(name, symbol);
     }
 

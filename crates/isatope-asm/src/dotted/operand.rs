@@ -217,7 +217,10 @@ impl<'a> Reader<'a, '_> {
             if at == start {
                 return None;
             }
-            Source::File { file, number, last_use }
+            // The sign may stand behind the register, too.
+            let behind = !last_use && self.cursor.peek_at(at) == b'^';
+            at += usize::from(behind);
+            Source::File { file, number, last_use: last_use || behind }
         };
         if !matches!(self.cursor.peek_at(at), b',' | b' ' | b'.' | 0) {
             return None;
