@@ -142,9 +142,12 @@ impl Tables {
         };
         tables.prepare_modifiers();
         tables.prepare_fields();
-        let (formats, parts, choices) = (&tables.mnemonics.words, &tables.parts, &tables.choices);
-        let others = Others { modifiers: &tables.modifiers, formats, parts, choices };
-        tables.vocabulary = Vocabulary::new(arch, dialect, &others);
+        // Text with dots has no words behind operands.
+        if !arch.dotted {
+            let (formats, parts, choices) = (&tables.mnemonics.words, &tables.parts, &tables.choices);
+            let others = Others { modifiers: &tables.modifiers, formats, parts, choices };
+            tables.vocabulary = Vocabulary::new(arch, dialect, &others);
+        }
         tables
     }
 

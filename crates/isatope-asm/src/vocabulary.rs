@@ -1,5 +1,6 @@
 //! Words that can stand behind the operands of an instruction, and what each can be.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_core::tables::{Arch, Layout, ModifierKind, ModifierUse, Word};
@@ -62,19 +63,19 @@ pub(crate) struct Others<'a> {
 /// Words on their way into a vocabulary.
 #[derive(Default)]
 struct Builder {
-    names: Vec<(String, u32)>,
+    names: HashMap<String, u32>,
     entries: Vec<Entry>,
 }
 
 impl Builder {
     /// The number of a word, which may be new.
     fn number(&mut self, name: &str) -> usize {
-        let known = self.names.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
-        known.unwrap_or_else(|| {
-            self.names.push((name.to_owned(), self.entries.len() as u32));
+        let next = self.entries.len() as u32;
+        let number = *self.names.entry(name.to_ascii_lowercase()).or_insert(next);
+        if number == next {
             self.entries.push(Entry::default());
-            self.entries.len() - 1
-        })
+        }
+        number as usize
     }
 
     fn entry(&mut self, name: &str) -> &mut Entry {
