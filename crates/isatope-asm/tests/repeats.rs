@@ -361,3 +361,44 @@ fn numbers_give_what_they_give_without_templates() {
         }
     }
 }
+
+/// A line with one byte replaced, left out or doubled.
+fn with_another_byte(line: &str, random: &mut Random) -> String {
+    const BYTES: &[u8] = b"0189afxvsru.,:[]()-|^@_ \t'*+=!~&%<>?$e";
+    let at = random.below(line.len());
+    let (before, after) = (&line[..at], &line[at + 1..]);
+    match random.below(4) {
+        0 => format!("{before}{after}"),
+        1 => format!("{before}{0}{0}{after}", &line[at..at + 1]),
+        _ => format!("{before}{}{after}", BYTES[random.below(BYTES.len())] as char),
+    }
+}
+
+/// Whatever is wrong with a line, the short ways say what the long one says.
+#[test]
+fn mistyped_lines_give_what_they_give_the_long_way() {
+    let mut random = Random(0x7e57_0000_1234_5678);
+    for target in Target::all() {
+        for dialect in target.arch().dialects {
+            let options = Options { places: true, ..Options::default() };
+            let assembler = Assembler::new(target, dialect, options).expect("its dialect");
+            let formatter = Formatter::new(target, dialect).expect("its dialect");
+            let mut lines = Vec::new();
+            for inst in Decoder::new(target, &mixed::code(target, 1500)).filter_map(|(_, inst)| inst.ok()) {
+                let mut line = String::new();
+                formatter.write(&inst, &mut line).expect("strings take everything");
+                lines.extend((0..4).map(|_| with_another_byte(&line, &mut random)));
+            }
+            // A comment takes a line the long way; a blank before it keeps it from being a part of the last word.
+            let plain = lines.iter().map(|line| format!("{line} \n")).collect::<String>();
+            let apart = lines.iter().map(|line| format!("{line} // x\n")).collect::<String>();
+            let [plain, apart] = [plain, apart].map(|text| by_line(&text, &assembler.assemble(&text), 0));
+            for (i, (got, wanted)) in plain.iter().zip(&apart).enumerate() {
+                let line = lines.get(i).map_or("", String::as_str);
+                assert_eq!(got.0, wanted.0, "{target} {dialect}: {line}");
+                let messages = |d: &[Diagnostic]| d.iter().map(|d| d.message.clone()).collect::<Vec<_>>();
+                assert_eq!(messages(&got.1), messages(&wanted.1), "{target} {dialect}: {line}");
+            }
+        }
+    }
+}
