@@ -26,14 +26,16 @@ use isatope_lang::{CodeKind, Effects, Model, Scope};
 use body::Frame;
 use needs::Needs;
 pub(crate) use needs::{Node, walk};
-use program::{Levels, Text, program};
+use program::{Levels, Text, Way, program};
 
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.
 pub fn lane_functions(model: &Model) -> String {
     let state = State::new(model);
     let quiet = needs::quiet_functions(model);
     let needs = Needs::of_functions(model, &quiet);
-    let cx = Context { model, state: &state, needs: &needs };
+    let mut codes = model.classes.iter().flat_map(|class| &class.codes);
+    let any_computed = codes.any(|code| matches!(code.kind, CodeKind::Value(_)));
+    let cx = Context { model, state: &state, needs: &needs, any_computed };
     let mut out = String::new();
     for index in 0..model.functions.len() {
         body::function(&cx, index, &mut out);
@@ -51,6 +53,8 @@ struct Context<'a> {
     model: &'a Model,
     state: &'a State,
     needs: &'a [Needs],
+    /// Whether the value of any operand is computed.
+    any_computed: bool,
 }
 
 /// Where state lies: scalars are one array of 32-bit words, lane registers one array of rows.
@@ -285,9 +289,9 @@ fn functions(
 ) -> String {
     let scope = if scope == Scope::Lane { "each lane" } else { "the wave" };
     let parameters = "(m: &mut Wave, o: &Ops, w: &mut dyn World)";
-    let mut one = |kind: &str, says: &str, (body, levels): &(String, Levels)| {
-        let body = body.replace("rest_@", &format!("rest_{number}"));
-        if *levels == Levels::None {
+    let mut one = |kind: &str, says: &str, way: &Way| {
+        let body = way.text.replace("rest_@", &format!("rest_{number}"));
+        if way.levels == Levels::None {
             let _ = writeln!(out, "/// {says}\nfn {kind}_{number}{parameters} {{\n{PROLOGUE}{body}}}");
             return format!("[{kind}_{number}; 3]");
         }
@@ -295,25 +299,29 @@ fn functions(
             out,
             "/// {says}\n#[inline(always)]\nfn {kind}_{number}<const FUSED: bool>{parameters} {{\n{body}}}"
         );
-        let (list, entry) = if *levels == Levels::All { (0, "at_levels") } else { (1, "at_one_level") };
+        let (list, entry) = if way.levels == Levels::All { (0, "at_levels") } else { (1, "at_one_level") };
         let _ = write!(lists[list], "{kind}_{number} ");
         match text.rest {
             Some(_) => format!("{entry}!({kind}_{number}, rest_{number})"),
             None => format!("{entry}!({kind}_{number})"),
         }
     };
-    let plain = one("run", &format!("`{name}`, for {scope}."), &text.plain);
-    let modified = match &text.modified {
-        Some(modified) => one("mod", "The same with modifiers.", modified),
-        None => plain.clone(),
-    };
+    let mut ways = String::new();
+    for (k, way) in text.ways.iter().enumerate() {
+        let entry = match k {
+            0 => one("run", &format!("`{name}`, for {scope}."), way),
+            _ if way.when.is_empty() => one("mod", "The same with modifiers.", way),
+            _ => one("bit", "The same with modifiers of one bit.", way),
+        };
+        let _ = write!(ways, "Way {{ run: {entry}, when: &{:?} }}, ", way.when);
+    }
     if let Some(rest) = &text.rest {
         let _ = writeln!(
             out,
             "/// The same while registers are not as usual.\n#[inline(never)]\nfn rest_{number}{parameters} {{\n{PROLOGUE}{rest}}}"
         );
     }
-    format!("Meaning {{ plain: {plain}, modified: {modified}, when: &{:?} }},\n", text.when)
+    format!("&[{ways}],\n")
 }
 
 /// The lane functions, each distinct text once, and the table of forms.
@@ -356,7 +364,7 @@ fn programs(cx: &Context, out: &mut String) {
     }
     let [all, one] = lists;
     let _ = writeln!(out, "levels! {{ {all}; {one} }}");
-    let _ = writeln!(out, "static FUNCTIONS: &[Meaning<L>] = &[\n{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
+    let _ = writeln!(out, "static FUNCTIONS: &[&[Way<L>]] = &[\n{table}];\nstatic TRAITS: &[Traits] = &[\n{traits}];");
     let versions = cx.model.versions.len();
     let _ = writeln!(
         out,

@@ -18,22 +18,26 @@ const PAGE: usize = 1024;
 /// What has to be done around an instruction.
 pub(crate) mod care {
     /// It reads or writes the program counter.
-    pub const PC: u8 = 1;
+    pub const PC: u16 = 1;
     /// It reads a clock.
-    pub const CLOCK: u8 = 2;
+    pub const CLOCK: u16 = 2;
     /// It accesses memory or calls a unit: something may have happened.
-    pub const EVENTS: u8 = 4;
+    pub const EVENTS: u16 = 4;
     /// Lanes come together or end behind it, or go different ways.
-    pub const FLOW: u8 = 8;
+    pub const FLOW: u16 = 8;
     /// Some of its operands are marked as the last use of their registers.
-    pub const LAST_USE: u8 = 16;
+    pub const LAST_USE: u16 = 16;
     /// It writes what registers move by.
-    pub const MOVES: u8 = 32;
+    pub const MOVES: u16 = 32;
     /// The last one of a piece, and the only one with a use of the program counters that lanes have: they are set at its start. What was
     /// written just before is slow to read.
-    pub const EARLY: u8 = 64;
+    pub const EARLY: u16 = 64;
     /// It is any instruction.
-    pub const ANY: u8 = 128;
+    pub const ANY: u16 = 128;
+    /// Its own program counter has to be there when it runs, or some lanes may be gone behind it.
+    pub const CLOSELY: u16 = 256;
+    /// What the end of a piece sees to.
+    pub const BEHIND: u16 = PC | FLOW | EARLY;
 }
 
 /// An instruction of a piece.
@@ -48,7 +52,7 @@ pub struct Step<const L: usize> {
     /// Address of the one behind it.
     pub next: u64,
     /// A set of [`care`].
-    pub(crate) care: u8,
+    pub(crate) care: u16,
     /// Whether it may write the program counter.
     pub jumps: bool,
     /// Where the program counter is among the scalar words.
@@ -271,6 +275,9 @@ impl<const L: usize> Code<L> {
             && others.iter().all(|step| step.care & care::PC == 0)
         {
             last.care |= care::EARLY;
+            if !last.flow.is_some_and(|flow| flow.ends || flow.drops) {
+                last.care &= !care::CLOSELY;
+            }
         }
         block
     }
@@ -311,7 +318,7 @@ impl<const L: usize> Code<L> {
         let traits = self.machine.traits(usize::from(parts.encoding.form), parts.version).unwrap_or_default();
         let mut care = care::ANY;
         if (traits.registers_read | traits.registers_written) & self.counter != 0 {
-            care |= care::PC;
+            care |= care::PC | care::CLOSELY;
         }
         if traits.registers_read & self.clocks != 0 {
             care |= care::CLOCK;
@@ -328,6 +335,9 @@ impl<const L: usize> Code<L> {
         let flow = flow_of(&instruction);
         if flow.is_some_and(|flow| flow.reconverges || flow.drops || flow.ends) || jumps && self.counter_per_lane {
             care |= care::FLOW;
+        }
+        if flow.is_some_and(|flow| flow.ends || flow.drops) {
+            care |= care::CLOSELY;
         }
         let last_used = self.last_used(&instruction);
         if !last_used.is_empty() {

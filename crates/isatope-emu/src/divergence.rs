@@ -6,7 +6,7 @@
 //! programs do not depend on it where they are compiled.
 
 use isatope_lanes::Wave;
-use isatope_lanes::rt::{BIT, gather, spread};
+use isatope_lanes::rt::gather;
 use isatope_lanes::world::lanes_of;
 
 use crate::code::{Code, Step, care};
@@ -30,22 +30,15 @@ pub(crate) struct Lanes {
     pub regroup: bool,
 }
 
-/// Whether the program counter of each of some lanes is an address: what most branches ask.
-// Where the compiler sees that the address is that of the first lane, it leaves this lane out, and vectors do not fit any more.
-#[inline(never)]
-fn are_at<const L: usize>(registers: &Wave<L>, place: usize, address: u64, lanes: u64) -> bool {
+/// Whether the program counter of each lane is an address: what most branches ask.
+#[inline]
+fn are_at<const L: usize>(registers: &Wave<L>, place: usize, address: u64) -> bool {
     let (low, high) = (&registers.rows[place].0, &registers.rows[place + 1].0);
-    let differs = |lane: usize| low[lane] ^ address as u32 | high[lane] ^ (address >> 32) as u32;
+    // Were it known that the address is that of the first lane, the compiler would leave that lane out, and vectors would not fit any more.
+    let address = std::hint::black_box(address);
     let mut apart = 0;
-    if lanes == u64::MAX >> (64 - L) {
-        for lane in 0..L {
-            apart |= differs(lane);
-        }
-    } else {
-        let mask = spread::<L>(lanes);
-        for lane in 0..L {
-            apart |= if mask[lane] & BIT[lane] != 0 { differs(lane) } else { 0 };
-        }
+    for lane in 0..L {
+        apart |= (low[lane] ^ address as u32) | (high[lane] ^ (address >> 32) as u32);
     }
     apart == 0
 }
@@ -79,9 +72,15 @@ impl<const L: usize> Wavefront<L> {
             }
             return;
         }
-        let first = self.registers.lane_reg_u64(place, exec.trailing_zeros().min(L as u32 - 1) as usize);
-        if alone && are_at(&self.registers, place, first, exec) {
-            self.pc = first;
+        let first = exec.trailing_zeros().min(L as u32 - 1) as usize;
+        let pc = self.registers.lane_reg_u64(place, first);
+        let is_whole = exec == u64::MAX >> (64 - L);
+        let together = || match is_whole {
+            true => are_at(&self.registers, place, pc),
+            false => lanes_at(&self.registers, place, pc) & exec == exec,
+        };
+        if alone && together() {
+            self.pc = pc;
         } else {
             self.lanes.regroup = true;
         }

@@ -170,7 +170,10 @@ impl Surroundings<'_> {
                 return copy_out(&self.private.bytes, at, bytes);
             }
             let at = address.wrapping_sub(spaces.shared);
-            return self.global.read(address, bytes) || at < spaces.shared_bytes && copy_out(self.lds, at, bytes);
+            if at < spaces.shared_bytes {
+                return copy_out(self.lds, at, bytes);
+            }
+            return self.global.read(address, bytes);
         }
         copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
@@ -185,7 +188,10 @@ impl Surroundings<'_> {
                 return copy_in(&mut self.private.bytes, at, bytes);
             }
             let at = address.wrapping_sub(spaces.shared);
-            return self.global.write(address, bytes) || at < spaces.shared_bytes && copy_in(self.lds, at, bytes);
+            if at < spaces.shared_bytes {
+                return copy_in(self.lds, at, bytes);
+            }
+            return self.global.write(address, bytes);
         }
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
@@ -194,7 +200,8 @@ impl Surroundings<'_> {
     #[inline]
     fn bytes_of<'b>(&'b mut self, memory: usize, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
         let spaces = self.roles.spaces;
-        if memory == spaces.global && address.wrapping_sub(self.private.base) >= self.private.bytes.len() as u64 {
+        let is_private = address.wrapping_sub(self.private.base) < self.private.bytes.len() as u64;
+        if memory == spaces.global && !is_private && address.wrapping_sub(spaces.shared) >= spaces.shared_bytes {
             return self.global.bytes(address, room);
         }
         self.load(memory, address, room).then_some(room)
@@ -236,10 +243,18 @@ impl Surroundings<'_> {
         mut each: impl FnMut(usize, [u8; N]),
     ) -> u64 {
         let spaces = self.roles.spaces;
+        // The first lane says which part of memory it is most likely to be.
+        let first = addresses[(lanes.trailing_zeros() as usize).min(addresses.len() - 1)];
         let (base, bytes): (u64, &[u8]) = if memory == spaces.global {
-            match self.global.window() {
-                Some(window) => window,
-                None => return lanes,
+            if first.wrapping_sub(self.private.base) < self.private.bytes.len() as u64 {
+                (self.private.base, &self.private.bytes)
+            } else if first.wrapping_sub(spaces.shared) < spaces.shared_bytes {
+                (spaces.shared, self.lds)
+            } else {
+                match self.global.window() {
+                    Some(window) => window,
+                    None => return lanes,
+                }
             }
         } else if memory == spaces.lds {
             (0, self.lds)

@@ -193,9 +193,9 @@ impl<const L: usize> Wavefront<L> {
         observer: &mut O,
     ) -> Stop {
         let cares = match () {
-            () if world.roles.exceptions.is_some() => u8::MAX,
-            () if world.poison => !care::ANY,
-            () => !(care::ANY | care::LAST_USE),
+            () if world.roles.exceptions.is_some() => u16::MAX,
+            () if world.poison => !(care::ANY | care::BEHIND),
+            () => !(care::ANY | care::BEHIND | care::LAST_USE),
         };
         // Most loops are one piece.
         let mut known: Option<&Block<L>> = None;

@@ -8,13 +8,11 @@ use crate::world::{Operation, World};
 /// A lane function for a level. It may be called where the processor has that level.
 pub(crate) type RawFn<const L: usize> = unsafe fn(&mut Wave<L>, &Ops, &mut dyn World);
 
-/// What a program does, at each level.
-pub(crate) struct Meaning<const L: usize> {
-    /// Where fields hold what `when` says.
-    pub plain: [RawFn<L>; 3],
-    /// Where they do not.
-    pub modified: [RawFn<L>; 3],
-    /// Places of fields, and what they hold where no modifier is written.
+/// One way to run a program.
+pub(crate) struct Way<const L: usize> {
+    /// The function, at each level.
+    pub run: [RawFn<L>; 3],
+    /// Places of fields, and what they have to hold.
     pub when: &'static [(u8, u32)],
 }
 
@@ -79,8 +77,8 @@ pub struct Machine<const L: usize> {
     pub row_files: &'static [(u16, u16)],
     /// The same of the other files, in scalar words.
     pub word_files: &'static [(u16, u16)],
-    /// Distinct meanings, at each level.
-    pub(crate) functions: &'static [Meaning<L>],
+    /// Distinct meanings: the ways to run each, the fastest first.
+    pub(crate) functions: &'static [&'static [Way<L>]],
     /// What each of them does beside computing.
     pub traits: &'static [Traits],
     /// Index into `functions` for each form and version; 65535 for none.
@@ -107,10 +105,10 @@ pub struct Traits {
 impl<const L: usize> Machine<L> {
     /// What a form means in a version with these fields, as a function for a level; `None` where the specification does not say.
     pub fn function(&self, form: usize, version: usize, level: Level, ops: &Ops) -> Option<LaneFn<L>> {
-        let meaning = self.functions.get(self.meaning(form, version)?)?;
-        let is_plain = meaning.when.iter().all(|&(place, value)| ops.fields[usize::from(place)] == value);
-        let levels = if is_plain { &meaning.plain } else { &meaning.modified };
-        Some(LaneFn(levels[level.index()]))
+        let holds = |&(place, value): &(u8, u32)| ops.fields[usize::from(place)] == value;
+        let ways = self.functions.get(self.meaning(form, version)?)?;
+        let way = ways.iter().find(|way| way.when.iter().all(holds))?;
+        Some(LaneFn(way.run[level.index()]))
     }
 
     /// What that function does beside computing.
@@ -138,7 +136,7 @@ macro_rules! generated {
         #[allow(warnings, clippy::all, clippy::pedantic)]
         #[rustfmt::skip]
         pub mod $name {
-            use super::{Machine, Meaning, Traits};
+            use super::{Machine, Traits, Way};
             use crate::float;
             use crate::level::{at_levels, at_one_level, levels};
             use crate::ops::Ops;

@@ -332,6 +332,47 @@ impl<const L: usize> Wave<L> {
         }
     }
 
+    /// An operand of 32 bits that is no vector register, where no operand is computed. It calls nothing, so that lane functions keep
+    /// nothing for the time after a call.
+    #[inline(always)]
+    pub fn plain32(&self, o: &Ops, i: usize) -> u32 {
+        let packed = &o.operands[i];
+        // What nearly all operands are comes first: a jump through a table takes longer than two comparisons.
+        if packed.is == Where::Word {
+            return packed.word();
+        }
+        if packed.is == Where::Scalar {
+            return self.scalars[usize::from(packed.first) % MAX_SCALARS];
+        }
+        o.constant(*packed) as u32
+    }
+
+    /// The same of 64 bits.
+    #[inline(always)]
+    pub fn plain64(&self, o: &Ops, i: usize) -> u64 {
+        let packed = &o.operands[i];
+        let first = usize::from(packed.first);
+        match packed.is {
+            Where::Scalar => {
+                let is_there = first + 1 < usize::from(packed.end);
+                let high = if is_there { self.scalars[(first + 1) % MAX_SCALARS] } else { 0 };
+                u64::from(self.scalars[first % MAX_SCALARS]) | u64::from(high) << 32
+            }
+            _ => o.constant(*packed),
+        }
+    }
+
+    /// An operand of 64 bits that is no pair of vector registers in all lanes, where no operand is computed.
+    #[inline(always)]
+    pub fn plain_pair(&self, o: &Ops, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
+        // The last register of a file: behind it there is nothing.
+        if let Some(row) = self.row32(o, i) {
+            return (Aligned(*row), Aligned([0; L]));
+        }
+        let value = self.plain64(o, i);
+        (Aligned([value as u32; L]), Aligned([(value >> 32) as u32; L]))
+    }
+
     #[cold]
     #[inline(never)]
     fn computed_rows(&self, o: &Ops, w: &dyn World, i: usize) -> ([u32; L], [u32; L]) {

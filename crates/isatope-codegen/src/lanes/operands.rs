@@ -132,20 +132,28 @@ impl Frame<'_> {
                 continue;
             }
             if !once && (used.elsewhere || used.here && lanes) {
+                let (one, two) = if self.cx.any_computed {
+                    (format!("m.spread32(o, &*w, {i})"), format!("m.spread64(o, &*w, {i})"))
+                } else {
+                    (format!("[m.plain32(o, {i}); L]"), format!("m.plain_pair(o, {i})"))
+                };
                 let _ = match width {
                     32 if self.is_borrowed(i) => writeln!(
                         out,
-                        "let t{i}; let a{i}: &[u32; L] = match m.row32(o, {i}) {{ Some(row) => row, None => {{ t{i} = Aligned(m.spread32(o, &*w, {i})); &t{i}.0 }} }};"
+                        "let t{i}; let a{i}: &[u32; L] = match m.row32(o, {i}) {{ Some(row) => row, None => {{ t{i} = Aligned({one}); &t{i}.0 }} }};"
                     ),
                     64 if self.is_borrowed(i) => writeln!(
                         out,
-                        "let t{i}; let (a{i}, b{i}): (&[u32; L], &[u32; L]) = match m.row64(o, {i}) {{ Some(rows) => rows, None => {{ t{i} = m.spread64(o, &*w, {i}); (&t{i}.0.0, &t{i}.1.0) }} }};"
+                        "let t{i}; let (a{i}, b{i}): (&[u32; L], &[u32; L]) = match m.row64(o, {i}) {{ Some(rows) => rows, None => {{ t{i} = {two}; (&t{i}.0.0, &t{i}.1.0) }} }};"
                     ),
                     _ => writeln!(out, "let a{i} = Aligned(m.rows{width}(o, &*w, {i}));"),
                 };
             }
             if once && (used.here || used.elsewhere) || used.here && !lanes {
-                let _ = writeln!(out, "let u{i} = m.one{width}(o, &*w, {i});");
+                let _ = match width {
+                    32 | 64 if lanes && !self.cx.any_computed => writeln!(out, "let u{i} = m.plain{width}(o, {i});"),
+                    _ => writeln!(out, "let u{i} = m.one{width}(o, &*w, {i});"),
+                };
             }
         }
     }

@@ -99,8 +99,29 @@ fn usual_parts(cx: &Context, program: &Program, needs: &Needs) -> Vec<Part> {
     parts
 }
 
-/// The fields that a program reads and that are modifiers which may be left out, with what they hold then.
-pub(super) fn without_modifiers(cx: &Context, program: &Program) -> Vec<(String, u64)> {
+/// The fields that a program reads and that its format has in no version, with what they hold.
+pub(super) fn absent(cx: &Context, program: &Program) -> Vec<(String, u64)> {
+    let format = &cx.model.formats[program.format];
+    let mut names = Vec::new();
+    super::needs::fields(&program.body, &mut names);
+    let layouts = || program.versions.iter().filter_map(|version| format.layouts.get(version)?.as_ref());
+    names.retain(|name| !layouts().any(|layout| layout.fields.iter().any(|field| field.name == *name)));
+    names.into_iter().map(|name| (name, 0)).collect()
+}
+
+/// A modifier that may be left out.
+#[derive(Clone)]
+pub(super) struct Modifier {
+    /// Its field.
+    pub name: String,
+    /// What that holds then.
+    pub left_out: u64,
+    /// Its width.
+    pub bits: u32,
+}
+
+/// The fields that a program reads and that are modifiers which may be left out.
+pub(super) fn without_modifiers(cx: &Context, program: &Program) -> Vec<Modifier> {
     let format = &cx.model.formats[program.format];
     let first = program.versions.iter().next();
     let Some(layout) = first.and_then(|version| format.layouts.get(version)).and_then(Option::as_ref) else {
@@ -111,7 +132,8 @@ pub(super) fn without_modifiers(cx: &Context, program: &Program) -> Vec<(String,
     let left_out = |name: String| {
         let index = layout.fields.iter().position(|f| f.name == name)?;
         let always = layout.modifiers.iter().flatten().any(|m| m.field == index && m.always);
-        (!always).then(|| (name, layout.fields[index].default))
+        let field = &layout.fields[index];
+        (!always).then_some(Modifier { name, left_out: field.default, bits: field.bits })
     };
     names.into_iter().filter_map(left_out).collect()
 }

@@ -9,7 +9,7 @@ use super::body::Frame;
 use super::expr::native;
 use super::needs::{Needs, Node, walk};
 use super::operands::{Use, first_written, uses};
-use super::paths::{Paths, paths, without_modifiers};
+use super::paths::{Modifier, Paths, absent, paths, without_modifiers};
 use super::rows::{self, Rows};
 use super::stages;
 
@@ -33,61 +33,77 @@ const SHORT_ROW: u32 = 16;
 /// The texts of a lane function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// What it does where fields have the values in `when`; a call of `rest_@` stands for the rest.
-    pub plain: (String, Levels),
-    /// What it does with other values.
-    pub modified: Option<(String, Levels)>,
-    /// Places of fields, and what they hold where no modifier is written.
-    pub when: Vec<(usize, u64)>,
+    /// The ways to run it, the fastest first; the last one is for everything. A call of `rest_@` stands for the rest.
+    pub ways: Vec<Way>,
     /// What it does while registers are not as usual.
     pub rest: Option<String>,
 }
 
+/// One way to run a program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Way {
+    /// Places of fields, and what they have to hold.
+    pub when: Vec<(usize, u64)>,
+    pub text: String,
+    pub levels: Levels,
+}
+
+impl Way {
+    fn always((text, levels): (String, Levels)) -> Self {
+        Self { when: Vec::new(), text, levels }
+    }
+}
+
 /// The text of a program.
 pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> Text {
+    // A field that no layout has holds 0.
+    let program = &Program { body: rows::under(&program.body, &absent(cx, program), program), ..program.clone() };
     let needs = Needs::of_body(cx.model, &program.body, cx.needs);
     let rows = if needs.effects { rows::rows(cx, operands, program) } else { None };
     if let Some(rows) = rows {
-        let modified = || (lane_by_lane(cx, operands, program, &needs, &Paths::default()), Levels::None);
         // In large ones, which convert formats, most of the time is the world's.
         let levels = if needs.size <= SMALL { Levels::One } else { Levels::None };
-        return Text {
-            plain: (in_rows(cx, operands, &rows), levels),
-            modified: (!rows.fields.is_empty()).then(modified),
-            when: places(cx, &rows.fields),
-            rest: None,
-        };
+        let mut ways = vec![Way { when: places(cx, &rows.fields), text: in_rows(cx, operands, &rows), levels }];
+        if !rows.fields.is_empty() {
+            let text = lane_by_lane(cx, operands, program, &needs, &Paths::default());
+            ways.push(Way::always((text, Levels::None)));
+        }
+        return Text { ways, rest: None };
     }
     let whole = |paths: &Paths| lane_by_lane(cx, operands, program, &needs, paths);
     let is_pure = program.scope == Scope::Lane && !needs.mutates && !needs.effects && !needs.heavy;
     if !is_pure {
         let levels = program.scope == Scope::Lane && !needs.mutates && !needs.effects;
         let levels = if levels { Levels::All } else { Levels::None };
-        return Text { plain: (whole(&Paths::default()), levels), modified: None, when: Vec::new(), rest: None };
+        return Text { ways: vec![Way::always((whole(&Paths::default()), levels))], rest: None };
     }
     let all = paths(cx, program, &needs);
     let rest = all.is_partial(&needs).then(|| whole(&Paths::default()));
     let fields = without_modifiers(cx, program);
     // A format that instructions of another one have as well is there for its modifiers.
     if !cx.model.formats[program.format].extends.is_empty() {
-        return Text {
-            plain: (whole(&Paths::one(cx, program, &needs)), Levels::One),
-            modified: None,
-            when: Vec::new(),
-            rest,
-        };
+        let one = whole(&Paths::one(cx, program, &needs));
+        return Text { ways: vec![Way::always((one, Levels::One))], rest };
     }
     if fields.is_empty() {
-        return Text { plain: (whole(&all), Levels::All), modified: None, when: Vec::new(), rest };
+        return Text { ways: vec![Way::always((whole(&all), Levels::All))], rest };
     }
-    let plain = Program { body: rows::under(&program.body, &fields, program), ..program.clone() };
-    let plain_needs = Needs::of_body(cx.model, &plain.body, cx.needs);
-    Text {
-        plain: (lane_by_lane(cx, operands, &plain, &plain_needs, &paths(cx, &plain, &plain_needs)), Levels::All),
-        modified: Some(with_modifiers(cx, operands, program, &needs, &fields)),
-        when: places(cx, &fields),
-        rest,
+    let without = |fields: &[Modifier]| {
+        let known: Vec<_> = fields.iter().map(|m| (m.name.clone(), m.left_out)).collect();
+        let plain = Program { body: rows::under(&program.body, &known, program), ..program.clone() };
+        let needs = Needs::of_body(cx.model, &plain.body, cx.needs);
+        let text = lane_by_lane(cx, operands, &plain, &needs, &paths(cx, &plain, &needs));
+        Way { when: places(cx, &known), text, levels: Levels::All }
+    };
+    let mut ways = vec![without(&fields)];
+    // What is on or off (a sign) is on in many instructions, and costs little.
+    let wide: Vec<Modifier> = fields.iter().filter(|m| m.bits > 1).cloned().collect();
+    if cx.model.lanes <= SHORT_ROW && !wide.is_empty() && wide.len() < fields.len() {
+        ways.push(without(&wide));
     }
+    let known: Vec<_> = fields.into_iter().map(|m| (m.name, m.left_out)).collect();
+    ways.push(Way::always(with_modifiers(cx, operands, program, &needs, &known)));
+    Text { ways, rest }
 }
 
 fn places(cx: &Context, fields: &[(String, u64)]) -> Vec<(usize, u64)> {

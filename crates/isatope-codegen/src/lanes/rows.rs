@@ -21,7 +21,7 @@ use isatope_lang::{Builtin, Expr, ExprKind, Operand, Program, Scope, Stmt, Type}
 use super::Context;
 use super::body::{Frame, mention};
 use super::expr::native;
-use super::needs::{Needs, walk, walk_expr};
+use super::needs::{Needs, Node, walk, walk_expr};
 use fold::{Known, deciding_fields, has_effect};
 use inline::{Inliner, effect_of};
 pub(super) use split::{word, word_of};
@@ -40,7 +40,7 @@ pub(super) fn rows(cx: &Context, operands: &[Operand], program: &Program) -> Opt
         return None;
     }
     let mut inliner = Inliner::new(cx, &program.locals);
-    let body = inliner.stmts(&program.body)?;
+    let body = words_written(inliner.stmts(&program.body)?);
     let mut locals = inliner.locals;
     let version = only_version(program);
     let body = Known { fields: &[], version }.stmts(&body, &mut HashMap::new());
@@ -96,6 +96,49 @@ fn words_read(stmts: &[Stmt]) -> Vec<Stmt> {
         inline::rebuilt_stmts(stmts, &|local| local, &expr)
     }
     all(stmts, &leaf)
+}
+
+/// Words of operands that are written by number, as operands by themselves: that is done at the end, so no operand may be read behind
+/// the first one.
+fn words_written(stmts: Vec<Stmt>) -> Vec<Stmt> {
+    fn all(stmts: &[Stmt], any: &mut bool) -> Option<Vec<Stmt>> {
+        let mut out = Vec::new();
+        for stmt in stmts {
+            let reads = |stmt: &Stmt| {
+                let mut found = false;
+                walk(std::slice::from_ref(stmt), &mut |node| {
+                    found |= matches!(
+                        node,
+                        Node::Expr(Expr {
+                            kind: ExprKind::Raw(..) | ExprKind::Builtin(Builtin::OperandRead(_), _),
+                            ..
+                        })
+                    );
+                });
+                found
+            };
+            out.push(match stmt {
+                Stmt::If(condition, yes, no) => {
+                    if *any && reads(&Stmt::If(condition.clone(), Vec::new(), Vec::new())) {
+                        return None;
+                    }
+                    let (mut in_yes, mut in_no) = (*any, *any);
+                    let arms = (all(yes, &mut in_yes)?, all(no, &mut in_no)?);
+                    *any = in_yes || in_no;
+                    Stmt::If(condition.clone(), arms.0, arms.1)
+                }
+                stmt if *any && reads(stmt) => return None,
+                Stmt::Effect(Builtin::OperandWrite(operand), list) => {
+                    let [Expr { kind: ExprKind::Const(word @ 0..4), .. }, value] = &list[..] else { return None };
+                    *any = true;
+                    Stmt::WriteOperand(word_of(*operand, *word as usize), None, value.clone())
+                }
+                stmt => stmt.clone(),
+            });
+        }
+        Some(out)
+    }
+    all(&stmts, &mut false).unwrap_or(stmts)
 }
 
 /// Whether the order of the lanes does not matter.
@@ -202,7 +245,7 @@ pub(super) fn text(frame: &mut Frame, body: &[Stmt], uniform: &[Stmt], out: &mut
 pub(super) fn uniform(frame: &Frame, body: &[Stmt]) -> (Vec<Stmt>, Vec<Stmt>) {
     let mut sets: HashMap<usize, usize> = HashMap::new();
     walk(body, &mut |node| {
-        if let super::needs::Node::Stmt(Stmt::Set(local, _) | Stmt::SetBits(local, ..)) = node {
+        if let Node::Stmt(Stmt::Set(local, _) | Stmt::SetBits(local, ..)) = node {
             *sets.entry(*local).or_default() += 1;
         }
     });
