@@ -3,17 +3,19 @@
 //! Formats, filters and the addressing of images are those of the texture unit of GCN ([`crate::image`]), on images whose rows lie one
 //! behind the other. How instructions hand over coordinates, levels and the like is what Mesa's compiler does (`bi_emit_tex_valhall`
 //! in `bifrost_compile.c`). What nobody publishes is **assumed**, and stands here and nowhere else:
-//! - the descriptor of a conversion is the number of a format ([`conversion`]);
+//! - the descriptor of a conversion is the number of a format ([`conversion`]); a texel outside of its image has none, and address 0, so that
+//!   stores do nothing and atomic operations are faults;
 //! - a fragment is found by the `place` that an instruction gives, as the number of an entry of [`Plain::fragments`]; instructions that
 //!   sample at a varying give none, and there it is the number of the lane ([`varying`]);
 //! - a gradient descriptor is the level of detail, 1/256 to a step, in its low half; derivatives are given where bias and clamping are off
 //!   both, and taken from the coordinates of neighbouring lanes otherwise ([`texture`]);
 //! - results are floats or integers as the format of the image has them, whatever the instruction says (compilers leave that open);
 //! - layers are floats where texels are filtered, and integers where they are fetched;
+//! - a gather at integer coordinates names the texel with the lowest coordinates of the four, and its layer is an integer, too;
 //! - the fixed function takes what is blended: it stands in [`Tile::blended`], and the shader goes on at the target of its instruction;
 //! - tests of alpha, depth and stencil pass, and are kept.
 //!
-//! What it does not do is a fault of the shader that says so: gathers with integer coordinates, and the second texture of a pair.
+//! What it does not do is a fault of the shader that says so: the second texture of a pair, and gradients at a varying.
 
 mod convert;
 mod texture;
@@ -120,6 +122,9 @@ pub fn image(base: u64, kind: Kind, width: u32, height: u32, slices: u32, format
     Image { resource, format, layout }
 }
 
+/// The conversion of a texel outside of its image, whose address is 0: stores do nothing there, as languages have it, and loads give 0.
+const OUTSIDE: u32 = 0;
+
 /// Why a call is not answered.
 type Refused = String;
 
@@ -185,20 +190,26 @@ impl Plain {
             Request::AttributeTexelAddress { lanes, table, index, xy, zw } => {
                 for lane in lanes_of(lanes) {
                     let found = self.image(slot(table, index, lane))?;
-                    // Outside of the image there is nothing at address 0.
-                    let address = texel_address(found, xy.at(lane), zw.at(lane)).unwrap_or(0);
-                    answers.set(lane, u128::from(address) | u128::from(conversion(found.format)) << 64);
+                    let answer = match texel_address(found, xy.at(lane), zw.at(lane)) {
+                        Some(address) => u128::from(address) | u128::from(conversion(found.format)) << 64,
+                        None => u128::from(OUTSIDE) << 64,
+                    };
+                    answers.set(lane, answer);
                 }
             }
             Request::AttributeFetch { lanes, address, conversion, count, format } => {
                 for lane in lanes_of(lanes) {
+                    if conversion.at(lane) == OUTSIDE {
+                        answers.set(lane, 0);
+                        continue;
+                    }
                     let form = convert::format_of(conversion.at(lane))?;
                     let value = convert::load(memory, lane, address.at(lane), form);
                     answers.set(lane, convert::registers(value, form, count.at(lane), format.at(lane)));
                 }
             }
             Request::AttributeStore { lanes, address, conversion, data, count, format } => {
-                for lane in lanes_of(lanes) {
+                for lane in lanes_of(lanes).filter(|lane| conversion.at(*lane) != OUTSIDE) {
                     let form = convert::format_of(conversion.at(lane))?;
                     let value = convert::components(data.at(lane), form, count.at(lane), format.at(lane));
                     convert::store(memory, lane, address.at(lane), form, value);

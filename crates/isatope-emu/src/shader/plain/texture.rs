@@ -63,6 +63,8 @@ struct Form {
     offsets: bool,
     /// `lod_mode`; fetches have none.
     lod: u32,
+    /// Gathers: coordinates and the layer are integers, the texel with the lowest coordinates of the four.
+    integers: bool,
 }
 
 /// What is asked, as rows.
@@ -125,6 +127,13 @@ impl Form {
                     all.level[lane] = (f32::from(next() as i16) / 256.0).to_bits();
                 }
                 _ => {}
+            }
+            let layer = if self.integers { (layer as i32 as f32).to_bits() } else { layer };
+            if self.integers {
+                // The corner at which the four texels meet.
+                for row in [&mut all.x, &mut all.y, &mut all.z] {
+                    row[lane] = (row[lane] as i32 as f32 + 1.0).to_bits();
+                }
             }
             match self.dimension {
                 CUBE if !fetch => {
@@ -270,16 +279,12 @@ impl Plain {
                     shadow: flag(lanes, shadow),
                     offsets: flag(lanes, offsets),
                     lod: number(lanes, lod),
+                    integers: false,
                 };
                 let (image, sampler) = self.unit(lanes, image, flag(lanes, wide_indices))?;
                 let at = form.read(lanes, low, high, false);
                 self.sample(image, sampler, lanes, &form, &at, memory, &mut texels)?;
                 (lanes, number(lanes, mask), flag(lanes, wide), !image.format.is_integer())
-            }
-            Request::TextureGather { lanes, integers, .. } | Request::TextureGatherAt { lanes, integers, .. }
-                if flag(lanes, integers) =>
-            {
-                return Err("gathering texels at integer coordinates is not supported here".to_string());
             }
             Request::TextureGather {
                 lanes,
@@ -291,6 +296,7 @@ impl Plain {
                 offsets,
                 wide_indices,
                 shadow,
+                integers,
                 component,
                 wide,
                 mask,
@@ -301,6 +307,7 @@ impl Plain {
                     array: flag(lanes, array),
                     shadow: flag(lanes, shadow),
                     offsets: flag(lanes, offsets),
+                    integers: flag(lanes, integers),
                     ..Form::default()
                 };
                 let (image, sampler) = self.unit(lanes, image, flag(lanes, wide_indices))?;
@@ -327,8 +334,8 @@ impl Plain {
                     dimension: number(lanes, dimension),
                     array: flag(lanes, array),
                     shadow: flag(lanes, shadow),
-                    offsets: false,
                     lod: number(lanes, lod),
+                    ..Form::default()
                 };
                 let (image, sampler) = self.unit(lanes, image, false)?;
                 let at = form.read(lanes, Given::Each(&low), none, false);
@@ -343,6 +350,7 @@ impl Plain {
                 dimension,
                 array,
                 shadow,
+                integers,
                 component,
                 widths,
                 ..
@@ -352,6 +360,7 @@ impl Plain {
                     dimension: number(lanes, dimension),
                     array: flag(lanes, array),
                     shadow: flag(lanes, shadow),
+                    integers: flag(lanes, integers),
                     ..Form::default()
                 };
                 let (image, sampler) = self.unit(lanes, image, false)?;
@@ -412,9 +421,16 @@ impl Plain {
         memory: &mut Memory,
         texels: &mut Texels,
     ) -> Result<(), Refused> {
+        if form.integers && form.dimension == CUBE {
+            return Err("the faces of a cube have no coordinates that are integers".to_string());
+        }
         let look = at.lookup(form, Detail::Zero);
         let words = self.sampler(sampler)?;
-        image.gather(memory, lanes, &words, &look, 1 << (component & 3), 0, texels).map_err(|why| why.to_string())
+        image.gather(memory, lanes, &words, &look, 1 << (component & 3), 0, texels).map_err(|why| why.to_string())?;
+        // Row by row from the lowest coordinates on, as compilers turn it into the order of languages, against the clock.
+        let [lower_left, lower_right, right, first] = *texels;
+        *texels = [first, right, lower_left, lower_right];
+        Ok(())
     }
 
     /// Levels of detail, 1/256 to a step, in 16 bits: of derivatives, or of the coordinates of neighbours.
@@ -451,7 +467,7 @@ impl Plain {
 impl Coordinates {
     fn lookup<'a>(&'a self, form: &Form, detail: Detail<'a>) -> Lookup<'a> {
         Lookup {
-            unnormalized: false,
+            unnormalized: form.integers,
             x: &self.x,
             y: &self.y,
             z: &self.z,
