@@ -24,7 +24,7 @@ fn shared() -> Option<PathBuf> {
 /// All manifests, by their shader and compiler: our own, and those of the reference folder.
 fn manifests() -> Vec<(String, Loaded)> {
     let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/shaders");
-    let mut found = manifests_in(&ours, 40);
+    let mut found = manifests_in(&ours, 62);
     if let Some(folder) = shared() {
         found.append(&mut manifests_in(&folder, 64));
     }
@@ -124,6 +124,7 @@ fn words(loaded: &mut Loaded) -> impl Iterator<Item = &mut [u8; 8]> {
 
 /// Shaders of which nothing is reported without barriers, and why.
 const NO_RACE: &[(&str, &str)] = &[
+    ("atomics", "plain and atomic accesses"),
     ("c04s_atomics_contended", "what the barriers keep apart are plain and atomic accesses, which are not reported"),
     ("c24s_bitonic_k8", "threads exchange values within a warp"),
     ("c30r_atomnoret", "plain and atomic accesses"),
