@@ -173,6 +173,12 @@ def crc32():
     return {"records.in": b"".join(records), "remainders.out": u32([zlib.crc32(record) for record in records])}
 
 
+def double():
+    r = random.Random(19)
+    numbers = [r.getrandbits(32) for _ in range(64)]
+    return {"numbers.in": u32(numbers), "numbers.out": u32([2 * number & MASK for number in numbers])}
+
+
 def saxpy():
     r = random.Random(20)
     # Small whole numbers: the product and the sum are exact, rounded once or twice.
@@ -206,7 +212,7 @@ def vote():
 
 EXAMPLES = [vadd, mandelbrot, reduce, scan, histogram, transpose, sort, matmul16, philox, calls, sincos, life, spinlock, crc32]
 # Those in the folder `valhall`.
-VALHALL = [saxpy, collatz, blocksum, vote]
+VALHALL = [double, saxpy, collatz, blocksum, vote]
 
 
 def main():

@@ -44,9 +44,12 @@ pub enum LaunchError {
     /// It needs more LDS than there is.
     #[error("a workgroup needs {0} bytes of LDS, and there are {LARGEST_LDS}")]
     Lds(u32),
-    /// Threads or workgroups need more memory for themselves than they can have.
-    #[error("a {0} needs {1} bytes of its own, and there are {2} at most")]
-    LocalMemory(&'static str, u32, u32),
+    /// Each thread needs so many bytes for itself, and can have so many.
+    #[error("a thread needs {0} bytes of its own, and there are {1} at most")]
+    ThreadLocal(u32, u32),
+    /// The same of workgroups.
+    #[error("a workgroup needs {0} bytes of its own, and there are {1} at most")]
+    WorkgroupLocal(u32, u32),
     /// There is no special value of this name that a launch can set.
     #[error("`{0}` is no value that all lanes find when they start")]
     NoValue(String),

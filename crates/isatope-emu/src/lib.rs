@@ -53,7 +53,7 @@ pub use grid::Totals;
 pub use kernel::{Kernel, LaunchError};
 pub use launch::{Entry, Launch};
 pub use options::Options;
-pub use program::{Program, ProgramError, Symbol};
+pub use program::{Program, ProgramError, Symbol, has_shaders};
 pub use progress::Progress;
 pub use reference::exec_reference;
 pub use report::Report;

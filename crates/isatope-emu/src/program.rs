@@ -147,7 +147,7 @@ impl Program {
     /// If there is no room for it, or if shaders do not run on the device.
     pub fn shader(device: &mut Device, bytes: &[u8], symbols: &[(String, u64)]) -> Result<Self, ProgramError> {
         let target = device.target();
-        if target.arch().name != valhall::MACHINE.arch {
+        if !has_shaders(target) {
             return Err(ProgramError::OtherArchitecture(target.arch().name));
         }
         let base = device.room(FIRST, GAP);
@@ -169,7 +169,7 @@ impl Program {
     /// If there is no such symbol, or if it is a program with kernels.
     pub fn start(&self, symbol: Option<&str>) -> Result<Shader, ProgramError> {
         let piece = match self.0.pieces.first() {
-            Some(piece) if self.0.target.arch().name == valhall::MACHINE.arch => piece,
+            Some(piece) if has_shaders(self.0.target) => piece,
             _ => return Err(ProgramError::OtherArchitecture(self.0.target.arch().name)),
         };
         let named = |wanted: &Symbol| symbol.is_none_or(|name| wanted.name == name);
@@ -250,6 +250,11 @@ impl Program {
     pub fn lines(&self) -> &Lines {
         &self.0.lines
     }
+}
+
+/// Whether the programs of a target are shaders, which stand in no container and are given resources. All others are kernels, with arguments.
+pub fn has_shaders(target: Target) -> bool {
+    target.arch().name == valhall::MACHINE.arch
 }
 
 const _: () = assert!(FIRST.is_multiple_of(PAGE) && GAP.is_multiple_of(PAGE));

@@ -190,8 +190,10 @@ fn illegal_text(illegal: &Illegal) -> String {
         Illegal::Misaligned => "the address is not that of an instruction".into(),
         Illegal::Undecodable(error) => format!("there is no instruction: {error}"),
         Illegal::Unprepared(instruction, _) => format!("the specification does not say what {instruction} does here"),
-        Illegal::PastVectors(_, number, have) => {
-            format!("it names v{number}, and the kernel has {have} vector registers")
+        Illegal::PastVectors(instruction, number, have) => {
+            let arch = instruction.target().arch();
+            let prefix = arch.files.iter().find(|file| file.per_lane).map_or("", |file| file.prefix);
+            format!("it names {prefix}{number}, and the {} has {have} vector registers", arch.called.entry)
         }
     }
 }

@@ -88,6 +88,10 @@ pub enum About {
     Argument(usize),
     /// All arguments together.
     Arguments,
+    /// The memory that each thread has, [`Setup::thread_local_bytes`].
+    ThreadLocal,
+    /// The memory that a workgroup shares, [`Setup::workgroup_local_bytes`].
+    WorkgroupLocal,
 }
 
 /// Why a task cannot be run.
@@ -262,6 +266,8 @@ fn of_launch(error: &LaunchError) -> TaskError {
         LaunchError::Arguments(_) => About::Arguments,
         LaunchError::GroupSize(..) => About::Group,
         LaunchError::Lds(_) => About::Arguments,
+        LaunchError::ThreadLocal(..) => About::ThreadLocal,
+        LaunchError::WorkgroupLocal(..) => About::WorkgroupLocal,
         _ => About::Size,
     };
     TaskError { about, message: error.to_string(), help: None }

@@ -209,7 +209,16 @@ fn texels_are_fetched_and_gathered() {
          STORE.i128.slot0.end @r4:r5:r6:r7, r62, offset:0\n"
     );
     let found = rig.run(&text, host, &[narrow(slot(4, 7), slot(3, 0)), 0], vec![at(0.5, 0.5, 0)], 4);
-    assert_eq!(floats(&found[0]), [4.0, 8.0, 2.0, 1.0], "the lower left one first, against the clock");
+    assert_eq!(floats(&found[0]), [1.0, 2.0, 4.0, 8.0], "row by row");
+    // At integer coordinates: those of the texel with the lowest ones.
+    let host = texture(&mut rig.device);
+    let text = text.replace("gather4_r", "integer_coordinates.gather4_r");
+    let place = |x: i32, y: i32, thread| vec![(0, x as u32), (1, y as u32), (60, thread)];
+    let threads = vec![place(0, 0, 0), place(-1, 0, 1), place(1, 1, 2)];
+    let found = rig.run(&text, host, &[narrow(slot(4, 7), slot(3, 0)), 0], threads, 4);
+    assert_eq!(floats(&found[0]), [1.0, 2.0, 4.0, 8.0]);
+    assert_eq!(floats(&found[1]), [1.0, 1.0, 4.0, 4.0], "left of the edge");
+    assert_eq!(floats(&found[2]), [8.0; 4]);
 }
 
 /// A fragment shader: a colour that is interpolated, dropped where it is too dark, and blended.
@@ -270,12 +279,28 @@ fn what_is_not_there_is_a_fault() {
         ),
         ("LD_ATTR_IMM.f32.slot0.wait0 @r0, r60, r61, index:0x3, table:0x1\nNOP.end", 0, "table 1 has no attribute 3"),
         (
-            "TEX_GATHER.slot0.f.32.2d.integer_coordinates.gather4_r.wait0 @r4:r5:r6:r7, @r0:r1, u0\nNOP.end",
+            "TEX_GATHER.slot0.f.32.cube.integer_coordinates.gather4_r.wait0 @r4:r5:r6:r7, @r0:r1, u0\nNOP.end",
             narrow(slot(4, 0), slot(3, 0)),
-            "gathering texels at integer coordinates is not supported here",
+            "the faces of a cube have no coordinates that are integers",
         ),
     ] {
         let report = rig.try_run(text, host.clone(), &[uniforms, 0], vec![at(0.0, 0.0, 0)]).expect_err("it cannot run");
         assert_eq!(report.lines().next(), Some(expected), "{text}");
     }
+}
+
+#[test]
+fn memory_of_threads_and_workgroups_has_limits() {
+    let mut rig = Rig::new();
+    let program = Program::shader(&mut rig.device, &[0; 8], &[]).expect("it can be loaded");
+    let shader = program.start(None).expect("it has a beginning");
+    let launch = |thread_local_bytes, workgroup_local_bytes| {
+        let resources = Resources { thread_local_bytes, workgroup_local_bytes, ..Resources::default() };
+        shader.launch([16, 1, 1], [16, 1, 1], resources).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(launch(1 << 18, 1 << 20), Ok(()));
+    let own = "a thread needs 262145 bytes of its own, and there are 262144 at most";
+    assert_eq!(launch((1 << 18) + 1, 0), Err(own.to_string()));
+    let shared = "a workgroup needs 1048577 bytes of its own, and there are 1048576 at most";
+    assert_eq!(launch(0, (1 << 20) + 1), Err(shared.to_string()));
 }

@@ -8,6 +8,7 @@ use isatope_diag::nearest;
 use super::place::Path;
 use super::problem::Problem;
 use super::{Argument, Buffer, Compare, Manifest};
+use crate::program::has_shaders;
 
 /// A run takes no more memory for its buffers than this.
 const MEMORY: u64 = 1 << 34;
@@ -62,9 +63,9 @@ impl Check<'_> {
             return;
         };
         // Which keys are for resource tables and uniforms, and which for kernel arguments.
-        let others: &[(&str, bool)] = match target.arch().name {
-            "valhall" => &[("args", !manifest.args.is_empty())],
-            _ => &[
+        let others: &[(&str, bool)] = match has_shaders(target) {
+            true => &[("args", !manifest.args.is_empty())],
+            false => &[
                 ("uniforms", !manifest.uniforms.is_empty()),
                 ("thread_local_bytes", manifest.thread_local_bytes.is_some()),
                 ("workgroup_local_bytes", manifest.workgroup_local_bytes.is_some()),
@@ -77,7 +78,7 @@ impl Check<'_> {
                 format!("{name} has nothing of the kind: the key is for another architecture"),
             );
         }
-        if target.arch().name != "valhall" {
+        if !has_shaders(target) {
             for (index, _) in manifest.buffers.iter().enumerate().filter(|(_, b)| b.table.is_some()) {
                 let path = self.root.key("buffers").index(index).key("table");
                 self.report(

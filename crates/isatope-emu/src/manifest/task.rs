@@ -77,6 +77,8 @@ pub fn place(error: &TaskError, manifest: &Manifest, text: &str) -> Diagnostic {
         About::Buffer(number) => (root.key("buffers").index(number), codes::MANIFEST),
         About::Argument(number) => (root.key("args").index(number), codes::ARGUMENTS),
         About::Arguments => (root.key("args"), codes::ARGUMENTS),
+        About::ThreadLocal => (root.key("thread_local_bytes"), codes::LAUNCH),
+        About::WorkgroupLocal => (root.key("workgroup_local_bytes"), codes::LAUNCH),
     };
     let problem = Problem { help: error.help.clone(), ..Problem::new(path, error.message.clone()) };
     Diagnostic { code: Some(code), ..problem.diagnostic(text) }

@@ -128,12 +128,12 @@ impl Shader {
     /// If sizes do not fit.
     pub fn launch(&self, grid: [u32; 3], group: [u32; 3], resources: Resources) -> Result<Launch<LANES>, LaunchError> {
         let shape = checked(self.program().target(), grid, group)?;
-        let local = [
-            ("thread", resources.thread_local_bytes, LARGEST_THREAD_LOCAL),
-            ("workgroup", resources.workgroup_local_bytes, LARGEST_WORKGROUP_LOCAL),
-        ];
-        if let Some((whose, bytes, most)) = local.into_iter().find(|(_, bytes, most)| bytes > most) {
-            return Err(LaunchError::LocalMemory(whose, bytes, most));
+        let (own, shared) = (resources.thread_local_bytes, resources.workgroup_local_bytes);
+        if own > LARGEST_THREAD_LOCAL {
+            return Err(LaunchError::ThreadLocal(own, LARGEST_THREAD_LOCAL));
+        }
+        if shared > LARGEST_WORKGROUP_LOCAL {
+            return Err(LaunchError::WorkgroupLocal(shared, LARGEST_WORKGROUP_LOCAL));
         }
         let machine = &valhall::MACHINE;
         let arch = self.program().target().arch();
@@ -143,8 +143,7 @@ impl Shader {
                 return Err(LaunchError::NoValue(name.clone()));
             }
         }
-        let workgroup_local = resources.workgroup_local_bytes;
-        Ok(Launch::new(self.entry.clone(), shape, workgroup_local, resources))
+        Ok(Launch::new(self.entry.clone(), shape, shared, resources))
     }
 }
 

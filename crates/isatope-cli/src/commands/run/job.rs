@@ -175,7 +175,8 @@ impl Job {
         }
         let (code, option) = match error.about {
             About::Kernel => (codes::LAUNCH, "--kernel"),
-            About::Size => (codes::LAUNCH, "--grid"),
+            // Memory of threads and workgroups is asked for by manifests alone.
+            About::Size | About::ThreadLocal | About::WorkgroupLocal => (codes::LAUNCH, "--grid"),
             About::Group => (codes::LAUNCH, "--group"),
             About::Buffer(_) | About::Argument(_) | About::Arguments => (codes::ARGUMENTS, "--arg"),
         };

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use isatope_asm::{Assembler, Options, Output, Symbol};
 use isatope_core::Target;
 use isatope_diag::{Diagnostic, codes};
+use isatope_emu::has_shaders;
 use isatope_object::images::Image;
 use isatope_object::{Contents, is_container};
 
 use crate::commands::dialect;
 use crate::commands::images::{self, Choice, Pick};
+use crate::hex::{self, Hex};
 use crate::output::Reporter;
 use crate::target::{NamedTarget, unknown};
 
@@ -65,12 +67,15 @@ pub fn read<'a>(
 ) -> Result<Ready<'a>, Reported> {
     if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
         let Ok(bytes) = contents.all() else { return Err(Reported) };
-        return match std::str::from_utf8(bytes) {
-            Ok(text) if !text.contains('\0') => assemble(name, text, wanted, reporter),
-            _ => {
-                let code = Code::Shader(bytes.into(), Vec::new());
-                Ok(Ready { target: given.target, name: given.name.clone(), code })
-            }
+        let shader =
+            |bytes| Ready { target: given.target, name: given.name.clone(), code: Code::Shader(bytes, Vec::new()) };
+        let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+        // Words, as the assembler prints them.
+        let words = text.filter(|text| hex::is_hex(text)).and_then(|text| Hex::read(text, given.target).ok());
+        return match (words, text) {
+            (Some(words), _) => Ok(shader(words.lines.concat().into())),
+            (None, Some(text)) => assemble(name, text, wanted, reporter),
+            (None, None) => Ok(shader(bytes.into())),
         };
     }
     let mut fail = |message: String, help: Option<String>| {
@@ -130,11 +135,6 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
         "" => format!("{name} does not say what it is for: choose it with -t"),
         processor => format!("{name} is for {processor}, which is not known here: {}", unknown(processor)),
     })
-}
-
-/// Whether the programs of a target are shaders, which stand in no container.
-fn has_shaders(target: Target) -> bool {
-    target.arch().name == "valhall"
 }
 
 /// The code of an assembled shader.
