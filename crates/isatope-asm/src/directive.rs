@@ -152,8 +152,8 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     DIRECTIVES.iter().map(|(name, _)| *name)
 }
 
-/// The target that a source names first, by `.amdgcn_target`, `.gpu` or `.arch`.
-pub fn named_target(text: &str) -> Option<Target> {
+/// The target that a source names first, by `.amdgcn_target`, `.gpu` or `.arch`, and the name of it.
+pub fn named_target(text: &str) -> Option<(Target, &'static str)> {
     for line in text.lines().take(10_000) {
         let mut words = line.split_whitespace();
         let name = words.next().unwrap_or("");
@@ -168,11 +168,11 @@ pub fn named_target(text: &str) -> Option<Target> {
 }
 
 /// The target of a triple or a name, in quotes or not.
-fn target_of(text: &str) -> Option<Target> {
+fn target_of(text: &str) -> Option<(Target, &'static str)> {
     let text = text.trim_matches('"');
     let name = text.rsplit("--").next().unwrap_or(text);
     let name = name.split([':', '+']).next().unwrap_or(name);
-    Target::from_name(name).or_else(|| Target::from_name(text))
+    Target::called(name).or_else(|| Target::called(text))
 }
 
 impl<'a> Source<'a> {
@@ -484,10 +484,10 @@ impl<'a> Source<'a> {
         let at = start..cursor.at;
         match target_of(&name) {
             None => return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`"))),
-            Some(target) if target != self.target => {
-                let message = format!("the source is for {target}, and is assembled for {}", self.target);
+            Some((target, called)) if target != self.target => {
+                let message = format!("the source is for {called}, and is assembled for {}", self.tables.called);
                 return Err(
-                    error(codes::UNKNOWN_TARGET, at, message).help(format!("choose the target with `-t {target}`"))
+                    error(codes::UNKNOWN_TARGET, at, message).help(format!("choose the target with `-t {called}`"))
                 );
             }
             Some(_) => self.output.layout.target = Some(name),
@@ -508,7 +508,7 @@ mod tests {
 
     #[test]
     fn the_first_target_counts() {
-        let name = |text| named_target(text).map(Target::name);
+        let name = |text| named_target(text).map(|(target, _)| target.name());
         assert_eq!(name(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900:xnack-\"\n"), Some("gcn1.4"));
         assert_eq!(name("// x\n.gpu tahiti\n.arch gcn1.2"), Some("gcn1.0"));
         assert_eq!(name("v_nop"), None);

@@ -13,6 +13,7 @@ use crate::expr;
 use crate::names::NameMap;
 use crate::operand::Value;
 use crate::prepare::Tables;
+use crate::room::Room;
 use crate::symbols::Symbols;
 
 /// Behind the name of a counter: a value that is too large stands for the largest one.
@@ -26,7 +27,7 @@ pub(crate) enum ArgumentWhy {
     /// A name that is in no table.
     Name,
     /// A value that does not fit.
-    TooLarge,
+    TooLarge(Room),
     /// An expression that cannot be read.
     Expression,
 }
@@ -34,14 +35,17 @@ pub(crate) enum ArgumentWhy {
 /// What is wrong, and where.
 pub(crate) type Wrong = (ArgumentWhy, u32, u32);
 
+/// A number that was cut off: where it stands, and what fits there.
+pub(crate) type Cut = (u32, u32, Room);
+
 /// A number that was read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Read {
     pub value: u32,
     /// A name in it has no value yet.
     pub later: bool,
-    /// Something in it was too large, and was cut off.
-    pub truncated: bool,
+    /// Something in it did not fit, and was cut off: where it stands, and what fits.
+    pub truncated: Option<Cut>,
 }
 
 /// The names that start a number with structure; 1 for those of counters.
@@ -211,13 +215,13 @@ impl Reader<'_> {
             read.value = match argument.insert(read.value, value) {
                 Some(value) => value,
                 None if self.tables.style.cut_numbers => {
-                    read.truncated = true;
+                    read.truncated = Some((part.start as u32, part.end as u32, room(argument)));
                     let mask = (1 << argument.place.bits) - 1;
                     let field = value.wrapping_sub(argument.plus.into()) & mask;
                     argument.insert(read.value, field.wrapping_add(argument.plus.into())).unwrap_or(read.value)
                 }
                 None if read.later => read.value,
-                None => return Err(at(ArgumentWhy::TooLarge)),
+                None => return Err(at(ArgumentWhy::TooLarge(room(argument)))),
             };
         }
         Ok(read)
@@ -259,13 +263,15 @@ impl Reader<'_> {
                     _ => return Err((ArgumentWhy::Form, start as u32, cursor.at as u32)),
                 },
             };
+            let room = Room::unsigned((counter.most() + 1).trailing_zeros());
+            let inside = (argument as u32 + 1, cursor.at as u32 - 1);
             if value > counter.most().into() && !read.later {
                 if saturated {
                     value = counter.most().into();
                 } else if self.tables.style.cut_numbers {
-                    read.truncated = true;
+                    read.truncated = Some((inside.0, inside.1, room));
                 } else {
-                    return Err((ArgumentWhy::TooLarge, argument as u32 + 1, cursor.at as u32 - 1));
+                    return Err((ArgumentWhy::TooLarge(room), inside.0, inside.1));
                 }
             }
             read.value = counter.insert(read.value, value as u32);
@@ -324,4 +330,9 @@ impl Reader<'_> {
         read.later |= value.missing.is_some();
         Ok(value.bits)
     }
+}
+
+/// What fits into an argument.
+fn room(argument: &SpellingArgument) -> Room {
+    Room::unsigned(argument.place.bits.into()).from(argument.plus)
 }

@@ -23,6 +23,13 @@ pub struct Section {
     pub size: u64,
 }
 
+impl Section {
+    /// Whether it has contents, and not only a length.
+    pub fn has_contents(&self) -> bool {
+        self.kind != "nobits" && (!self.kind.is_empty() || self.name != ".bss")
+    }
+}
+
 /// How far a symbol is known outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Binding {
@@ -108,15 +115,16 @@ impl Layout {
     /// The name of the sections that hold the code: `.text`, unless others do and it is empty.
     pub fn code_section(&self) -> &str {
         let text = |s: &Section| s.name == ".text" && s.size > 0;
-        let other = self.sections.iter().find(|s| s.flags.contains('x') && s.size > 0);
+        let other = self.sections.iter().find(|s| s.flags.contains('x') && s.size > 0 && s.has_contents());
         if self.sections.iter().any(text) { ".text" } else { other.map_or(".text", |s| &s.name) }
     }
 
-    /// The runs of items of all sections of a name, in order; `items` is how many items there are.
+    /// The runs of items of all sections of a name that have contents, in order; `items` is how many items there are.
     pub fn runs_of<'a>(&'a self, name: &'a str, items: usize) -> impl Iterator<Item = Range<usize>> + 'a {
         let first = self.runs.first().map_or(items, |(_, run)| run.start);
         let head = (name == ".text" && first > 0).then_some(0..first);
-        let rest = self.runs.iter().filter(move |(s, _)| self.sections[*s].name == name);
+        let is_meant = move |section: &Section| section.name == name && section.has_contents();
+        let rest = self.runs.iter().filter(move |(s, _)| is_meant(&self.sections[*s]));
         // A section may be continued later: its bytes come together.
         let mut rest: Vec<_> = rest.cloned().collect();
         rest.sort_by_key(|(section, run)| (*section, run.start));

@@ -33,6 +33,7 @@ mod object;
 mod operand;
 mod prepare;
 mod report;
+mod room;
 mod select;
 mod setting;
 mod shape;
@@ -58,6 +59,8 @@ pub struct Options {
     pub strict: bool,
     /// Notes where the statement of each item stands; see [`Output::places`].
     pub places: bool,
+    /// The name of the target in messages: one of its own, which otherwise is that of the version.
+    pub called: Option<&'static str>,
     /// Labels that begin with `.L` are symbols too, of which otherwise nobody hears.
     pub local_labels: bool,
 }
@@ -197,7 +200,9 @@ impl Assembler {
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
         let arch = target.arch();
         let dialect = arch.dialects.iter().position(|d| *d == dialect)?;
-        Some(Self { tables: prepare::Tables::new(arch, target.version(), dialect), target, options })
+        let mut tables = prepare::Tables::new(arch, target.version(), dialect);
+        tables.called = options.called.unwrap_or(tables.called);
+        Some(Self { tables, target, options })
     }
 
     /// The target that it assembles for.

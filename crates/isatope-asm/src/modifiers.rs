@@ -443,7 +443,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
         let shift: u32 = (0..part).map(|p| class(p).bits).sum();
         let ones = (1_u64 << class(part).bits) - 1;
         if value > ones {
-            let message = format!("the value of `{}` is too large: it can be at most {ones}", list[part].0);
+            let message = format!("the value of `{}` does not fit: it can be 0 to {ones}", list[part].0);
             return Err(error(codes::MODIFIER_VALUE, at, message));
         }
         Ok((ones << shift, value << shift))
@@ -566,7 +566,7 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
         return operand_here(at, name, complete);
     }
     if tables.arch.modifiers.iter().any(|m| m.name.eq_ignore_ascii_case(name)) {
-        let target = tables.arch.versions[tables.version].name;
+        let target = tables.called;
         return error(codes::MODIFIER_NOT_HERE, at, format!("no form has `{name}` on {target}"));
     }
     let ranged = tables.arch.modifiers.iter().filter_map(|m| match m.kind {

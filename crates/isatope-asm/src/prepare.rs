@@ -73,6 +73,8 @@ pub(crate) struct Choice {
 pub(crate) struct Tables {
     pub arch: &'static Arch,
     pub version: usize,
+    /// The name of the target in messages.
+    pub called: &'static str,
     pub dialect: usize,
     pub mnemonics: Mnemonics,
     /// What shapes of lines are made from.
@@ -117,6 +119,7 @@ impl Tables {
         let mut tables = Self {
             arch,
             version,
+            called: arch.versions[version].name,
             dialect,
             mnemonics: Mnemonics::new(arch, version, dialect),
             shapes: crate::shape::Names::new(arch),

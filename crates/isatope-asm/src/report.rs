@@ -9,6 +9,7 @@ use crate::immediate::ArgumentWhy;
 use crate::modifiers::Modifier;
 use crate::operand::{Operand, Value, plural};
 use crate::prepare::Tables;
+use crate::room::Room;
 use crate::select::{Encoder, Failure, ModifierWhy, Why};
 
 impl Encoder<'_> {
@@ -96,12 +97,12 @@ impl Encoder<'_> {
                     Value::File { file, .. } => arch.files[file as usize].prefix,
                     _ => "",
                 };
-                let target = arch.versions[self.tables.version].name;
+                let target = self.tables.called;
                 error(codes::REGISTER_RANGE, at, format!("`{text}` is out of range"))
                     .label(format!("{target} has {prefix}0 to {prefix}{last}"))
             }
             Why::Absent => {
-                let target = arch.versions[self.tables.version].name;
+                let target = self.tables.called;
                 error(codes::NO_SUCH_REGISTER, at, format!("`{text}` does not exist on {target}"))
             }
             Why::Literal => {
@@ -112,7 +113,9 @@ impl Encoder<'_> {
                 );
                 found.label("not an inline constant").help("move it to a register first")
             }
-            Why::TooLarge => error(codes::TOO_LARGE, at, format!("`{text}` does not fit into 32 bits")),
+            Why::TooLarge => {
+                error(codes::TOO_LARGE, at, format!("`{text}` does not fit: it can be {}", Room::either(32)))
+            }
             Why::FloatRange(f) => {
                 error(codes::TOO_LARGE, at, format!("`{text}` is too large for {} precision", f.name()))
             }
@@ -142,22 +145,8 @@ impl Encoder<'_> {
             Why::Surplus => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
                 .help("leave it out, or write the modifier that asks for it"),
             Why::Needed => error(codes::OPERAND_KIND, at, format!("`{text}`, and a modifier asks for the operand")),
-            Why::Number { bits } => {
-                let message = format!("`{text}` does not fit into {bits} bits");
-                error(codes::TOO_LARGE, at, message).help(format!(
-                    "from {} to {}",
-                    -(1_i64 << (bits - 1)),
-                    (1_i64 << bits) - 1
-                ))
-            }
-            Why::Signed { bits } => {
-                let message = format!("`{text}` does not fit into {bits} bits with a sign");
-                let most = (1_i64 << (bits - 1)) - 1;
-                error(codes::TOO_LARGE, at, message).help(format!("from {} to {most}", -most - 1))
-            }
-            Why::Unsigned { bits } => {
-                let message = format!("`{text}` does not fit into {bits} bits without a sign");
-                error(codes::TOO_LARGE, at, message).help(format!("from 0 to {}", (1_i64 << bits) - 1))
+            Why::Number(room) => {
+                error(codes::TOO_LARGE, at, format!("`{text}` does not fit: `{}` can be {room}", def.name))
             }
             Why::NotLong => {
                 error(codes::MODIFIER_NOT_HERE, at, "the instruction is 64 bits long only with a 32-bit constant")
@@ -185,7 +174,9 @@ impl Encoder<'_> {
                         error(codes::UNDEFINED, at, format!("`{part}` is not a name of anything here"))
                             .help("a number that has no name can be written as it is, or after `@`")
                     }
-                    ArgumentWhy::TooLarge => error(codes::TOO_LARGE, at, format!("`{part}` does not fit")),
+                    ArgumentWhy::TooLarge(room) => {
+                        error(codes::TOO_LARGE, at, format!("`{part}` does not fit: it can be {room}"))
+                    }
                     ArgumentWhy::Expression => {
                         error(codes::EXPRESSION, at, format!("`{part}` cannot be read as a number"))
                     }
@@ -227,7 +218,7 @@ impl Encoder<'_> {
         let (at, name) = (modifier.range(), modifier.name);
         match why {
             ModifierWhy::Absent => {
-                let target = arch.versions[self.tables.version].name;
+                let target = self.tables.called;
                 let found =
                     error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
                 let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
@@ -244,8 +235,11 @@ impl Encoder<'_> {
             }
             ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list")),
             ModifierWhy::TooLong { bits } => {
-                let message = format!("the value of `{name}` is too large: it has {bits} bit{}", plural(bits as u64));
+                let message = format!("the value of `{name}` is too long: it has {bits} bit{}", plural(bits as u64));
                 error(codes::MODIFIER_VALUE, at, message)
+            }
+            ModifierWhy::Number(room) => {
+                error(codes::MODIFIER_VALUE, at, format!("the value of `{name}` does not fit: it can be {room}"))
             }
         }
     }
@@ -373,7 +367,7 @@ pub(crate) fn syntax(tables: &Tables, inst: u16) -> String {
 /// The message for a mnemonic that does not exist.
 pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<usize>) -> Error {
     let arch = tables.arch;
-    let target = arch.versions[tables.version].name;
+    let target = tables.called;
     let lower = name.to_ascii_lowercase();
     let bare = tables.mnemonics.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
     if bare.starts_with('.') || bare.is_empty() {

@@ -9,12 +9,13 @@ pub(crate) use simple::Simple;
 
 use isatope_core::tables::{Encoding, Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot};
 
-use crate::immediate::ArgumentWhy;
+use crate::immediate::{ArgumentWhy, Cut};
 use crate::mnemonics::may_miss;
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
 use crate::prepare::{Tables, class_of, extract, insert};
+use crate::room::Room;
 use crate::symbols::Symbols;
 
 /// An instruction as bits.
@@ -31,8 +32,8 @@ pub(crate) struct Encoded {
     pub inexact: Option<u8>,
     /// The operand whose field holds a number that is not known yet.
     pub pending: Option<u8>,
-    /// An operand whose number is cut off.
-    pub truncated: Option<u8>,
+    /// A number that is cut off.
+    pub truncated: Option<Cut>,
     /// An operand whose number means another one: what it is, by its sign.
     pub wrapped: Option<(u8, i64)>,
     /// The field of each operand, [`NO_FIELD`] for one that is in none.
@@ -106,12 +107,8 @@ pub(crate) enum Why {
     Needed,
     /// A bare code that the field cannot hold.
     Code { bits: u32 },
-    /// A number that does not fit so many bits.
-    Number { bits: u32 },
-    /// A number that does not fit so many bits, of which the highest one is a sign.
-    Signed { bits: u32 },
-    /// A negative number, or one that does not fit so many bits.
-    Unsigned { bits: u32 },
+    /// A number that does not fit.
+    Number(Room),
     /// No constant stands behind the word, although the suffix asks for one.
     NotLong,
     /// A place in the code where a number is needed.
@@ -137,8 +134,10 @@ pub(crate) enum ModifierWhy {
     NoList,
     /// A list of bits has something else in it.
     NotABit,
-    /// The list or number is too long: so many bits can be set.
+    /// The list is too long: so many bits can be set.
     TooLong { bits: u32 },
+    /// A number that does not fit.
+    Number(Room),
 }
 
 /// Encodes instructions of one source.
@@ -174,7 +173,7 @@ impl Needs {
 pub(crate) struct Filled {
     pub bits: u64,
     /// The number was cut off.
-    pub truncated: bool,
+    pub truncated: Option<Cut>,
     /// The number is not known yet.
     pub later: bool,
 }
@@ -188,14 +187,14 @@ pub(crate) struct Resolved {
     /// The code is not known yet.
     pub later: bool,
     /// The code is cut off.
-    pub truncated: bool,
+    pub truncated: Option<Cut>,
     /// The number means this one, by its sign.
     pub wrapped: Option<i64>,
 }
 
 impl Resolved {
     fn plain(code: u32) -> Self {
-        Self { code, literal: None, inexact: false, later: false, truncated: false, wrapped: None }
+        Self { code, literal: None, inexact: false, later: false, truncated: None, wrapped: None }
     }
 }
 
@@ -308,12 +307,10 @@ impl Encoder<'_> {
             if resolved.later {
                 pending = Some(i as u8);
             }
-            if resolved.truncated {
-                truncated = Some(i as u8);
-            }
+            truncated = resolved.truncated.or(truncated);
             wrapped = resolved.wrapped.map(|value| (i as u8, value)).or(wrapped);
             if operand.flags != 0 {
-                bits = self.set_flags(layout, bits, operand.flags, field.source).map_err(fail)?;
+                bits = self.set_flags(layout, bits, operand.flags, (field.source, def.ty)).map_err(fail)?;
             }
         }
 

@@ -2,20 +2,29 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, Slot};
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, Slot, Type};
 use isatope_core::{Caution, Instruction};
 
 use crate::modifiers::{Modifier, Setting};
 use crate::operand::{Operand, Value};
 use crate::prepare::{extract, insert};
+use crate::room::Room;
 use crate::select::{Encoder, ModifierWhy, Why};
 
 impl Encoder<'_> {
     /// Sets the bits of signs and bars written at an operand.
-    pub(crate) fn set_flags(&self, layout: &Layout, bits: u64, flags: u32, source: u8) -> Result<u64, Why> {
+    pub(crate) fn set_flags(
+        &self,
+        layout: &Layout,
+        bits: u64,
+        flags: u32,
+        (source, ty): (u8, Type),
+    ) -> Result<u64, Why> {
         let mut bits = bits;
         for modifier in (0..32).filter(|m| flags >> m & 1 != 0) {
-            let other = self.tables.other_flag(modifier);
+            // What is read as a sign where a format lacks it is none of a float: that would be another number.
+            let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64 | Type::Halves);
+            let other = self.tables.other_flag(modifier).filter(|_| !is_float);
             let of = |m: u8| self.uses(layout).find(|u| u.modifier == m);
             let found = of(modifier).or_else(|| other.and_then(of));
             let field = match found {
@@ -177,7 +186,7 @@ impl Encoder<'_> {
             let field = field.or_else(|| layout.fields.iter().find(|f| f.name.eq_ignore_ascii_case(modifier.name)));
             let field = field.ok_or(ModifierWhy::Absent)?;
             if field.bits < 64 && value >> field.bits != 0 {
-                return Err(ModifierWhy::TooLong { bits: field.bits });
+                return Err(ModifierWhy::Number(Room::unsigned(field.bits)));
             }
             return Ok(insert(field, bits, value));
         }
@@ -213,12 +222,12 @@ impl Encoder<'_> {
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
             (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
             (ModifierKind::Mark(_), Setting::None | Setting::Number(0 | 1)) => 1,
-            (ModifierKind::Mark(_), Setting::Number(_)) => return Err(ModifierWhy::TooLong { bits: 1 }),
+            (ModifierKind::Mark(_), Setting::Number(_)) => return Err(ModifierWhy::Number(Room::unsigned(1))),
             (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
             (ModifierKind::Number(_, true), Setting::Number(n)) => {
                 let half = 1i64 << (field.bits - 1);
                 if !(-half..half).contains(&(n as i64)) {
-                    return Err(ModifierWhy::TooLong { bits: field.bits });
+                    return Err(ModifierWhy::Number(Room::signed(field.bits)));
                 }
                 n & all
             }
@@ -259,7 +268,8 @@ impl Encoder<'_> {
                 return Err(ModifierWhy::NoList);
             }
             (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
-            _ => return Err(ModifierWhy::TooLong { bits: field.bits }),
+            _ if self.has_sign(layout, used.field) => return Err(ModifierWhy::Number(Room::either(field.bits))),
+            _ => return Err(ModifierWhy::Number(Room::unsigned(field.bits))),
         };
         Ok(insert(field, bits, value))
     }

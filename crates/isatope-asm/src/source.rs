@@ -22,6 +22,7 @@ use crate::mnemonics::{Mnemonic, Suffix};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::Tables;
+use crate::room::Room;
 use crate::select::{Encoded, MAX_OPERANDS};
 use crate::shape::Shape;
 use crate::symbols::{Symbol, Symbols};
@@ -57,7 +58,7 @@ struct Made<'a> {
 
 /// A source on its way through.
 pub(crate) struct Source<'a> {
-    tables: &'a Tables,
+    pub(crate) tables: &'a Tables,
     pub(crate) target: Target,
     pub(crate) options: Options,
     pub(crate) text: &'a str,
@@ -450,7 +451,7 @@ impl<'a> Source<'a> {
                 return Err(error(
                     codes::TOO_LARGE,
                     start..cursor.at,
-                    format!("the value does not fit into {} bits", 8 * u32::from(bytes)),
+                    format!("the value does not fit: it can be {}", Room::either(8 * u32::from(bytes))),
                 ));
             }
             self.push(Item::Data(mask(value.bits, bytes), bytes));

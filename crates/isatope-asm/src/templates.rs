@@ -232,7 +232,7 @@ impl Templates {
                 Fill::Operand { class, def } => {
                     let operand = operand(number, encoder)?;
                     let found = encoder.constant(class, def, &operand).ok()?;
-                    if found.inexact || found.truncated || found.wrapped.is_some() {
+                    if found.inexact || found.truncated.is_some() || found.wrapped.is_some() {
                         return None;
                     }
                     if found.later {
@@ -437,7 +437,7 @@ impl Encoder<'_> {
                 !matches!(self.modifiers.list[i].setting, Setting::Number(_) | Setting::Later(..))
                     || !self.tables.style.plain_values
             }
-            Failure::Modifier(_, why) => !matches!(why, ModifierWhy::TooLong { .. }),
+            Failure::Modifier(_, why) => !matches!(why, ModifierWhy::TooLong { .. } | ModifierWhy::Number(_)),
             Failure::Unsaid(_) => true,
             Failure::Missing(_) | Failure::Form => false,
         };

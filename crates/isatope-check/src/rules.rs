@@ -244,13 +244,15 @@ impl Checker<'_> {
 
     /// What an instruction, and those behind it that do nothing else, wait for.
     fn waited_behind(&self, at: usize) -> Slots {
-        let mut waits = self.steps[at].waits;
+        let (wanted, mut waits) = (self.steps[at].awaited, self.steps[at].waits);
         let mut at = at;
         // Past instructions without any effect.
-        while let Some(next) = self.graph.after(at).next().filter(|&n| n > at) {
+        while wanted & !waits != 0
+            && let Some(next) = self.graph.after(at).next().filter(|&n| n > at)
+        {
             let step = &self.steps[next];
             let idle = step.reads.is_empty() && step.writes == 0 && step.slot.is_none() && step.jump == Jump::None;
-            if !idle || step.invalid || step.ends {
+            if !idle || step.invalid || step.ends || step.awaited != 0 {
                 break;
             }
             waits |= step.waits;

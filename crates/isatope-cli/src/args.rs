@@ -126,9 +126,14 @@ impl Language {
     }
 
     /// The same, with a target that the input says if none is given.
-    pub fn or(&self, target: Option<Target>) -> Self {
-        let found = || target.map(|target| NamedTarget { name: target.name().to_string(), target });
-        Self { named: self.named.clone().or_else(found), dialect: self.dialect.clone() }
+    pub fn or(&self, found: Option<impl Into<NamedTarget>>) -> Self {
+        let named = self.named.clone().or_else(|| found.map(Into::into));
+        Self { named, dialect: self.dialect.clone() }
+    }
+
+    /// The name of the target in messages.
+    pub fn called(&self) -> &'static str {
+        self.named.as_ref().map_or_else(|| self.target().name(), |named| named.called)
     }
 
     /// The dialect, checked; the architecture's own if none is given.
@@ -385,6 +390,9 @@ pub struct CheckArgs {
     /// Print findings and costs as JSON, one object a line: the same as --message-format json
     #[arg(long)]
     pub json: bool,
+    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
     /// Take the program for a blend shader, which runs in the place of a fragment shader: nothing of it has to be waited for, and
     /// the registers have values
     #[arg(long)]
@@ -416,9 +424,10 @@ pub struct ExecArgs {
     #[command(flatten)]
     pub language: Language,
     /// Instructions that follow one another, as text or as words; `-` reads them from the standard input
-    #[arg(required_unless_present = "json", conflicts_with = "json")]
+    #[arg(required_unless_present = "json")]
     pub instruction: Vec<String>,
-    /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…
+    /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…; pc is the address of the first
+    /// instruction, and what reads it sees that of the next one, as on hardware
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
     pub set: Vec<String>,
     /// How values are printed
@@ -460,13 +469,7 @@ Arguments, one --arg for each visible argument of the kernel, in order:
   bytes:00112233             a structure by value
   local:1024                 a pointer to so many bytes of local memory
   null                       no buffer
-
-Examples:
-  isatope run vadd.co --kernel vadd --grid 320 --group 64 \\
-      --arg in:a.bin --arg in:b.bin --arg out:c.bin:1200 --arg 300
-  isatope run --manifest saxpy.json --stats
-
-Exit codes: 0 fine, 1 errors in the input, 2 wrong usage, 3 a fault in the program, 4 a result that is not the expected one")]
+")]
 pub struct RunArgs {
     /// Instruction set; `isatope targets` lists all names [default: what the program or the manifest says]
     #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
@@ -601,8 +604,9 @@ pub struct ExplainArgs {
     /// Print what is explained as JSON
     #[arg(long)]
     pub json: bool,
-    /// Words of instructions (`d2900037 07974d4f`), the text of one (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, names of the
-    /// specification (`v_bfe_u32`, `clamp`, `mode.ieee`, `function clamp`), or error codes (E0103)
+    /// Words of instructions (`d2900037 07974d4f`, and what else `dis` reads), the text of one (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, names of the
+    /// specification (`v_bfe_u32`, `clamp`, `mode.ieee`, `function clamp`), or error codes (E0103); `-` reads
+    /// them from the standard input
     #[arg(required = true)]
     pub what: Vec<String>,
 }

@@ -27,6 +27,16 @@ pub fn open(path: &Path) -> anyhow::Result<(String, Contents)> {
     Ok((path.display().to_string(), contents))
 }
 
+/// Refuses to write over what is read.
+pub fn is_kept(input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
+    let same =
+        |output: &Path| output.canonicalize().ok().is_some_and(|to| input.canonicalize().is_ok_and(|from| from == to));
+    match output.filter(|output| output.as_os_str() != "-" && same(output)) {
+        Some(output) => anyhow::bail!("{} is the input: write to another file", output.display()),
+        None => Ok(()),
+    }
+}
+
 /// The lines of a text, without their line breaks. A line break at the end starts no further line.
 pub fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);

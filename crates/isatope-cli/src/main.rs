@@ -1,7 +1,4 @@
-//! The `isatope` command. Each subcommand is a thin layer over a library.
-//!
-//! Exit codes: 0 fine, 1 errors in the input, 2 wrong usage (also a file that cannot be read), 3 a fault in the emulated
-//! program, 4 a result that is not the expected one.
+//! The `isatope` command. Each subcommand is a thin layer over a library; what the exit codes mean stands in `commands/extras.rs`.
 
 mod args;
 mod commands;
@@ -19,8 +16,12 @@ use args::{Cli, Command, MessageFormat};
 use output::Reporter;
 
 fn main() -> ExitCode {
-    let matches = commands::extras::command().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let read = commands::extras::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match read {
+        Ok(cli) => cli,
+        // Help that nobody gets is no success.
+        Err(error) => return ExitCode::from(if error.print().is_ok() { error.exit_code() as u8 } else { 2 }),
+    };
     cli.color.write_global();
     let format = match &cli.command {
         Command::Check(args) if args.json => MessageFormat::Json,

@@ -10,6 +10,8 @@ pub struct NamedTarget {
     pub name: String,
     /// The target.
     pub target: Target,
+    /// The target's own name for it: `gfx906`.
+    pub called: &'static str,
 }
 
 /// Processors whose instructions are not known here: how names of theirs begin, what they are, and what comes near.
@@ -17,8 +19,10 @@ const RELATIVES: &[(&str, &str)] = &[
     ("gfx908", "is CDNA, with matrix instructions and registers of its own; the nearest target is gfx906"),
     ("gfx90a", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
     ("gfx9", "is CDNA 3 or later, with other encodings in part; the nearest target is gfx906"),
-    ("mi1", "is CDNA, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("mi2", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
+    ("mi100", "is CDNA, with matrix instructions and registers of its own; the nearest target is gfx906"),
+    ("mi200", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
+    ("mi210", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
+    ("mi250", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
     ("mi3", "is CDNA 3, with other encodings in part; the nearest target is gfx906"),
     ("gfx10", "is RDNA, which encodes instructions in another way; GCN ends with gfx906"),
     ("gfx11", "is RDNA 3, which encodes instructions in another way; GCN ends with gfx906"),
@@ -52,10 +56,23 @@ impl NamedTarget {
     pub fn new(name: &str) -> Result<Self, String> {
         let processor = name.rsplit("--").next().unwrap_or(name);
         let processor = processor.split([':', '+']).next().unwrap_or(processor);
-        match Target::from_name(processor) {
-            Some(target) => Ok(Self { name: name.to_string(), target }),
+        match Target::called(processor) {
+            Some((target, called)) => Ok(Self { name: name.to_string(), target, called }),
             None => Err(unknown(processor)),
         }
+    }
+}
+
+/// A target that an input names.
+impl From<(Target, &'static str)> for NamedTarget {
+    fn from((target, called): (Target, &'static str)) -> Self {
+        Self { name: called.to_string(), target, called }
+    }
+}
+
+impl From<Target> for NamedTarget {
+    fn from(target: Target) -> Self {
+        (target, target.name()).into()
     }
 }
 

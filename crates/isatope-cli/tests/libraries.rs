@@ -47,6 +47,30 @@ fn a_target_or_a_number_picks_one() {
 }
 
 #[test]
+fn what_is_asked_for_has_to_be_there() {
+    let said = |args: &[&str]| {
+        let output = isatope(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.s");
+    let path = path.to_str().expect("text");
+    // A number and a target that contradict each other; several images where one file is to be written.
+    let number =
+        out(&["dis", "plain.hipfb"]).lines().position(|line| line.contains("gfx900")).expect("it is there") - 1;
+    let contradict = said(&["extract", "-t", "gfx803", "--image", &number.to_string(), "-o", path, "plain.hipfb"]);
+    assert!(contradict.contains("is for gfx900, not for gfx803"), "{contradict}");
+    let several = said(&["dis", "-o", path, "plain.hipfb"]);
+    assert!(several.contains("could be meant") && !std::path::Path::new(path).exists(), "{several}");
+    // What is suggested is an option of the command.
+    assert!(!said(&["check", "plain.hipfb"]).contains("--kernel"));
+    assert!(said(&["check", "--image", "gfx900", "plain.hipfb"]).contains("no rules for gcn"));
+    let other = isatope(&["objdump", "-t", "gfx803", "k-gfx900.co"]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("is for gfx900, not for gfx803"));
+}
+
+#[test]
 fn images_are_extracted_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("text");

@@ -132,6 +132,11 @@ fn mistakes_take_even_time_and_few_lines() {
 fn checks_take_even_time() {
     grows_evenly(&["check", "-t", "valhall", "--max-messages", "1"], 10_000, |n| "7800c00000000000\n".repeat(n));
     grows_evenly(&["check", "-t", "valhall"], 20_000, |n| "00c0000000000000\n".repeat(n));
+    grows_evenly(&["check", "-t", "valhall"], 10_000, |n| "NOP\n".repeat(n) + "NOP.end\n");
+    let branch = |n: usize, i: usize| format!("a{i}: BRANCHZ.reconverge r0, offset:a{}\n", i * 7919 % n);
+    grows_evenly(&["check", "-t", "valhall", "--max-messages", "1"], 2_000, |n| {
+        repeated(n, |i| branch(n, i)) + "NOP.end\n"
+    });
     let program = "block0\n3c 00 00 00 00 c0 91 00    MOV.i32 r0, r60\n00 00 00 00 00 c0 00 78    NOP.end\n\n\n";
     grows_evenly(&["dis", "-t", "valhall"], 1_000, |n| program.repeat(n));
 }
@@ -142,6 +147,155 @@ fn what_is_too_large_takes_no_memory() {
         let output = fed(&["asm", "--emit", "raw"], source.as_bytes());
         assert_eq!(output.status.code(), Some(1), "{source}");
         assert!(text(&output.stderr).contains(" GiB long"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn what_has_no_contents_takes_no_room() {
+    let source = ".section .bss, \"aw\", @nobits\n.skip 4294967295\n.text\nv_nop\n";
+    for (form, expected) in [("hex", &b"7e000000\n"[..]), ("raw", &[0, 0, 0, 0x7e])] {
+        assert_eq!(fed(&["asm", "-t", "gfx900", "--emit", form], source.as_bytes()).stdout, expected);
+    }
+    let source = ".section .text, \"ax\", @nobits\n.skip 4294967295\n";
+    assert!(fed(&["asm", "-t", "gfx900", "--emit", "raw"], source.as_bytes()).stdout.is_empty());
+}
+
+#[test]
+fn many_allocations_take_even_time() {
+    grows_evenly(&["exec", "--json"], 5_000, |n| {
+        let mem = repeated(n, |i| format!(",{{\"addr\":\"{:#x}\",\"bytes\":\"00\"}}", 16 * i));
+        format!("{{\"target\":\"gfx900\",\"asm\":\"v_nop\",\"mem\":[{}]}}\n", mem.trim_start_matches(','))
+    });
+}
+
+#[test]
+fn digits_take_even_time() {
+    let args = ["dis", "-t", "gfx900"];
+    grows_evenly(&args, 50_000, |n| "7e000301\n".repeat(n));
+    grows_evenly(&args, 50_000, |n| "7e000301; ".repeat(n));
+    grows_evenly(&args, 20_000, |n| "/* a */ ".repeat(n) + "7e000301");
+    grows_evenly(&args, 50_000, |n| format!("x = {}{{ 0x7e000301 }}", "=".repeat(n)));
+}
+
+/// Who cannot have what is printed is told, whatever is printed.
+#[cfg(target_os = "linux")]
+#[test]
+fn every_command_says_that_the_disk_is_full() {
+    let commands: &[&[&str]] = &[
+        &["--help"],
+        &["help", "asm"],
+        &["targets"],
+        &["man", "dis"],
+        &["completions", "bash"],
+        &["explain", "v_add_f32"],
+        &["spec", "list"],
+        &["spec", "export"],
+        &["exec", "v_mov_b32 v0, 1"],
+    ];
+    for args in commands {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("it is there");
+        let status = isatope(args).stdout(full).stderr(Stdio::null()).status().expect("it ends");
+        assert_eq!(status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("both");
+    let name = path.to_str().expect("text");
+    let object = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/objects/vadd-gfx900.co");
+    let object = std::fs::read(object).expect("readable");
+    for (args, contents) in [
+        (&["asm", name, "-o", name][..], &b"v_nop\n"[..]),
+        (&["dis", "-t", "gfx900", name, "-o", name], b"7e000000\n"),
+        (&["dis", name, "-o", name], &object),
+        (&["extract", name, "-o", name], &object),
+    ] {
+        std::fs::write(&path, contents).expect("written");
+        let output = isatope(args).output().expect("it ends");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).contains("is the input"), "{}", text(&output.stderr));
+        assert_eq!(std::fs::read(&path).expect("readable"), contents, "{args:?}");
+    }
+}
+
+#[test]
+fn a_dash_is_the_standard_input() {
+    let request = b"{\"target\":\"gfx900\",\"asm\":\"s_mov_b32 s0, 5\"}\n";
+    assert!(text(&fed(&["exec", "--json", "-"], request).stdout).contains("\"s0\":\"0x5\""));
+    for words in ["7e020301", "[0x01,0x03,0x02,0x7e]", "v_mov_b32 v1, v1"] {
+        let explained = fed(&["explain", "-t", "gfx900", "-"], words.as_bytes());
+        assert!(text(&explained.stdout).starts_with("clrx  v_mov_b32       v1, v1"), "{words}");
+    }
+    assert_eq!(fed(&["exec", "--json", "v_nop"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn ranges_are_said_in_words() {
+    for (line, range) in [
+        ("global_load_dword v1, v[2:3], off offset:-4097", "-4096 to 4095"),
+        ("ds_read_b32 v0, v1 offset:65536", "0 to 65535"),
+        ("s_waitcnt vmcnt(64)", "0 to 63"),
+        ("s_setreg_b32 hwreg(HW_REG_MODE, 0, 33), s0", "1 to 32"),
+        ("s_movk_i32 s0, 65536", "-32768 to 65535"),
+        ("v_mov_b32 v0, 0x100000000", "-2147483648 to 4294967295"),
+        ("s_load_dword s0, s[2:3], 0x100000", "-1048576 to 1048575"),
+        (".byte 256", "-128 to 255"),
+        ("ds_read_b32 v0, v1 offset:late\n.set late, 65536", "0 to 65535"),
+    ] {
+        let shown = text(&fed(&["asm", "-t", "gfx900", "--dialect", "llvm"], line.as_bytes()).stderr);
+        assert!(shown.contains(range), "{line}: {shown}");
+        assert_eq!(shown.matches("error").count(), 1, "{line}: {shown}");
+    }
+    let shown = text(&fed(&["asm", "-t", "gfx900"], b"s_mov_b32 s102, s0").stderr);
+    assert!(shown.contains("gfx900 has s0 to s101"), "{shown}");
+    let shown = text(&fed(&["asm", "-t", "vega20"], b"s_waitcnt vmcnt(64)").stderr);
+    assert!(shown.contains("cut off: it can be 0 to 63"), "{shown}");
+}
+
+#[test]
+fn zeros_in_code_are_padding() {
+    let word = |w: u32| w.to_le_bytes();
+    for zeros in 1..6 {
+        let part = [vec![word(0x7e00_0301), word(0xbf81_0000)], vec![word(0); zeros]].concat().concat();
+        let code = part.repeat(2);
+        for dialect in ["clrx", "llvm"] {
+            let listed = fed(&["dis", "-t", "gfx900", "--dialect", dialect, "--input", "raw"], &code);
+            let shown = text(&listed.stdout);
+            assert_eq!(shown.matches(&format!(".fill {zeros}, 4, 0")).count(), 2, "{shown}");
+            let back = fed(&["asm", "-t", "gfx900", "--dialect", dialect, "--emit", "raw"], &listed.stdout);
+            assert!(back.stdout == code, "{shown}");
+        }
+    }
+    // A word that was asked for is an instruction.
+    assert!(text(&fed(&["dis", "-t", "gfx900"], b"00000000").stdout).starts_with("v_cndmask_b32"));
+}
+
+#[test]
+fn nothing_of_a_text_with_digits_is_passed_over() {
+    for (input, count) in [("7e000000 /* a */ 7e000200", 2), ("7e000000; 7e000200; 7e000300 ; 3 of them", 3)] {
+        let listed = fed(&["dis", "-t", "gfx900"], input.as_bytes());
+        assert_eq!(text(&listed.stdout).lines().count(), count, "{input}");
+    }
+    for input in ["# nothing\n", "/* nothing */\n", "{ }\n"] {
+        let listed = fed(&["dis", "-t", "gfx900"], input.as_bytes());
+        assert_eq!((listed.status.code(), listed.stdout.len()), (Some(1), 0), "{input}");
+        assert!(text(&listed.stderr).contains("no digits of code"), "{input}");
+    }
+    // Words of 32 bits are halves of those of Valhall, and told apart.
+    for input in ["00d08140 00b2c213", "0x00d08140, 0x00b2c213"] {
+        let listed = fed(&["dis", "-t", "valhall"], input.as_bytes());
+        assert_eq!(text(&listed.stdout), "FMA.f32.clamp_0_1 r2, ^r0, u1.neg, 0x3F800000\n", "{input}");
+    }
+}
+
+#[test]
+fn places_of_listings_need_no_label_in_any_dialect() {
+    for (dialect, name) in [("mesa", "BRANCHZ"), ("mesa-new", "BRANCHZ"), ("arm", "BRANCH")] {
+        let source = format!("{name}.reconverge r0, offset:.L16_0\nNOP\nNOP.end\n");
+        let words = fed(&["asm", "-t", "valhall", "--dialect", dialect], source.as_bytes());
+        assert!(text(&words.stdout).starts_with("501fc00000000100"), "{}", text(&words.stderr));
     }
 }
 
@@ -196,6 +350,27 @@ fn text_is_never_taken_for_machine_code() {
     let output = fed(&["dis"], &[0xff; 64]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("with `-t`"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn other_files_are_named() {
+    let mut windows = [0; 0x48];
+    windows[..2].copy_from_slice(b"MZ");
+    windows[0x3c] = 0x40;
+    windows[0x40..0x44].copy_from_slice(b"PE\0\0");
+    for (bytes, what) in [
+        (&windows[..], "Windows"),
+        (b"\xcf\xfa\xed\xfe\x07\0\0\x01", "Mach-O"),
+        (b"\x03\x02\x23\x07\0\0\x01\0", "SPIR-V"),
+        (b"\x1f\x8b\x08\0\0\0\0\0", "gzip"),
+    ] {
+        for args in [&["dis"][..], &["dis", "-t", "gfx900"], &["objdump"]] {
+            let output = fed(args, bytes);
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{args:?} {what}");
+            assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
+        }
+        assert!(!fed(&["dis", "-t", "gfx900", "--input", "raw"], bytes).stdout.is_empty());
+    }
 }
 
 #[test]

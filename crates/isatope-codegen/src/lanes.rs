@@ -25,7 +25,7 @@ use isatope_lang::{CodeKind, Effects, Model, Scope};
 
 use body::Frame;
 use needs::Needs;
-pub(crate) use needs::{Node, walk};
+pub(crate) use needs::{Node, walk, walk_expr};
 use program::{Levels, Text, Way, program};
 
 /// The Rust source of all lane functions of an architecture, with the tables to find them by.

@@ -14,10 +14,13 @@ pub struct Target {
 impl Target {
     /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`), in any case.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().find(|t| {
-            let version = t.version_info();
-            version.name.eq_ignore_ascii_case(name) || version.names.iter().any(|n| n.eq_ignore_ascii_case(name))
-        })
+        Self::called(name).map(|(target, _)| target)
+    }
+
+    /// The same, with the name as the target has it.
+    pub fn called(name: &str) -> Option<(Self, &'static str)> {
+        let names = |t: Self| core::iter::once(t.name()).chain(t.version_info().names.iter().copied());
+        Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)))
     }
 
     /// The target of an architecture and one of its versions, by their places in [`ARCHES`] and [`Arch::versions`].

@@ -121,10 +121,11 @@ impl Memory {
     pub fn check(&self, base: u64, bytes: u64) -> Result<(), Misplaced> {
         let end = base.checked_add(bytes.saturating_sub(1)).ok_or(Misplaced::TooHigh(base))?;
         let last = |a: &Allocation| a.base + (a.bytes.len() as u64).saturating_sub(1);
-        let overlaps = |a: &&Allocation| !a.bytes.is_empty() && bytes != 0 && a.base <= end && last(a) >= base;
-        match self.allocations.iter().find(overlaps) {
-            Some(other) => Err(Misplaced::Overlap(other.base, base)),
-            None => Ok(()),
+        // They are in order: if any of them overlaps, the last one that starts early enough does.
+        let before = &self.allocations[..self.allocations.partition_point(|a| a.base <= end)];
+        match before.iter().rfind(|a| !a.bytes.is_empty()) {
+            Some(other) if bytes != 0 && last(other) >= base => Err(Misplaced::Overlap(other.base, base)),
+            _ => Ok(()),
         }
     }
 

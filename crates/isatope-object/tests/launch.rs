@@ -169,7 +169,7 @@ fn tables_of_registers_are_enough() {
 
 #[isatope_reference::test("kernels")]
 fn all_compiled_kernels_say_what_readelf_says() {
-    let Some(shared) = shared_kernels() else { return };
+    let shared = shared_kernels();
     let table = String::from_utf8(read("kernels.tsv")).expect("is text");
     for line in table.lines().filter(|l| !l.starts_with('#')) {
         let (file, expected) = line.split_once('\t').expect("has columns");

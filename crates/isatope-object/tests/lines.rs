@@ -106,7 +106,7 @@ fn objects_without_debug_information_have_no_lines() {
 /// The functions around a kernel's first instruction end with the kernel, whose name the symbol has too.
 #[isatope_reference::test("kernels")]
 fn kernels_of_libraries_have_lines() {
-    let Some(shared) = shared_kernels() else { return };
+    let shared = shared_kernels();
     let mut count = 0;
     for file in std::fs::read_dir(shared.join("real/co")).expect("is there") {
         let path = file.expect("readable").path();

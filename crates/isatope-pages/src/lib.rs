@@ -75,15 +75,26 @@ fn rank(entry: &Entry, name: &str) -> Option<u32> {
     }
 }
 
-/// The pages that have a text in their name, in another spelling, in their summary or in their source: those with it
+/// A word of a summary without its ending, so that `multiply` finds what multiplies.
+fn stem(word: &str) -> Option<&str> {
+    const ENDINGS: [&str; 7] = ["ies", "ing", "es", "ed", "s", "y", "e"];
+    let stem = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
+    (stem.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic())).then_some(stem)
+}
+
+/// The pages that have all words of a text in their name, in another spelling, in their summary or in their source: those with the text
 /// in the name first, then by kind and name.
 pub fn search(text: &str) -> Vec<Found> {
     let wanted = text.to_lowercase();
-    let has = |known: &str| known.to_lowercase().contains(&wanted);
+    let words: Vec<&str> = wanted.split_whitespace().collect();
     let score = |e: &Entry| {
-        let name = has(&e.name);
-        let rest = has(&e.summary) || has(&e.source) || e.also.iter().any(|a| has(a));
-        (name || rest).then_some(Reverse(name))
+        let also = e.also.iter().map(String::as_str);
+        let texts: Vec<String> =
+            [e.name.as_str(), &e.summary, &e.source].into_iter().chain(also).map(str::to_lowercase).collect();
+        let has = |word: &&str| {
+            texts.iter().any(|text| text.contains(*word)) || stem(word).is_some_and(|stem| texts[1].contains(stem))
+        };
+        words.iter().all(has).then(|| Reverse(texts[0].contains(&wanted)))
     };
     let mut list: Vec<_> = all().filter_map(|f| Some((score(f.entry)?, f))).collect();
     list.sort_by(|(a, f), (b, g)| (a, f.entry.kind, &f.entry.name).cmp(&(b, g.entry.kind, &g.entry.name)));

@@ -193,7 +193,7 @@ impl<'a> Source<'a> {
     /// Whether the section has a length, but no contents.
     fn is_without_contents(&self) -> bool {
         let section = self.output.layout.sections.get(self.section);
-        section.is_some_and(|s| s.kind == "nobits" || s.kind.is_empty() && s.name == ".bss")
+        section.is_some_and(|s| !s.has_contents())
     }
 
     pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {

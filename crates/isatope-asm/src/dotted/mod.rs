@@ -529,6 +529,11 @@ impl Pending {
         Self { item, place, later }
     }
 
+    /// Where the expression stands in the text.
+    pub fn expression(&self) -> (u32, u32) {
+        self.later.expression()
+    }
+
     /// The bits of the instruction with the number in it.
     pub fn resolve(&self, text: &str, symbols: &Symbols, inst: &Instruction) -> Result<u64, Error> {
         operand::fill(&self.later, text, symbols, inst.layout(), inst.bits())

@@ -25,6 +25,13 @@ pub(crate) struct Later {
     signed: bool,
 }
 
+impl Later {
+    /// Where the expression stands.
+    pub fn expression(&self) -> (u32, u32) {
+        (self.start as u32, self.end as u32)
+    }
+}
+
 /// What a name or number in the place of a source stands for.
 enum Source {
     File {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::{fmt, io};
 
 use isatope_core::tables::{Arch, CodeRange, Field, FieldKind, Form, Kind};
-use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize};
+use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
 use isatope_object::Symbol;
 
 use super::{Margin, Printer, Sink, Text, symbols};
@@ -368,7 +368,12 @@ impl Code<'_> {
     ) -> usize {
         let rest = &self.bytes[at..limit];
         let bits = rest.first_chunk::<8>().map(|chunk| u64::from_le_bytes(*chunk));
-        if bits == Some(0) {
+        let word = self.word();
+        let is_zero = match bits {
+            Some(bits) => bits << (64 - 8 * word) == 0,
+            None => rest[..word].iter().all(|b| *b == 0),
+        };
+        if is_zero {
             let padding = self.padding(at, limit, label, targets);
             if padding > 0 {
                 self.fill(at, padding, text);
@@ -378,7 +383,7 @@ impl Code<'_> {
         // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
         let padded = self.target.arch().checks.is_some_and(|c| c.padding);
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
-        let len = inst.map_or(self.word(), |i| i.len());
+        let len = inst.map_or(word, |i| i.len());
         self.indent(text);
         let start = text.len();
         self.line(at, len, inst, printer, text);
@@ -390,18 +395,33 @@ impl Code<'_> {
         len
     }
 
-    /// Bytes of padding at a place where there is a zero: zeros up to a label or the end of the code, where no branch
-    /// leads. They are no instructions that anyone wrote, whatever zeros mean on the target.
+    /// Bytes of padding at a place where there is a word of zeros, up to where a branch leads. Zeros up to a label or the end of the code
+    /// are no instructions that anyone wrote, whatever they mean on the target; others where they are none that can be run.
     #[cold]
     #[inline(never)]
     fn padding(&self, at: usize, limit: usize, label: usize, targets: &Targets) -> usize {
+        let word = self.word();
         let zeros = label.checked_sub(targets.first_label).and_then(|i| targets.zeros.get(i));
-        if zeros.is_none_or(|zeros| at < *zeros) || limit - at < MIN_PADDING {
+        let is_long = zeros.is_some_and(|zeros| at >= *zeros) && limit - at >= MIN_PADDING;
+        if !is_long && (at == 0 || !self.is_zero_broken()) {
             return 0;
         }
-        let word = self.word();
-        let end = (at + 4..limit).step_by(4).find(|place| targets.is_target(*place)).unwrap_or(limit);
+        let is_end =
+            |place: &usize| targets.is_target(*place) || self.bytes[*place..limit].iter().take(word).any(|b| *b != 0);
+        let end = (at + 4..limit).step_by(4).find(is_end).unwrap_or(limit);
         (end - at) / word * word
+    }
+
+    /// Whether a word of zeros breaks an operand rule: compilers fill up code with such words.
+    fn is_zero_broken(&self) -> bool {
+        recognize(self.target, &[0; 8]).is_some_and(|inst| rules::check(&inst, 0).is_some())
+    }
+
+    /// Whether a place has zeros on both sides, which may be padding of one line.
+    pub(super) fn is_among_zeros(&self, at: usize) -> bool {
+        let word = self.word();
+        let both = at.checked_sub(word).and_then(|from| self.bytes.get(from..at + word));
+        both.is_some_and(|both| both.iter().all(|b| *b == 0))
     }
 
     /// The line of so many zeros.

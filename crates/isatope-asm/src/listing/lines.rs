@@ -166,7 +166,8 @@ impl Lines {
     #[inline]
     pub fn note(&mut self, bits: u64, len: usize, line: &[u8]) {
         let (bits, guess) = self.guess(bits);
-        if self.rests || line.len() > PIECE * MOST || len > guess {
+        // Zeros may be padding elsewhere.
+        if bits == 0 || self.rests || line.len() > PIECE * MOST || len > guess {
             return;
         }
         let Some(set) = self.sets.get_mut(Self::place(bits)) else { return self.wait() };

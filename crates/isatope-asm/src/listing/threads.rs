@@ -33,7 +33,7 @@ impl Code<'_> {
         let (mut targets, mut pieces) = self.survey(range.clone(), &printer.branches);
         self.find_zeros(&range, &mut targets);
         // Padding is one line: no piece starts inside.
-        pieces.retain(|piece| !targets.is_padding(*piece));
+        pieces.retain(|piece| !targets.is_padding(*piece) && !self.is_among_zeros(*piece));
         self.pieces(&pieces, range.end, &targets, printer, sink)?;
         Ok(targets)
     }

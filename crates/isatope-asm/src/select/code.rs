@@ -7,6 +7,7 @@ use crate::immediate;
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
 use crate::prepare::FileCodes;
+use crate::room::Room;
 
 impl Encoder<'_> {
     /// The code of an operand in a class.
@@ -106,7 +107,7 @@ impl Encoder<'_> {
                     && matches!(def.ty, Type::F16 | Type::Int { bits: 16, .. })
                     && (class_data.literal.is_some() || (-0x8000..0).contains(&value));
                 if narrow && !(-0x8000..0x1_0000).contains(&value) {
-                    return Err(Why::Number { bits: 16 });
+                    return Err(Why::Number(Room::either(16)));
                 }
                 let value = if narrow { value & 0xffff } else { value };
                 let fits = (-(1i64 << 31)..1i64 << 32).contains(&value);
@@ -115,7 +116,8 @@ impl Encoder<'_> {
                 }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
                 let resolved = literal_at(class_data, code, LiteralValue::Known(value as u32))?;
-                Ok(Resolved { truncated: !fits, ..resolved })
+                let cut = (operand.start, operand.end, Room::either(32));
+                Ok(Resolved { truncated: (!fits).then_some(cut), ..resolved })
             }
             Value::Later { start, end } => {
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
@@ -165,20 +167,18 @@ impl Encoder<'_> {
                 }
                 let (value, half) = (bits as i64, 1_i64 << (width - 1));
                 let least = if number.unsigned { 0 } else { -half };
+                let room = if number.unsigned { Room::unsigned(width) } else { Room::either(width) };
                 let fits = (least..2 * half).contains(&value);
                 let says_sign = |s: &NumberStyle| matches!(s, NumberStyle::Signed | NumberStyle::SignedHex);
                 // A number that one of the dialects prints with a sign has one.
                 let wraps = value >= half && number.styles.iter().any(says_sign);
                 let refused = !fits || wraps && number.styles.get(self.tables.dialect).is_some_and(says_sign);
                 if refused && (!self.tables.style.cut_numbers || number.target) {
-                    return Err(match (wraps, number.unsigned) {
-                        (true, _) => Why::Signed { bits: width },
-                        (_, true) => Why::Unsigned { bits: width },
-                        _ => Why::Number { bits: width },
-                    });
+                    return Err(Why::Number(if wraps { Room::signed(width) } else { room }));
                 }
                 let wrapped = (fits && wraps).then_some(value - 2 * half);
-                Ok(Resolved { truncated: !fits, wrapped, ..Resolved::plain(bits as u32 & mask) })
+                let truncated = (!fits).then_some((operand.start, operand.end, room));
+                Ok(Resolved { truncated, wrapped, ..Resolved::plain(bits as u32 & mask) })
             }
             Value::Place(place) if number.target => {
                 let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(4);

@@ -85,7 +85,7 @@ impl Encoder<'_> {
                     if resolved.later {
                         pending = Some(i as u8);
                     }
-                    if resolved.inexact || resolved.truncated || resolved.wrapped.is_some() {
+                    if resolved.inexact || resolved.truncated.is_some() || resolved.wrapped.is_some() {
                         return Simple::Unsure;
                     }
                     match resolved.literal {
@@ -101,7 +101,8 @@ impl Encoder<'_> {
             };
             bits = insert(field, bits, code.into());
             if operand.flags != 0 {
-                let Ok(set) = self.set_flags(layout, bits, operand.flags, field.source) else { return Simple::Not };
+                let source = (field.source, def.ty);
+                let Ok(set) = self.set_flags(layout, bits, operand.flags, source) else { return Simple::Not };
                 (bits, flagged) = (set, true);
             }
         }

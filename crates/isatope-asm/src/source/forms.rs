@@ -170,8 +170,8 @@ fn is_final(failure: &Failure) -> bool {
     // The operands have to fit before a modifier fails.
     matches!(
         failure,
-        Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_) | Why::Signed { .. })
-            | Failure::Modifier(_, ModifierWhy::TooLong { .. })
+        Failure::Operand(_, Why::SecondLiteral(_) | Why::TooLarge | Why::FloatRange(_) | Why::Number(_))
+            | Failure::Modifier(_, ModifierWhy::TooLong { .. } | ModifierWhy::Number(_))
             | Failure::Unsaid(_)
     )
 }

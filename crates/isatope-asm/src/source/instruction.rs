@@ -141,9 +141,7 @@ impl<'a> Source<'a> {
             let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
             self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
-        if let Some(i) = encoded.truncated {
-            self.output.diagnostics.push(cut_off(self.text, self.operands[i as usize].range()));
-        }
+        self.output.diagnostics.extend(encoded.truncated.map(|cut| cut_off(self.text, cut)));
         let mut doubts = Vec::new();
         if let Some((i, value)) = encoded.wrapped {
             let at = self.operands[usize::from(i)].range();

@@ -5,9 +5,12 @@ use isatope_diag::{Diagnostic, Span, codes};
 
 use super::{Source, fits, mask};
 use crate::cursor::Cursor;
+use crate::dotted;
 use crate::error::{Error, error};
+use crate::immediate::Cut;
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
+use crate::room::Room;
 use crate::select::Encoder;
 use crate::symbols::Symbol;
 use crate::{Item, expr};
@@ -52,7 +55,8 @@ impl Source<'_> {
     pub(super) fn name_places(&mut self) {
         let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
         let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
-        for (start, end) in later.chain(pending).collect::<Vec<_>>() {
+        let dotted = self.dotted_pending.iter().map(dotted::Pending::expression);
+        for (start, end) in later.chain(pending).chain(dotted).collect::<Vec<_>>() {
             let mut rest = &self.text[start as usize..end as usize];
             while let Some(at) = rest.find(".L") {
                 let name = Cursor::new(rest, at..rest.len()).peek_name();
@@ -132,9 +136,7 @@ impl Source<'_> {
                     if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
                         *inst = filled;
                     }
-                    if truncated {
-                        self.output.diagnostics.push(cut_off(self.text, operand.range()));
-                    }
+                    self.output.diagnostics.extend(truncated.map(|cut| cut_off(self.text, cut)));
                 }
                 Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
             }
@@ -163,7 +165,8 @@ impl Source<'_> {
                     error(codes::OPERAND_KIND, at, message)
                 }
                 Ok(value) if !fits(value.bits) => {
-                    let message = format!("the value {} is too large: the modifier has {bits} bits", value.bits as i64);
+                    let room = if later.signed { Room::signed(bits) } else { Room::unsigned(bits) };
+                    let message = format!("the value {} does not fit: it can be {room}", value.bits as i64);
                     error(codes::MODIFIER_VALUE, at, message)
                 }
                 Ok(value) => {
@@ -215,12 +218,12 @@ impl Source<'_> {
             return Err(error(codes::OPERAND_KIND, all, message));
         }
         if literal && self.tables.style.cut_numbers && !fits(value.bits, bytes) {
-            self.output.diagnostics.push(cut_off(self.text, all));
+            self.output.diagnostics.push(cut_off(self.text, (all.start as u32, all.end as u32, Room::either(32))));
             return Ok(value.bits & 0xffff_ffff);
         }
         if !fits(value.bits, bytes) {
             let bits = 8 * u32::from(bytes);
-            let message = format!("the value {} does not fit into {bits} bits", value.bits as i64);
+            let message = format!("the value {} does not fit: it can be {}", value.bits as i64, Room::either(bits));
             return Err(error(codes::TOO_LARGE, all, message));
         }
         Ok(value.bits)
@@ -244,7 +247,8 @@ impl Source<'_> {
 }
 
 /// The warning for a number that is cut off.
-pub(super) fn cut_off(text: &str, at: std::ops::Range<usize>) -> Diagnostic {
-    let message = format!("`{}` is too large and is cut off", &text[at.clone()]);
+pub(super) fn cut_off(text: &str, (start, end, room): Cut) -> Diagnostic {
+    let at = start as usize..end as usize;
+    let message = format!("`{}` does not fit and is cut off: it can be {room}", &text[at.clone()]);
     Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }

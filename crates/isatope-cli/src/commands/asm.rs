@@ -17,12 +17,10 @@ use crate::{input, output};
 
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    input::is_kept(&args.file, args.output.as_deref())?;
     let (name, bytes) = input::read(&args.file)?;
-    let target = match args.language.explicit_target() {
-        Some(target) => target,
-        None => named_target(&bytes).unwrap_or(args.language.target()),
-    };
-    let language = args.language.or(Some(target));
+    let language = args.language.or(named_target(&bytes));
+    let target = language.target();
     // Line by line nothing is known of other lines.
     let told = std::str::from_utf8(&bytes).ok().filter(|_| !args.each_line);
     let said = match language.explicit_dialect()? {
@@ -33,6 +31,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let options = Options {
         buggy_fp_lit: args.buggy_fp_lit,
         strict: args.strict,
+        called: Some(language.called()),
         local_labels: args.emit == AsmEmit::List,
         ..Options::default()
     };
@@ -73,7 +72,15 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     match if args.json { AsmEmit::Json } else { args.emit } {
         AsmEmit::Json => json(&result, target, dialect, &mut out)?,
         AsmEmit::Hex => {
-            for item in &result.items {
+            let layout = &result.layout;
+            let empty = layout.runs.iter().filter(|(section, _)| !layout.sections[*section].has_contents());
+            let empty: Vec<_> = empty.map(|(_, run)| run).collect();
+            for (i, item) in result.items.iter().enumerate() {
+                // Runs are in order of their items.
+                let next = empty.partition_point(|run| run.end <= i);
+                if empty.get(next).is_some_and(|run| run.contains(&i)) {
+                    continue;
+                }
                 result.units(item, |bits, len| {
                     out.words(bits, len, word_bits);
                     out.end_line();
@@ -88,7 +95,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 }
 
 /// The target that a source names.
-fn named_target(bytes: &[u8]) -> Option<Target> {
+fn named_target(bytes: &[u8]) -> Option<(Target, &'static str)> {
     isatope_asm::named_target(std::str::from_utf8(bytes).ok()?)
 }
 

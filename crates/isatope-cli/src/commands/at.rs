@@ -11,8 +11,9 @@ use isatope_object::{Container, DescriptorKind, SectionKind, descriptor, names};
 use serde_json::{Value, json};
 
 use super::flow::Flows;
+use super::functions::Functions;
 use super::images::{self, Pick};
-use super::opened::{self, Function, Opened, function_at};
+use super::opened::{self, Opened};
 use crate::args::AtArgs;
 use crate::input;
 use crate::output::{self, Reporter};
@@ -28,13 +29,19 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Opened::Failed => return Ok(reporter.code()),
         Opened::Several(images, numbers) => {
             output::write(None, images::table(&images, &numbers).as_bytes(), false)?;
-            reporter.report(&images::several(&name, &images, &numbers));
+            reporter.report(&images::several(
+                &name,
+                &images,
+                &numbers,
+                "--image NUMBER, with -t TARGET, or by a symbol: SYMBOL+0x34",
+            ));
             return Ok(reporter.code());
         }
     };
     let Some(container) = opened::read(&name, &bytes, reporter) else { return Ok(reporter.code()) };
-    let given = args.target.as_ref().map(|t| t.target);
-    let Some(target) = opened::target(&name, &container, given, reporter) else { return Ok(reporter.code()) };
+    let Some(target) = opened::target(&name, &container, args.target.as_ref(), reporter) else {
+        return Ok(reporter.code());
+    };
     let dialects = target.arch().dialects;
     let dialect = match &args.dialect {
         Some(name) => match dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
@@ -44,7 +51,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         None => dialects.iter().find(|d| **d == "llvm").unwrap_or(&dialects[0]),
     };
     let Some(formatter) = Formatter::new(target, dialect) else { bail!("there is no dialect `{dialect}`") };
-    let functions = opened::functions(&container);
+    let functions = Functions::new(&container);
     let lines = opened::lines(&container, reporter);
     let flows = Flows::new(target, &formatter);
     let descriptors = descriptors(&container);
@@ -79,7 +86,7 @@ struct Finder<'c> {
     container: &'c Container<'c>,
     target: Target,
     formatter: Formatter,
-    functions: Vec<Function<'c>>,
+    functions: Functions<'c>,
     lines: Option<(Lines, Vec<Option<u64>>)>,
     flows: Flows,
     /// Descriptors in front of code: section, offsets, kernel.
@@ -118,7 +125,7 @@ impl Finder<'_> {
         };
         let symbols: Vec<&str> = self.functions.iter().map(|f| f.name).collect();
         let found = names::find_kernel(&symbols, name).map_err(|error| error.to_string())?;
-        let function = &self.functions[found];
+        let function = self.functions.get(found).ok_or("the symbol is gone")?;
         let start = self.container.sections[function.section].address.wrapping_add(function.start);
         start.checked_add(distance).ok_or_else(|| format!("{text} is no address"))
     }
@@ -142,7 +149,7 @@ impl Finder<'_> {
         let offset = address - section.address;
         let inside = |d: &&(usize, Range<u64>, &str)| d.0 == number && d.1.contains(&offset);
         let descriptor = self.descriptors.iter().find(inside);
-        let function = function_at(&self.functions, number, offset).filter(|_| descriptor.is_none());
+        let function = self.functions.at(number, offset).filter(|_| descriptor.is_none());
         let frames = self
             .lines
             .as_ref()

@@ -14,13 +14,15 @@ use serde_json::{Map, Value};
 
 use super::{dialect, exec_memory};
 use crate::args::{ExecArgs, Print};
-use crate::hex::{self, Hex};
+use crate::hex::{Hex, Numbers};
 use crate::output::Reporter;
 use crate::{input, output};
 
 /// Runs the command.
 pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if args.json {
+        let only_input = args.instruction.iter().all(|given| given == "-");
+        anyhow::ensure!(only_input, "--json reads requests from the standard input, and takes no instructions");
         return batch(args);
     }
     let Some(list) = instructions(args, reporter)? else { return Ok(reporter.code()) };
@@ -113,9 +115,9 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         }
         text.push('\n');
     }
-    if hex::is_hex(&text) && args.language.explicit_dialect()?.is_none() {
+    if Numbers::of(&text).is_some_and(|n| n.count > 0) && args.language.explicit_dialect()?.is_none() {
         let bytes = match Hex::read(&text, target) {
-            Ok(hex) => hex.bytes(),
+            Ok(hex) => hex.bytes().to_vec(),
             Err(error) => {
                 let found = Diagnostic::error(codes::HEX, error.message);
                 reporter.report(&Diagnostic { help: error.help, ..found });
@@ -142,9 +144,8 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         Some(dialect) => dialect,
         None => dialect::of(&text, target),
     };
-    let Some(assembler) = Assembler::new(target, dialect, Options::default()) else {
-        bail!("there is no dialect `{dialect}`")
-    };
+    let options = Options { called: Some(args.language.called()), ..Options::default() };
+    let Some(assembler) = Assembler::new(target, dialect, options) else { bail!("there is no dialect `{dialect}`") };
     // What is typed ends here, not with a line break.
     let text = text.trim_end();
     let result = assembler.assemble(text);

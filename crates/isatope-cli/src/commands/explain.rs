@@ -1,5 +1,8 @@
 //! `isatope explain`
 
+use std::path::Path;
+
+use anyhow::Context;
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Instruction, Target, decode};
 use isatope_diag::{Diagnostic, Level, codes};
@@ -9,6 +12,7 @@ use serde::Serialize;
 use super::page;
 use super::word::{Word, word};
 use crate::args::ExplainArgs;
+use crate::hex::Hex;
 use crate::input;
 use crate::output::{self, Reporter};
 
@@ -59,15 +63,21 @@ pub fn run(args: &ExplainArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 /// What the words mean: words of instructions, a name, the text of an instruction, several names; `None` after an error.
 fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow::Result<Option<Vec<Explained>>> {
-    let given = args.what.join(" ");
+    let mut given = String::new();
+    for part in &args.what {
+        given += " ";
+        given += &match part.as_str() {
+            "-" => String::from_utf8(input::read(Path::new("-"))?.1).context("the standard input is no UTF-8 text")?,
+            part => part.to_string(),
+        };
+    }
     let given = given.trim();
     let words: Vec<String> = given.split_whitespace().map(str::to_string).collect();
     let target = args.language.target();
-    let digits = target.arch().word_bits as usize / 4;
-    let mut numbers = Vec::new();
-    if input::hex_words(given.as_bytes(), digits, &mut numbers).is_some() && !numbers.is_empty() {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|w| w.to_le_bytes()[..digits / 2].to_vec()).collect();
-        return Ok(instructions(target, &bytes, reporter));
+    if let Ok(hex) = Hex::read(given, target)
+        && !hex.bytes().is_empty()
+    {
+        return Ok(instructions(target, hex.bytes(), reporter));
     }
     if let Some(one) = name(&words, args, look) {
         return Ok(Some(vec![one]));

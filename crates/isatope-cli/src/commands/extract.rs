@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use isatope_core::Target;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::images::{Image, Images};
 use isatope_object::{Contents, TargetId};
@@ -14,6 +15,7 @@ use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
+    input::is_kept(&args.file, Some(&args.output))?;
     let (name, contents) = input::open(&args.file)?;
     let Some(images) = find(&name, &contents, reporter) else { return Ok(reporter.code()) };
     let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
@@ -26,11 +28,23 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             return Ok(reporter.code());
         }
     };
+    // `-t` chooses here, and does not say how bytes are to be read.
+    let other = |number: &&usize| {
+        let own = Target::from_name(&images.images[**number].target.processor);
+        args.target.as_ref().is_some_and(|given| own != Some(given.target))
+    };
+    if let Some(number) = numbers.iter().find(other) {
+        let own = &images.images[*number].target;
+        let asked = args.target.as_ref().map_or("", |given| &given.name);
+        let message = format!("image {number} of {name} is for {own}, not for {asked}");
+        reporter.report(&Diagnostic::error(codes::CONTAINER, message).help("leave out -t or --image"));
+        return Ok(reporter.code());
+    }
     let to_stream = args.output.as_os_str() == "-";
     // A name with an ending, where there is no folder of this name, is that of a file.
     let to_file = !to_stream && !args.output.is_dir() && args.output.extension().is_some();
     if (to_stream || to_file) && numbers.len() != 1 {
-        reporter.report(&images::several(&name, &images, &numbers));
+        reporter.report(&images::several(&name, &images, &numbers, images::OPTIONS));
         return Ok(reporter.code());
     }
     if !to_stream && !to_file {

@@ -65,8 +65,8 @@ pub fn command() -> clap::Command {
     let names: Vec<String> = all.get_subcommands().map(|c| c.get_name().to_string()).collect();
     for name in names {
         all = all.mut_subcommand(&name, |command| {
-            // `run` has a page of its own.
-            if command.get_after_help().is_some() { command } else { command.after_help(help(&name)) }
+            let own = command.get_after_help().map_or(String::new(), |own| format!("{own}\n"));
+            command.after_help(own + &help(&name))
         });
     }
     all.after_help(help(""))

@@ -39,6 +39,32 @@ pub fn can_hold(contents: &Contents) -> bool {
     MAGICS.iter().any(|magic| start.starts_with(magic))
 }
 
+/// What a file is that holds no code in a way that is known here, by how it begins: nobody means its bytes as instructions.
+pub fn other_format(bytes: &[u8]) -> Option<&'static str> {
+    const STARTS: [(&[u8], &str); 14] = [
+        (b"\xce\xfa\xed\xfe", "a Mach-O file"),
+        (b"\xcf\xfa\xed\xfe", "a Mach-O file"),
+        (b"\xca\xfe\xba\xbe", "a Mach-O file for several machines"),
+        (b"<bigaf>\n", "an archive of AIX"),
+        (b"BC\xc0\xde", "LLVM bitcode"),
+        (b"\x03\x02\x23\x07", "SPIR-V"),
+        (b"\0asm", "WebAssembly"),
+        (b"DXBC", "a DirectX shader"),
+        (b"\x1f\x8b\x08", "compressed with gzip"),
+        (b"\x28\xb5\x2f\xfd", "compressed with zstd"),
+        (b"\xfd7zXZ\0", "compressed with xz"),
+        (b"BZh", "compressed with bzip2"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"\x89PNG\r\n", "a picture"),
+    ];
+    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    let header = || bytes.get(number(0x3c)? as usize..);
+    if bytes.starts_with(b"MZ") && header().is_some_and(|header| header.starts_with(b"PE\0\0")) {
+        return Some("a program or library of Windows");
+    }
+    STARTS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
+}
+
 /// Finds the images of a file; reports what is wrong with it.
 pub fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
     let images = match Images::find(contents) {
@@ -180,13 +206,17 @@ pub fn targets<'i>(images: impl Iterator<Item = &'i Image>) -> String {
 }
 
 /// Reports that several images could be meant, and how one is chosen.
-pub fn several(name: &str, images: &Images<&Contents>, numbers: &[usize]) -> Diagnostic {
+/// `options` are those that choose one.
+pub fn several(name: &str, images: &Images<&Contents>, numbers: &[usize], options: &str) -> Diagnostic {
     let of = |number: &usize| &images.images[*number];
     let for_what = targets(numbers.iter().map(of));
     let error =
         Diagnostic::error(codes::LAUNCH, format!("{} images of {name} could be meant, for {for_what}", numbers.len()));
-    error.help("choose with --image NUMBER, with -t TARGET, or by a kernel with --kernel")
+    error.help(format!("choose with {options}"))
 }
+
+/// The options that choose an image where a command has all of them.
+pub const OPTIONS: &str = "--image NUMBER, with -t TARGET, or by a kernel with --kernel";
 
 /// A line for each image, so that one can be chosen.
 pub fn table(images: &Images<&Contents>, numbers: &[usize]) -> String {

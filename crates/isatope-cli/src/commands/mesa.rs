@@ -10,15 +10,10 @@ use isatope_diag::{Diagnostic, Level, codes};
 use isatope_object::mesa::{self, Piece};
 use serde_json::json;
 
-use super::dis::Lister;
+use super::lister::{Lister, is_padded};
 use super::objects;
 use crate::args::DisEmit;
 use crate::output::Reporter;
-
-/// Whether zeros behind a program of a target are padding.
-pub fn is_padded(target: Target) -> bool {
-    target.arch().checks.is_some_and(|c| c.padding)
-}
 
 /// The target of dumps, where none is given: the one whose instructions are as long as theirs.
 pub fn target_of_dumps() -> Option<Target> {

@@ -28,6 +28,7 @@ pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         Opened::Several(images, numbers) => several(args, &name, &images, &numbers, &mut out)?,
         Opened::Image(bytes) => {
             if let Some(container) = opened::read(&name, &bytes, reporter) {
+                opened::warn_of_other(&name, &container, args.target.as_ref(), "not for", reporter);
                 one(args, &name, &container, &mut out)?;
             }
         }
@@ -50,7 +51,9 @@ fn several(
         }
         return Ok(());
     }
-    writeln!(out, "{name}: {} bundles, {} images", images.bundles.len(), images.images.len())?;
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (bundles, images_in) = (counted(images.bundles.len(), "bundle"), counted(images.images.len(), "image"));
+    writeln!(out, "{name}: {bundles}, {images_in}")?;
     if args.all || numbers.len() <= ROWS {
         write!(out, "{}", images::table(images, numbers))?;
     } else {

@@ -10,9 +10,9 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_object::{Container, Contents, DescriptorKind, SectionKind, SymbolKind, descriptor};
 use serde_json::json;
 
-use super::dis::Lister;
 use super::flow::Flows;
 use super::images::{self, Pick};
+use super::lister::Lister;
 use super::opened::{self, Opened};
 use super::parts::{self, Branches};
 use crate::args::{DisArgs, DisEmit};
@@ -26,6 +26,11 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         Opened::Image(bytes) => bytes,
         Opened::Failed => return Ok(reporter.code()),
         Opened::Several(images, numbers) => {
+            // Who wants a file wants what is in it.
+            if args.output.is_some() {
+                reporter.report(&images::several(name, &images, &numbers, images::OPTIONS));
+                return Ok(reporter.code());
+            }
             let text = match args.emit() {
                 DisEmit::Json => numbers.iter().map(|n| images::image_json(&images, *n).to_string() + "\n").collect(),
                 _ => images::table(&images, &numbers),
@@ -36,7 +41,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         }
     };
     let Some(opened) = opened::read(name, &bytes, reporter) else { return Ok(reporter.code()) };
-    let Some(target) = opened::target(name, &opened, args.language.explicit_target(), reporter) else {
+    let Some(target) = opened::target(name, &opened, args.language.named.as_ref(), reporter) else {
         return Ok(reporter.code());
     };
     let language = args.language.or(Some(target));

@@ -8,11 +8,11 @@ use isatope_object::args::{AddressSpace, Arg, ArgKind};
 use isatope_object::images::Images;
 use isatope_object::launch::{LaunchError, LaunchInfo};
 use isatope_object::lines::Lines;
-use isatope_object::{Container, Contents, SymbolKind, names};
+use isatope_object::{Container, Contents, names};
 
 use super::images::{self, Choice, Pick};
 use crate::output::Reporter;
-use crate::target::unknown;
+use crate::target::{NamedTarget, unknown};
 
 /// What came of opening a file.
 pub enum Opened<'a> {
@@ -61,9 +61,10 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], reporter: &mut Reporter) -> Option<
     match isatope_object::open(bytes) {
         Ok(container) => Some(container),
         Err(error) => {
-            let message = match isatope_object::other_machine(bytes) {
-                Some(machine) => format!("{name} is an ELF for {machine} without code for a GPU"),
-                None => format!("{name}: {}", error.message),
+            let message = match (isatope_object::other_machine(bytes), images::other_format(bytes)) {
+                (Some(machine), _) => format!("{name} is an ELF for {machine} without code for a GPU"),
+                (_, Some(what)) => format!("{name} is {what}, in which no code is looked for"),
+                _ => format!("{name}: {}", error.message),
             };
             reporter.report(&Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset));
             None
@@ -71,16 +72,32 @@ pub fn read<'a>(name: &str, bytes: &'a [u8], reporter: &mut Reporter) -> Option<
     }
 }
 
-/// The target of a code object: the one that is given, or its own. Reports if there is none, and warns if they differ.
-pub fn target(name: &str, container: &Container<'_>, given: Option<Target>, reporter: &mut Reporter) -> Option<Target> {
-    let own = container.target.and_then(Target::from_name);
+/// Warns where a code object is for another target than the one that is given: `how` says what comes of that.
+pub fn warn_of_other(
+    name: &str,
+    container: &Container<'_>,
+    given: Option<&NamedTarget>,
+    how: &str,
+    reporter: &mut Reporter,
+) {
     if let (Some(given), Some(processor)) = (given, container.target)
-        && own != Some(given)
+        && Target::from_name(processor) != Some(given.target)
     {
-        let message = format!("{name} is for {processor}, and is read as {given}");
+        let message = format!("{name} is for {processor}, {how} {}", given.called);
         reporter.report(&Diagnostic::warning(codes::UNKNOWN_TARGET, message));
     }
-    let found = given.or(own);
+}
+
+/// The target of a code object: the one that is given, or its own. Reports if there is none, and warns if they differ.
+pub fn target(
+    name: &str,
+    container: &Container<'_>,
+    given: Option<&NamedTarget>,
+    reporter: &mut Reporter,
+) -> Option<Target> {
+    let own = container.target.and_then(Target::from_name);
+    warn_of_other(name, container, given, "and is read as", reporter);
+    let found = given.map(|given| given.target).or(own);
     if found.is_none() {
         let error = match container.target {
             Some(processor) => {
@@ -160,57 +177,6 @@ pub fn declaration(arg: &Arg) -> String {
         }
         _ => format!("{kind} {}", arg.name.as_deref().unwrap_or("")).trim_end().to_string(),
     }
-}
-
-/// A function or kernel of a section, by its place.
-#[derive(Clone, Debug)]
-pub struct Function<'a> {
-    /// Its symbol.
-    pub name: &'a str,
-    /// Index of its section.
-    pub section: usize,
-    /// First byte in it.
-    pub start: u64,
-    /// End of its code in it.
-    pub end: u64,
-    /// Whether it is a kernel.
-    pub kernel: bool,
-}
-
-/// Functions and kernels by section and place.
-pub fn functions<'a>(container: &Container<'a>) -> Vec<Function<'a>> {
-    let mut all = Vec::with_capacity(container.kernels.len());
-    for kernel in &container.kernels {
-        if let Some((section, start, end)) = kernel.code {
-            all.push(Function { name: kernel.name, section, start, end, kernel: true });
-        }
-    }
-    for symbol in &container.symbols {
-        if let (Some(section), SymbolKind::Function) = (symbol.section, symbol.kind) {
-            let (name, start) = (symbol.name, symbol.value);
-            let end = start.saturating_add(symbol.size);
-            all.push(Function { name, section, start, end, kernel: false });
-        }
-    }
-    // Of several at one place a kernel counts, or else the last one.
-    all.reverse();
-    all.sort_by_key(|f| (f.section, f.start, !f.kernel));
-    all.dedup_by_key(|f| (f.section, f.start));
-    // Some symbols have no size: their code goes on to the next one.
-    for i in 0..all.len() {
-        let next = all.get(i + 1).filter(|n| n.section == all[i].section).map(|n| n.start);
-        let limit = next.unwrap_or(container.sections[all[i].section].size);
-        if all[i].end <= all[i].start {
-            all[i].end = limit;
-        }
-    }
-    all
-}
-
-/// The function that a place belongs to.
-pub fn function_at<'f, 'a>(functions: &'f [Function<'a>], section: usize, offset: u64) -> Option<&'f Function<'a>> {
-    let next = functions.partition_point(|f| (f.section, f.start) <= (section, offset));
-    functions[..next].last().filter(|f| f.section == section && offset < f.end.max(f.start + 1))
 }
 
 /// Source lines of a container: `None` without debug information, or with some that cannot be read, which is reported.

@@ -11,8 +11,9 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_object::{Container, SectionKind, names};
 
 use super::flow::Flows;
+use super::functions::Functions;
 use super::images::{answers, is_pattern};
-use super::opened::{self, Function, function_at};
+use super::opened;
 use crate::args::DisArgs;
 use crate::output::Reporter;
 
@@ -186,7 +187,7 @@ fn source_lines(
 #[derive(Debug)]
 pub struct Branches<'a> {
     flows: Flows,
-    functions: Vec<Function<'a>>,
+    functions: Functions<'a>,
     /// Addresses of sections with code, in order, with their numbers.
     sections: Vec<(Range<u64>, usize)>,
     demangle: bool,
@@ -194,11 +195,11 @@ pub struct Branches<'a> {
 
 impl<'a> Branches<'a> {
     /// Of a container.
-    pub fn new(container: &Container<'a>, flows: Flows, demangle: bool) -> Self {
+    pub fn new(container: &'a Container<'a>, flows: Flows, demangle: bool) -> Self {
         let code = container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code);
         let mut sections: Vec<_> = code.map(|(i, s)| (s.address..s.address.saturating_add(s.size), i)).collect();
         sections.sort_by_key(|(range, _)| range.start);
-        Self { flows, functions: opened::functions(container), sections, demangle }
+        Self { flows, functions: Functions::new(container), sections, demangle }
     }
 }
 
@@ -210,7 +211,7 @@ impl Remark for Branches<'_> {
         // Sections of an object that is not linked all start at 0: nobody knows which is meant.
         let mut section = section.map(|(range, number)| (range.start, *number));
         let (Some((base, number)), None) = (section.next(), section.next()) else { return };
-        if let Some(function) = function_at(&self.functions, number, target - base) {
+        if let Some(function) = self.functions.at(number, target - base) {
             let distance = target - base - function.start;
             let name = if self.demangle { names::demangle(function.name) } else { function.name.into() };
             let _ = write!(text, " <{name}+{distance:#x}>");

@@ -6,14 +6,15 @@ use isatope_diag::{Diagnostic, FileId, Span, codes};
 use isatope_object::Contents;
 use isatope_object::mesa::{self, Piece};
 
-use super::dis::{self, Form};
+use super::form::{self, Form};
 use super::images::{self, Pick, can_hold};
 use super::mesa::Reader;
 use super::opened::{self, Opened};
 use crate::args::{CheckArgs, CheckInput};
-use crate::hex::{self, Hex};
+use crate::hex::{Hex, Numbers};
 use crate::input;
 use crate::output::Reporter;
+use crate::target::NamedTarget;
 
 /// Where a word stands.
 #[derive(Clone, Copy, Debug)]
@@ -100,22 +101,22 @@ pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<
         CheckInput::Dump => Some(Form::Dump),
         CheckInput::Raw => Some(Form::Raw),
         CheckInput::Asm => None,
-        CheckInput::Auto => match dis::form(bytes, explicit) {
-            Form::Hex if !text.is_some_and(hex::is_hex) => None,
+        CheckInput::Auto => match form::form(bytes, explicit) {
+            Form::Hex if text.and_then(Numbers::of).is_none_or(|n| n.count == 0) => None,
             found => Some(found),
         },
     };
     let found = match form {
         _ if explicit.is_some() => None,
-        Some(form) => match dis::told(bytes, form) {
-            Ok(target) => Some(target),
+        Some(form) => match form::told(bytes, form) {
+            Ok(target) => Some(NamedTarget::from(target)),
             Err(error) => {
                 let message = format!("{name}: {}", error.message);
                 reporter.report(&Diagnostic { message, ..*error });
                 return Ok(None);
             }
         },
-        None => text.and_then(named_target),
+        None => text.and_then(named_target).map(NamedTarget::from),
     };
     let language = args.language.or(found);
     let (target, dialect) = (language.target(), language.dialect()?);
@@ -131,7 +132,7 @@ pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<
             return Ok(None);
         }
         (Some(Form::Hex), Some(text)) => {
-            if let Some(hex) = dis::hex(&name, bytes, target, reporter) {
+            if let Some(hex) = form::hex(&name, bytes, target, reporter) {
                 let file = reporter.sources.add(name, text);
                 digits(text, &hex, file, &mut programs);
             }
@@ -146,7 +147,7 @@ pub fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<
             lines(text, dump, file, &mut programs, reporter);
         }
         (None, Some(text)) => {
-            let options = Options { places: true, ..Options::default() };
+            let options = Options { places: true, called: Some(language.called()), ..Options::default() };
             let Some(assembler) = Assembler::new(target, dialect, options) else {
                 anyhow::bail!("there is no dialect `{dialect}`")
             };
@@ -216,7 +217,7 @@ fn lines(text: &str, dump: Option<Reader>, file: FileId, programs: &mut Programs
 /// Programs in hexadecimal digits.
 fn digits(text: &str, hex: &Hex, file: FileId, programs: &mut Programs) {
     let mut at = 0;
-    for (line, bytes) in text.split_inclusive('\n').zip(&hex.lines) {
+    for (line, bytes) in text.split_inclusive('\n').zip(hex.lines()) {
         let (start, trimmed) = (at, line.trim_end());
         at += line.len();
         let from = start + trimmed.len() - trimmed.trim_start().len();
@@ -237,17 +238,17 @@ fn object(
     contents: &Contents,
     reporter: &mut Reporter,
 ) -> Option<(Target, &'static str, Vec<Program>)> {
-    let pick = Pick { target: args.language.named.as_ref(), ..Pick::default() };
+    let pick = Pick { image: args.image.as_deref(), target: args.language.named.as_ref(), kernel: None };
     let bytes = match opened::open(name, contents, &pick, reporter) {
         Opened::Image(bytes) => bytes,
         Opened::Failed => return None,
         Opened::Several(images, numbers) => {
-            reporter.report(&images::several(name, &images, &numbers));
+            reporter.report(&images::several(name, &images, &numbers, "--image NUMBER, or with -t TARGET"));
             return None;
         }
     };
     let container = opened::read(name, &bytes, reporter)?;
-    let target = opened::target(name, &container, args.language.explicit_target(), reporter)?;
+    let target = opened::target(name, &container, args.language.named.as_ref(), reporter)?;
     Some((target, target.arch().dialects[0], Vec::new()))
 }
 

@@ -3,7 +3,7 @@
 use isatope_lang::{Builtin, CodeKind, Expr, ExprKind, Model, Stmt, Type};
 
 /// Calls `visit` for every expression in `expr`, itself included, and for every statement in it.
-pub(super) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
+pub(crate) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
     visit(Node::Expr(expr));
     match &expr.kind {
         ExprKind::Raw(_, Some(a)) | ExprKind::Unary(_, a) | ExprKind::Resize(a) | ExprKind::Bitcast(a) => {

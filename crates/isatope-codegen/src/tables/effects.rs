@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::ptr;
 
 use isatope_lang::access::{Access, Place, When};
-use isatope_lang::{CodeKind, Expr, ExprKind, Inst, Layout, Model, OperandType, Program, Scope, Slot};
+use isatope_lang::{Binary, CodeKind, Expr, ExprKind, Inst, Layout, Model, OperandType, Program, Scope, Slot};
 
 use super::{Tables, rows, scatter, slice};
-use crate::lanes::{Node, walk};
+use crate::lanes::{Node, walk, walk_expr};
 
 impl Tables<'_> {
     /// The row of what form `n` of an instruction touches in a version, and how many masks it reads unsaid.
@@ -60,11 +60,24 @@ fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
         return 0;
     }
     let mut read: HashMap<&str, u64> = HashMap::new();
-    // What a bit is taken from is met behind the taking of it, and is not to count as a whole then.
+    // What does not count, and is met behind what says so: what a bit is taken from, for one.
     let mut parts: Vec<*const Expr> = Vec::new();
     walk(&program.body, &mut |node| {
         let Node::Expr(expr) = node else { return };
         match &expr.kind {
+            _ if parts.contains(&ptr::from_ref(expr)) => {}
+            // What is false in any case reads nothing, as the sign extension of a float.
+            ExprKind::Binary(Binary::And | Binary::AndAlso, a, b)
+                if [a, b].iter().any(|side| side.kind == ExprKind::Const(0)) =>
+            {
+                let mut add = |node: Node<'_>| {
+                    if let Node::Expr(part) = node {
+                        parts.push(ptr::from_ref(part));
+                    }
+                };
+                walk_expr(a, &mut add);
+                walk_expr(b, &mut add);
+            }
             ExprKind::Slice(of, at) => {
                 if let (ExprKind::Field(name), ExprKind::Const(low)) = (&of.kind, &at.kind) {
                     let ones = u64::MAX >> (64 - expr.ty.bits().clamp(1, 64));
@@ -72,7 +85,7 @@ fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
                     parts.push(&raw const **of);
                 }
             }
-            ExprKind::Field(name) if !parts.contains(&ptr::from_ref(expr)) => {
+            ExprKind::Field(name) => {
                 read.insert(name, u64::MAX);
             }
             _ => {}

@@ -11,7 +11,7 @@ use isatope_object::{Contents, is_container};
 
 use crate::commands::dialect;
 use crate::commands::images::{self, Choice, Pick};
-use crate::hex::{self, Hex};
+use crate::hex::Hex;
 use crate::output::Reporter;
 use crate::target::{NamedTarget, unknown};
 
@@ -71,9 +71,9 @@ pub fn read<'a>(
             |bytes| Ready { target: given.target, name: given.name.clone(), code: Code::Shader(bytes, Vec::new()) };
         let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
         // Words, as the assembler prints them.
-        let words = text.filter(|text| hex::is_hex(text)).and_then(|text| Hex::read(text, given.target).ok());
+        let words = text.and_then(|text| Hex::read(text, given.target).ok()).filter(|hex| !hex.bytes().is_empty());
         return match (words, text) {
-            (Some(words), _) => Ok(shader(words.lines.concat().into())),
+            (Some(words), _) => Ok(shader(words.bytes().to_vec().into())),
             (None, Some(text)) => assemble(name, text, wanted, reporter),
             (None, None) => Ok(shader(bytes.into())),
         };
@@ -94,7 +94,7 @@ pub fn read<'a>(
         let image = match images::choose(name, &images, &pick) {
             Choice::One(image) => image,
             Choice::Several(numbers) => {
-                reporter.report(&images::several(name, &images, &numbers));
+                reporter.report(&images::several(name, &images, &numbers, images::OPTIONS));
                 return Err(Reported);
             }
             Choice::None(message, help) => return Err(fail(message, help)),
@@ -151,8 +151,8 @@ fn shader<'a>(output: &Output) -> Code<'a> {
 /// Assembles a source.
 fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
     let named = isatope_asm::named_target(text);
-    let target = match wanted.target.map(|t| t.target).or(named) {
-        Some(target) => target,
+    let (target, called) = match wanted.target.map(|t| (t.target, t.called)).or(named) {
+        Some(found) => found,
         None => {
             let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not say what it is for"));
             reporter.report(&error.help(match text.trim_start().starts_with('{') {
@@ -166,7 +166,7 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         Some(dialect) => dialect,
         None => dialect::of(text, target),
     };
-    let options = Options { local_labels: true, ..Options::default() };
+    let options = Options { local_labels: true, called: Some(called), ..Options::default() };
     let Some(assembler) = Assembler::new(target, dialect, options) else {
         let names = target.arch().dialects.join(" or ");
         let error = Diagnostic::error(codes::LAUNCH, format!("{} has no dialect `{dialect}`", target.arch().name));

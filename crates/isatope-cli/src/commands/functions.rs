@@ -1,0 +1,79 @@
+//! Functions and kernels of a container by their places.
+
+use std::cmp::Reverse;
+
+use isatope_object::{Container, SymbolKind};
+
+/// A function or kernel of a section, by its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Function<'a> {
+    /// Its symbol.
+    pub name: &'a str,
+    /// Index of its section.
+    pub section: usize,
+    /// First byte in it.
+    pub start: u64,
+    /// End of its code in it.
+    pub end: u64,
+    /// Whether it is a kernel.
+    pub kernel: bool,
+}
+
+/// Functions and kernels in the order of section and place. There may be millions of symbols: this is a number for each.
+#[derive(Debug)]
+pub struct Functions<'c> {
+    container: &'c Container<'c>,
+    /// Indices of kernels, and behind them those of symbols.
+    order: Vec<u32>,
+}
+
+impl<'c> Functions<'c> {
+    /// Of a container. Of several at one place a kernel counts, or else the last one.
+    pub fn new(container: &'c Container<'c>) -> Self {
+        let count = u32::try_from(container.kernels.len() + container.symbols.len()).unwrap_or(u32::MAX);
+        let mut all = Self { container, order: Vec::new() };
+        let mut order: Vec<u32> = (0..count).filter(|entry| all.entry(*entry).is_some()).collect();
+        let place = |entry: &u32| all.entry(*entry).map(|f| (f.section, f.start));
+        order.sort_unstable_by_key(|e| (place(e), all.entry(*e).is_some_and(|f| !f.kernel), Reverse(*e)));
+        order.dedup_by_key(|e| place(e));
+        all.order = order;
+        all
+    }
+
+    /// What a kernel or symbol says itself, if it is one of code.
+    fn entry(&self, entry: u32) -> Option<Function<'c>> {
+        let (entry, kernels) = (entry as usize, &self.container.kernels);
+        if let Some(kernel) = kernels.get(entry) {
+            let (section, start, end) = kernel.code?;
+            return Some(Function { name: kernel.name, section, start, end, kernel: true });
+        }
+        let symbol = self.container.symbols.get(entry - kernels.len())?;
+        let section = symbol.section.filter(|_| symbol.kind == SymbolKind::Function)?;
+        let end = symbol.value.saturating_add(symbol.size);
+        Some(Function { name: symbol.name, section, start: symbol.value, end, kernel: false })
+    }
+
+    /// The one at a place in the order.
+    pub fn get(&self, index: usize) -> Option<Function<'c>> {
+        let mut found = self.entry(*self.order.get(index)?)?;
+        // Some symbols have no size: their code goes on to the next one.
+        if found.end <= found.start {
+            let next = self.order.get(index + 1).and_then(|entry| self.entry(*entry));
+            let next = next.filter(|next| next.section == found.section).map(|next| next.start);
+            found.end = next.unwrap_or(self.container.sections[found.section].size);
+        }
+        Some(found)
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Function<'c>> {
+        (0..self.order.len()).filter_map(|index| self.get(index))
+    }
+
+    /// The one that a place belongs to.
+    pub fn at(&self, section: usize, offset: u64) -> Option<Function<'c>> {
+        let before = |entry: &u32| self.entry(*entry).is_some_and(|f| (f.section, f.start) <= (section, offset));
+        let found = self.get(self.order.partition_point(before).checked_sub(1)?)?;
+        (found.section == section && offset < found.end.max(found.start + 1)).then_some(found)
+    }
+}

@@ -1,0 +1,315 @@
+//! Numbers as people write them: where in a text the digits of code stand.
+
+use std::ops::Range;
+
+use super::HexError;
+use super::tools::Tool;
+
+/// A number of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    /// Its digits as they are written, with underscores between them.
+    pub text: &'a str,
+    /// Whether `0x` stood before it.
+    pub prefixed: bool,
+    /// How many digits it has at least: zeros in front are left out.
+    least: usize,
+}
+
+impl<'a> Token<'a> {
+    /// How many digits it has.
+    pub fn len(self) -> usize {
+        self.written().max(self.least)
+    }
+
+    fn written(self) -> usize {
+        self.text.bytes().filter(|b| *b != b'_').count()
+    }
+
+    /// The values of its digits, the highest one first.
+    pub fn nibbles(self) -> impl Iterator<Item = u8> + use<'a> {
+        let zeros = self.least.saturating_sub(self.written());
+        let digits = self.text.bytes().filter(|b| *b != b'_');
+        std::iter::repeat_n(0, zeros).chain(digits.map(|b| (b as char).to_digit(16).unwrap_or(0) as u8))
+    }
+}
+
+/// A text with numbers in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scan<'a> {
+    whole: &'a str,
+    kind: Kind,
+}
+
+/// Where the numbers of a text stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Everywhere but in comments.
+    Plain,
+    /// In what stands between the brackets of arrays: `x[] = { 0x… };`.
+    Arrays,
+    /// At a place of each line of a tool, of which others mean nothing.
+    Tool(Tool),
+}
+
+/// Directives of data, and the digits of their numbers.
+const DIRECTIVES: &[(&str, usize)] = &[
+    (".byte", 2),
+    (".2byte", 4),
+    (".hword", 4),
+    (".short", 4),
+    (".4byte", 8),
+    (".int", 8),
+    (".long", 8),
+    (".word", 8),
+    (".8byte", 16),
+    (".quad", 16),
+];
+
+/// What to tell the tool that leaves lines out.
+const ALL_LINES: &str = "let the tool print all lines: objdump -z, hexdump -v, od -v";
+
+impl<'a> Scan<'a> {
+    /// Finds out how a text is to be read.
+    pub fn new(whole: &'a str) -> Self {
+        let kind = match whole.lines().find_map(Tool::of) {
+            Some(tool) => Kind::Tool(tool),
+            None if whole.lines().any(|line| opening(line).is_some()) => Kind::Arrays,
+            None => Kind::Plain,
+        };
+        Self { whole, kind }
+    }
+
+    /// Whether numbers of 4 digits are halves of words. Otherwise they may be two bytes.
+    pub fn has_halves(&self) -> bool {
+        self.kind == Kind::Tool(Tool::Od)
+    }
+
+    /// How many lines it has.
+    pub fn lines(&self) -> usize {
+        self.whole.lines().count()
+    }
+
+    /// Calls `each` with every number, and the number of its line from 0.
+    ///
+    /// # Errors
+    /// What is no number, and where; or what `each` says.
+    pub fn each(&self, mut each: impl FnMut(usize, Token<'a>) -> Result<(), HexError>) -> Result<(), HexError> {
+        let text = self.whole.strip_prefix('\u{feff}').unwrap_or(self.whole);
+        match self.kind {
+            Kind::Plain | Kind::Arrays => {
+                let mut state = State::default();
+                for (number, line) in text.lines().enumerate() {
+                    state.parts(line, |state, part| match self.kind {
+                        Kind::Plain => self.plain(part, |token| each(number, token)),
+                        _ => self.array(part, state, |token| each(number, token)),
+                    })?;
+                }
+                Ok(())
+            }
+            Kind::Tool(tool) => self.lines_of(tool, text, each),
+        }
+    }
+
+    /// The lines of a tool.
+    fn lines_of(
+        &self,
+        tool: Tool,
+        text: &'a str,
+        mut each: impl FnMut(usize, Token<'a>) -> Result<(), HexError>,
+    ) -> Result<(), HexError> {
+        let mut left_out = None;
+        let gap = |at: &'a str| HexError {
+            at: self.range(at),
+            message: "lines are left out here".to_string(),
+            help: Some(ALL_LINES.to_string()),
+        };
+        for (number, line) in text.lines().enumerate() {
+            if matches!(line.trim(), "..." | "*") {
+                left_out = left_out.or(Some(line));
+            }
+            let Some(words) = tool.words(line) else { continue };
+            // What follows would be at another place.
+            if let Some(line) = left_out {
+                return Err(gap(line));
+            }
+            for token in split(words).flatten() {
+                match tool == Tool::Hexdump {
+                    true => pairs(token).try_for_each(|byte| each(number, byte))?,
+                    false => each(number, token)?,
+                }
+            }
+        }
+        // Zeros behind code are padding; other tools leave out what is the same as before.
+        match left_out {
+            Some(line) if matches!(tool, Tool::Hexdump | Tool::Od) => Err(gap(line)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A piece of a line that is nothing but numbers.
+    fn plain(&self, part: &'a str, mut each: impl FnMut(Token<'a>) -> Result<(), HexError>) -> Result<(), HexError> {
+        let (name, rest) = part.trim_start().split_once(char::is_whitespace).unwrap_or((part, ""));
+        let directive = DIRECTIVES.iter().find(|(directive, _)| *directive == name);
+        for token in split(if directive.is_some() { rest } else { part }) {
+            let token = token.map_err(|word| self.no_number(word))?;
+            each(match directive {
+                Some((_, digits)) => Token { least: *digits, ..self.with_prefix(token)? },
+                None => token,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A piece of a line of a source with arrays.
+    fn array(
+        &self,
+        part: &'a str,
+        state: &mut State,
+        mut each: impl FnMut(Token<'a>) -> Result<(), HexError>,
+    ) -> Result<(), HexError> {
+        let mut rest = part;
+        loop {
+            if !state.open {
+                let Some(at) = opening(rest) else { return Ok(()) };
+                (rest, state.open) = (&rest[at..], true);
+            }
+            let end = rest.find(['}', ']', ')']);
+            for token in split(&rest[..end.unwrap_or(rest.len())]) {
+                each(self.with_prefix(token.map_err(|word| self.no_number(word))?)?)?;
+            }
+            let Some(end) = end else { return Ok(()) };
+            (rest, state.open) = (&rest[end + 1..], false);
+        }
+    }
+
+    /// A number that a language would take for a decimal one is none here.
+    fn with_prefix(&self, token: Token<'a>) -> Result<Token<'a>, HexError> {
+        let message = || format!("`{}` is a decimal number", token.text);
+        let help = || Some("write it with `0x`".to_string());
+        if token.prefixed {
+            Ok(token)
+        } else {
+            Err(HexError { at: self.range(token.text), message: message(), help: help() })
+        }
+    }
+
+    fn no_number(&self, word: &'a str) -> HexError {
+        let shown: String = word.chars().take(40).collect();
+        let help = "`isatope asm` reads source, `--input raw` any bytes".to_string();
+        HexError { at: self.range(word), message: format!("`{shown}` is no hexadecimal number"), help: Some(help) }
+    }
+
+    /// Where a part of the text stands.
+    pub fn range(&self, part: &str) -> Range<usize> {
+        let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize).min(self.whole.len());
+        start..start + part.len()
+    }
+}
+
+/// What of earlier lines matters for a line.
+#[derive(Default)]
+struct State {
+    /// A comment of several lines is open.
+    comment: bool,
+    /// An array is open.
+    open: bool,
+}
+
+impl State {
+    /// Calls `each` with the pieces of a line that are in no comment.
+    fn parts<'a>(
+        &mut self,
+        line: &'a str,
+        mut each: impl FnMut(&mut Self, &'a str) -> Result<(), HexError>,
+    ) -> Result<(), HexError> {
+        let mut rest = line;
+        loop {
+            if self.comment {
+                let Some(end) = rest.find("*/") else { return Ok(()) };
+                (rest, self.comment) = (&rest[end + 2..], false);
+            }
+            let Some((at, start)) = comment(rest) else { return each(self, rest) };
+            each(self, &rest[..at])?;
+            rest = &rest[at + start.len()..];
+            match start {
+                "/*" => self.comment = true,
+                // Words behind a semicolon are more of them.
+                ";" if are_words(rest) => {}
+                _ => return Ok(()),
+            }
+        }
+    }
+}
+
+/// The first sign in a line that starts a comment.
+fn comment(line: &str) -> Option<(usize, &'static str)> {
+    const STARTS: [&str; 5] = [";", "#", "//", "/*", "--"];
+    let start_at = |at: usize| STARTS.into_iter().find(|start| line[at..].starts_with(start));
+    line.match_indices([';', '#', '/', '-']).find_map(|(at, _)| Some((at, start_at(at)?)))
+}
+
+/// Whether a text, up to the next comment, is numbers that only code has: with `0x`, or as long as words.
+fn are_words(text: &str) -> bool {
+    let text = &text[..comment(text).map_or(text.len(), |(at, _)| at)];
+    let is_word = |token: Result<Token<'_>, &str>| token.is_ok_and(|t| t.prefixed || matches!(t.len(), 8 | 16));
+    split(text).all(is_word)
+}
+
+/// What stands behind the bracket that opens an array: `= {`, `= [`, `bytes([`.
+fn opening(line: &str) -> Option<usize> {
+    line.match_indices(['=', '(']).find_map(|(at, _)| {
+        let bracket = line[at + 1..].trim_start();
+        bracket.starts_with(['{', '[']).then(|| line.len() - bracket.len() + 1)
+    })
+}
+
+/// Two digits each of a number.
+fn pairs(token: Token<'_>) -> impl Iterator<Item = Token<'_>> {
+    let text = token.text;
+    (0..text.len()).step_by(2).map(move |at| Token {
+        text: &text[at..(at + 2).min(text.len())],
+        prefixed: false,
+        least: 0,
+    })
+}
+
+/// The numbers in a text, and words that are none.
+pub(super) fn split(text: &str) -> impl Iterator<Item = Result<Token<'_>, &str>> {
+    let between =
+        |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}' | '(' | ')' | '"' | '\'' | '|');
+    // A string of bytes in Python begins with a letter.
+    let marks = move |word: &&str| match *word {
+        "b" => {
+            text.get(word.as_ptr() as usize - text.as_ptr() as usize + 1..).is_some_and(|r| r.starts_with(['"', '\'']))
+        }
+        word => word.is_empty(),
+    };
+    text.split(between).filter(move |word| !marks(word)).flat_map(|word| parts(word).map(number))
+}
+
+/// What a word consists of: `\x01\x02` is a string of C, `01:02` bytes of a network.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let (rest, between) = match word.strip_prefix("\\x") {
+        Some(rest) => (rest, "\\x"),
+        None if are_pairs(word, ":") => (word, ":"),
+        None if are_pairs(word, "-") => (word, "-"),
+        None => (word, "\n"),
+    };
+    rest.split(between)
+}
+
+fn are_pairs(word: &str, between: &str) -> bool {
+    word.contains(between)
+        && word.split(between).all(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// The number that a word is.
+fn number(word: &str) -> Result<Token<'_>, &str> {
+    let digits = word.strip_prefix("0x").or(word.strip_prefix("0X"));
+    let prefixed = digits.is_some();
+    let text = digits.unwrap_or(word).trim_end_matches(['u', 'U', 'l', 'L']);
+    let is_digit = |b: u8| b.is_ascii_hexdigit() || prefixed && b == b'_';
+    let right = text.bytes().all(is_digit) && text.bytes().any(|b| b != b'_');
+    if right { Ok(Token { text, prefixed, least: 0 }) } else { Err(word) }
+}
