@@ -19,6 +19,7 @@ mod programs;
 mod rules;
 mod slots;
 mod state;
+mod style;
 mod types;
 
 #[cfg(test)]
@@ -38,6 +39,7 @@ use modifiers::ModifierOut;
 use operands::ClassOut;
 use programs::{FunctionOut, ProgramOut, Programs};
 use state::{CalledOut, FileOut, InterfaceOut, MemoryOut, RegisterOut};
+use style::StyleOut;
 
 /// The specification of one architecture. Things refer to each other by name. `versions` is left out where something holds for all versions.
 /// Bit patterns are text in hexadecimal, since not every reader of JSON has numbers of 64 bits; everything else is a number below two to the
@@ -58,6 +60,8 @@ struct Isa {
     called: CalledOut,
     /// Dialects of assembly, the architecture's own first.
     dialects: Vec<String>,
+    /// How each dialect writes what has no declaration of its own, in the same order.
+    styles: Vec<StyleOut>,
     /// Versions, oldest first.
     versions: Vec<VersionOut>,
     /// The texts that instructions and functions cite.
@@ -112,6 +116,7 @@ pub fn export_json(model: &Model) -> String {
         text_with_dots: model.dotted,
         called: state::called(model.called.clone()),
         dialects: model.dialect_names.clone(),
+        styles: model.styles.iter().map(style::style).collect(),
         versions: model.versions.iter().map(version).collect(),
         references: model.references.iter().map(evidence::reference).collect(),
         doubts: model.doubts.iter().map(evidence::doubt).collect(),

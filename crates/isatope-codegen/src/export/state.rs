@@ -49,6 +49,9 @@ pub(super) struct RegisterOut {
     /// Whether it says which lanes are active; one register does.
     #[serde(skip_serializing_if = "names::is_false")]
     active: bool,
+    /// Whether its parts say which exceptions floating-point operations have raised; one register does.
+    #[serde(skip_serializing_if = "names::is_false")]
+    raised: bool,
     /// Value where nobody has set it, in hexadecimal; `lane` for the number of the lane.
     reset: String,
     /// Its named parts.
@@ -161,6 +164,7 @@ pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
         mask: register.mask,
         per_lane: register.per_lane,
         active: register.active,
+        raised: register.raised,
         reset: if register.numbered { "lane".to_owned() } else { names::hex(register.reset) },
         parts: register.fields.iter().map(part).collect(),
         spelled: names::spelled(model, &register.spelled),

@@ -1,0 +1,40 @@
+//! How dialects write what has no declaration of its own.
+
+use isatope_lang::{Style, TRAITS};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// How a dialect writes.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct StyleOut {
+    /// Mnemonics are padded to so many characters.
+    column: u32,
+    /// What holds for the dialect and not for every other one.
+    traits: Vec<TraitOut>,
+    /// Functions that are read as the sign of a modifier in formats that lack them.
+    reads: Vec<ReadsOut>,
+}
+
+/// Something that holds for a dialect.
+#[derive(Serialize, JsonSchema)]
+struct TraitOut {
+    name: &'static str,
+    doc: &'static str,
+}
+
+/// A function that is read as a modifier.
+#[derive(Serialize, JsonSchema)]
+struct ReadsOut {
+    /// The function.
+    function: String,
+    /// The modifier.
+    modifier: String,
+}
+
+pub(super) fn style(style: &Style) -> StyleOut {
+    let reads =
+        |(function, modifier): &(String, String)| ReadsOut { function: function.clone(), modifier: modifier.clone() };
+    let traits = TRAITS.iter().filter(|(name, _)| style.traits.iter().any(|held| held == name));
+    let traits = traits.map(|&(name, doc)| TraitOut { name, doc }).collect();
+    StyleOut { column: style.column, traits, reads: style.reads.iter().map(reads).collect() }
+}
