@@ -191,6 +191,13 @@ impl Reader<'_> {
         if !matches!(cursor.peek_at(name.len()), b',' | b' ' | 0) {
             return None;
         }
+        // In front of a parenthesis it is a function.
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        ahead.skip_blanks();
+        if ahead.peek() == b'(' {
+            return None;
+        }
         let value = if name.starts_with(".L") {
             match self.symbols.get(name) {
                 Some(Symbol::Label(place)) => Value::Place(*place),
