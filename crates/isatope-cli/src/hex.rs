@@ -4,13 +4,15 @@
 //! directives of data; behind addresses, as objdump, xxd, od and debuggers print them; in comments behind text, as llvm-objdump and llvm-mc do.
 //! What is no such text is refused.
 
+mod numbers;
 mod spelling;
 mod tools;
 
 use std::ops::Range;
 
 use isatope_core::{Target, decode};
-use spelling::{Scan, Token};
+use numbers::Token;
+use spelling::Scan;
 
 /// The bytes of a text, and which of its lines they come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

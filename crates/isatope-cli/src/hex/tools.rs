@@ -1,6 +1,6 @@
 //! Lines that tools print around machine code.
 
-use super::spelling::{Token, split};
+use super::numbers::{Token, split};
 
 /// What printed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
