@@ -331,6 +331,20 @@ fn with_another_number(line: &str, random: &mut Random) -> String {
     format!("{}{}{rest}", &line[..at], EDGES[random.below(EDGES.len())])
 }
 
+/// Lines give the same bytes and messages with each of two texts behind them.
+fn agree(whose: &str, assembler: &Assembler, lines: &[String], behind: [&str; 2]) {
+    let [one, other] = behind.map(|end| {
+        let text = lines.iter().map(|line| format!("{line}{end}\n")).collect::<String>();
+        by_line(&text, &assembler.assemble(&text), 0)
+    });
+    for (i, (got, wanted)) in one.iter().zip(&other).enumerate() {
+        let line = lines.get(i).map_or("", String::as_str);
+        assert_eq!(got.0, wanted.0, "{whose}: {line}");
+        let messages = |d: &[Diagnostic]| d.iter().map(|d| d.message.clone()).collect::<Vec<_>>();
+        assert_eq!(messages(&got.1), messages(&wanted.1), "{whose}: {line}");
+    }
+}
+
 /// Lines that differ in their numbers only are put together from one template. A comment keeps a line from that.
 #[test]
 fn numbers_give_what_they_give_without_templates() {
@@ -349,15 +363,7 @@ fn numbers_give_what_they_give_without_templates() {
                 lines.extend([line.clone(), line.clone(), line.clone()]);
                 lines.extend((0..5).map(|_| with_another_number(&line, &mut random)));
             }
-            let plain = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-            let apart = lines.iter().map(|line| format!("{line} // x\n")).collect::<String>();
-            let [plain, apart] = [plain, apart].map(|text| by_line(&text, &assembler.assemble(&text), 0));
-            for (i, (got, wanted)) in plain.iter().zip(&apart).enumerate() {
-                let line = lines.get(i).map_or("", String::as_str);
-                assert_eq!(got.0, wanted.0, "{target} {dialect}: {line}");
-                let messages = |d: &[Diagnostic]| d.iter().map(|d| d.message.clone()).collect::<Vec<_>>();
-                assert_eq!(messages(&got.1), messages(&wanted.1), "{target} {dialect}: {line}");
-            }
+            agree(&format!("{target} {dialect}"), &assembler, &lines, ["", " // x"]);
         }
     }
 }
@@ -390,15 +396,7 @@ fn mistyped_lines_give_what_they_give_the_long_way() {
                 lines.extend((0..4).map(|_| with_another_byte(&line, &mut random)));
             }
             // A comment takes a line the long way; a blank before it keeps it from being a part of the last word.
-            let plain = lines.iter().map(|line| format!("{line} \n")).collect::<String>();
-            let apart = lines.iter().map(|line| format!("{line} // x\n")).collect::<String>();
-            let [plain, apart] = [plain, apart].map(|text| by_line(&text, &assembler.assemble(&text), 0));
-            for (i, (got, wanted)) in plain.iter().zip(&apart).enumerate() {
-                let line = lines.get(i).map_or("", String::as_str);
-                assert_eq!(got.0, wanted.0, "{target} {dialect}: {line}");
-                let messages = |d: &[Diagnostic]| d.iter().map(|d| d.message.clone()).collect::<Vec<_>>();
-                assert_eq!(messages(&got.1), messages(&wanted.1), "{target} {dialect}: {line}");
-            }
+            agree(&format!("{target} {dialect}"), &assembler, &lines, [" ", " // x"]);
         }
     }
 }

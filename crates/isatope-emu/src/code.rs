@@ -227,7 +227,6 @@ impl<const L: usize> Code<L> {
         let memories = self.target.arch().memories;
         let bit = |name: &str| memories.iter().position(|m| *m == name).map_or(0, |index| 1u8 << index);
         let (global, gds) = (bit("mem"), bit("gds"));
-        let raised = self.machine.raised.map_or(0, |register| 1 << register);
         let mut habits = Habits::default();
         let mut at = from.saturating_sub(self.base) as usize;
         let end = (to.saturating_sub(self.base) as usize).min(self.bytes.len());
@@ -244,8 +243,7 @@ impl<const L: usize> Code<L> {
             habits.talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
             let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
             habits.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
-            habits.asks |=
-                traits.registers_read & raised != 0 && !habits.asks && exceptions::asks(self.machine, &instruction);
+            habits.asks = habits.asks || exceptions::asks(self.machine, &instruction, traits);
         }
         habits
     }

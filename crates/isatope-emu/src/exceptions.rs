@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use isatope_core::Instruction;
 use isatope_lanes::float::flags::{self, Exceptions as Flags, Format, Mode, Operation};
 use isatope_lanes::float::{f16_to_f64, f32_to_f64};
-use isatope_lanes::machine::{WithMachine, with_machine};
+use isatope_lanes::machine::{Traits, WithMachine, with_machine};
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Machine, Ops, Prepared, Wave};
 use isatope_lang::{Builtin, EXCEPTIONS, Model, Type};
@@ -48,12 +48,9 @@ impl Exceptions {
 
     /// Notes what an instruction that has not run yet is going to raise.
     pub(crate) fn note<const L: usize>(&self, wave: &mut Wave<L>, instruction: &Instruction, ops: &Ops) {
-        let parts = Parts::of(instruction);
-        let form = usize::from(parts.encoding.form);
-        let inst = usize::from(parts.arch.forms[form].inst);
-        let in_inst = form - usize::from(parts.arch.insts[inst].first_form);
+        let (inst, form) = reference::entry(&Parts::of(instruction));
         let mut copy = Solo { wave: wave.clone(), world: Alone::new(wave.machine) };
-        let raised = reference::run(&mut copy, ops, self.model, inst, in_inst).unwrap_or_default();
+        let raised = reference::run(&mut copy, ops, self.model, inst, form).unwrap_or_default();
         let mut word = wave.reg_u32(self.place);
         for (k, bit) in self.bits.iter().enumerate() {
             if let Some(bit) = bit {
@@ -72,7 +69,9 @@ pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
         type Output = bool;
 
         fn with<const L: usize>(self, machine: &'static Machine<L>) -> bool {
-            asks(machine, self.0)
+            let parts = Parts::of(self.0);
+            let traits = machine.traits(usize::from(parts.encoding.form), parts.version).unwrap_or_default();
+            asks(machine, self.0, traits)
         }
     }
 
@@ -80,8 +79,12 @@ pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
 }
 
 /// The same on a machine, as far as it can be seen from what the instruction does with nothing and with everything raised.
-pub(crate) fn asks<const L: usize>(machine: &'static Machine<L>, instruction: &Instruction) -> bool {
-    let Some(place) = machine.raised.map(|register| machine.registers[register]) else { return false };
+pub(crate) fn asks<const L: usize>(machine: &'static Machine<L>, instruction: &Instruction, traits: Traits) -> bool {
+    let Some(register) = machine.raised else { return false };
+    if traits.registers_read >> register & 1 == 0 {
+        return false;
+    }
+    let place = machine.registers[register];
     let Ok(prepared) = Prepared::new(machine, instruction) else { return false };
     let [none, all] = [0, u32::MAX].map(|raised| {
         let mut solo = Solo::start(machine);

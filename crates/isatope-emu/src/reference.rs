@@ -30,11 +30,16 @@ pub fn exec_reference<const L: usize>(
     model: &Model,
 ) -> Result<(), ExecError> {
     let parts = Parts::of(instruction);
+    let (inst, form) = entry(&parts);
+    let ops = parts.ops(solo.machine).map_err(|why| ExecError::unprepared(instruction, why))?;
+    run(solo, &ops, model, inst, form).map(|_| ()).ok_or(ExecError::NoMeaning(parts.name()))
+}
+
+/// The number of an instruction in its model, and that of its form there.
+pub(crate) fn entry(parts: &Parts) -> (usize, usize) {
     let form = usize::from(parts.encoding.form);
     let inst = usize::from(parts.arch.forms[form].inst);
-    let in_inst = form - usize::from(parts.arch.insts[inst].first_form);
-    let ops = parts.ops(solo.machine).map_err(|why| ExecError::unprepared(instruction, why))?;
-    run(solo, &ops, model, inst, in_inst).map(|_| ()).ok_or(ExecError::NoMeaning(parts.name()))
+    (inst, form - usize::from(parts.arch.insts[inst].first_form))
 }
 
 /// Runs the program of instruction `inst` of the model in its form `form`, and says what its floating-point operations raised; `None` if
