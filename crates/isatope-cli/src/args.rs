@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use isatope_core::Target;
+use isatope::tables::Target;
 
 use crate::target::NamedTarget;
 
@@ -153,7 +153,7 @@ impl Language {
 }
 
 fn kind(name: &str) -> Result<String, String> {
-    let names = || isatope_pages::Kind::ALL.iter().map(|k| k.name());
+    let names = || isatope::pages::Kind::ALL.iter().map(|k| k.name());
     if name == "all" || names().any(|n| n == name) {
         return Ok(name.to_string());
     }

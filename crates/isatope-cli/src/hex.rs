@@ -10,7 +10,7 @@ mod tools;
 
 use std::ops::Range;
 
-use isatope_core::{Target, decode};
+use isatope::tables::{Target, decode};
 use numbers::Token;
 use spelling::Scan;
 

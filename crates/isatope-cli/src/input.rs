@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
-use isatope_object::Contents;
+use isatope::container::Contents;
 
 /// The name and the bytes of a file; `-` is the standard input.
 pub fn read(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {

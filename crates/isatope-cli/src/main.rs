@@ -5,7 +5,6 @@ mod commands;
 mod hex;
 mod input;
 mod output;
-mod spec;
 mod target;
 
 use std::process::ExitCode;

@@ -8,10 +8,10 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use isatope_diag::{Diagnostic, Format, Level, SourceMap, render};
+use isatope::diagnostics::{Diagnostic, Format, Level, SourceMap, render};
 
 pub use destination::Destination;
-pub use isatope_asm::listing::Text;
+pub use isatope::assembler::listing::Text;
 pub use pager::page;
 
 use crate::args::{Color, MessageFormat};

@@ -1,7 +1,7 @@
 //! Targets by the names that people have for them.
 
-use isatope_core::Target;
-use isatope_diag::nearest;
+use isatope::diagnostics::nearest;
+use isatope::tables::Target;
 
 /// A target with the name that was given for it, which may say more.
 #[derive(Clone, Debug)]

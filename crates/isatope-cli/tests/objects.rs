@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use isatope_object::{Container, SectionKind, descriptor};
+use isatope::container::{Container, SectionKind, descriptor};
 
 fn isatope(args: &[&str], input: &[u8]) -> Vec<u8> {
     use std::io::Write;
@@ -46,7 +46,7 @@ fn section<'a>(container: &Container<'a>, name: &str) -> &'a [u8] {
 fn listings_give_the_same_code() {
     for path in objects() {
         let bytes = fs::read(&path).expect("readable");
-        let container = isatope_object::open(&bytes).expect("opens");
+        let container = isatope::container::open(&bytes).expect("opens");
         let text = section(&container, ".text");
         assert!(!text.is_empty());
         let name = path.to_str().expect("is text");
@@ -65,12 +65,12 @@ fn listings_give_the_same_code() {
 fn listings_give_the_same_sections() {
     for path in objects() {
         let bytes = fs::read(&path).expect("readable");
-        let container = isatope_object::open(&bytes).expect("opens");
-        let target = container.target.and_then(isatope_core::Target::from_name).expect("a known target");
+        let container = isatope::container::open(&bytes).expect("opens");
+        let target = container.target.and_then(isatope::tables::Target::from_name).expect("a known target");
         for dialect in ["clrx", "llvm"] {
             let listing = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
             let listing = String::from_utf8(listing).expect("is text");
-            let assembler = isatope_asm::Assembler::new(target, dialect, Default::default()).expect("a dialect");
+            let assembler = isatope::assembler::Assembler::new(target, dialect, Default::default()).expect("a dialect");
             let output = assembler.assemble(&listing);
             assert!(output.diagnostics.is_empty(), "{:?}", output.diagnostics);
             for found in container.sections.iter().filter(|s| matches!(s.kind, SectionKind::Code | SectionKind::Data)) {
@@ -104,25 +104,25 @@ fn listings_give_the_same_relocations() {
     let mut found = 0;
     for path in objects() {
         let bytes = fs::read(&path).expect("readable");
-        let container = isatope_object::open(&bytes).expect("opens");
+        let container = isatope::container::open(&bytes).expect("opens");
         let Some(table) = container.sections.iter().find(|s| s.sh_type == 9) else { continue };
-        let target = container.target.and_then(isatope_core::Target::from_name).expect("a known target");
+        let target = container.target.and_then(isatope::tables::Target::from_name).expect("a known target");
         for dialect in ["clrx", "llvm"] {
             let listing = isatope(&["dis", "--dialect", dialect, path.to_str().expect("is text")], b"");
             let listing = String::from_utf8(listing).expect("is text");
             assert!(listing.contains(".reloc 0x"), "{listing}");
-            let assembler = isatope_asm::Assembler::new(target, dialect, Default::default()).expect("a dialect");
+            let assembler = isatope::assembler::Assembler::new(target, dialect, Default::default()).expect("a dialect");
             let output = assembler.assemble(&listing);
             let number = |name: &str| {
                 let index = container.symbols.iter().position(|s| match s.kind {
-                    isatope_object::SymbolKind::Section => {
+                    isatope::container::SymbolKind::Section => {
                         s.section.is_some_and(|n| container.sections[n].name == name)
                     }
                     _ => s.name == name,
                 });
                 index.expect("a symbol") as u64 + u64::from(!container.symbols[0].name.is_empty())
             };
-            let entry = |r: &isatope_asm::Relocation| [r.offset, number(&r.symbol) << 32 | u64::from(r.kind)];
+            let entry = |r: &isatope::assembler::Relocation| [r.offset, number(&r.symbol) << 32 | u64::from(r.kind)];
             let back: Vec<u8> = output.layout.relocations.iter().flat_map(entry).flat_map(u64::to_le_bytes).collect();
             assert!(back == table.data, "{} in {dialect}", path.display());
             found += output.layout.relocations.len();

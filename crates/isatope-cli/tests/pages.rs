@@ -163,9 +163,9 @@ fn entry(page: &str) -> (String, String) {
 fn the_entry_of_the_page_about_adding_an_instruction_compiles() {
     let page = fs::read_to_string(root().join("docs/adding-an-instruction.md")).expect("readable");
     let (_, entry) = entry(&page);
-    let mut files = isatope_isa::files_in("amd-gcn").expect("it is there").to_vec();
+    let mut files = isatope::spec::files_in("amd-gcn").expect("it is there").to_vec();
     files.push(("added.isa", &entry));
-    let model = isatope_lang::compile(&files);
+    let model = isatope::spec::compile(&files);
     let model = model.unwrap_or_else(|e| panic!("{}", e.iter().map(|e| e.render(&files)).collect::<String>()));
     assert!(model.insts.iter().any(|i| i.name == "v_avg_u32" && i.examples.len() == 2));
 }

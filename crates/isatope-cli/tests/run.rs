@@ -101,8 +101,8 @@ fn listings_run_as_their_objects() {
         let program = folder.join(manifest["program"].as_str().expect("text"));
         // Objects for Mesa do not say in their listing that they are, and what the loader has to fill in is in no listing.
         let bytes = fs::read(&program).expect("readable");
-        let object = isatope_object::open(&bytes).expect("opens");
-        if object.kind == isatope_object::Kind::Mesa3d || object.sections.iter().any(|s| s.name == ".rela.dyn") {
+        let object = isatope::container::open(&bytes).expect("opens");
+        if object.kind == isatope::container::Kind::Mesa3d || object.sections.iter().any(|s| s.name == ".rela.dyn") {
             continue;
         }
         let source = made.path().join("listing.s");

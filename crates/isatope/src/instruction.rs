@@ -79,6 +79,18 @@ impl Instruction {
     }
 }
 
+impl From<isatope_core::Instruction> for Instruction {
+    fn from(inst: isatope_core::Instruction) -> Self {
+        Self(inst)
+    }
+}
+
+impl From<Instruction> for isatope_core::Instruction {
+    fn from(inst: Instruction) -> Self {
+        inst.0
+    }
+}
+
 impl fmt::Display for Instruction {
     /// In the default dialect of the target.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

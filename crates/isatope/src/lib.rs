@@ -11,9 +11,28 @@ mod listing;
 mod object;
 mod operand;
 mod operation;
+#[cfg(feature = "spec")]
+pub mod spec;
+pub mod tables;
 mod target;
 #[cfg(feature = "emulator")]
 mod wave;
+
+#[doc(inline)]
+pub use isatope_asm as assembler;
+#[cfg(feature = "check")]
+#[doc(inline)]
+pub use isatope_check as check;
+#[doc(inline)]
+pub use isatope_diag as diagnostics;
+#[cfg(feature = "emulator")]
+#[doc(inline)]
+pub use isatope_emu as emulator;
+#[doc(inline)]
+pub use isatope_object as container;
+#[cfg(feature = "pages")]
+#[doc(inline)]
+pub use isatope_pages as pages;
 
 pub use access::{Access, Flow, Place, Write};
 pub use assemble::{Assembler, Name, Source, Statement};

@@ -36,7 +36,8 @@ impl Target {
         Self { arch: target.arch_index() as u8, version: target.version() as u8 }
     }
 
-    pub(crate) fn tables(self) -> isatope_core::Target {
+    /// The same target as the libraries beneath take it, with the tables of its architecture.
+    pub fn tables(self) -> isatope_core::Target {
         isatope_core::Target::at(self.arch.into(), self.version.into()).expect("constants come from the same tables")
     }
 
@@ -112,5 +113,17 @@ impl fmt::Display for Target {
 impl fmt::Debug for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl From<isatope_core::Target> for Target {
+    fn from(target: isatope_core::Target) -> Self {
+        Self::from_tables(target)
+    }
+}
+
+impl From<Target> for isatope_core::Target {
+    fn from(target: Target) -> Self {
+        target.tables()
     }
 }

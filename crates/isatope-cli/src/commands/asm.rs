@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use isatope_asm::listing::code::{data, margin};
-use isatope_asm::{Assembler, Item, Options, Output};
-use isatope_core::{Formatter, Target};
-use isatope_diag::{Diagnostic, Level, Span, codes};
+use isatope::assembler::listing::code::{data, margin};
+use isatope::assembler::{Assembler, Item, Options, Output};
+use isatope::diagnostics::{Diagnostic, Level, Span, codes};
+use isatope::tables::{Formatter, Target};
 use serde_json::json;
 
 use super::dialect;
@@ -96,7 +96,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 /// The target that a source names.
 fn named_target(bytes: &[u8]) -> Option<(Target, &'static str)> {
-    isatope_asm::named_target(std::str::from_utf8(bytes).ok()?)
+    isatope::assembler::named_target(std::str::from_utf8(bytes).ok()?)
 }
 
 /// Items with their offsets, section by section.

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use anyhow::bail;
-use isatope_core::{Formatter, Target, recognize};
-use isatope_diag::{Diagnostic, codes};
-use isatope_object::lines::Lines;
-use isatope_object::{Container, DescriptorKind, SectionKind, descriptor, names};
+use isatope::container::lines::Lines;
+use isatope::container::{Container, DescriptorKind, SectionKind, descriptor, names};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::{Formatter, Target, recognize};
 use serde_json::{Value, json};
 
 use super::flow::Flows;
@@ -139,9 +139,10 @@ impl Finder<'_> {
     }
 
     fn place(&self, address: u64) -> Result<Place, String> {
-        let code = |s: &isatope_object::Section<'_>| s.kind == SectionKind::Code;
-        let inside =
-            |s: &isatope_object::Section<'_>| address.checked_sub(s.address).is_some_and(|at| at < s.data.len() as u64);
+        let code = |s: &isatope::container::Section<'_>| s.kind == SectionKind::Code;
+        let inside = |s: &isatope::container::Section<'_>| {
+            address.checked_sub(s.address).is_some_and(|at| at < s.data.len() as u64)
+        };
         let all = &self.container.sections;
         let number =
             all.iter().position(|s| code(s) && inside(s)).ok_or_else(|| format!("there is no code at {address:#x}"))?;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use isatope_check::{Cost, Describer, Finding, MOST, Rule, Start, check};
-use isatope_core::Formatter;
-use isatope_core::tables::Checks;
-use isatope_diag::{Diagnostic, codes};
+use isatope::check::{Cost, Describer, Finding, MOST, Rule, Start, check};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::Checks;
+use isatope::tables::Formatter;
 use serde_json::json;
 
 use super::programs::{Place, Program, read};
@@ -17,7 +17,7 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
     let Some((target, dialect, programs)) = read(args, reporter)? else { return Ok(reporter.code()) };
     let Some(describer) = Describer::new(target) else {
         let message = format!("there are no rules for {} yet", target.arch().name);
-        let known = isatope_core::Target::all().find(|t| t.arch().checks.is_some());
+        let known = isatope::tables::Target::all().find(|t| t.arch().checks.is_some());
         let error = Diagnostic::error(codes::CHECK_UNKNOWN, message);
         reporter.report(&match known {
             Some(other) => error.help(format!("`check` knows the rules of {}: choose it with `-t`", other.arch().name)),

@@ -1,8 +1,8 @@
 //! The dialect of a source: what it says itself, or what only one dialect has.
 
-use isatope_asm::{Assembler, Item, Options, Output};
-use isatope_core::{Formatter, Target};
-use isatope_diag::{Diagnostic, Span, codes};
+use isatope::assembler::{Assembler, Item, Options, Output};
+use isatope::diagnostics::{Diagnostic, Span, codes};
+use isatope::tables::{Formatter, Target};
 
 /// Lines of a source that are looked at.
 const LINES: usize = 20_000;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use isatope_asm::listing::Sink;
-use isatope_core::{Formatter, Target, decode};
-use isatope_diag::{Diagnostic, codes};
+use isatope::assembler::listing::Sink;
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::{Formatter, Target, decode};
 
 use super::form::{self, Form};
 use super::images::{self, can_hold};
@@ -22,7 +22,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let container = match args.input {
         _ if args.each_line => false,
         DisInput::Elf => true,
-        DisInput::Auto => can_hold(&contents) || isatope_object::is_container(contents.all()?),
+        DisInput::Auto => can_hold(&contents) || isatope::container::is_container(contents.all()?),
         DisInput::Hex | DisInput::Dump | DisInput::Raw => false,
     };
     if container {

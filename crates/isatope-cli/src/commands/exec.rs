@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
 use anyhow::{Context, bail};
-use isatope_asm::{Assembler, Options};
-use isatope_core::{Instruction, Target, decode};
-use isatope_diag::{Diagnostic, codes};
-use isatope_emu::asks_for_exceptions;
-use isatope_emu::json::{Allocation, Changes, Request, run as run_request, run_line};
+use isatope::assembler::{Assembler, Options};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::emulator::asks_for_exceptions;
+use isatope::emulator::json::{Allocation, Changes, Request, run as run_request, run_line};
+use isatope::tables::{Instruction, Target, decode};
 use serde_json::{Map, Value};
 
 use super::{dialect, exec_memory};

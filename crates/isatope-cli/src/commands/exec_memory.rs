@@ -1,7 +1,7 @@
 //! Memory and the world outside, for `isatope exec`: what is given, and what is shown.
 
 use anyhow::{Context, bail};
-use isatope_emu::json::{Allocation, Answer};
+use isatope::emulator::json::{Allocation, Answer};
 use serde_json::Value;
 
 /// `0x1000=00112233`, `lds:0+64`

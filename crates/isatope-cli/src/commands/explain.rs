@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::Context;
-use isatope_asm::{Assembler, Options};
-use isatope_core::{Instruction, Target, decode};
-use isatope_diag::{Diagnostic, Level, codes};
-use isatope_pages::{Look, Page};
+use isatope::assembler::{Assembler, Options};
+use isatope::diagnostics::{Diagnostic, Level, codes};
+use isatope::pages::{Look, Page};
+use isatope::tables::{Instruction, Target, decode};
 use serde::Serialize;
 
 use super::page;
@@ -153,7 +153,7 @@ fn text(explained: &Explained, look: Look) -> String {
         }
         Explained::Name { pages, others } => page::text(pages, look) + others,
         Explained::Error { error, title, text } => {
-            format!("{}: {title}\n\n{}", look.strong(error), isatope_pages::wrapped(text, look.width))
+            format!("{}: {title}\n\n{}", look.strong(error), isatope::pages::wrapped(text, look.width))
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use isatope_core::Target;
-use isatope_diag::{Diagnostic, codes};
-use isatope_object::images::{Image, Images};
-use isatope_object::{Contents, TargetId};
+use isatope::container::images::{Image, Images};
+use isatope::container::{Contents, TargetId};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::Target;
 use serde_json::json;
 
 use super::images::{self, Choice, Pick};

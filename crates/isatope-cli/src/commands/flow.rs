@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use isatope_asm::listing::Branches;
-use isatope_check::{Describer, Jump};
-use isatope_core::tables::Arch;
-use isatope_core::{Formatter, Instruction, Resource, Target, Write};
-use isatope_emu::json::{Request, run};
+use isatope::assembler::listing::Branches;
+use isatope::check::{Describer, Jump};
+use isatope::emulator::json::{Request, run};
+use isatope::tables::Arch;
+use isatope::tables::{Formatter, Instruction, Resource, Target, Write};
 use serde_json::{Map, Value};
 
 /// The register that says where the program is.

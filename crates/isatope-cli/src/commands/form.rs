@@ -1,7 +1,7 @@
 //! What an input without a container is, and what it is for.
 
-use isatope_core::{Target, decode};
-use isatope_diag::{Diagnostic, Span, codes};
+use isatope::diagnostics::{Diagnostic, Span, codes};
+use isatope::tables::{Target, decode};
 
 use super::lister::is_padded;
 use super::mesa;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use isatope_object::{Container, SymbolKind};
+use isatope::container::{Container, SymbolKind};
 
 /// A function or kernel of a section, by its place.
 #[derive(Clone, Copy, Debug)]

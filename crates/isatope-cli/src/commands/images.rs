@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use isatope_core::Target;
-use isatope_diag::{Diagnostic, codes};
-use isatope_object::images::{Image, Images};
-use isatope_object::{Contents, TargetId, names, other_machine};
+use isatope::container::images::{Image, Images};
+use isatope::container::{Contents, TargetId, names, other_machine};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::Target;
 use serde_json::json;
 
 use crate::output::Reporter;
@@ -145,7 +145,7 @@ fn with_kernel<'i>(images: &Images<&Contents>, list: Vec<&'i Image>, kernel: &st
     let mut found: Vec<(bool, &Image)> = Vec::new();
     for image in list {
         let Ok(bytes) = images.bytes(image) else { continue };
-        let Ok(object) = isatope_object::open(&bytes) else { continue };
+        let Ok(object) = isatope::container::open(&bytes) else { continue };
         let symbols: Vec<&str> = object.kernels.iter().map(|k| k.name).collect();
         if matches_any(&symbols, kernel) {
             found.push((symbols.contains(&kernel), image));

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use isatope_asm::listing::Text;
-use isatope_core::{Access, Formatter, Instruction, Operand, ResourceName, Target, Write};
+use isatope::assembler::listing::Text;
+use isatope::tables::{Access, Formatter, Instruction, Operand, ResourceName, Target, Write};
 
 use super::flow::Flows;
 

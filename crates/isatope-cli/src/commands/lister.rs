@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use isatope_asm::listing::code::{Code, Label, Lines, Remark, data, margin};
-use isatope_asm::listing::{Margin, Sink, Text};
-use isatope_core::{Formatter, Instruction, Target, decode};
+use isatope::assembler::listing::code::{Code, Label, Lines, Remark, data, margin};
+use isatope::assembler::listing::{Margin, Sink, Text};
+use isatope::tables::{Formatter, Instruction, Target, decode};
 
 use super::flow::Flows;
 use super::json_lines::JsonLines;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use isatope_asm::listing::Sink;
-use isatope_asm::listing::code::margin;
-use isatope_asm::{Assembler, Item, Options};
-use isatope_core::Target;
-use isatope_diag::{Diagnostic, Level, codes};
-use isatope_object::mesa::{self, Piece};
+use isatope::assembler::listing::Sink;
+use isatope::assembler::listing::code::margin;
+use isatope::assembler::{Assembler, Item, Options};
+use isatope::container::mesa::{self, Piece};
+use isatope::diagnostics::{Diagnostic, Level, codes};
+use isatope::tables::Target;
 use serde_json::json;
 
 use super::lister::{Lister, is_padded};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use isatope_core::Target;
-use isatope_object::images::Images;
-use isatope_object::launch::LaunchInfo;
-use isatope_object::{Container, Contents, Kernel, SectionKind, generation, names};
+use isatope::container::images::Images;
+use isatope::container::launch::LaunchInfo;
+use isatope::container::{Container, Contents, Kernel, SectionKind, generation, names};
+use isatope::tables::Target;
 use serde_json::{Value, json};
 
 use super::images::{self, Pick};
@@ -100,7 +100,7 @@ fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn 
     }
     let target = container.target.unwrap_or("unknown");
     let version = match container.kind {
-        isatope_object::Kind::Hsa(version) => format!(" version {version}"),
+        isatope::container::Kind::Hsa(version) => format!(" version {version}"),
         _ => String::new(),
     };
     writeln!(out, "{name}: {}{version} for {target}, {} bytes", container.kind.name(), container.file.len())?;
@@ -124,7 +124,7 @@ fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn 
 fn sections(args: &ObjdumpArgs, container: &Container<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let shown: Vec<_> =
         container.sections.iter().filter(|s| s.sh_type != 0 && (args.all || s.kind != SectionKind::Derived)).collect();
-    let debug = |s: &isatope_object::Section<'_>| s.name.starts_with(".debug_");
+    let debug = |s: &isatope::container::Section<'_>| s.name.starts_with(".debug_");
     let width = shown.iter().map(|s| s.name.len()).max().unwrap_or(0).clamp(7, 32);
     writeln!(out, "\n{:width$}     address      bytes  kind", "section")?;
     for section in shown.iter().filter(|s| args.all || !debug(s)).take(if args.all { usize::MAX } else { ROWS }) {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use isatope_asm::listing::container::Part;
-use isatope_asm::listing::{Margin, Remark, Sink, container};
-use isatope_core::tables::FieldKind;
-use isatope_core::{DecodeError, Decoder, Formatter, Target};
-use isatope_diag::{Diagnostic, codes};
-use isatope_object::{Container, Contents, DescriptorKind, SectionKind, SymbolKind, descriptor};
+use isatope::assembler::listing::container::Part;
+use isatope::assembler::listing::{Margin, Remark, Sink, container};
+use isatope::container::{Container, Contents, DescriptorKind, SectionKind, SymbolKind, descriptor};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::FieldKind;
+use isatope::tables::{DecodeError, Decoder, Formatter, Target};
 use serde_json::json;
 
 use super::flow::Flows;

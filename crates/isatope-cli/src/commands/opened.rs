@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use isatope_core::Target;
-use isatope_diag::{Diagnostic, codes};
-use isatope_object::args::{AddressSpace, Arg, ArgKind};
-use isatope_object::images::Images;
-use isatope_object::launch::{LaunchError, LaunchInfo};
-use isatope_object::lines::Lines;
-use isatope_object::{Container, Contents, names};
+use isatope::container::args::{AddressSpace, Arg, ArgKind};
+use isatope::container::images::Images;
+use isatope::container::launch::{LaunchError, LaunchInfo};
+use isatope::container::lines::Lines;
+use isatope::container::{Container, Contents, names};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::Target;
 
 use super::images::{self, Choice, Pick};
 use crate::output::Reporter;
@@ -58,10 +58,10 @@ pub fn open<'a>(name: &str, contents: &'a Contents, pick: &Pick, reporter: &mut 
 
 /// Reads the structure of a code object; reports what is wrong with it.
 pub fn read<'a>(name: &str, bytes: &'a [u8], reporter: &mut Reporter) -> Option<Container<'a>> {
-    match isatope_object::open(bytes) {
+    match isatope::container::open(bytes) {
         Ok(container) => Some(container),
         Err(error) => {
-            let message = match (isatope_object::other_machine(bytes), images::other_format(bytes)) {
+            let message = match (isatope::container::other_machine(bytes), images::other_format(bytes)) {
                 (Some(machine), _) => format!("{name} is an ELF for {machine} without code for a GPU"),
                 (_, Some(what)) => format!("{name} is {what}, in which no code is looked for"),
                 _ => format!("{name}: {}", error.message),

@@ -2,8 +2,8 @@
 
 use std::io::IsTerminal;
 
-use isatope_core::{Instruction, Target};
-use isatope_pages::{Found, Kind, Look, Page};
+use isatope::pages::{Found, Kind, Look, Page};
+use isatope::tables::{Instruction, Target};
 
 /// How many other meanings of a name are mentioned.
 const MOST_OTHERS: usize = 6;
@@ -18,15 +18,15 @@ pub fn look() -> Look {
 /// With a target those of its architecture, if there are any.
 pub fn find(words: &[String], target: Option<Target>) -> (Vec<Found>, Vec<Found>) {
     let mut found = match words {
-        [name] => isatope_pages::find(name),
+        [name] => isatope::pages::find(name),
         [kind, name] => match Kind::ALL.iter().find(|k| k.name().eq_ignore_ascii_case(kind)) {
-            Some(kind) => isatope_pages::find(name).into_iter().filter(|f| f.entry.kind == *kind).collect(),
+            Some(kind) => isatope::pages::find(name).into_iter().filter(|f| f.entry.kind == *kind).collect(),
             None => Vec::new(),
         },
         _ => Vec::new(),
     };
     if let Some(target) = target {
-        let here = |f: &Found| isatope_pages::in_arch(f.entry, target.arch().name);
+        let here = |f: &Found| isatope::pages::in_arch(f.entry, target.arch().name);
         if found.iter().any(here) {
             found.retain(here);
         }
@@ -44,7 +44,7 @@ pub fn find(words: &[String], target: Option<Target>) -> (Vec<Found>, Vec<Found>
 /// The pages of an instruction that was decoded.
 pub fn of(inst: &Instruction) -> Vec<Found> {
     let target = inst.target();
-    let mut found = isatope_pages::find(inst.name());
+    let mut found = isatope::pages::find(inst.name());
     found.retain(|f| {
         let entry = f.entry;
         let here = entry.versions.iter().any(|v| v == target.name());
@@ -56,9 +56,9 @@ pub fn of(inst: &Instruction) -> Vec<Found> {
 /// Pages, for one target if one is given.
 pub fn read(found: &[Found], target: Option<Target>) -> Vec<Page> {
     let one = |f: &Found| {
-        let mut page = isatope_pages::page(*f);
+        let mut page = isatope::pages::page(*f);
         if let Some(target) = target.filter(|t| t.arch().name == page.arch) {
-            isatope_pages::narrow(&mut page, target.name());
+            isatope::pages::narrow(&mut page, target.name());
         }
         page
     };
@@ -67,7 +67,7 @@ pub fn read(found: &[Found], target: Option<Target>) -> Vec<Page> {
 
 /// Pages as text.
 pub fn text(pages: &[Page], look: Look) -> String {
-    pages.iter().map(|p| isatope_pages::text(p, look)).collect::<Vec<_>>().join("\n")
+    pages.iter().map(|p| isatope::pages::text(p, look)).collect::<Vec<_>>().join("\n")
 }
 
 /// What else a name means, with the commands that show it.
@@ -77,7 +77,7 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
         let entry = found.entry;
         let named = entry.name.eq_ignore_ascii_case(name);
         // The kind is needed where the name alone leads elsewhere.
-        let best = isatope_pages::find(&entry.name);
+        let best = isatope::pages::find(&entry.name);
         let best = if named { Some(shown) } else { best.first() };
         let first = best.map_or(entry.kind, |f| f.entry.kind);
         let kind = if entry.kind == first { String::new() } else { format!("{} ", entry.kind.name()) };
@@ -87,7 +87,7 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
         let what = format!("{}{of}", entry.kind.describe());
         let what = if named { what } else { format!("{}, {what}", entry.name) };
         let command = format!("isatope explain {target}{kind}{}", if named { name } else { &entry.name });
-        let row = isatope_pages::Row { cells: vec![what, command], versions: Vec::new() };
+        let row = isatope::pages::Row { cells: vec![what, command], versions: Vec::new() };
         if !rows.contains(&row) {
             rows.push(row);
         }
@@ -98,7 +98,7 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
     let more = rows.len().saturating_sub(MOST_OTHERS);
     rows.truncate(MOST_OTHERS);
     let mut out = format!("\n{}\n", look.faint("The name means something else as well:"));
-    for line in isatope_pages::table(&[], &rows, Look { width: look.width - 2, ..look }).lines() {
+    for line in isatope::pages::table(&[], &rows, Look { width: look.width - 2, ..look }).lines() {
         out += &format!("  {line}\n");
     }
     if more > 0 {
@@ -109,8 +109,11 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
 
 /// A known name like one that is not.
 pub fn near(name: &str) -> Option<&'static str> {
-    let names = isatope_pages::all().flat_map(|f| std::iter::once(&f.entry.name).chain(&f.entry.also));
-    isatope_diag::nearest(name, names.map(String::as_str).chain(isatope_diag::codes::ALL.iter().map(|c| c.code)))
+    let names = isatope::pages::all().flat_map(|f| std::iter::once(&f.entry.name).chain(&f.entry.also));
+    isatope::diagnostics::nearest(
+        name,
+        names.map(String::as_str).chain(isatope::diagnostics::codes::ALL.iter().map(|c| c.code)),
+    )
 }
 
 /// What helps whoever asked for a name that is not known: one like it, or a search for pages that speak of it.
@@ -120,7 +123,7 @@ pub fn hint(name: &str) -> Option<String> {
     }
     let like = near(name).map(|near| format!("did you mean `{near}`?"));
     let quoted = if name.contains(' ') { format!("'{name}'") } else { name.to_string() };
-    like.or_else(|| match isatope_pages::search(name).len() {
+    like.or_else(|| match isatope::pages::search(name).len() {
         0 => None,
         1 => Some(format!("one page speaks of it: `isatope spec list --kind all {quoted}`")),
         n => Some(format!("{n} pages speak of it: `isatope spec list --kind all {quoted}`")),

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-use isatope_asm::listing::container::{Comment, Part};
-use isatope_asm::listing::{Remark, Text};
-use isatope_core::Instruction;
-use isatope_diag::{Diagnostic, codes};
-use isatope_object::{Container, SectionKind, names};
+use isatope::assembler::listing::container::{Comment, Part};
+use isatope::assembler::listing::{Remark, Text};
+use isatope::container::{Container, SectionKind, names};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::tables::Instruction;
 
 use super::flow::Flows;
 use super::functions::Functions;
@@ -31,7 +31,8 @@ pub fn wanted(args: &DisArgs, container: &Container<'_>, reporter: &mut Reporter
     };
     let mut parts: Vec<Part> = Vec::new();
     if let Some(wanted) = &args.kernel {
-        let list: Vec<&isatope_object::Kernel<'_>> = container.kernels.iter().filter(|k| k.code.is_some()).collect();
+        let list: Vec<&isatope::container::Kernel<'_>> =
+            container.kernels.iter().filter(|k| k.code.is_some()).collect();
         let symbols: Vec<&str> = list.iter().map(|k| k.name).collect();
         let found: Vec<usize> = if is_pattern(wanted) {
             (0..symbols.len()).filter(|i| answers(symbols[*i], wanted)).collect()
@@ -136,7 +137,7 @@ pub fn comments(
 }
 
 /// A kernel with its arguments.
-fn kernel_comment(info: &isatope_object::launch::LaunchInfo) -> String {
+fn kernel_comment(info: &isatope::container::launch::LaunchInfo) -> String {
     let mut text = format!("kernel {}", opened::signature(info));
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
     for (arg, declared) in visible.zip(opened::declarations(info)) {

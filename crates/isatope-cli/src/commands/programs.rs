@@ -1,10 +1,10 @@
 //! Programs to be checked: from source, words, dumps and binaries.
 
-use isatope_asm::{Assembler, Item, Options, named_target};
-use isatope_core::{Instruction, Target, decode};
-use isatope_diag::{Diagnostic, FileId, Span, codes};
-use isatope_object::Contents;
-use isatope_object::mesa::{self, Piece};
+use isatope::assembler::{Assembler, Item, Options, named_target};
+use isatope::container::Contents;
+use isatope::container::mesa::{self, Piece};
+use isatope::diagnostics::{Diagnostic, FileId, Span, codes};
+use isatope::tables::{Instruction, Target, decode};
 
 use super::form::{self, Form};
 use super::images::{self, Pick, can_hold};
@@ -258,12 +258,12 @@ impl Programs {
         let last = self.list.last().and_then(|p| p.words.last()).and_then(|w| w.inst);
         let roles = self.target.arch().checks.map_or(&[][..], |c| c.roles);
         let role = last.and_then(|inst| roles.get(usize::from(inst.inst().role)));
-        role.is_some_and(|r| !matches!(r.leads, None | Some(isatope_core::tables::Leads::Skip(_))))
+        role.is_some_and(|r| !matches!(r.leads, None | Some(isatope::tables::Leads::Skip(_))))
     }
 }
 
 /// Programs of a source. Zeros are padding, other data are words like any other.
-fn source(output: &isatope_asm::Output, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
+fn source(output: &isatope::assembler::Output, file: FileId, programs: &mut Programs, reporter: &mut Reporter) {
     // What is unusual, the checks say themselves.
     for diagnostic in output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL)) {
         reporter.report(&diagnostic.clone().moved(file, 0));

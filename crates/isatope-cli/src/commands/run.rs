@@ -10,9 +10,9 @@ mod watch;
 
 use std::time::{Duration, Instant};
 
-use isatope_diag::{Diagnostic, codes};
-use isatope_emu::task::{Prepared, TaskError};
-use isatope_emu::{Device, Options, Program, ProgramError, Progress};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::emulator::task::{Prepared, TaskError};
+use isatope::emulator::{Device, Options, Program, ProgramError, Progress};
 
 use crate::args::RunArgs;
 use crate::output::{self, Reporter};
@@ -30,7 +30,7 @@ const DIFFERENT: u8 = 4;
 /// Runs the command.
 pub fn run(args: &RunArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if args.manifest_schema {
-        output::write(None, isatope_emu::manifest::json_schema().as_bytes(), false)?;
+        output::write(None, isatope::emulator::manifest::json_schema().as_bytes(), false)?;
         return Ok(0);
     }
     let Some(job) = Job::read(args, reporter)? else { return Ok(reporter.code()) };

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use isatope_core::tables::{ARCHES, Arch, Inst};
-use isatope_diag::{Diagnostic, codes};
-use isatope_lang::Model;
-use isatope_pages::{Entry, Found, Kind, Look, Row};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::pages::{Entry, Found, Kind, Look, Row};
+use isatope::spec::{self, Model};
+use isatope::tables::{ARCHES, Arch, Inst};
 
 use super::page;
 use super::unknown::Unknown;
 use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs, SpecShowArgs};
+use crate::output;
 use crate::output::Reporter;
-use crate::{output, spec};
 
 /// Runs the command.
 pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -21,7 +21,7 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         SpecCommand::List(args) => list(args, reporter)?,
         SpecCommand::Show(args) => show(args, reporter)?,
         SpecCommand::Export { target, output } => {
-            export(&spec::model(target.arch())?, output.as_deref())?;
+            export(&spec::model((*target).into())?, output.as_deref())?;
         }
     }
     Ok(reporter.code())
@@ -63,9 +63,9 @@ fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
         Kind::ALL.iter().copied().filter(|k| kinds.iter().any(|name| name == k.name())).collect()
     };
     if let Some(format) = args.format.as_deref().filter(|f| !f.is_empty()) {
-        let known = || isatope_pages::all().map(|f| f.entry).filter(|e| e.kind == Kind::Format);
+        let known = || isatope::pages::all().map(|f| f.entry).filter(|e| e.kind == Kind::Format);
         if !known().any(|e| e.name == format) {
-            let near = isatope_diag::nearest(format, known().map(|e| e.name.as_str()));
+            let near = isatope::diagnostics::nearest(format, known().map(|e| e.name.as_str()));
             let near = near.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
             anyhow::bail!("there is no format `{format}`{near} `isatope spec list --format` lists them");
         }
@@ -81,7 +81,7 @@ fn list(args: &SpecListArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
     } else {
         let mut rows: Vec<Row> = found.iter().map(|f| row(f.entry, kinds.len() > 1)).collect();
         rows.dedup();
-        isatope_pages::table(&[], &rows, Look { width: page::look().width, colour: true })
+        isatope::pages::table(&[], &rows, Look { width: page::look().width, colour: true })
     };
     output::page(&text)?;
     Ok(())
@@ -92,8 +92,8 @@ fn chosen(args: &SpecListArgs, kinds: &[Kind]) -> Vec<Found> {
     let pattern = args.pattern.as_deref().unwrap_or_default();
     let wanted = |f: &Found| {
         let e = f.entry;
-        let here = |t: isatope_core::Target| {
-            isatope_pages::in_arch(e, t.arch().name)
+        let here = |t: isatope::tables::Target| {
+            isatope::pages::in_arch(e, t.arch().name)
                 && (e.versions.is_empty() || e.versions.iter().any(|v| v == t.name()))
         };
         kinds.contains(&e.kind)
@@ -101,7 +101,7 @@ fn chosen(args: &SpecListArgs, kinds: &[Kind]) -> Vec<Found> {
             && args.format.as_ref().is_none_or(|name| name.is_empty() || e.formats.contains(name))
             && args.status.is_none_or(|s| e.status == word(s))
     };
-    let mut found: Vec<Found> = isatope_pages::search(pattern).into_iter().filter(wanted).collect();
+    let mut found: Vec<Found> = isatope::pages::search(pattern).into_iter().filter(wanted).collect();
     if pattern.is_empty() {
         found.sort_by(|a, b| {
             (a.entry.kind, &a.entry.arch, &a.entry.name).cmp(&(b.entry.kind, &b.entry.arch, &b.entry.name))
@@ -136,9 +136,9 @@ fn nothing(args: &SpecListArgs) -> Diagnostic {
     if let Some(near) = page::near(pattern) {
         diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
     }
-    if narrowed && !isatope_pages::search(pattern).is_empty() {
+    if narrowed && !isatope::pages::search(pattern).is_empty() {
         diagnostic = diagnostic.help("there is something without the options that narrow the search");
-    } else if isatope_pages::search(pattern).iter().any(|f| f.entry.kind != Kind::Instruction) {
+    } else if isatope::pages::search(pattern).iter().any(|f| f.entry.kind != Kind::Instruction) {
         diagnostic = diagnostic.help("there is something that is no instruction: `--kind all` lists it, too");
     }
     diagnostic
@@ -150,9 +150,10 @@ fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
     let mut reasons = Vec::new();
     let all = args.pattern.is_none() && args.format.is_none() && args.status.is_none();
     for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
+        let Some(target) = isatope::Target::all().find(|t| t.architecture() == arch.name) else { continue };
         let rows = rows(arch, args);
         if !rows.is_empty() {
-            let model = spec::model(arch)?;
+            let model = spec::model(target)?;
             let unknown = Unknown::new(&model, &rows, all);
             out += if out.is_empty() { "" } else { "\n" };
             out += &unknown.text();
@@ -187,13 +188,13 @@ fn word(status: KnownStatus) -> &'static str {
 
 /// Writes the specification, and its schema beside it.
 fn export(model: &Model, path: Option<&Path>) -> anyhow::Result<()> {
-    let text = isatope_codegen::export_json(model);
+    let text = spec::export(model);
     let Some(path) = path else { return output::write(None, text.as_bytes(), false) };
     let file = if path.is_dir() { path.join("isa.json") } else { path.to_path_buf() };
     output::write(Some(&file), text.as_bytes(), false)?;
     if path.as_os_str() != "-" {
         let schema = file.with_file_name("isa.schema.json");
-        output::write(Some(&schema), isatope_codegen::json_schema().as_bytes(), false)?;
+        output::write(Some(&schema), spec::schema().as_bytes(), false)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `isatope targets`
 
-use isatope_core::Target;
+use isatope::tables::Target;
 use serde_json::json;
 
 use crate::output;

@@ -1,7 +1,7 @@
 //! `isatope spec list --unknown`: what is not known exactly, one reason after the other, and what would settle it.
 
-use isatope_core::tables::Inst as Row;
-use isatope_lang::{Doubt, Model, Reason};
+use isatope::spec::{Doubt, Model, Reason};
+use isatope::tables::Inst as Row;
 use serde_json::{Value, json};
 
 /// Width of the lists.

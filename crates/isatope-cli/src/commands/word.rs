@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use isatope_core::explain::{Meaning, Part, parts};
-use isatope_core::{Formatter, Instruction};
-use isatope_pages::{Bits, Cell, Look};
+use isatope::pages::{Bits, Cell, Look};
+use isatope::tables::explain::{Meaning, Part, parts};
+use isatope::tables::{Formatter, Instruction};
 use serde::Serialize;
 
 /// What is known about an instruction that was decoded.
@@ -49,7 +49,7 @@ impl Word {
         if with_words {
             out += &format!("{:width$} {}\n", "words", self.words.join(" "));
         }
-        out + "\n" + &isatope_pages::bits(&self.bits, look)
+        out + "\n" + &isatope::pages::bits(&self.bits, look)
     }
 }
 

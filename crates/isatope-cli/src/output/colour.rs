@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use isatope_asm::tokens::{TokenKind, tokens};
+use isatope::assembler::tokens::{TokenKind, tokens};
 
 const MNEMONIC: Style = AnsiColor::Cyan.on_default().bold();
 const REGISTER: Style = AnsiColor::Green.on_default();

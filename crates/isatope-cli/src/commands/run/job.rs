@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isatope_diag::{Diagnostic, FileId, codes};
-use isatope_emu::given::Given;
-use isatope_emu::manifest::{self, Compare, Manifest, Show};
-use isatope_emu::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
-use isatope_object::Contents;
+use isatope::container::Contents;
+use isatope::diagnostics::{Diagnostic, FileId, codes};
+use isatope::emulator::given::Given;
+use isatope::emulator::manifest::{self, Compare, Manifest, Show};
+use isatope::emulator::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};

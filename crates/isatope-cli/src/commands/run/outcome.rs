@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use isatope_diag::{Diagnostic, codes};
-use isatope_emu::manifest::Differences;
-use isatope_emu::task::Prepared;
-use isatope_emu::watch::{Fidelity, Summary};
-use isatope_emu::{Device, Fault, Report, Totals};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::emulator::manifest::Differences;
+use isatope::emulator::task::Prepared;
+use isatope::emulator::watch::{Fidelity, Summary};
+use isatope::emulator::{Device, Fault, Report, Totals};
 use serde_json::{Value, json};
 
 use super::job::Job;

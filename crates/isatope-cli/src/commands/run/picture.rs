@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 
 use anyhow::Context;
-use isatope_emu::manifest::{Pixel, Show};
+use isatope::emulator::manifest::{Pixel, Show};
 
 /// The width of a picture where no terminal says how wide it is.
 const USUAL_WIDTH: usize = 80;
@@ -120,7 +120,7 @@ pub fn png(show: Show, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use isatope_emu::manifest::Word;
+    use isatope::emulator::manifest::Word;
 
     use super::*;
 

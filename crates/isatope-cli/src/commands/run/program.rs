@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use isatope_asm::{Assembler, Options, Output, Symbol};
-use isatope_core::Target;
-use isatope_diag::{Diagnostic, codes};
-use isatope_emu::has_shaders;
-use isatope_object::images::Image;
-use isatope_object::{Contents, is_container};
+use isatope::assembler::{Assembler, Options, Output, Symbol};
+use isatope::container::images::Image;
+use isatope::container::{Contents, is_container};
+use isatope::diagnostics::{Diagnostic, codes};
+use isatope::emulator::has_shaders;
+use isatope::tables::Target;
 
 use crate::commands::dialect;
 use crate::commands::images::{self, Choice, Pick};
@@ -107,7 +107,7 @@ pub fn read<'a>(
     match std::str::from_utf8(bytes) {
         _ if is_container(bytes) => {
             let target = wanted.target.map(|t| t.target);
-            match isatope_object::open(bytes) {
+            match isatope::container::open(bytes) {
                 Ok(found) => match target.or_else(|| Target::from_name(found.target?)) {
                     Some(target) => {
                         Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(bytes.into()) })
@@ -150,7 +150,7 @@ fn shader<'a>(output: &Output) -> Code<'a> {
 
 /// Assembles a source.
 fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
-    let named = isatope_asm::named_target(text);
+    let named = isatope::assembler::named_target(text);
     let (target, called) = match wanted.target.map(|t| (t.target, t.called)).or(named) {
         Some(found) => found,
         None => {

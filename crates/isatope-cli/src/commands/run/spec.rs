@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use isatope_emu::scalar::{Scalar, hex};
+use isatope::emulator::scalar::{Scalar, hex};
 
 /// An argument as it is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
                         .into_iter()
                         .chain(Scalar::ALL.into_iter().map(Scalar::name))
                 };
-                let hint = match isatope_diag::nearest(word, words()) {
+                let hint = match isatope::diagnostics::nearest(word, words()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("there is {}", words().collect::<Vec<_>>().join(", ")),
                 };

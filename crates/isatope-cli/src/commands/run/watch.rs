@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
-use isatope_core::Target;
-use isatope_emu::fault::Access;
-use isatope_emu::watch::{Breaks, Fidelity, Filter, Stats, Trace, TraceRecord, Values};
-use isatope_emu::{Cause, Entry, Program, Step, Watcher, Wavefront};
+use isatope::emulator::fault::Access;
+use isatope::emulator::watch::{Breaks, Fidelity, Filter, Stats, Trace, TraceRecord, Values};
+use isatope::emulator::{Cause, Entry, Program, Step, Watcher, Wavefront};
+use isatope::tables::Target;
 
 use crate::args::{RunArgs, TraceForm};
 
@@ -229,7 +229,7 @@ fn add<const L: usize>(breaks: &mut Breaks, text: &str, entry: &Entry<L>) -> any
         return Ok(());
     }
     let names = || entry.program().symbols().iter().map(|s| s.name.as_str()).filter(|n| !n.ends_with(".kd"));
-    let hint = match isatope_diag::nearest(label, names()) {
+    let hint = match isatope::diagnostics::nearest(label, names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("give an address as 0x…, or one of {}", names().take(10).collect::<Vec<_>>().join(", ")),
     };
