@@ -18,8 +18,8 @@ class Isa:
 
     def __init__(self, data, target, dialect):
         version = {name: v["name"] for v in data["versions"] for name in [v["name"], *v["names"]]}
-        self.version, self.dots = version[target], data["text_with_dots"]
-        self.dialect = dialect or data["dialects"][0 if self.dots else -1]
+        self.version, self.syntax = version[target], data["syntax"]
+        self.dialect = dialect or data["dialects"][0 if self.syntax["attached"] else -1]
         by_name = lambda key: {item["name"]: item for item in data[key]}
         self.files, self.registers, self.modifiers = by_name("files"), by_name("registers"), by_name("modifiers")
         self.formats, self.enums = by_name("formats"), by_name("enums")
@@ -93,7 +93,7 @@ class Instruction:
             if text is not None:
                 operands += f"{comma} {text}"
                 comma = "" if self.isa.dialect in self.slots[i].get("no_comma", []) else ","
-        if self.isa.dots:
+        if self.isa.syntax["attached"]:
             return mnemonic + "".join(modifiers) + operands
         return " ".join([mnemonic + operands, *modifiers])
 
@@ -134,15 +134,15 @@ class Instruction:
             case "file":
                 first, count = entry["base"] + n * entry["step"], self.count(field, operand)
                 prefix = self.isa.files[entry["file"]]["prefix"]
-                if self.isa.dots:
+                if between := self.isa.syntax["listed"]:
                     # All registers are written only where a field says how many there are.
                     counted = field["name"] in [c["field"] for c in self.layout.get("counted", [])]
-                    group = ":".join(f"{prefix}{first + i}" for i in range(count if counted else 1))
+                    group = between.join(f"{prefix}{first + i}" for i in range(count if counted else 1))
                     return ("^" if entry.get("last_use") else "") + group
                 return f"{prefix}{first}" if count == 1 else f"{prefix}[{first}:{first + count - 1}]"
             case "register":
                 name = self.isa.register(entry["register"])
-                if self.isa.dots:
+                if self.isa.syntax["listed"]:
                     return f"{name}.w{n}"
                 whole = self.isa.registers[entry["register"]]["bits"] <= 32 or self.count(field, operand) > 1
                 return name if whole else name + ["_lo", "_hi"][n]
@@ -208,7 +208,7 @@ class Instruction:
     def modifier(self, use):
         """The text of a modifier that stands behind something; empty where it says nothing."""
         modifier, value = self.isa.modifiers[use["modifier"]], self.field(use["field"])
-        kind, text, dot = modifier["kind"], modifier["text"], "." if self.isa.dots else ""
+        kind, text, dot = modifier["kind"], modifier["text"], self.isa.syntax["attached"]
         usual = value == use.get("default", 0) and not use.get("always")
         if usual or use["field"] in self.said or kind in ("prefix", "around", "function"):
             return ""

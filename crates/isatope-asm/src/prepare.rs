@@ -146,7 +146,7 @@ impl Tables {
         tables.prepare_modifiers();
         tables.prepare_fields();
         // Text with dots has no words behind operands.
-        if !arch.dotted {
+        if !arch.syntax.attaches() {
             let (formats, parts, choices) = (&tables.mnemonics.words, &tables.parts, &tables.choices);
             let others = Others { modifiers: &tables.modifiers, formats, parts, choices };
             tables.vocabulary = Vocabulary::new(arch, dialect, &others);

@@ -184,7 +184,7 @@ impl<'a> Source<'a> {
                 continue;
             }
             let mut new = None;
-            if self.block.is_none() && !self.tables.arch.dotted {
+            if self.block.is_none() && !self.tables.arch.syntax.attaches() {
                 match self.by_template(at) {
                     Ok(next) => {
                         at = next;
@@ -193,7 +193,7 @@ impl<'a> Source<'a> {
                     Err(hash) => new = hash,
                 }
             }
-            let is_kept = self.block.is_none() && self.tables.arch.dotted;
+            let is_kept = self.block.is_none() && self.tables.arch.syntax.attaches();
             let line = if is_kept { self.known.line(self.text, at) } else { None };
             if let Some(line) = line
                 && let Some(inst) = self.known.get(self.text, line)

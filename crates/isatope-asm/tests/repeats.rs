@@ -138,14 +138,14 @@ fn random_lines(target: Target, dialect: &str, random: &mut Random) -> Lines {
         formatter.write(&inst, &mut line).expect("strings take everything");
         some.push(line);
     }
-    let own = if target.arch().dotted { VALHALL } else { GCN };
+    let own = if target.arch().syntax.attaches() { VALHALL } else { GCN };
     some.extend(COMMON.iter().chain(own).map(|s| s.to_string()));
     for i in (1..some.len()).rev() {
         some.swap(i, random.below(i + 1));
     }
-    let shadows: &[&str] = if target.arch().dotted { &["r", "u1"] } else { &["s", "vcc", "offen", "clamp"] };
+    let shadows: &[&str] = if target.arch().syntax.attaches() { &["r", "u1"] } else { &["s", "vcc", "offen", "clamp"] };
     let mut values: Vec<(String, String)> = vec![("label0".into(), String::new())];
-    if !target.arch().dotted {
+    if !target.arch().syntax.attaches() {
         values.push(("r".into(), "%v5".into()));
     }
     let mut lines = Lines { text: format!("// {}\n", "x".repeat(400)), lines: Vec::new() };
@@ -160,7 +160,7 @@ fn random_lines(target: Target, dialect: &str, random: &mut Random) -> Lines {
         let most = if random.below(4) == 0 { some.len() } else { some.len() / 4 };
         let step = 1 + i / (COUNT / 3);
         let mut line = some[random.below(most) * step % some.len()].replace("{}", &i.to_string());
-        if i == 0 && !target.arch().dotted {
+        if i == 0 && !target.arch().syntax.attaches() {
             line = "r=%v5".to_string();
         } else if i <= NAMES.len() || random.below(40) == 0 {
             let name = if i <= NAMES.len() { NAMES[i % NAMES.len()] } else { NAMES[random.below(NAMES.len())] };

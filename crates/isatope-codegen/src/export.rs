@@ -39,7 +39,7 @@ use modifiers::ModifierOut;
 use operands::ClassOut;
 use programs::{FunctionOut, ProgramOut, Programs};
 use state::{CalledOut, FileOut, InterfaceOut, MemoryOut, RegisterOut};
-use style::StyleOut;
+use style::{StyleOut, SyntaxOut};
 
 /// The specification of one architecture. Things refer to each other by name. `versions` is left out where something holds for all versions.
 /// Bit patterns are text in hexadecimal, since not every reader of JSON has numbers of 64 bits; everything else is a number below two to the
@@ -54,8 +54,8 @@ struct Isa {
     word_bits: u32,
     /// Lanes of a wavefront or warp.
     lanes: u32,
-    /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
-    text_with_dots: bool,
+    /// How text is built in all dialects.
+    syntax: SyntaxOut,
     /// What people call the parts of the machine.
     called: CalledOut,
     /// Dialects of assembly, the architecture's own first.
@@ -113,7 +113,7 @@ pub fn export_json(model: &Model) -> String {
         arch: model.arch.clone(),
         word_bits: model.word,
         lanes: model.lanes,
-        text_with_dots: model.dotted,
+        syntax: style::syntax(&model.syntax),
         called: state::called(model.called.clone()),
         dialects: model.dialect_names.clone(),
         styles: model.styles.iter().map(style::style).collect(),

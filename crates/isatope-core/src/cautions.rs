@@ -117,7 +117,7 @@ impl Instruction {
         let (Value::Special { register, .. }, Some(class)) = (operand.value, operand.class) else { return None };
         let known = &arch.registers[usize::from(register)];
         let words = self.layout().registers(operand.slot, operand.def.dwords, self.bits(), 0);
-        if operand.def.written && words > 1 && known.bits <= 32 && !arch.dotted {
+        if operand.def.written && words > 1 && known.bits <= 32 {
             let bits = 32 * u32::from(words);
             return Some(Caution::Narrow { operand: operand.index, register: known.name, bits });
         }

@@ -129,7 +129,7 @@ fn value(
     match range.kind {
         // A group that runs past the end of its file has no name either.
         Kind::File { step, .. }
-            if !arch.dotted
+            if !arch.syntax.lists_groups()
                 && offset * u32::from(step) + u32::from(dwords) > (range.last - range.first + 1) * u32::from(step) =>
         {
             Value::Reserved
@@ -141,7 +141,7 @@ fn value(
             (..=32, _, _) => Value::Special { register, part: None },
             (_, 2, 0) => Value::Special { register, part: None },
             (_, 1, part) => Value::Special { register, part: Some(part as u8) },
-            (_, _, part) if arch.dotted => Value::Special { register, part: Some(part as u8) },
+            (_, _, part) if arch.syntax.lists_groups() => Value::Special { register, part: Some(part as u8) },
             // The second half of one register and the first one of the next: nothing has a name for that.
             _ => Value::Reserved,
         },

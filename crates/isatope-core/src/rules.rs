@@ -162,11 +162,11 @@ impl fmt::Display for Violation {
 pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     let arch = inst.target().arch();
     let layout = inst.layout();
-    if arch.dotted {
-        return groups(inst, layout).or_else(|| shared(inst, layout));
-    }
     let mut sum = 0;
     for operand in inst.operands_in(dialect) {
+        if let Some(violation) = group(arch, layout, &operand) {
+            return Some(violation);
+        }
         if let Some(violation) = alone(arch, layout, dialect, &operand) {
             return Some(violation);
         }
@@ -174,7 +174,7 @@ pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
     }
     // What has no weight is no scalar value.
     let scalars = if sum == 0 { None } else { scalars(inst, layout, dialect) };
-    scalars.or_else(|| values(inst, layout, dialect))
+    scalars.or_else(|| values(inst, layout, dialect)).or_else(|| shared(inst, layout))
 }
 
 /// The rule that fields have certain values.
@@ -230,23 +230,21 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
 }
 
 /// Rules about pairs and groups of registers.
-fn groups(inst: &Instruction, layout: &Layout) -> Option<Violation> {
-    inst.operands().find_map(|operand| group(inst.target().arch(), layout, &operand))
-}
-
 fn group(arch: &Arch, layout: &Layout, operand: &Operand) -> Option<Violation> {
     let Value::Registers { file, first, count } = operand.value else { return None };
     let Slot::Field(field) = operand.slot else { return None };
     let index = operand.index;
     let counted = layout.counted.iter().any(|c| c.field == field);
-    if counted && u32::from(first) + u32::from(count) > arch.files[usize::from(file)].count {
+    let file = &arch.files[usize::from(file)];
+    if counted && u32::from(first) + u32::from(count) > file.count {
         return Some(Violation::Group { operand: index, past_end: true });
     }
     if counted {
         return (count > 1 && first % 2 != 0).then_some(Violation::Group { operand: index, past_end: false });
     }
     // A result may start anywhere.
-    (operand.def.dwords == 2 && operand.def.read && first % 2 != 0).then_some(Violation::OddPair { operand: index })
+    let is_pair = file.even_pairs && operand.def.dwords == 2 && operand.def.read;
+    (is_pair && first % 2 != 0).then_some(Violation::OddPair { operand: index })
 }
 
 /// The rule that only so much can be read through codes that depend on shared bits.

@@ -3,6 +3,7 @@
 #![allow(missing_docs)]
 
 use crate::lexer::Kind;
+use crate::model::Syntax;
 use crate::span::Span;
 
 /// A name with its place.
@@ -47,8 +48,8 @@ pub enum Decl {
         styles: Vec<(Name, Vec<StyleItem>)>,
         lanes: u32,
         word: u32,
-        /// Modifiers are written on the mnemonic and behind operands, with dots.
-        dotted: bool,
+        /// How text is built in all dialects.
+        syntax: Syntax,
         /// What people call things.
         called: Vec<(Name, String)>,
     },
@@ -61,6 +62,8 @@ pub enum Decl {
         prefix: String,
         count: u32,
         per_lane: bool,
+        /// Whether a pair that is read has to start at an even register.
+        even_pairs: bool,
         /// Dialects in which a group may start anywhere, and whether only one that is read as a mask.
         unaligned: Vec<(Name, bool)>,
         /// What people call its registers, before their names.

@@ -94,7 +94,7 @@ fn syntax_rows(book: &Book, inst: &Inst) -> Vec<Row> {
 fn syntax(book: &Book, inst: &Inst, layout: &Layout, mnemonic: &str, dialect: usize) -> String {
     let uses: &[ModifierUse] = layout.modifiers.get(dialect).map_or(&[], Vec::as_slice);
     let of = |at: Option<usize>| -> String {
-        let here = uses.iter().filter(|u| book.model.dotted && u.at == at);
+        let here = uses.iter().filter(|u| book.model.syntax.attaches() && u.at == at);
         here.map(|u| {
             let name = &book.model.modifiers[u.modifier].name;
             if u.required { format!(".{name}") } else { format!("[.{name}]") }

@@ -162,7 +162,7 @@ fn by_dialect(model: &Model, texts: Vec<String>) -> String {
 fn word(model: &Model, modifier: &Modifier, word: &Word, dialect: usize) -> String {
     let own = word.spelled.iter().find(|(d, _)| *d == dialect);
     let text = own.map_or(word.names.first().map_or("", String::as_str), |(_, text)| text);
-    let dot = if model.dotted { "." } else { "" };
+    let dot = &model.syntax.attached;
     let name =
         if matches!(modifier.kind, ModifierKind::Named(_)) { format!("{}:", modifier.text) } else { String::new() };
     match word.form {
@@ -178,7 +178,7 @@ fn word(model: &Model, modifier: &Modifier, word: &Word, dialect: usize) -> Stri
 /// A modifier as a dialect writes it.
 fn written(model: &Model, modifier: &Modifier, dialect: usize) -> String {
     let text = &modifier.text;
-    let dot = if model.dotted { "." } else { "" };
+    let dot = &model.syntax.attached;
     match &modifier.kind {
         ModifierKind::Flag => format!("{dot}{text}"),
         ModifierKind::Choice(choices) => choices.iter().map(|(_, t)| t.clone()).collect::<Vec<_>>().join(" "),

@@ -106,7 +106,7 @@ pub(crate) struct Tables {
 impl Tables {
     /// Empty for an architecture whose text has no dots.
     pub fn new(arch: &'static Arch, dialect: usize) -> Self {
-        if !arch.dotted {
+        if !arch.syntax.attaches() {
             return Self::default();
         }
         let mut shared = vec![0; arch.classes.len()];

@@ -72,7 +72,7 @@ impl<'a> Source<'a> {
         start: usize,
         is_plain: bool,
     ) -> Result<(), Error> {
-        if self.tables.arch.dotted {
+        if self.tables.arch.syntax.attaches() {
             return self.dotted(cursor, name, start);
         }
         let named = start..start + name.len();

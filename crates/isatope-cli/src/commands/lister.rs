@@ -54,10 +54,10 @@ impl<'s, 'w> Lister<'s, 'w> {
             return self.each_from(range.start as u64, &bytes[range]);
         }
         let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
-        // Text with dots says distances: where they lead stands beside them.
-        let dotted = self.target.arch().dotted;
-        let formatter = self.formatter.labels(!dotted);
-        let places = dotted.then(|| Places::new(self.target, &formatter, bytes, range.clone()));
+        // Text that says distances has beside them where they lead.
+        let distances = self.target.arch().syntax.distances;
+        let formatter = self.formatter.labels(!distances);
+        let places = distances.then(|| Places::new(self.target, &formatter, bytes, range.clone()));
         let code = Code {
             target: self.target,
             formatter: &formatter,

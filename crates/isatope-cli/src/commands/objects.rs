@@ -187,13 +187,12 @@ pub fn strict_code(target: Target, bytes: &[u8], base: u64, reporter: &mut Repor
         let found: Vec<String> = match decoded {
             Err(DecodeError::ReservedBits { bits }) => vec![format!("reserved bits are set: {bits:#x}")],
             Err(_) => Vec::new(),
-            Ok(inst) if inst.target().arch().dotted => {
-                inst.cautions().map(|caution| format!("`{}`: {caution}", inst.name())).collect()
-            }
             Ok(inst) => {
                 let set = |i: &usize| {
-                    let field = &inst.layout().fields[*i];
-                    field.kind == FieldKind::Ignored && inst.field(*i) != field.default
+                    let (layout, field) = (inst.layout(), &inst.layout().fields[*i]);
+                    // Of bits that have to be zero the cautions tell.
+                    let is_free = field.place.mask & layout.must_be_zero == 0;
+                    field.kind == FieldKind::Ignored && is_free && inst.field(*i) != field.default
                 };
                 let field = (0..inst.layout().fields.len()).find(set);
                 field

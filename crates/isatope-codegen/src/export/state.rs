@@ -18,6 +18,9 @@ pub(super) struct FileOut {
     count: u32,
     /// Whether each lane has its own ones; else a wavefront has them once.
     per_lane: bool,
+    /// Whether a pair that is read has to start at an even register.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    even_pairs: bool,
     /// Dialects in which a group may start at any register although a format asks for aligned ones: `always`, or `masks` for groups that
     /// are read as a mask only.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
@@ -146,6 +149,7 @@ pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
         prefix: file.prefix.clone(),
         count: file.count,
         per_lane: file.per_lane,
+        even_pairs: file.even_pairs,
         unaligned: file.unaligned.iter().map(unaligned).collect(),
     }
 }

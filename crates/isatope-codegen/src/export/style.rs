@@ -1,8 +1,26 @@
 //! How dialects write what has no declaration of its own.
 
-use isatope_lang::{Style, TRAITS};
+use isatope_lang::{Style, Syntax, TRAITS};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// How text is built in all dialects.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SyntaxOut {
+    /// The sign in front of modifiers that are attached to the mnemonic or an operand; empty where all stand behind the operands.
+    attached: String,
+    /// What stands between the registers of a group, each of which is written; empty where a group is its first and its last register.
+    listed: String,
+    /// A branch says how far it leads; otherwise it names a label.
+    distances: bool,
+    /// Names of one dialect are read in all of them.
+    common_names: bool,
+}
+
+pub(super) fn syntax(syntax: &Syntax) -> SyntaxOut {
+    let Syntax { attached, listed, distances, common_names } = syntax.clone();
+    SyntaxOut { attached, listed, distances, common_names }
+}
 
 /// How a dialect writes.
 #[derive(Serialize, JsonSchema)]

@@ -163,7 +163,7 @@ fn arch(model: &Model, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) 
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
-    put(format_args!("dotted: {}, called: {},", model.dotted, rows::called(model)));
+    put(format_args!("syntax: {}, called: {},", rows::syntax(model), rows::called(model)));
     put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model)));

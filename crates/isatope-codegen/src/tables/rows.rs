@@ -2,7 +2,7 @@
 
 use isatope_lang::{
     Alias, Called, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
-    Otherwise, Presence, Slot, Word, WordForm,
+    Otherwise, Presence, Slot, Syntax, Word, WordForm,
 };
 
 use super::encode::status;
@@ -31,14 +31,22 @@ pub(super) fn called(model: &Model) -> String {
     )
 }
 
+pub(super) fn syntax(model: &Model) -> String {
+    let Syntax { attached, listed, distances, common_names } = &model.syntax;
+    format!(
+        "Syntax {{ attached: {attached:?}, listed: {listed:?}, distances: {distances}, common_names: {common_names} }}"
+    )
+}
+
 pub(super) fn files(model: &Model) -> String {
     join(model.files.iter().map(|f| {
         format!(
-            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, unaligned: {}, called: {:?} }}",
+            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, even_pairs: {}, unaligned: {}, called: {:?} }}",
             f.name,
             f.prefix,
             f.count,
             f.per_lane,
+            f.even_pairs,
             slice(f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})"))),
             f.called
         )
@@ -136,7 +144,7 @@ pub(super) fn mnemonics(model: &Model) -> String {
             let versions = alias.versions.and(inst.versions);
             if !versions.is_empty() {
                 // Where the mnemonic says everything, names of one dialect are understood in all of them.
-                let dialects = if model.dotted { all } else { 1 << alias.dialect };
+                let dialects = if model.syntax.common_names { all } else { 1 << alias.dialect };
                 rows.push((&alias.alias, i, versions.0, dialects, alias_pattern(model, alias)));
             }
         }

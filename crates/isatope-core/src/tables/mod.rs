@@ -30,8 +30,8 @@ pub struct Arch {
     pub dialects: &'static [&'static str],
     /// How each dialect writes what has no declaration of its own.
     pub styles: &'static [Style],
-    /// Modifiers are written with dots: on the mnemonic, and behind operands.
-    pub dotted: bool,
+    /// How text is built in all dialects.
+    pub syntax: Syntax,
     /// What people call the parts of the machine.
     pub called: Called,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.

@@ -13,6 +13,8 @@ pub struct RegFile {
     pub count: u32,
     /// Whether each lane has its own copy. A file without is called scalar.
     pub per_lane: bool,
+    /// Whether a pair that is read has to start at an even register.
+    pub even_pairs: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
     pub unaligned: &'static [(u8, bool)],
     /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.

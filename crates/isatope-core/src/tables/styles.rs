@@ -1,5 +1,31 @@
 //! How dialects write what has no declaration of its own.
 
+/// How text is built in all dialects of an architecture.
+#[derive(Debug)]
+pub struct Syntax {
+    /// The sign in front of modifiers that are attached to what they are of, the mnemonic or an operand. Empty where all modifiers stand
+    /// behind the operands.
+    pub attached: &'static str,
+    /// What stands between the registers of a group, each of which is written. Empty where a group is its first and its last register.
+    pub listed: &'static str,
+    /// A branch says how far it leads; otherwise it names a label.
+    pub distances: bool,
+    /// Names of one dialect are read in all of them.
+    pub common_names: bool,
+}
+
+impl Syntax {
+    /// Whether modifiers are attached to what they are of.
+    pub fn attaches(&self) -> bool {
+        !self.attached.is_empty()
+    }
+
+    /// Whether every register of a group is written.
+    pub fn lists_groups(&self) -> bool {
+        !self.listed.is_empty()
+    }
+}
+
 /// The style of a dialect.
 #[derive(Debug)]
 pub struct Style {
@@ -24,7 +50,7 @@ pub struct Style {
     pub entries: bool,
     /// Targets and kernel descriptors are written in LLVM's directives for HSA.
     pub hsa_directives: bool,
-    /// In text with dots: the sign of a last use stands behind the register, both registers of a pair are written, and registers that all
+    /// Where modifiers are attached: the sign of a last use stands behind the register, both registers of a pair are written, and registers that all
     /// lanes share are counted in pairs.
     pub register_pairs: bool,
     /// Functions that are read as the sign of a modifier in formats that lack them: function, modifier.

@@ -27,9 +27,9 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
             let name = match count {
                 1 => format!("{}{from}", info.prefix),
                 // As staging registers are listed.
-                _ if arch.dotted => {
+                _ if arch.syntax.lists_groups() => {
                     let all: Vec<String> = (from..from + count).map(|n| format!("{}{n}", info.prefix)).collect();
-                    all.join(":")
+                    all.join(arch.syntax.listed)
                 }
                 _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
             };

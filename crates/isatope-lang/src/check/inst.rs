@@ -367,10 +367,11 @@ impl Cx {
         }
     }
 
-    /// What an instruction without a meaning reads and writes: what its format says.
+    /// What an instruction without a meaning reads and writes: what its format says, in architectures whose formats do.
     fn declared_access(&self, forms: &[Form], operands: &mut [Operand]) {
         let layout = forms.first().and_then(|f| self.model.formats[f.format].layouts.iter().flatten().next());
-        let Some(layout) = layout.filter(|_| self.model.dotted) else { return };
+        let mut layouts = self.model.formats.iter().flat_map(|f| f.layouts.iter().flatten());
+        let Some(layout) = layout.filter(|_| layouts.any(|l| !l.writes.is_empty())) else { return };
         for (operand, slot) in operands.iter_mut().zip(&layout.slots) {
             let Slot::Field(field) = slot else { continue };
             operand.written = layout.writes.contains(field);

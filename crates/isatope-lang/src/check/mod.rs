@@ -258,14 +258,14 @@ impl Cx {
         let mut rest = Vec::new();
         for decl in decls {
             match decl {
-                Decl::Arch { name, dialects, styles, lanes, word, dotted, called } => {
+                Decl::Arch { name, dialects, styles, lanes, word, syntax, called } => {
                     if !self.model.arch.is_empty() {
                         self.error(name.span, "there is a second `arch`");
                     }
                     self.model.arch = name.text;
                     self.model.lanes = lanes;
                     self.model.word = word;
-                    self.model.dotted = dotted;
+                    self.model.syntax = syntax;
                     for (dialect, spelled) in dialects {
                         self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
                         self.model.dialect_names.push(spelled.unwrap_or_else(|| dialect.text.clone()));
@@ -333,12 +333,13 @@ impl Cx {
         match decl {
             Decl::Arch { .. } | Decl::Version { .. } | Decl::Reference(_) | Decl::Doubt(_) => {}
             Decl::Enum(tree) => self.enumeration(tree),
-            Decl::File { name, prefix, count, per_lane, unaligned, called, doc } => {
+            Decl::File { name, prefix, count, per_lane, even_pairs, unaligned, called, doc } => {
                 self.unique_state(&name);
                 self.no_enum(&name);
                 let unaligned = unaligned.iter().filter_map(|(d, masks)| Some((self.dialect(d)?, *masks))).collect();
                 self.files.insert(name.text.clone(), self.model.files.len());
-                self.model.files.push(RegFile { name: name.text, prefix, count, per_lane, unaligned, called, doc });
+                let name = name.text;
+                self.model.files.push(RegFile { name, prefix, count, per_lane, even_pairs, unaligned, called, doc });
             }
             Decl::Register(register) => self.register(register),
             Decl::Memory { name, address_bits, called, doc } => {

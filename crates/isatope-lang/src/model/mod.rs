@@ -23,7 +23,7 @@ pub use formats::*;
 pub use instructions::*;
 pub use operands::*;
 pub use state::*;
-pub use style::{Style, TRAITS};
+pub use style::{Style, Syntax, TRAITS};
 
 /// A set of versions of an architecture, bit `i` for [`Model::versions`]`[i]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -63,8 +63,8 @@ pub struct Model {
     pub dialect_names: Vec<String>,
     /// How each dialect writes what has no declaration of its own.
     pub styles: Vec<Style>,
-    /// Whether modifiers are written with dots: on the mnemonic, and behind operands.
-    pub dotted: bool,
+    /// How text is built in all dialects.
+    pub syntax: Syntax,
     /// What people call the parts of the machine.
     pub called: Called,
     /// Lanes of a wavefront or warp.

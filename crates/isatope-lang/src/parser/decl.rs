@@ -4,6 +4,7 @@ use super::inst::dedent;
 use super::{Parsed, Parser};
 use crate::ast::{Decl, Function, Name, Register, RegisterPart, StyleItem};
 use crate::lexer::Kind;
+use crate::model::Syntax;
 use crate::span::Error;
 
 /// Parameters with their types, and the type of the result.
@@ -62,6 +63,10 @@ impl Parser<'_> {
                 if per_lane {
                     self.expect_word("lane")?;
                 }
+                let even_pairs = self.eat_word("even");
+                if even_pairs {
+                    self.expect_word("pairs")?;
+                }
                 let mut unaligned = Vec::new();
                 while self.eat_word("unaligned") {
                     let masks = self.eat_word("masks");
@@ -69,7 +74,7 @@ impl Parser<'_> {
                 }
                 let called =
                     if self.eat_word("called") { self.string("what its registers are called")? } else { String::new() };
-                Decl::File { name, prefix, count, per_lane, unaligned, called, doc }
+                Decl::File { name, prefix, count, per_lane, even_pairs, unaligned, called, doc }
             }
             "register" => self.register(doc)?,
             "memory" => {
@@ -123,7 +128,7 @@ impl Parser<'_> {
     pub(super) fn arch(&mut self) -> Parsed<Decl> {
         let name = self.name("a name")?;
         let (mut dialects, mut styles, mut called) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut lanes, mut word, mut dotted) = (1, 32, false);
+        let (mut lanes, mut word, mut syntax) = (1, 32, Syntax::default());
         self.lines(|p| {
             if p.eat_word("dialects") {
                 dialects.extend(p.separated(|p| Ok((p.name("a dialect")?, p.optional_string()?)))?);
@@ -136,8 +141,7 @@ impl Parser<'_> {
                     Ok((p.name("what is called so")?, p.string("what it is called")?))
                 })?);
             } else if p.eat_word("text") {
-                p.expect_word("dotted")?;
-                dotted = true;
+                p.separated(|p| p.text_item(&mut syntax))?;
             } else if p.eat_word("lanes") {
                 lanes = p.small("the number of lanes", 64)?;
             } else if p.eat_word("word") {
@@ -147,7 +151,24 @@ impl Parser<'_> {
             }
             Ok(())
         })?;
-        Ok(Decl::Arch { name, dialects, styles, lanes, word, dotted, called })
+        Ok(Decl::Arch { name, dialects, styles, lanes, word, syntax, called })
+    }
+
+    /// A fact about text: `attached "."`.
+    fn text_item(&mut self, syntax: &mut Syntax) -> Parsed<()> {
+        self.skip_newlines();
+        if self.eat_word("attached") {
+            syntax.attached = self.string("the sign in front of modifiers")?;
+        } else if self.eat_word("listed") {
+            syntax.listed = self.string("the sign between the registers of a group")?;
+        } else if self.eat_word("distances") {
+            syntax.distances = true;
+        } else if self.eat_word("common_names") {
+            syntax.common_names = true;
+        } else {
+            return self.expected("`attached`, `listed`, `distances` or `common_names`");
+        }
+        Ok(())
     }
 
     /// `column 15`, `reads sext as neg`, `semicolons`.

@@ -47,13 +47,13 @@ impl<'m> Printing<'_, 'm> {
         let layout = format.layouts[version].as_ref()?;
         let mnemonic = self.tables.spellings(inst, form, version).swap_remove(dialect);
         let place = Place { layout, format: form.format, version, dialect, signed: false };
-        let alternatives = if model.dotted {
-            self.with_dots(inst, &place, mnemonic)
+        let alternatives = if model.syntax.attaches() {
+            self.attached(inst, &place, mnemonic)
         } else {
             let word = format.words.get(dialect).map_or("", String::as_str);
             let worded = self.tables.shrink(inst, n, version).filter(|_| !word.is_empty());
             let worded = worded.map(|(_, mask, value)| ((mask, value), word));
-            self.with_blanks(inst, &place, mnemonic, worded)
+            self.behind(inst, &place, mnemonic, worded)
         };
         let (limit, unsaid) = self.scalars(&place, first + n);
         let rows = alternatives.into_iter().map(|a| self.row(inst, a, dialect, (limit, unsaid))).collect();
@@ -64,9 +64,9 @@ impl<'m> Printing<'_, 'm> {
     fn scalars(&self, place: &Place<'_>, form: usize) -> (usize, usize) {
         let most = usize::from(u8::MAX);
         let Place { layout, dialect, .. } = *place;
-        if self.tables.model.dotted {
+        if layout.shared_limit.is_some() {
             // One cannot be too much.
-            return (layout.shared_limit.map_or(most, |_| 1), 0);
+            return (1, 0);
         }
         if !layout.values.is_empty() || layout.needs.iter().any(|n| n.1 == Need::Word) {
             // A rule about fields, or one that only some words can break: that is looked up for every word.
@@ -96,7 +96,7 @@ impl<'m> Printing<'_, 'm> {
 
     /// The alternatives of text with modifiers behind the operands: plain words, and all others, each with or without the word that names
     /// the form.
-    fn with_blanks(
+    fn behind(
         &mut self,
         inst: &Inst,
         place: &Place<'m>,
@@ -171,7 +171,7 @@ impl<'m> Printing<'_, 'm> {
 
     /// The alternatives of text with dots: mnemonics that say some fields, and the usual one; words in which bits are set that nothing shows
     /// come after those in which none are.
-    fn with_dots(&mut self, inst: &Inst, place: &Place<'m>, mnemonic: String) -> Vec<Alternative> {
+    fn attached(&mut self, inst: &Inst, place: &Place<'m>, mnemonic: String) -> Vec<Alternative> {
         let renamed = self.tables.renamed(inst, place.version).filter(|r| r.0 == place.dialect);
         let mut names: Vec<((u64, u64), String)> = renamed.map(|(_, when, name)| (when, name.to_owned())).collect();
         names.push((ANY, mnemonic));

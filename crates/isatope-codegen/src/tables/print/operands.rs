@@ -63,8 +63,8 @@ impl<'m> Printing<'_, 'm> {
     fn code(&mut self, shape: &Shape, class: &'m Class, code: u64) -> Entry {
         let range = range(class, shape.version, code);
         let value = self.value(shape, range, code);
-        let mut entry = if self.tables.model.dotted {
-            Entry::of(format!("{}{}", shape.before, self.dotted(shape, class, range, &value, code)))
+        let mut entry = if self.tables.model.syntax.lists_groups() {
+            Entry::of(format!("{}{}", shape.before, self.listed(shape, class, range, &value, code)))
         } else {
             self.usual(shape, class, &value, code)
         };
@@ -79,7 +79,8 @@ impl<'m> Printing<'_, 'm> {
         match range.kind {
             // A group that runs past the end of its file has no name.
             CodeKind::File { step, .. }
-                if !model.dotted && offset * step + shape.count > (range.last - range.first + 1) as u32 * step =>
+                if !model.syntax.lists_groups()
+                    && offset * step + shape.count > (range.last - range.first + 1) as u32 * step =>
             {
                 Value::Reserved
             }
@@ -87,7 +88,7 @@ impl<'m> Printing<'_, 'm> {
             CodeKind::Register(register) => match (model.registers[register].bits, shape.count, offset) {
                 (..=32, _, _) | (_, 2, 0) => Value::Special { register, part: None },
                 (_, 1, part) => Value::Special { register, part: Some(part) },
-                (_, _, part) if model.dotted => Value::Special { register, part: Some(part) },
+                (_, _, part) if model.syntax.lists_groups() => Value::Special { register, part: Some(part) },
                 // The second half of one register and the first one of the next: nothing has a name for that.
                 _ => Value::Reserved,
             },
@@ -164,7 +165,7 @@ impl<'m> Printing<'_, 'm> {
     }
 
     /// The text of an operand in text with dots.
-    fn dotted(&self, shape: &Shape, class: &Class, range: Option<&CodeRange>, value: &Value<'_>, code: u64) -> String {
+    fn listed(&self, shape: &Shape, class: &Class, range: Option<&CodeRange>, value: &Value<'_>, code: u64) -> String {
         let pairs = self.has(shape.dialect, "register_pairs");
         let reserved = format!("reserved_{code:#x}");
         let own = ones(class.bits - shape.shared);
@@ -185,7 +186,7 @@ impl<'m> Printing<'_, 'm> {
                 let last = if shape.counted || pair { first + count } else { first + 1 };
                 let list: Vec<String> = (*first..last).map(|n| format!("{prefix}{n}{behind}")).collect();
                 let (open, close) = if pair { ("[", "]") } else { ("", "") };
-                return format!("{before}{open}{}{close}", list.join(":"));
+                return format!("{before}{open}{}{close}", list.join(&self.tables.model.syntax.listed));
             }
             (Value::Special { register, .. }, Some(range)) => {
                 let word = code - range.first;
@@ -248,7 +249,7 @@ impl<'m> Printing<'_, 'm> {
             set(flags::GROUP, first + count > info.count || count > 1 && first % 2 != 0);
         }
         set(flags::NO_MASK, !uniform && !matches!(value, Value::Reserved));
-        let dotted = model.dotted;
+        let shared = shape.shared != 0;
         match value {
             Value::Registers { .. } => set(flags::SCALAR, uniform),
             Value::Special { register, .. } => {
@@ -262,11 +263,11 @@ impl<'m> Printing<'_, 'm> {
                 set(flags::ELSEWHERE, coming);
                 let scalar =
                     matches!(range.kind, CodeKind::Literal) || matches!(range.kind, CodeKind::Value(_)) && !only;
-                set(flags::SCALAR, scalar || dotted);
+                set(flags::SCALAR, scalar || shared);
                 let number = matches!(range.kind, CodeKind::Int { .. } | CodeKind::Float(_) | CodeKind::Literal);
                 set(flags::NUMBER, number);
             }
-            Value::Reserved => set(flags::SCALAR, dotted),
+            Value::Reserved => set(flags::SCALAR, shared),
         }
         all
     }
@@ -310,7 +311,7 @@ impl<'m> Printing<'_, 'm> {
                 let name = self.register(register, dialect).to_owned();
                 let longest = name.len();
                 let table = self.table(&[Entry { flags: flags::ALIKE | flags::SCALAR, ..Entry::of(name) }]);
-                let counts = if operand.read && !model.dotted { flags::SCALAR } else { 0 };
+                let counts = if operand.read { flags::SCALAR } else { 0 };
                 return vec![of(Piece { table, flags: counts, ..Piece::new("Operand", longest) })];
             }
             Slot::Field(f) => f,
@@ -335,7 +336,7 @@ impl<'m> Printing<'_, 'm> {
                     Piece { extra: literal, flags: flags::SCALAR, ..Piece::new("Literal", 60) }
                 }
                 CodeKind::Literal => Piece { extra: literal, ..Piece::new("Literal", 60) },
-                CodeKind::Number(number) if model.dotted => {
+                CodeKind::Number(number) if model.syntax.lists_groups() => {
                     let pairs = self.has(dialect, "register_pairs");
                     let style = digit_style(number.styles.get(dialect).copied(), pairs)
                         .map_or("Capital".to_owned(), |style| format!("Plain(NumberStyle::{style:?})"));
@@ -409,7 +410,7 @@ impl<'m> Printing<'_, 'm> {
         let Place { layout, dialect, version, .. } = *place;
         let Slot::Field(f) = layout.slots[index] else { return 0 };
         let field = &layout.fields[f];
-        if self.tables.model.dotted {
+        if self.tables.model.syntax.attaches() {
             let pair = operand.read && operand.ty.dwords(self.tables.model.lanes) == 2 && !counted;
             let breaks = if counted { flags::GROUP } else { 0 } | if pair { flags::ODD } else { 0 };
             return breaks | if shared { flags::SCALAR } else { 0 };
