@@ -74,7 +74,7 @@ pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
         return Err(error.message.clone());
     }
     let wide = assembler.target().arch().word_bits == 64;
-    let word = |i: &isatope_asm::Item| if wide { hex64(i.bits()) } else { hex(i.bits(), i.len()) };
+    let word = |i: isatope_asm::Item| if wide { hex64(i.bits()) } else { hex(i.bits(), i.len()) };
     Ok(output.items.iter().map(word).collect::<Vec<_>>().join(" "))
 }
 

@@ -8,7 +8,7 @@
 //! let assembler = Assembler::new(target, "clrx", Options::default()).expect("a dialect of GCN");
 //! let output = assembler.assemble("bx=51; v_mad_legacy_f32 v55, bx+5, v166, v229");
 //! assert!(output.diagnostics.is_empty());
-//! assert_eq!(output.items[0].bits(), 0x07974cb8_d2800037);
+//! assert_eq!(output.items.last().expect("one").bits(), 0x07974cb8_d2800037);
 //! ```
 //!
 //! Everything about syntax comes from the tables of [`isatope_core`]: which instructions, formats, operand classes and modifiers
@@ -22,6 +22,7 @@ mod dotted;
 mod error;
 mod expr;
 mod immediate;
+mod items;
 mod known;
 mod layout;
 pub mod listing;
@@ -45,7 +46,10 @@ pub mod tokens;
 mod vocabulary;
 
 pub use directive::named_target;
+pub use items::{Item, Items};
 pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
+
+use std::ops::Range;
 
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
@@ -65,59 +69,11 @@ pub struct Options {
     pub local_labels: bool,
 }
 
-/// A piece of the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// An instruction.
-    Instruction(Instruction),
-    /// A number of 1 to 8 bytes: its bits, and its length in bytes.
-    Data(u64, u8),
-    /// Units of the same bytes.
-    Fill {
-        /// The bits of a unit; what is above its size is 0.
-        value: u64,
-        /// Bytes of a unit, up to 8.
-        size: u8,
-        /// How many.
-        count: u32,
-    },
-    /// Words of 32 bits, from lines of them: some of [`Output::words`].
-    Words {
-        /// Index of the first one.
-        first: u32,
-        /// How many.
-        count: u32,
-    },
-}
-
-impl Item {
-    /// The bits, the first word in bits 31:0; of [`Item::Words`] none, which stand elsewhere.
-    pub fn bits(&self) -> u64 {
-        match self {
-            Item::Instruction(inst) => inst.bits(),
-            Item::Data(bits, _) => *bits,
-            Item::Fill { value, .. } => *value,
-            Item::Words { .. } => 0,
-        }
-    }
-
-    /// Length in bytes.
-    #[allow(clippy::len_without_is_empty)]
-    pub fn len(&self) -> usize {
-        match self {
-            Item::Instruction(inst) => inst.len(),
-            Item::Data(_, bytes) => *bytes as usize,
-            Item::Fill { size, count, .. } => *size as usize * *count as usize,
-            Item::Words { count, .. } => 4 * *count as usize,
-        }
-    }
-}
-
 /// What a source gives.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     /// Instructions and data, in order.
-    pub items: Vec<Item>,
+    pub items: Items,
     /// The words of [`Item::Words`].
     pub words: Vec<u32>,
     /// Errors and warnings, in order. Spans are those of the text, as file 0.
@@ -132,21 +88,13 @@ impl Output {
     /// The bytes of all sections of a name, one after the other.
     pub fn bytes_of(&self, section: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for run in self.layout.runs_of(section, self.items.len()) {
-            bytes.reserve(self.items[run.clone()].iter().map(Item::len).sum());
-            self.items[run].iter().for_each(|item| self.write(item, &mut bytes));
-        }
+        self.layout.runs_of(section, self.items.len()).for_each(|run| self.write(run, &mut bytes));
         bytes
     }
 
-    /// Adds the bytes of an item to `out`.
-    pub fn write(&self, item: &Item, out: &mut Vec<u8>) {
-        match item {
-            Item::Words { .. } => {
-                self.words_of(item).iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()))
-            }
-            _ => self.units(item, |bits, bytes| out.extend_from_slice(&bits.to_le_bytes()[..bytes])),
-        }
+    /// Adds the bytes of the items in a range of places to `out`.
+    pub fn write(&self, items: Range<usize>, out: &mut Vec<u8>) {
+        self.items.write(items, &self.words, out);
     }
 
     /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or one of many.
@@ -172,7 +120,7 @@ impl Output {
     /// The instructions among the items.
     pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
         self.items.iter().filter_map(|item| match item {
-            Item::Instruction(inst) => Some(*inst),
+            Item::Instruction(inst) => Some(inst),
             _ => None,
         })
     }

@@ -13,8 +13,8 @@ use object::elf::{
     STV_HIDDEN, STV_INTERNAL, STV_PROTECTED,
 };
 
+use crate::Output;
 use crate::layout::{self, Binding};
-use crate::{Item, Output};
 
 const EM_AMDGPU: u16 = 224;
 const ABI_HSA: u8 = 64;
@@ -92,7 +92,7 @@ impl Output {
         let mut all = vec![Vec::new(); kinds.len()];
         for (number, run) in std::iter::once(&head).chain(&layout.runs) {
             if let Some(bytes) = all.get_mut(*number).filter(|_| kinds[*number] != SHT_NOBITS) {
-                self.items[run.clone()].iter().for_each(|item: &Item| self.write(item, bytes));
+                self.write(run.clone(), bytes);
             }
         }
         all

@@ -227,7 +227,7 @@ impl<'a> Source<'a> {
                     && gave_one
                     && !self.symbols.was_asked()
                 {
-                    self.known.set(line, *inst);
+                    self.known.set(line, inst);
                 }
                 at = end + 1;
                 continue;

@@ -191,7 +191,7 @@ fn by_line(text: &str, output: &Output, front: usize) -> Vec<(Vec<isatope_asm::I
     let line_of = |at: u32| starts.partition_point(|&start| start <= at as usize) - 1;
     let mut lines = vec![(Vec::new(), Vec::new()); starts.len()];
     for (item, place) in output.items.iter().zip(&output.places) {
-        lines[line_of(place.0)].0.push(*item);
+        lines[line_of(place.0)].0.push(item);
     }
     for diagnostic in &output.diagnostics {
         let mut diagnostic = diagnostic.clone();

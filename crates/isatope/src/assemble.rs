@@ -142,16 +142,17 @@ impl Source {
             let runs = self.output.layout.runs_of(section, items.len());
             let pieces = runs.flatten().scan(0, move |end, number| {
                 let offset = *end;
-                *end += items[number].len() as u64;
-                Some((number, offset))
+                let item = items.get(number)?;
+                *end += item.len() as u64;
+                Some((number, item, offset))
             });
-            pieces.filter_map(move |(number, offset)| {
+            pieces.filter_map(move |(number, item, offset)| {
                 let (start, end) = *self.output.places.get(number)?;
-                let instruction = match items[number] {
+                let instruction = match item {
                     Item::Instruction(instruction) => Some(Instruction(instruction)),
                     _ => None,
                 };
-                let size = items[number].len() as u64;
+                let size = item.len() as u64;
                 Some(Statement { place: start as usize..end as usize, section, offset, size, instruction })
             })
         })

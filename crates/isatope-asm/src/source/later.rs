@@ -78,7 +78,7 @@ impl Source<'_> {
         for (what, start, end, here) in std::mem::take(&mut self.later) {
             let (bytes, literal) = match what {
                 Late::Item(index) => match self.output.items.get(index) {
-                    Some(Item::Data(_, bytes)) => (*bytes, false),
+                    Some(Item::Data(_, bytes)) => (bytes, false),
                     _ => (4, true),
                 },
                 Late::Size(_) => (8, false),
@@ -125,7 +125,7 @@ impl Source<'_> {
                 named: 0..0,
                 buggy_fp_lit: self.options.buggy_fp_lit,
             };
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
+            let Some(Item::Instruction(inst)) = self.output.items.get(pending.item) else { continue };
             match encoder.fill(pending.encoding, pending.index, inst.bits()) {
                 Ok(filled) if filled.later => {
                     let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
@@ -133,9 +133,7 @@ impl Source<'_> {
                 }
                 Ok(filled) => {
                     let (bits, truncated) = (filled.bits, filled.truncated);
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
+                    self.refill(pending.item, inst, bits);
                     self.output.diagnostics.extend(truncated.map(|cut| cut_off(self.text, cut)));
                 }
                 Err(failure) => self.output.diagnostics.push(*encoder.explain(pending.encoding, failure).0),
@@ -150,7 +148,7 @@ impl Source<'_> {
             let at = later.start as usize..later.end as usize;
             let mut cursor = Cursor::new(self.text, at.clone());
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols));
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(later.item) else { continue };
+            let Some(Item::Instruction(mut inst)) = self.output.items.get(later.item) else { continue };
             let bits = inst.layout().fields.get(later.field).map_or(0, |f| f.bits);
             let fits = |value: u64| match later.signed {
                 true => (-(1_i64 << (bits - 1))..1 << (bits - 1)).contains(&(value as i64)),
@@ -171,6 +169,7 @@ impl Source<'_> {
                 }
                 Ok(value) => {
                     inst.set_field(later.field, value.bits & ((1 << bits) - 1));
+                    self.output.items.set(later.item, Item::Instruction(inst));
                     continue;
                 }
             };
@@ -182,12 +181,10 @@ impl Source<'_> {
     pub(super) fn resolve_dotted(&mut self) {
         for pending in std::mem::take(&mut self.dotted_pending) {
             self.symbols.set_here(pending.place);
-            let Some(Item::Instruction(inst)) = self.output.items.get_mut(pending.item) else { continue };
-            match pending.resolve(self.text, &self.symbols, inst) {
+            let Some(Item::Instruction(inst)) = self.output.items.get(pending.item) else { continue };
+            match pending.resolve(self.text, &self.symbols, &inst) {
                 Ok(bits) => {
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
+                    self.refill(pending.item, inst, bits);
                 }
                 Err(error) => self.output.diagnostics.push(*error.0),
             }
@@ -232,16 +229,21 @@ impl Source<'_> {
     fn fill_in(&mut self, what: Late, value: u64) {
         match what {
             Late::Size(symbol) => self.output.layout.symbols[symbol].size = value,
-            Late::Item(index) => match self.output.items.get_mut(index) {
+            Late::Item(index) => match self.output.items.get(index) {
                 Some(Item::Instruction(inst)) => {
                     let bits = inst.bits() & 0xffff_ffff | (value & 0xffff_ffff) << 32;
-                    if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
-                        *inst = filled;
-                    }
+                    self.refill(index, inst, bits);
                 }
-                Some(Item::Data(bits, bytes)) => *bits = mask(value, *bytes),
+                Some(Item::Data(_, bytes)) => self.output.items.set(index, Item::Data(mask(value, bytes), bytes)),
                 _ => {}
             },
+        }
+    }
+
+    /// Gives the instruction that is an item other bits, if they are such an instruction.
+    fn refill(&mut self, item: usize, inst: Instruction, bits: u64) {
+        if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
+            self.output.items.set(item, Item::Instruction(filled));
         }
     }
 }

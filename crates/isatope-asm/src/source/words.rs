@@ -66,11 +66,11 @@ impl Source<'_> {
         self.here += 4 * count as u64;
         self.symbols.set_here(self.here);
         let is_new = self.run_start == self.output.items.len();
-        if let Some(Item::Words { first, count }) = self.output.items.last_mut()
+        if let Some(Item::Words { first, count }) = self.output.items.last()
             && !is_new
-            && *first + *count == before as u32
+            && first + count == before as u32
         {
-            *count += more;
+            self.output.items.set(self.output.items.len() - 1, Item::Words { first, count: count + more });
             return;
         }
         self.output.items.push(Item::Words { first, count: more });

@@ -81,7 +81,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
                 if empty.get(next).is_some_and(|run| run.contains(&i)) {
                     continue;
                 }
-                result.units(item, |bits, len| {
+                result.units(&item, |bits, len| {
                     out.words(bits, len, word_bits);
                     out.end_line();
                 });
@@ -118,27 +118,27 @@ fn list(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
             writeln!(out, "// section {}", found.name)?;
         }
         let offset = &mut offsets[*section];
-        for item in &result.items[items.clone()] {
+        for item in result.items.range(items.clone()) {
             for label in labels.get(&(*section, *offset)).into_iter().flatten() {
                 writeln!(out, "{label}:")?;
             }
             match item {
                 Item::Instruction(inst) => {
                     margin(out, *offset, inst.bits(), inst.len(), word_bits);
-                    formatter.write(inst, out)?;
-                    let target = flows.target(inst, *offset).and_then(|place| labels.get(&(*section, place)));
+                    formatter.write(&inst, out)?;
+                    let target = flows.target(&inst, *offset).and_then(|place| labels.get(&(*section, place)));
                     if let Some(label) = target.and_then(|names| names.first()) {
                         write!(out, " // {label}")?;
                     }
                     out.end_line();
                 }
                 Item::Fill { value, size, count } => {
-                    margin(out, *offset, *value, usize::from(*size), word_bits);
+                    margin(out, *offset, value, usize::from(size), word_bits);
                     writeln!(out, ".fill {count}, {size}, {value:#x}")?;
                 }
                 Item::Data(..) | Item::Words { .. } => {
                     let mut place = *offset;
-                    result.units(item, |bits, len| {
+                    result.units(&item, |bits, len| {
                         margin(out, place, bits, len, word_bits);
                         data(out, bits, len, word_bits);
                         out.end_line();
@@ -167,7 +167,7 @@ fn json(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
     for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
         let name = layout.sections.get(*section).map_or(".text", |s| &s.name);
         let offset = &mut offsets[*section];
-        for item in &result.items[items.clone()] {
+        for item in result.items.range(items.clone()) {
             match item {
                 Item::Fill { value, size, count } => {
                     let fill = json!({ "value": value, "size": size, "count": count });
@@ -176,14 +176,14 @@ fn json(result: &Output, target: Target, dialect: &str, out: &mut Text) -> anyho
                 }
                 _ => {
                     let mut place = *offset;
-                    result.units(item, |bits, len| {
+                    result.units(&item, |bits, len| {
                         let mut words = Text::default();
                         words.words(bits, len, word_bits);
                         let words = String::from_utf8_lossy(words.as_bytes()).into_owned();
                         let mut line = json!({ "section": name, "offset": place, "bytes": len, "words": words });
                         if let Item::Instruction(inst) = item {
                             line["name"] = inst.name().into();
-                            line["text"] = formatter.display(inst).to_string().into();
+                            line["text"] = formatter.display(&inst).to_string().into();
                         }
                         out.push(&line.to_string());
                         out.end_line();
@@ -221,8 +221,8 @@ fn each_line(assembler: &Assembler, name: &str, bytes: &[u8], word_bits: u32, re
             }
             None => {
                 let mut first = true;
-                for item in &result.items {
-                    result.units(item, |bits, len| {
+                for item in result.items.iter() {
+                    result.units(&item, |bits, len| {
                         if !std::mem::take(&mut first) {
                             out.push_byte(b' ');
                         }

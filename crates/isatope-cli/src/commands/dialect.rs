@@ -79,9 +79,9 @@ fn warn(text: &str, target: Target, options: Options, dialects: [&str; 2], outpu
     let placed = Options { places: true, ..options };
     let read = |dialect: &str| Assembler::new(target, dialect, placed).map(|a| a.assemble(text));
     let (Some(ours), Some(theirs)) = (read(dialects[0]), read(dialects[1])) else { return };
-    let show = |dialect: &str, item: &Item| match item {
+    let show = |dialect: &str, item: Item| match item {
         Item::Instruction(inst) => {
-            Formatter::new(target, dialect).map(|f| f.display(inst).to_string()).unwrap_or_default()
+            Formatter::new(target, dialect).map(|f| f.display(&inst).to_string()).unwrap_or_default()
         }
         _ => format!("{:#x}", item.bits()),
     };

@@ -103,8 +103,8 @@ fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>
     let mut first = None;
     for assembler in assemblers {
         let output = assembler.assemble(text);
-        match (&output.items[..], output.failed()) {
-            ([Item::Instruction(inst)], false) => return Ok(inst.bits()),
+        match (output.items.last(), output.items.len(), output.failed()) {
+            (Some(Item::Instruction(inst)), 1, false) => return Ok(inst.bits()),
             _ => first = first.or_else(|| output.diagnostics.into_iter().find(|d| d.level == Level::Error)),
         }
     }

@@ -270,14 +270,14 @@ fn source(output: &isatope::assembler::Output, file: FileId, programs: &mut Prog
     }
     for (item, &(start, end)) in output.items.iter().zip(&output.places) {
         let place = Place::Text(Span { file, start, end });
-        match *item {
+        match item {
             Item::Instruction(inst) => programs.add(inst.bits(), Some(inst), place, inst.len() as u64),
             Item::Data(0, bytes) => programs.skip(bytes.into()),
             Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
             Item::Data(bits, 8) => programs.word(bits, place),
             Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
             Item::Fill { .. } | Item::Words { .. } => {
-                output.units(item, |bits, bytes| programs.add(bits, None, place, bytes as u64));
+                output.units(&item, |bits, bytes| programs.add(bits, None, place, bytes as u64));
             }
         }
     }
