@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Arch, Layout, ModifierKind, NONE, Otherwise, Pattern, Slot};
+use isatope_core::tables::{
+    Arch, Layout, ModifierKind, ModifierUse, NONE, Need, OperandDef, Otherwise, Pattern, Slot, Type,
+};
 
 use crate::names::{NameMap, same};
+use crate::prepare::{class_of, insert};
 
 /// A bit for each format.
 pub(crate) type FormatSet = u128;
@@ -28,12 +31,22 @@ pub(crate) struct Suffix {
     pub is_size: bool,
 }
 
-/// A form of an instruction, in this version. Small, because of all that is looked at in a line this is what is nowhere near the rest.
+/// A form of an instruction, in this version: what encoding in it needs, close together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
+    /// The bits when nothing is written, and those that make it this form.
+    pub base: u64,
+    pub pattern: Pattern,
+    /// Bits that the operation does not read, and what they are where nobody means them.
+    pub idle: Pattern,
+    /// What fields have to be by a rule.
+    pub values: Pattern,
     pub encoding: u16,
+    pub layout: u16,
     pub inst: u16,
     pub format: u16,
+    /// The first of its slots.
+    places: u32,
     /// Suffixes of its format, and of those of all forms of the instruction, a bit each.
     pub suffixes: u8,
     pub any_suffixes: u8,
@@ -48,11 +61,54 @@ pub(crate) struct Form {
     sizes: u8,
     /// Text means it only where its suffix or word is written.
     pub explicit: bool,
-    /// Its operands depend on nothing but themselves, and what it does on nothing that has to be looked at.
-    pub is_simple: bool,
+    /// Some modifier has to be written.
+    pub has_required: bool,
+    /// It has to be looked at whether it is as it usually is.
+    pub has_expects: bool,
 }
 
-const _: () = assert!(size_of::<Form>() == 16);
+/// An operand that is in no field: a fixed register, or the word for one that is not there. A field that is not in one piece.
+pub(crate) const NO_FIELD: u8 = 255;
+
+/// A slot of a form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// The class of its field.
+    pub class: u16,
+    /// The field, [`NO_FIELD`] for a fixed register.
+    pub field: u8,
+    /// Where a field of one piece lies; [`NO_FIELD`] for others.
+    pub low: u8,
+    bits: u8,
+    /// Registers of 32 bits, and another number of them that is read.
+    pub dwords: u8,
+    pub also: u8,
+    /// What has to be looked at, some of those below.
+    pub flags: u8,
+    /// The file of which it has to be, [`NO_FIELD`] for any.
+    pub file: u8,
+}
+
+impl Place {
+    /// Where the bits of a field of one piece are.
+    #[inline]
+    pub fn mask(&self) -> u64 {
+        (u64::MAX >> (64 - self.bits)) << self.low
+    }
+}
+
+/// The operand is a mask of lanes.
+pub(crate) const MASK: u8 = 1;
+/// It is read.
+pub(crate) const READ: u8 = 2;
+/// It may be left out.
+pub(crate) const MAY_MISS: u8 = 4;
+/// Fields say whether it is there.
+pub(crate) const IS_CONDITIONAL: u8 = 8;
+/// Fields say how many registers it has.
+pub(crate) const IS_COUNTED: u8 = 16;
+/// A rule is about it that no file of registers fulfils by itself.
+pub(crate) const HAS_NEED: u8 = 32;
 
 impl Form {
     /// Whether some form of the instruction has the size of a suffix.
@@ -97,6 +153,7 @@ pub(crate) struct Mnemonics {
     rows: Vec<Mnemonic>,
     insts: Vec<u16>,
     forms: Vec<Form>,
+    places: Vec<Place>,
     /// Suffixes of mnemonics.
     pub suffixes: Vec<Suffix>,
     /// Words behind the operands that ask for a format.
@@ -188,19 +245,21 @@ impl Mnemonics {
                 [] => 0,
                 _ => (0..most).filter(|&slot| may_miss(layout, slot, dialect)).count(),
             };
-            let fixed = |slot: &Slot| matches!(slot, Slot::Register(_));
             let uses = layout.modifiers.get(dialect).copied().unwrap_or_default();
             let row = &arch.encodings[usize::from(encoding)];
-            let is_plain = uses.iter().all(|u| {
-                let field = &layout.fields[usize::from(u.field)];
-                !u.required && (u.default == field.default || field.place.mask & row.effects.idle == 0)
-            });
-            let depends = !layout.presences.is_empty() || !layout.counts.is_empty() || !layout.counted.is_empty();
-            let watched = !layout.needs.is_empty() || !layout.values.is_empty() || !layout.expects.is_empty();
+            let places = self.places.len() as u32;
+            self.places.extend((0..most).map(|slot| place(layout, &inst.operands[slot], slot, dialect)));
             self.forms.push(Form {
+                base: base(arch, encoding, dialect),
+                pattern: row.pattern,
+                idle: Pattern { mask: row.effects.idle, value: row.default & row.effects.idle },
                 encoding,
+                layout: row.layout,
                 inst: number,
-                is_simple: is_plain && !depends && !watched && !layout.slots.iter().take(most).any(fixed),
+                places,
+                has_required: uses.iter().any(|u| u.required),
+                has_expects: !layout.expects.is_empty(),
+                values: values(layout, dialect),
                 scalars: layout.limit(dialect).map_or(u8::MAX, |limit| limit.most as u8),
                 masks: row.effects.masks.len() as u8,
                 suffixes: self.suffixes.iter().fold(0, |set, s| if s.formats & one != 0 { set | s.bit } else { set }),
@@ -249,6 +308,12 @@ impl Mnemonics {
         &self.forms[mnemonic.forms.start as usize..mnemonic.forms.end as usize]
     }
 
+    /// The slots of a form.
+    #[inline]
+    pub fn places(&self, form: &Form) -> &[Place] {
+        &self.places[form.places as usize..][..usize::from(form.operands.1)]
+    }
+
     /// All names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter()
@@ -257,6 +322,51 @@ impl Mnemonics {
 
 fn layout_of(arch: &'static Arch, encoding: u16) -> &'static Layout {
     &arch.layouts[usize::from(arch.encodings[usize::from(encoding)].layout)]
+}
+
+/// The bits of an encoding when nothing is written, in a dialect.
+pub(crate) fn base(arch: &Arch, encoding: u16, dialect: usize) -> u64 {
+    let encoding = &arch.encodings[usize::from(encoding)];
+    let layout = &arch.layouts[usize::from(encoding.layout)];
+    let uses = layout.modifiers.get(dialect).copied().unwrap_or_default();
+    let set = |bits, used: &ModifierUse| insert(&layout.fields[usize::from(used.field)], bits, used.default);
+    uses.iter().fold(encoding.default, set)
+}
+
+/// What fields have to be by a rule of a dialect.
+fn values(layout: &Layout, dialect: usize) -> Pattern {
+    let here = layout.values.iter().filter(|v| v.2 == 255 || usize::from(v.2) == dialect);
+    here.fold(Pattern::default(), |all, &(field, value, _)| {
+        let field = &layout.fields[usize::from(field)];
+        Pattern { mask: all.mask | field.place.mask, value: insert(field, all.value, value) }
+    })
+}
+
+fn place(layout: &Layout, def: &OperandDef, slot: usize, dialect: usize) -> Place {
+    let flag = |is: bool, flag: u8| if is { flag } else { 0 };
+    let mut flags = flag(def.ty == Type::Mask, MASK) | flag(def.read, READ);
+    flags |= flag(may_miss(layout, slot, dialect), MAY_MISS);
+    let also = def.also.filter(|also| usize::from(also.1) == dialect).map_or(0, |also| also.0);
+    let fixed =
+        Place { class: NONE, field: NO_FIELD, low: NO_FIELD, bits: 0, dwords: def.dwords, also, flags, file: NO_FIELD };
+    let Slot::Field(index) = layout.slots[slot] else { return fixed };
+    let field = &layout.fields[usize::from(index)];
+    let here = |d: u8| d == 255 || usize::from(d) == dialect;
+    let need = layout.needs.iter().find(|need| need.0 == index && here(need.2)).map(|need| need.1);
+    let shared = layout.slots[..slot].contains(&layout.slots[slot]);
+    let counted = layout.counts.iter().any(|c| c.field == index) || layout.counted.iter().any(|c| c.field == index);
+    flags |= flag(layout.presence(slot).is_some() || shared, IS_CONDITIONAL) | flag(counted, IS_COUNTED);
+    flags |= flag(need.is_some_and(|need| need != Need::Word || def.dwords != 1), HAS_NEED);
+    let low = match field.pieces {
+        [piece] => piece.low,
+        _ => NO_FIELD,
+    };
+    let file = match need {
+        Some(Need::File(file)) => file,
+        _ => NO_FIELD,
+    };
+    let (class, bits) = (class_of(field).unwrap_or(NONE), field.bits as u8);
+    Place { class, field: index, low, bits, flags, file, ..fixed }
 }
 
 /// Whether the operand in a slot can be left out.

@@ -95,11 +95,6 @@ impl<'a> Modifiers<'a> {
         self.force = false;
     }
 
-    /// Whether nothing is written.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty() && self.formats == 0 && !self.force
-    }
-
     /// Reads modifiers up to the end of the statement.
     pub fn read(
         &mut self,

@@ -219,7 +219,7 @@ impl Reader<'_> {
     /// One or several registers of a file, `v7` or `s[2:3]`, with plain numbers that are in order.
     #[inline(always)]
     fn register(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
-        let file = self.tables.shapes.letters[usize::from(cursor.peek())].checked_sub(1)?;
+        let file = self.tables.letters[usize::from(cursor.peek())].checked_sub(1)?;
         let mut at = 1;
         let (first, last) = if cursor.peek_at(at) == b'[' {
             at += 1;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style};
 
 use crate::dotted::DottedTables;
-use crate::mnemonics::Mnemonics;
+use crate::mnemonics::{Mnemonics, base};
 use crate::names::NameMap;
 use crate::vocabulary::{Others, Vocabulary};
 
@@ -19,9 +19,6 @@ pub(crate) enum Meaning {
     /// A number with a name: `p10`.
     Named(&'static str),
 }
-
-/// Where a class has the registers of a file.
-pub(crate) type FileRange = Option<FileCodes>;
 
 /// Codes of registers of a file.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +46,32 @@ pub(crate) struct PartName {
 /// Quick access to a class.
 #[derive(Debug, Default)]
 pub(crate) struct ClassIndex {
-    /// For each file.
-    pub files: Vec<FileRange>,
     /// For each register the first code and the number of parts.
     pub registers: Vec<Option<(u32, u32)>>,
+    /// Runs of inline integers.
+    ints: Vec<Ints>,
+    /// It is a number: index into those of the architecture.
+    pub number: Option<u16>,
+}
+
+/// Inline integers: the first one, the way they go, their first code and how many there are.
+#[derive(Clone, Copy, Debug)]
+struct Ints {
+    start: i64,
+    down: bool,
+    first: u32,
+    count: u64,
+}
+
+impl ClassIndex {
+    /// The code of an inline integer.
+    #[inline]
+    pub fn code_of_int(&self, value: i64) -> Option<u32> {
+        self.ints.iter().find_map(|ints| {
+            let distance = if ints.down { ints.start.wrapping_sub(value) } else { value.wrapping_sub(ints.start) };
+            ((distance as u64) < ints.count).then(|| ints.first + distance as u32)
+        })
+    }
 }
 
 /// A modifier of [`ModifierKind::Choice`] as written: `mul`, 4.
@@ -77,8 +96,12 @@ pub(crate) struct Tables {
     pub called: &'static str,
     pub dialect: usize,
     pub mnemonics: Mnemonics,
-    /// What shapes of lines are made from.
-    pub shapes: crate::shape::Names,
+    /// For each letter one more than the number of the file that has it as its prefix; 0 for none.
+    pub letters: [u8; 256],
+    /// Where each class has the registers of each file.
+    files: Vec<Option<FileCodes>>,
+    /// Files of which each lane has its own registers, a bit each.
+    pub per_lane: u32,
     /// Names of operands: index into `meanings`.
     pub names: NameMap,
     pub meanings: Vec<Meaning>,
@@ -122,7 +145,9 @@ impl Tables {
             called: arch.versions[version].name,
             dialect,
             mnemonics: Mnemonics::new(arch, version, dialect),
-            shapes: crate::shape::Names::new(arch),
+            letters: letters(arch),
+            files: arch.classes.iter().flat_map(|class| file_codes(arch, class)).collect(),
+            per_lane: (0..).zip(arch.files).fold(0, |set, (i, file)| set | u32::from(file.per_lane) << i),
             names,
             meanings,
             classes: arch.classes.iter().map(|c| class_index(arch, c)).collect(),
@@ -139,7 +164,7 @@ impl Tables {
             calls: crate::immediate::names(arch),
             vocabulary: Vocabulary::default(),
             fields: NameMap::default(),
-            base: vec![0; arch.encodings.len()],
+            base: Vec::new(),
             style: &arch.styles[dialect],
             dotted: DottedTables::new(arch, dialect),
         };
@@ -259,14 +284,13 @@ impl Tables {
         }
         self.modifiers = NameMap::new(modifiers);
         self.fields = NameMap::new(fields);
-        for (i, encoding) in arch.encodings.iter().enumerate() {
-            let layout = &arch.layouts[encoding.layout as usize];
-            let mut bits = encoding.default;
-            for modifier in layout.modifiers.get(self.dialect).copied().unwrap_or(&[]) {
-                bits = insert(&layout.fields[modifier.field as usize], bits, modifier.default);
-            }
-            self.base[i] = bits;
-        }
+        self.base = (0..arch.encodings.len()).map(|i| base(arch, i as u16, self.dialect)).collect();
+    }
+
+    /// The codes that a class has for registers of a file.
+    #[inline]
+    pub fn file_codes(&self, class: u16, file: u8) -> Option<FileCodes> {
+        *self.files.get(usize::from(class) * self.arch.files.len() + usize::from(file))?
     }
 
     /// Whether the dialect writes an operand with so many registers, although the instruction reads another number of them.
@@ -359,21 +383,46 @@ fn both_prefixes(rows: &mut Vec<Row>, name: &'static str, meaning: Meaning) {
     }
 }
 
+/// The files that can be told by one letter.
+fn letters(arch: &Arch) -> [u8; 256] {
+    let mut letters = [0; 256];
+    for (i, file) in arch.files.iter().enumerate() {
+        if let &[letter] = file.prefix.as_bytes() {
+            letters[usize::from(letter.to_ascii_lowercase())] = i as u8 + 1;
+            letters[usize::from(letter.to_ascii_uppercase())] = i as u8 + 1;
+        }
+    }
+    letters
+}
+
+/// Where a class has the registers of each file.
+fn file_codes(arch: &Arch, class: &Class) -> Vec<Option<FileCodes>> {
+    let mut files = vec![None; arch.files.len()];
+    for range in class.codes {
+        if let Kind::File { file, base, step } = range.kind {
+            let (base, step) = (base.into(), step.into());
+            let count = (range.last - range.first).saturating_add(1) * step;
+            files[usize::from(file)] = Some(FileCodes { code: range.first, base, count, step });
+        }
+    }
+    files
+}
+
 fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
-    let mut index = ClassIndex { files: vec![None; arch.files.len()], registers: vec![None; arch.registers.len()] };
+    let mut index = ClassIndex { registers: vec![None; arch.registers.len()], ..ClassIndex::default() };
     for range in class.codes {
         let length = (range.last - range.first).saturating_add(1);
         match range.kind {
-            Kind::File { file, base, step } => {
-                let (base, step) = (base as u32, step as u32);
-                index.files[file as usize] = Some(FileCodes { code: range.first, base, count: length * step, step });
-            }
             Kind::Register(register) => {
                 // One code may stand for the whole register.
                 let words = arch.registers[register as usize].bits.div_ceil(32);
                 let length = if length == 1 { words } else { length };
                 index.registers[register as usize] = Some((range.first, length));
             }
+            Kind::Int { start, down } => {
+                index.ints.push(Ints { start: start.into(), down, first: range.first, count: length.into() })
+            }
+            Kind::Number(number) if class.codes.len() == 1 => index.number = Some(number),
             _ => {}
         }
     }

@@ -11,6 +11,7 @@ use crate::operand::{Operand, Value, plural};
 use crate::prepare::Tables;
 use crate::room::Room;
 use crate::select::{Encoder, Failure, ModifierWhy, Why};
+use crate::vocabulary::all_uses;
 
 impl Encoder<'_> {
     /// The message for why an encoding cannot hold what is written.
@@ -30,7 +31,7 @@ impl Encoder<'_> {
                 let layout = &self.tables.arch.layouts[encoding.layout as usize];
                 let name = layout.fields[usize::from(field)].name;
                 let found = error(codes::MODIFIER_VALUE, self.end(), format!("{} needs `{name}`", self.form(encoding)));
-                let used = self.uses(layout).find(|u| u.field == field);
+                let used = all_uses(layout, self.tables.dialect).find(|u| u.field == field);
                 match used.map(|u| &self.tables.arch.modifiers[usize::from(u.modifier)].kind) {
                     Some(ModifierKind::Words(words)) => {
                         let words: Vec<_> = words.iter().filter_map(|w| w.names.first().copied()).collect();

@@ -2,15 +2,14 @@
 
 mod code;
 mod doubts;
-mod simple;
+mod quick;
 
-pub(crate) use code::literal_code;
-pub(crate) use simple::Simple;
+pub(crate) use quick::Quick;
 
 use isatope_core::tables::{Encoding, Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot};
 
 use crate::immediate::{ArgumentWhy, Cut};
-use crate::mnemonics::may_miss;
+use crate::mnemonics::{NO_FIELD, may_miss};
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
@@ -40,15 +39,10 @@ pub(crate) struct Encoded {
     pub fields: [u8; MAX_OPERANDS],
     /// The operands whose value is the literal behind the word, a bit each.
     pub literals: u8,
-    /// A constant had to stand behind the word.
-    pub long: bool,
 }
 
 /// Most operands that an instruction has.
 pub(crate) const MAX_OPERANDS: usize = 8;
-
-/// An operand that is in no field: a fixed register, or the word for one that is not there.
-pub(crate) const NO_FIELD: u8 = 255;
 
 /// Why a form cannot hold what is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -310,7 +304,7 @@ impl Encoder<'_> {
             truncated = resolved.truncated.or(truncated);
             wrapped = resolved.wrapped.map(|value| (i as u8, value)).or(wrapped);
             if operand.flags != 0 {
-                bits = self.set_flags(layout, bits, operand.flags, (field.source, def.ty)).map_err(fail)?;
+                bits = self.set_flags(encoding.layout, bits, operand.flags, (field.source, def.ty)).map_err(fail)?;
             }
         }
 
@@ -340,24 +334,17 @@ impl Encoder<'_> {
             None => {}
         }
         self.written_as_asked(encoding.layout)?;
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak, fields, literals, long })
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak, fields, literals })
     }
 
     /// Fails where a modifier that has to be written in this dialect is not.
     fn written_as_asked(&self, index: u16) -> Result<(), Failure> {
         let layout = &self.tables.arch.layouts[usize::from(index)];
         let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
-        let is_said = |used: &ModifierUse| {
-            self.modifiers.list.iter().any(|m| self.used(index, m).is_some_and(|u| u.field == used.field))
-        };
+        let is_said =
+            |used: &ModifierUse| self.modifiers.list.iter().any(|m| self.field_of(index, m) == Some(used.field));
         let unsaid = own.iter().find(|used| used.required && !self.modifiers.force && !is_said(used));
         unsaid.map_or(Ok(()), |used| Err(Failure::Unsaid(used.field)))
-    }
-
-    /// The code of a constant, or of a place in the code, in a class.
-    #[inline]
-    pub fn constant(&self, class: u16, def: &OperandDef, operand: &Operand) -> Result<Resolved, Why> {
-        self.resolve(class, def, Needs { count: def.dwords, any: false, others: 0 }, operand)
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.

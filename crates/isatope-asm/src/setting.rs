@@ -10,25 +10,23 @@ use crate::operand::{Operand, Value};
 use crate::prepare::{extract, insert};
 use crate::room::Room;
 use crate::select::{Encoder, ModifierWhy, Why};
+use crate::vocabulary::{Used, all_uses};
 
 impl Encoder<'_> {
     /// Sets the bits of signs and bars written at an operand.
-    pub(crate) fn set_flags(
-        &self,
-        layout: &Layout,
-        bits: u64,
-        flags: u32,
-        (source, ty): (u8, Type),
-    ) -> Result<u64, Why> {
-        let mut bits = bits;
-        for modifier in (0..32).filter(|m| flags >> m & 1 != 0) {
+    pub(crate) fn set_flags(&self, index: u16, bits: u64, flags: u32, (source, ty): (u8, Type)) -> Result<u64, Why> {
+        let layout = &self.tables.arch.layouts[usize::from(index)];
+        let (mut bits, mut left) = (bits, flags);
+        while left != 0 {
+            let modifier = left.trailing_zeros() as u8;
+            left &= left - 1;
             // What is read as a sign where a format lacks it is none of a float: that would be another number.
             let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64 | Type::Halves);
             let other = self.tables.other_flag(modifier).filter(|_| !is_float);
-            let of = |m: u8| self.uses(layout).find(|u| u.modifier == m);
+            let of = |m: u8| self.tables.vocabulary.field(index, m);
             let found = of(modifier).or_else(|| other.and_then(of));
             let field = match found {
-                Some(used) if source != 255 => &layout.fields[used.field as usize],
+                Some(field) if source != 255 => &layout.fields[usize::from(field)],
                 _ => return Err(Why::Flag(modifier)),
             };
             if source as u32 >= field.bits {
@@ -37,12 +35,6 @@ impl Encoder<'_> {
             bits = insert(field, bits, extract(field, bits) | 1 << source);
         }
         Ok(bits)
-    }
-
-    /// The modifiers of a layout, those of this dialect first.
-    pub(crate) fn uses<'l>(&self, layout: &'l Layout) -> impl Iterator<Item = &'l ModifierUse> + use<'l> {
-        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
-        own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also)
     }
 
     /// How many bits the sources of an instruction take in a modifier with a bit a source.
@@ -66,34 +58,32 @@ impl Encoder<'_> {
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 
-    /// What a modifier in the source is in a layout, an index into [`Arch::layouts`](isatope_core::tables::Arch::layouts).
+    /// The field that a modifier in the source sets in a layout, an index into
+    /// [`Arch::layouts`](isatope_core::tables::Arch::layouts).
     #[inline]
-    pub(crate) fn used(&self, layout: u16, modifier: &Modifier<'_>) -> Option<&'static ModifierUse> {
+    pub(crate) fn field_of(&self, layout: u16, modifier: &Modifier<'_>) -> Option<u8> {
         match modifier.choice {
-            None => self.tables.vocabulary.used(layout, modifier.word),
-            Some((choice, _)) => {
-                self.uses(&self.tables.arch.layouts[usize::from(layout)]).find(|u| u.modifier == choice)
-            }
+            None => self.tables.vocabulary.used(layout, modifier.word).map(|used| used.of.field),
+            Some((choice, _)) => self.tables.vocabulary.field(layout, choice),
         }
+    }
+
+    /// Whether a number means another one by its sign, which this dialect does not write.
+    pub(crate) fn wraps(&self, layout: u16, modifier: &Modifier<'_>, number: u64) -> bool {
+        let Some(used) = self.tables.vocabulary.used(layout, modifier.word).filter(|used| used.has_sign) else {
+            return false;
+        };
+        let bits = self.tables.arch.layouts[usize::from(layout)].fields[usize::from(used.of.field)].bits;
+        number < 1 << bits && number >> (bits - 1) == 1
     }
 
     /// The field of a modifier whose number is given later, and whether it has a sign.
     pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
         let arch = self.tables.arch;
-        let used = self.used(arch.encodings[encoding as usize].layout, modifier)?;
+        let layout = arch.encodings[encoding as usize].layout;
+        let used = self.tables.vocabulary.used(layout, modifier.word).filter(|_| modifier.choice.is_none())?.of;
         let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
         Some((used.field.into(), signed))
-    }
-
-    /// Whether a dialect writes the number in a field with a sign.
-    pub(crate) fn has_sign(&self, layout: &Layout, field: u8) -> bool {
-        let modifier = |u: &ModifierUse| &self.tables.arch.modifiers[u.modifier as usize].kind;
-        layout
-            .modifiers
-            .iter()
-            .copied()
-            .flatten()
-            .any(|u| u.field == field && matches!(modifier(u), ModifierKind::Number(_, true)))
     }
 
     /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
@@ -103,9 +93,8 @@ impl Encoder<'_> {
         let layout = &arch.layouts[usize::from(index)];
         let wrapped = |m: &Modifier<'_>| {
             let Setting::Number(n) = m.setting else { return None };
-            let field = self.used(index, m).filter(|u| self.has_sign(layout, u.field))?.field;
-            let bits = layout.fields[usize::from(field)].bits;
-            (n < 1 << bits && n >> (bits - 1) == 1).then(|| {
+            let bits = layout.fields[usize::from(self.field_of(index, m)?)].bits;
+            self.wraps(index, m, n).then(|| {
                 let text = self.text.get(m.range()).unwrap_or_default();
                 let value = n as i64 - (1 << bits);
                 (format!("`{text}` means {value}: the number has a sign"), m.range())
@@ -135,7 +124,7 @@ impl Encoder<'_> {
             Caution::Idle { field, .. } => {
                 let layout = inst.layout();
                 let index = inst.encoding().layout;
-                let is_it = |m: &&Modifier<'_>| self.used(index, m).is_some_and(|u| usize::from(u.field) == field);
+                let is_it = |m: &&Modifier<'_>| self.field_of(index, m).is_some_and(|f| usize::from(f) == field);
                 let flags = layout.modifiers.iter().copied().flatten().filter(|u| usize::from(u.field) == field);
                 let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.into()).unwrap_or(0));
                 if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
@@ -149,7 +138,12 @@ impl Encoder<'_> {
     }
 
     /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
-    fn says_nothing(&self, inst: u16, modifier: &Modifier<'_>, wanted: impl Fn(&Layout, &ModifierUse) -> bool) -> bool {
+    fn says_nothing(
+        &self,
+        inst: u16,
+        modifier: &Modifier<'_>,
+        wanted: impl Fn(&'static Layout, &ModifierUse) -> bool,
+    ) -> bool {
         let zero = match modifier.setting {
             Setting::Number(n) => n == 0,
             Setting::List { bits, .. } => bits == 0,
@@ -165,7 +159,7 @@ impl Encoder<'_> {
         };
         let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
         let mut layouts = encodings.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
-        layouts.any(|layout| self.uses(layout).filter(is_plain).any(|u| wanted(layout, u)))
+        layouts.any(|layout| all_uses(layout, self.tables.dialect).filter(is_plain).any(|u| wanted(layout, u)))
     }
 
     /// Sets what a modifier says in the bits of an instruction (its number, and that of the layout).
@@ -190,11 +184,17 @@ impl Encoder<'_> {
             }
             return Ok(insert(field, bits, value));
         }
-        let Some(used) = self.used(index, modifier) else {
+        let found = match modifier.choice {
+            Some((choice, value)) => {
+                self.tables.vocabulary.field(index, choice).map(|field| (field, Some(value), None))
+            }
+            None => self.tables.vocabulary.used(index, modifier.word).map(|used| (used.of.field, None, Some(used))),
+        };
+        let Some((field, value, used)) = found else {
             let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
             return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
         };
-        let field = &layout.fields[used.field as usize];
+        let field = &layout.fields[usize::from(field)];
         if let Setting::Source(source) = modifier.setting {
             let source = source as u32;
             if source >= field.bits {
@@ -202,9 +202,10 @@ impl Encoder<'_> {
             }
             return Ok(insert(field, bits, extract(field, bits) | 1 << source));
         }
-        if let Some((_, value)) = modifier.choice {
+        if let Some(value) = value {
             return Ok(insert(field, bits, value));
         }
+        let Some(Used { of: used, has_sign }) = used else { return Ok(bits) };
         if let Setting::Parts { mask, value } = modifier.setting {
             return Ok(insert(field, bits, extract(field, bits) & !mask | value));
         }
@@ -233,7 +234,7 @@ impl Encoder<'_> {
             }
             // A dialect that prints the bare bits of such a number reads it with its sign all the same.
             (ModifierKind::Number(_, false), Setting::Number(n))
-                if self.has_sign(layout, used.field) && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
+                if has_sign && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
             {
                 n & all
             }
@@ -268,7 +269,7 @@ impl Encoder<'_> {
                 return Err(ModifierWhy::NoList);
             }
             (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
-            _ if self.has_sign(layout, used.field) => return Err(ModifierWhy::Number(Room::either(field.bits))),
+            _ if has_sign => return Err(ModifierWhy::Number(Room::either(field.bits))),
             _ => return Err(ModifierWhy::Number(Room::unsigned(field.bits))),
         };
         Ok(insert(field, bits, value))

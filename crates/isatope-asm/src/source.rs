@@ -3,7 +3,6 @@
 mod forms;
 mod instruction;
 mod later;
-mod template;
 mod words;
 
 use std::collections::{HashMap, HashSet};
@@ -17,16 +16,12 @@ use crate::cursor::{Cursor, next_end};
 use crate::directive::{self, Block, SectionKey, string};
 use crate::dotted;
 use crate::error::{Error, error};
-use crate::known::Known;
-use crate::mnemonics::{Mnemonic, Suffix};
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
 use crate::prepare::Tables;
 use crate::room::Room;
-use crate::select::{Encoded, MAX_OPERANDS};
-use crate::shape::Shape;
+use crate::select::MAX_OPERANDS;
 use crate::symbols::{Symbol, Symbols};
-use crate::templates::Templates;
 use crate::{Item, Options, Output, expr};
 
 /// Whether a value can be so many bytes, with a sign or without.
@@ -39,22 +34,6 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Messages about one source, at most: nobody reads more, and each takes memory.
 const MOST_MESSAGES: usize = 10_000;
-
-/// How much there is of what statements give.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Extent {
-    items: usize,
-    messages: usize,
-    /// What is filled in at the end.
-    later: usize,
-}
-
-/// What was chosen for an instruction.
-struct Made<'a> {
-    mnemonic: &'a Mnemonic,
-    suffix: Option<&'a Suffix>,
-    encoded: Encoded,
-}
 
 /// A source on its way through.
 pub(crate) struct Source<'a> {
@@ -94,12 +73,6 @@ pub(crate) struct Source<'a> {
     /// Numbers of modifiers whose value is not known yet.
     later_modifiers: Vec<LaterModifier>,
     dotted_pending: Vec<dotted::Pending>,
-    known: Known,
-    templates: Templates,
-    /// The shape of the line at hand.
-    shape: Shape,
-    /// What the statement chose, if it is an instruction.
-    made: Option<Made<'a>>,
     operands: Vec<Operand>,
     modifiers: Modifiers<'a>,
 }
@@ -131,10 +104,6 @@ impl<'a> Source<'a> {
             pending: Vec::new(),
             later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
-            known: Known::default(),
-            templates: Templates::new(),
-            shape: Shape::default(),
-            made: None,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers::default(),
         }
@@ -183,52 +152,13 @@ impl<'a> Source<'a> {
                 at = next;
                 continue;
             }
-            let mut new = None;
-            if self.block.is_none() && !self.tables.arch.syntax.attaches() {
-                match self.by_template(at) {
-                    Ok(next) => {
-                        at = next;
-                        continue;
-                    }
-                    Err(hash) => new = hash,
-                }
-            }
-            let is_kept = self.block.is_none() && self.tables.arch.syntax.attaches();
-            let line = if is_kept { self.known.line(self.text, at) } else { None };
-            if let Some(line) = line
-                && let Some(inst) = self.known.get(self.text, line)
-            {
-                self.push(Item::Instruction(inst));
-                if self.options.places {
-                    self.note_places(at, at + line.len);
-                }
-                at += line.len + 1;
-                continue;
-            }
             if self.block.is_none()
                 && let Some((name, end)) = self.plain_line(at)
             {
                 self.symbols.set_here(self.here);
                 let (cursor, start) = (Cursor::new(self.text, name.end..end), name.start);
-                let before = self.extent();
-                self.made = None;
-                self.symbols.start_statement();
-                let read = self.instruction(cursor, &self.text[name], start, new.is_none());
+                let read = self.instruction(cursor, &self.text[name], start, true);
                 self.note(read, at, end);
-                let gave_one = self.extent() == (Extent { items: before.items + 1, ..before });
-                if let Some(hash) = new
-                    && let Some(made) = self.made.take()
-                    && gave_one
-                {
-                    self.learn(hash, &made);
-                }
-                if let Some(line) = line
-                    && let Some(Item::Instruction(inst)) = self.output.items.last()
-                    && gave_one
-                    && !self.symbols.was_asked()
-                {
-                    self.known.set(line, inst);
-                }
                 at = end + 1;
                 continue;
             }
@@ -270,19 +200,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// How much there is of what statements give.
-    fn extent(&self) -> Extent {
-        let later = self.later.len() + self.pending.len() + self.later_modifiers.len() + self.dotted_pending.len();
-        Extent { items: self.output.items.len(), messages: self.output.diagnostics.len(), later }
-    }
-
     /// Gives a name a meaning.
     pub(crate) fn define(&mut self, name: &str, symbol: Symbol) {
-        self.templates.define(name, &self.tables.shapes);
-        // What a line gives that asks for such a name is not known while it has no meaning.
-        if !name.starts_with(".L") {
-            self.known.forget();
-        }
         self.symbols.set(name, symbol);
     }
 

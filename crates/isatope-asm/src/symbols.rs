@@ -31,8 +31,6 @@ pub(crate) struct Symbols {
     local: HashMap<u64, Vec<(usize, u64)>>,
     /// `.`: the place of the statement.
     here: Symbol,
-    /// Since the start of the statement a name was asked for that has a meaning, or the place.
-    asked: Cell<bool>,
     /// What is doubtful about the expression read last, and where.
     doubt: Cell<Option<(&'static str, u32, u32)>>,
 }
@@ -48,7 +46,6 @@ impl Default for Symbols {
             hashes: [0; HASHES / 64],
             local: HashMap::new(),
             here: Symbol::Label(0),
-            asked: Cell::new(false),
             doubt: Cell::default(),
         }
     }
@@ -58,15 +55,11 @@ impl Symbols {
     /// The meaning of a name; names tell upper and lower case apart.
     #[inline]
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        let found = match name {
+        match name {
             "." => Some(&self.here),
             _ if !self.may_have(name) => None,
             _ => self.map.get(name),
-        };
-        if found.is_some() {
-            self.asked.set(true);
         }
-        found
     }
 
     /// Whether a name of this hash has a meaning: most that are asked for have none.
@@ -76,18 +69,6 @@ impl Symbols {
             let place = hash(name.as_bytes()) as usize % HASHES;
             self.hashes[place / 64] >> (place % 64) & 1 != 0
         }
-    }
-
-    /// Forgets what was asked.
-    #[inline]
-    pub fn start_statement(&self) {
-        self.asked.set(false);
-    }
-
-    /// Whether the statement asks for a name that has a meaning, or where it is.
-    #[inline]
-    pub fn was_asked(&self) -> bool {
-        self.asked.get()
     }
 
     /// Whether a letter is a name that has a meaning.
@@ -114,7 +95,6 @@ impl Symbols {
 
     /// Where the statement is.
     pub fn here(&self) -> u64 {
-        self.asked.set(true);
         if let Symbol::Label(place) = self.here { place } else { 0 }
     }
 
@@ -126,7 +106,6 @@ impl Symbols {
 
     /// The place of the nearest label of a number before or after a place in the text.
     pub fn local(&self, number: u64, at: usize, backward: bool) -> Option<u64> {
-        self.asked.set(true);
         let all = self.local.get(&number)?;
         let later = all.partition_point(|label| label.0 < at);
         let found = if backward { later.checked_sub(1)? } else { later };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use isatope_core::tables::{Arch, Layout, ModifierKind, ModifierUse, Word};
 
-use crate::mnemonics::FormatSet;
+use crate::mnemonics::{FormatSet, NO_FIELD};
 use crate::names::{NameMap, same};
 use crate::prepare::{Choice, PartName};
 
@@ -25,6 +25,8 @@ pub(crate) struct Entry {
     pub is_choice: bool,
     /// The name of a modifier.
     pub is_modifier: bool,
+    /// The name of a modifier, and nothing else.
+    pub is_usual: bool,
     /// Values of modifiers, some of [`Vocabulary::values`].
     values: Range<u16>,
 }
@@ -48,8 +50,20 @@ pub(crate) struct Vocabulary {
     /// Names of values, `BYTE_0` in `dst_sel:BYTE_0`, each for the modifiers that have it, some of `named`.
     value_names: NameMap,
     named: Vec<(u8, &'static Word)>,
-    /// For each layout the words that set a field in it. Where a word sets two, the first one counts.
-    uses: Vec<Vec<(u16, &'static ModifierUse)>>,
+    /// Words of modifiers in layouts: for each layout and word one more than an index into `used`, 0 for none.
+    uses: Vec<u16>,
+    used: Vec<Used>,
+    /// For each layout and modifier its field, [`NO_FIELD`] for none.
+    fields: Vec<u8>,
+    modifiers: usize,
+}
+
+/// What a word sets in a layout. Where it sets two fields, the first one counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Used {
+    pub of: &'static ModifierUse,
+    /// A dialect writes the number with a sign.
+    pub has_sign: bool,
 }
 
 /// What else there is beside modifiers.
@@ -116,9 +130,24 @@ impl Vocabulary {
         others.formats.iter().for_each(|(word, _)| all.entry(word).is_format = true);
         others.choices.iter().for_each(|choice| all.entry(choice.word).is_choice = true);
         others.modifiers.iter().for_each(|name| all.entry(name).is_modifier = true);
+        for entry in &mut all.entries {
+            let is_other = entry.named.is_some() || entry.is_part || entry.is_format || entry.is_choice;
+            entry.is_usual = entry.is_modifier && !is_other && entry.values.is_empty();
+        }
         let (names, entries) = (NameMap::new(all.names), all.entries);
-        let uses = arch.layouts.iter().map(|layout| uses(arch, layout, dialect, &names)).collect();
-        Self { names, entries, values, value_names, named, uses }
+        let (mut uses, mut used) = (vec![0; arch.layouts.len() * entries.len()], Vec::new());
+        for (layout, row) in arch.layouts.iter().zip(uses.chunks_mut(entries.len().max(1))) {
+            words_of(arch, layout, dialect, &names, row, &mut used);
+        }
+        let modifiers = arch.modifiers.len();
+        let mut fields = vec![NO_FIELD; arch.layouts.len() * modifiers];
+        for (layout, row) in arch.layouts.iter().zip(fields.chunks_mut(modifiers.max(1))) {
+            for of in all_uses(layout, dialect) {
+                let field = &mut row[usize::from(of.modifier)];
+                *field = if *field == NO_FIELD { of.field } else { *field };
+            }
+        }
+        Self { names, entries, values, value_names, named, uses, used, fields, modifiers }
     }
 
     /// The number of a word, [`UNKNOWN`] if there is none.
@@ -147,11 +176,27 @@ impl Vocabulary {
         of.into_iter().find(|(known, _)| *known == modifier).map(|found| found.1)
     }
 
-    /// The modifier that a word sets in a layout (an index into [`Arch::layouts`]).
+    /// What a word sets in a layout (an index into [`Arch::layouts`]).
     #[inline]
-    pub fn used(&self, layout: u16, word: u16) -> Option<&'static ModifierUse> {
-        self.uses[usize::from(layout)].iter().find(|(known, _)| *known == word).map(|found| found.1)
+    pub fn used(&self, layout: u16, word: u16) -> Option<Used> {
+        // The word may be none of the vocabulary.
+        let row = usize::from(layout) * self.entries.len();
+        let place = Some(usize::from(word)).filter(|word| *word < self.entries.len())?;
+        Some(self.used[usize::from(*self.uses.get(row + place)?).checked_sub(1)?])
     }
+
+    /// The field of a modifier in a layout.
+    #[inline]
+    pub fn field(&self, layout: u16, modifier: u8) -> Option<u8> {
+        let field = *self.fields.get(usize::from(layout) * self.modifiers + usize::from(modifier))?;
+        (field != NO_FIELD).then_some(field)
+    }
+}
+
+/// The modifiers of a layout, those of a dialect first.
+pub(crate) fn all_uses(layout: &'static Layout, dialect: usize) -> impl Iterator<Item = &'static ModifierUse> {
+    let own = layout.modifiers.get(dialect).copied().unwrap_or_default();
+    own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also)
 }
 
 /// The names of the values of modifiers, and for each one after the other the modifiers that have it.
@@ -168,22 +213,32 @@ fn names_of_values(arch: &'static Arch) -> (NameMap, Vec<(u8, &'static Word)>) {
 }
 
 /// The words that set fields of a layout: the names of the fields and of some modifiers, those of the dialect first.
-fn uses(arch: &Arch, layout: &'static Layout, dialect: usize, names: &NameMap) -> Vec<(u16, &'static ModifierUse)> {
-    let own = layout.modifiers.get(dialect).copied().unwrap_or_default();
-    let mut found: Vec<(u16, &'static ModifierUse)> = Vec::new();
-    for used in own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also) {
-        let modifier = &arch.modifiers[usize::from(used.modifier)];
-        let named = matches!(modifier.kind, ModifierKind::Number(..)) || modifier.kind.is_per_source();
-        let parts = match modifier.kind {
+fn words_of(
+    arch: &Arch,
+    layout: &'static Layout,
+    dialect: usize,
+    names: &NameMap,
+    row: &mut [u16],
+    used: &mut Vec<Used>,
+) {
+    let modifier = |of: &ModifierUse| &arch.modifiers[usize::from(of.modifier)];
+    for of in all_uses(layout, dialect) {
+        let own = modifier(of);
+        let is_named = matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source();
+        let parts = match own.kind {
             ModifierKind::Parts(parts) => parts,
             _ => &[],
         };
-        let of = [layout.fields[usize::from(used.field)].name].into_iter().chain(named.then_some(modifier.name));
-        for word in of.chain(parts.iter().map(|(name, _)| *name)).filter_map(|name| names.get(name)) {
-            if !found.iter().any(|(known, _)| u32::from(*known) == word) {
-                found.push((word as u16, used));
+        let is_signed =
+            |u: &&ModifierUse| u.field == of.field && matches!(modifier(u).kind, ModifierKind::Number(_, true));
+        let has_sign = layout.modifiers.iter().copied().flatten().any(|u| is_signed(&u));
+        let words = [layout.fields[usize::from(of.field)].name].into_iter().chain(is_named.then_some(own.name));
+        for word in words.chain(parts.iter().map(|(name, _)| *name)).filter_map(|name| names.get(name)) {
+            let place = &mut row[word as usize];
+            if *place == 0 {
+                used.push(Used { of, has_sign });
+                *place = used.len() as u16;
             }
         }
     }
-    found
 }

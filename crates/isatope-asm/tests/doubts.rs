@@ -1,5 +1,5 @@
-//! What can be encoded and is hardly meant: a warning, and an error where that is asked for. The same line says the same again: the second
-//! one makes a template of its shape, the third one would be filled in by it.
+//! What can be encoded and is hardly meant: a warning, and an error where that is asked for. The same line says the same
+//! again.
 
 use std::fs;
 use std::path::Path;
@@ -71,9 +71,9 @@ fn listings_of_them_are_read() {
     }
 }
 
-/// A number in a line of a known shape may be one that is doubtful.
+/// A number in a line that is otherwise like those before it may be one that is doubtful.
 #[test]
-fn numbers_of_known_shapes_are_looked_at() {
+fn numbers_in_lines_like_others_are_looked_at() {
     let warnings = |dialect: &str, text: &str| {
         let output = assembler("gfx900", dialect, false).assemble(text);
         assert!(!output.failed(), "{:?}", output.diagnostics);

@@ -345,9 +345,9 @@ fn agree(whose: &str, assembler: &Assembler, lines: &[String], behind: [&str; 2]
     }
 }
 
-/// Lines that differ in their numbers only are put together from one template. A comment keeps a line from that.
+/// Lines are encoded in a quick way where nothing has to be said about them. A comment keeps a line from that.
 #[test]
-fn numbers_give_what_they_give_without_templates() {
+fn numbers_give_what_they_give_the_long_way() {
     let mut random = Random(0x0bad_5eed_1234_5678);
     for target in Target::all() {
         for dialect in target.arch().dialects {
@@ -359,8 +359,7 @@ fn numbers_give_what_they_give_without_templates() {
             for inst in Decoder::new(target, &code).filter_map(|(_, inst)| inst.ok()) {
                 let mut line = String::new();
                 formatter.write(&inst, &mut line).expect("strings take everything");
-                // The shape has to come often enough.
-                lines.extend([line.clone(), line.clone(), line.clone()]);
+                lines.push(line.clone());
                 lines.extend((0..5).map(|_| with_another_number(&line, &mut random)));
             }
             agree(&format!("{target} {dialect}"), &assembler, &lines, ["", " // x"]);

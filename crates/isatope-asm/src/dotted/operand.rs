@@ -207,7 +207,7 @@ impl<'a> Reader<'a, '_> {
             }
             Source::Constant(value)
         } else {
-            let file = self.tables.shapes.letters[usize::from(first)].checked_sub(1)?;
+            let file = self.tables.letters[usize::from(first)].checked_sub(1)?;
             // Where uniforms are counted in pairs, which word is meant follows.
             if self.tables.dotted.pairs && !self.tables.arch.files[usize::from(file)].per_lane {
                 return None;
@@ -348,7 +348,7 @@ impl<'a> Reader<'a, '_> {
     #[inline]
     fn register(&self, name: &str) -> Option<(u8, u32)> {
         if let [letter, digits @ ..] = name.as_bytes()
-            && let Some(file) = self.tables.shapes.letters[usize::from(*letter)].checked_sub(1)
+            && let Some(file) = self.tables.letters[usize::from(*letter)].checked_sub(1)
             && (1..=8).contains(&digits.len())
             && digits.iter().all(u8::is_ascii_digit)
         {

@@ -22,16 +22,14 @@ impl Encoder<'_> {
         let index = &self.tables.classes[class as usize];
         let class_data = &arch.classes[class as usize];
         let plain = |code| Ok(Resolved::plain(code));
-        if let [range] = class_data.codes
-            && let Kind::Number(number) = range.kind
-        {
+        if let Some(number) = index.number {
             return self.number(class, number, operand);
         }
         match operand.value {
             Value::Call { .. } => Err(Why::Kind(class)),
             Value::Place(_) => Err(Why::Place),
             Value::File { file, first, count } => {
-                let Some(FileCodes { code, base, count: length, step }) = index.files[file as usize] else {
+                let Some(FileCodes { code, base, count: length, step }) = self.tables.file_codes(class, file) else {
                     return Err(Why::Kind(class));
                 };
                 if needs.no(count) && !self.tables.is_read_as(def, count) {
@@ -98,7 +96,7 @@ impl Encoder<'_> {
             }
             Value::Int { bits, literal } => {
                 let value = bits as i64;
-                if !literal && let Some(code) = self.inline_int(class_data, def, value) {
+                if !literal && let Some(code) = self.inline_int(class, def, value) {
                     return plain(code);
                 }
                 // In the llvm dialect a number for a 16-bit operand has 16 bits.
@@ -230,8 +228,9 @@ impl Encoder<'_> {
     }
 
     /// The inline constant of an integer. In the llvm dialect a number is the bits of the operand: `0x3f800000` is 1.0.
-    fn inline_int(&self, class: &Class, def: &OperandDef, value: i64) -> Option<u32> {
-        if let Some(code) = class.code_of_int(value) {
+    fn inline_int(&self, class: u16, def: &OperandDef, value: i64) -> Option<u32> {
+        let (index, class) = (&self.tables.classes[usize::from(class)], &self.tables.arch.classes[usize::from(class)]);
+        if let Some(code) = index.code_of_int(value) {
             return Some(code);
         }
         if self.tables.style.plain_values {
@@ -250,7 +249,7 @@ impl Encoder<'_> {
         let extends = width != 16 || def.ty == Type::F16;
         let signed = if extends { value << (64 - width) >> (64 - width) } else { value };
         let float = || format.and_then(|format| inline_float(class, format, value as u64));
-        class.code_of_int(signed).or_else(float)
+        index.code_of_int(signed).or_else(float)
     }
 
     /// The format of a float without a suffix.
@@ -277,7 +276,7 @@ fn upper_half(bits: u64) -> u32 {
 }
 
 /// The code that stands for a literal, `Some(0)` for a class that is one.
-pub(crate) fn literal_code(class: &Class) -> Option<u32> {
+fn literal_code(class: &Class) -> Option<u32> {
     match class.literal {
         Some(code) => Some(code),
         None => class.codes.iter().any(|r| r.kind == Kind::Literal).then_some(0),

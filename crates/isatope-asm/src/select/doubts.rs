@@ -3,14 +3,12 @@
 use isatope_core::Instruction;
 use isatope_core::tables::{Slot, Type};
 
-use super::{Encoded, Encoder, literal_code};
+use super::{Encoded, Encoder};
 use crate::operand::Value;
-use crate::prepare::class_of;
 
 impl Encoder<'_> {
-    /// Whether an instruction may break an operand rule. With `any` others are meant, too, with other numbers in the same places, which
-    /// break no rule about the alignment of registers.
-    pub fn may_break(&self, encoded: &Encoded, any: bool) -> bool {
+    /// Whether an instruction may break an operand rule.
+    pub fn may_break(&self, encoded: &Encoded) -> bool {
         let arch = self.tables.arch;
         let encoding = &arch.encodings[usize::from(encoded.encoding)];
         let layout = &arch.layouts[usize::from(encoding.layout)];
@@ -33,17 +31,13 @@ impl Encoder<'_> {
                     }
                 }
                 // Registers that start at a multiple of their number break no rule by themselves.
-                Value::File { first, count, .. } if !any && first & (count.next_power_of_two().min(4) - 1) != 0 => {
+                Value::File { first, count, .. } if first & (count.next_power_of_two().min(4) - 1) != 0 => {
                     return true;
                 }
                 Value::File { .. } | Value::Register { .. } => scalars += read,
                 Value::Computed(_) | Value::Code(_) | Value::Attribute { .. } | Value::Call { .. } => return true,
                 _ if mask => return true,
-                _ => {
-                    let class = layout.fields.get(usize::from(field)).and_then(class_of);
-                    let takes = || class.is_none_or(|c| literal_code(&arch.classes[usize::from(c)]).is_some());
-                    scalars += usize::from(if any { takes() } else { encoded.literals >> i & 1 != 0 });
-                }
+                _ => scalars += usize::from(encoded.literals >> i & 1 != 0),
             }
         }
         layout.limit(self.tables.dialect).is_some_and(|limit| scalars > limit.most as usize)

@@ -6,21 +6,21 @@ use isatope_core::{Instruction, Target};
 use isatope_diag::codes;
 
 use crate::error::{Error, error};
-use crate::mnemonics::{Mnemonic, Suffix};
+use crate::mnemonics::{Form, Mnemonic, Suffix};
 use crate::report;
-use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Simple, Why};
+use crate::select::{Encoded, Encoder, Failure, ModifierWhy, Quick, Why};
 
 /// A form to be tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    pub encoding: u16,
+struct Candidate<'a> {
+    form: &'a Form,
     /// A constant has to stand behind the word.
-    pub long: bool,
+    long: bool,
 }
 
 /// Why forms are no candidates.
 #[derive(Debug, Default)]
-pub(super) struct Skipped {
+struct Skipped {
     /// Some take so many operands.
     arities: Cell<bool>,
     /// The suffix or a word asks for other ones.
@@ -28,12 +28,12 @@ pub(super) struct Skipped {
 }
 
 /// The forms that the mnemonic, its suffix, words for forms and the number of operands leave, shortest first.
-pub(super) fn candidates<'c>(
+fn candidates<'c>(
     encoder: &'c Encoder<'_>,
     mnemonic: &'c Mnemonic,
     suffix: Option<&'c Suffix>,
     skipped: &'c Skipped,
-) -> impl Iterator<Item = Candidate> + 'c {
+) -> impl Iterator<Item = Candidate<'c>> + 'c {
     let (tables, wanted, operands) = (encoder.tables, encoder.modifiers.formats, encoder.operands.len());
     tables.mnemonics.forms(mnemonic).iter().filter(move |form| form.takes(operands)).filter_map(move |form| {
         skipped.arities.set(true);
@@ -52,31 +52,28 @@ pub(super) fn candidates<'c>(
         if !fits {
             skipped.excluded.set(true);
         }
-        fits.then_some(Candidate { encoding: form.encoding, long })
+        fits.then_some(Candidate { form, long })
     })
 }
 
-/// The instruction that a line without modifiers gives, and the operand of which the number is not known yet; `None` if it takes a longer
-/// look.
+/// The instruction that a line gives about which nothing has to be said, its encoding, and the operand of which the number is not known
+/// yet; `None` if it takes a longer look.
 #[inline]
-pub(super) fn simple(
+pub(super) fn quick(
     encoder: &Encoder<'_>,
     mnemonic: &Mnemonic,
     suffix: Option<&Suffix>,
     target: Target,
-) -> Option<(Instruction, Option<u8>)> {
-    for form in encoder.tables.mnemonics.forms(mnemonic).iter().filter(|form| form.takes(encoder.operands.len())) {
-        let is_named = match suffix {
-            None => !form.explicit,
-            Some(s) if s.bit & form.any_suffixes != 0 => s.bit & form.suffixes != 0,
-            Some(_) => return None,
-        };
-        if is_named {
-            match encoder.simple(form, target) {
-                Simple::Made(inst, pending) => return Some((inst, pending)),
-                Simple::Not => {}
-                Simple::Unsure => return None,
-            }
+) -> Option<(Instruction, u16, Option<u8>)> {
+    let skipped = Skipped::default();
+    for Candidate { form, long } in candidates(encoder, mnemonic, suffix, &skipped) {
+        if long {
+            return None;
+        }
+        match encoder.quick(form, target) {
+            Quick::Made(inst, pending) => return Some((inst, form.encoding, pending)),
+            Quick::Not => {}
+            Quick::Unsure => return None,
         }
     }
     None
@@ -94,7 +91,7 @@ pub(super) fn choose(
     let mut failures = Vec::new();
     let mut second = None;
     let skipped = Skipped::default();
-    for Candidate { encoding, long } in candidates(encoder, mnemonic, suffix, &skipped) {
+    for Candidate { form: &Form { encoding, .. }, long } in candidates(encoder, mnemonic, suffix, &skipped) {
         match encoder.encode(encoding, long, hurry) {
             // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
             Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),

@@ -5,9 +5,9 @@ use std::ops::Range;
 use isatope_core::{Caution, Instruction, Opcode, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
-use super::forms::{choose, simple};
+use super::Source;
+use super::forms::{choose, quick};
 use super::later::{Late, LaterModifier, Pending, cut_off};
-use super::{Made, Source};
 use crate::cursor::{Cursor, in_name, next_end};
 use crate::dotted;
 use crate::error::{Error, error};
@@ -103,13 +103,8 @@ impl<'a> Source<'a> {
             named,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
-        if is_plain
-            && self.modifiers.is_empty()
-            && let Some((inst, pending)) = simple(&encoder, mnemonic, suffix, self.target)
-        {
+        if is_plain && let Some((inst, encoding, pending)) = quick(&encoder, mnemonic, suffix, self.target) {
             if let Some(index) = pending {
-                let encoding =
-                    inst.target().arch().forms[usize::from(inst.opcode().0)].encodings[self.target.version()];
                 let (index, operand) = (usize::from(index), self.operands[usize::from(index)]);
                 let (item, place) = (self.output.items.len(), self.here);
                 self.pending.push(Pending { item, place, encoding, index, operand });
@@ -131,7 +126,7 @@ impl<'a> Source<'a> {
             return Err(error(codes::OPERAND_KIND, encoder.named, "these operands make another instruction of it"));
         };
         if !self.modifiers.force
-            && encoder.may_break(&encoded, false)
+            && encoder.may_break(&encoded)
             && let Some(violation) = rules::check(&inst, tables.dialect)
         {
             return Err(encoder.violation(encoded.encoding, violation));
@@ -174,7 +169,6 @@ impl<'a> Source<'a> {
             });
         }
         self.push(Item::Instruction(inst));
-        self.made = Some(Made { mnemonic, suffix, encoded });
         Ok(())
     }
 
