@@ -100,6 +100,36 @@ impl<'a> Cursor<'a> {
         self.peek_at(0)
     }
 
+    /// The value of the decimal digits `ahead` places further on, and how many there are, up to eight: without a loop, of which the
+    /// processor could not foresee the end.
+    #[inline(always)]
+    pub fn digits(&self, ahead: usize) -> (u32, usize) {
+        let at = self.at + ahead;
+        let Some(word) = self.text.as_bytes().get(at..).and_then(<[u8]>::first_chunk) else {
+            return self.few_digits(at);
+        };
+        let digits = u64::from_le_bytes(*word) ^ (ONES * u64::from(b'0'));
+        // The lowest byte that is above 9; what is marked above that one says nothing.
+        let others = (digits.wrapping_add(ONES * 0x76) | digits) & ONES << 7;
+        let count = others.trailing_zeros() as usize / 8;
+        if count == 0 || at + count > self.end {
+            return self.few_digits(at);
+        }
+        // Zeros take the place of the digits that are not there.
+        let digits = digits << (64 - 8 * count);
+        let pairs = (digits.wrapping_mul(2561) >> 8) & 0x00ff_00ff_00ff_00ff;
+        let fours = (pairs.wrapping_mul(6_553_601) >> 16) & 0x0000_ffff_0000_ffff;
+        ((fours.wrapping_mul(42_949_672_960_001) >> 32) as u32, count)
+    }
+
+    /// The same, digit by digit.
+    #[cold]
+    fn few_digits(&self, at: usize) -> (u32, usize) {
+        let left = &self.text.as_bytes()[at.min(self.end)..self.end];
+        let digits = left.iter().take(8).take_while(|byte| byte.is_ascii_digit());
+        digits.fold((0, 0), |(value, count), digit| (10 * value + u32::from(digit - b'0'), count + 1))
+    }
+
     /// Whether nothing is left.
     #[inline]
     pub fn done(&self) -> bool {
@@ -183,6 +213,25 @@ impl<'a> Cursor<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_read_up_to_what_is_none() {
+        let text = "12345678901, 7 0;0099]123456";
+        for end in 0..=text.len() {
+            for at in 0..=end {
+                let cursor = Cursor::new(text, at..end);
+                let expected = cursor.few_digits(at);
+                assert_eq!(cursor.digits(0), expected, "{at} {end}");
+                let digits: String = text[at..end].chars().take(8).take_while(char::is_ascii_digit).collect();
+                assert_eq!(expected, (digits.parse().unwrap_or(0), digits.len()));
+            }
+        }
+        for byte in 0..=255 {
+            let text = [b'4', b'2', byte, 0xff, b'1', b'2', b'3', b'4', b'5'];
+            let Ok(text) = std::str::from_utf8(&text[..3]).map(|text| format!("{text}1234567")) else { continue };
+            assert_eq!(Cursor::new(&text, 0..text.len()).digits(0).1 > 2, byte.is_ascii_digit(), "{byte}");
+        }
+    }
 
     #[test]
     fn statements_end_at_the_first_byte_that_ends_them() {

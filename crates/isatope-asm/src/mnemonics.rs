@@ -5,8 +5,9 @@ use std::ops::Range;
 use isatope_core::tables::{
     Arch, Layout, ModifierKind, ModifierUse, NONE, Need, OperandDef, Otherwise, Pattern, Slot, Type,
 };
+use isatope_core::{Instruction, Opcode, Target};
 
-use crate::names::{NameMap, same};
+use crate::names::{LOWER, NameMap, same};
 use crate::prepare::{class_of, insert};
 
 /// A bit for each format.
@@ -21,6 +22,8 @@ fn only(format: usize) -> FormatSet {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Suffix {
     pub text: &'static str,
+    /// What the last eight bytes of a name with it are, as the first is in lower case.
+    end: Pattern,
     /// Its bit in the suffixes of forms.
     pub bit: u8,
     /// The formats that have it in any dialect.
@@ -41,8 +44,13 @@ pub(crate) struct Form {
     pub idle: Pattern,
     /// What fields have to be by a rule.
     pub values: Pattern,
+    /// A literal follows where one of these holds in the word.
+    pub literals: [(u32, u32); 2],
+    /// Bytes without a literal; 0 where more has to be looked at.
+    pub bytes: u8,
     pub encoding: u16,
     pub layout: u16,
+    pub opcode: u16,
     pub inst: u16,
     pub format: u16,
     /// The first of its slots.
@@ -111,6 +119,17 @@ pub(crate) const IS_COUNTED: u8 = 16;
 pub(crate) const HAS_NEED: u8 = 32;
 
 impl Form {
+    /// The instruction that bits of this form are.
+    #[inline]
+    pub fn instruction(&self, target: Target, bits: u64) -> Option<Instruction> {
+        if self.bytes == 0 {
+            return Instruction::from_bits(Opcode(self.opcode), target, bits);
+        }
+        let has_literal = self.bytes == 4 && self.literals.iter().any(|&(mask, value)| bits as u32 & mask == value);
+        let bytes = if has_literal { 8 } else { self.bytes };
+        Some(Instruction::from_known(Opcode(self.opcode), target, bits, bytes))
+    }
+
     /// Whether some form of the instruction has the size of a suffix.
     pub fn has_size(&self, suffix: &Suffix) -> bool {
         self.sizes >> u8::from(suffix.bits > 32) & 1 != 0
@@ -218,7 +237,14 @@ impl Mnemonics {
                     }
                     None => {
                         let (bit, is_size) = (1 << self.suffixes.len(), !format.extends);
-                        self.suffixes.push(Suffix { text, bit, formats: one, bits: format.bits, is_size });
+                        self.suffixes.push(Suffix {
+                            text,
+                            end: end(text),
+                            bit,
+                            formats: one,
+                            bits: format.bits,
+                            is_size,
+                        });
                     }
                 }
             }
@@ -255,9 +281,12 @@ impl Mnemonics {
                 idle: Pattern { mask: row.effects.idle, value: row.default & row.effects.idle },
                 encoding,
                 layout: row.layout,
+                opcode: row.form,
                 inst: number,
                 places,
                 has_required: uses.iter().any(|u| u.required),
+                literals: literals(row.literals),
+                bytes: if row.literals.len() > 2 { 0 } else { row.bytes },
                 has_expects: !layout.expects.is_empty(),
                 values: values(layout, dialect),
                 scalars: layout.limit(dialect).map_or(u8::MAX, |limit| limit.most as u8),
@@ -286,11 +315,13 @@ impl Mnemonics {
     /// The mnemonic of a name, and its suffix.
     #[inline]
     pub fn split(&self, name: &str) -> Option<(&Mnemonic, Option<&Suffix>)> {
-        let ends = |suffix: &&Suffix| {
-            let Some(cut) = name.len().checked_sub(suffix.text.len()) else { return false };
-            // The first byte tells most apart.
-            name.as_bytes().get(cut) == suffix.text.as_bytes().first()
-                && name.get(cut..).is_some_and(|end| same(end, suffix.text))
+        let last = name.as_bytes().last_chunk().map(|last| u64::from_le_bytes(*last) | LOWER);
+        let ends = |suffix: &&Suffix| match last {
+            Some(last) => suffix.end.holds(last),
+            None => {
+                let cut = name.len().checked_sub(suffix.text.len());
+                cut.and_then(|cut| name.get(cut..)).is_some_and(|end| same(end, suffix.text))
+            }
         };
         let suffix = self.suffixes.iter().find(ends);
         let with = suffix.and_then(|s| Some((self.get(&name[..name.len() - s.text.len()])?, suffix)));
@@ -324,6 +355,14 @@ fn layout_of(arch: &'static Arch, encoding: u16) -> &'static Layout {
     &arch.layouts[usize::from(arch.encodings[usize::from(encoding)].layout)]
 }
 
+/// What eight bytes end with a text of no more, in upper or lower case.
+fn end(text: &str) -> Pattern {
+    let mut bytes = [0; 8];
+    bytes[8 - text.len()..].copy_from_slice(text.as_bytes());
+    let mask = u64::MAX << (8 * (8 - text.len()));
+    Pattern { mask, value: (u64::from_le_bytes(bytes) | LOWER) & mask }
+}
+
 /// The bits of an encoding when nothing is written, in a dialect.
 pub(crate) fn base(arch: &Arch, encoding: u16, dialect: usize) -> u64 {
     let encoding = &arch.encodings[usize::from(encoding)];
@@ -331,6 +370,12 @@ pub(crate) fn base(arch: &Arch, encoding: u16, dialect: usize) -> u64 {
     let uses = layout.modifiers.get(dialect).copied().unwrap_or_default();
     let set = |bits, used: &ModifierUse| insert(&layout.fields[usize::from(used.field)], bits, used.default);
     uses.iter().fold(encoding.default, set)
+}
+
+/// Patterns of words, the first two; one that never holds where there are fewer.
+fn literals(patterns: &[Pattern]) -> [(u32, u32); 2] {
+    let never = Pattern { mask: 0, value: 1 };
+    [0, 1].map(|i| patterns.get(i).copied().unwrap_or(never)).map(|p| (p.mask as u32, p.value as u32))
 }
 
 /// What fields have to be by a rule of a dialect.
@@ -390,6 +435,7 @@ mod tests {
             suffixes.sort_unstable();
             suffixes.dedup();
             assert!(suffixes.len() <= 8, "{} has {} suffixes", arch.name, suffixes.len());
+            assert!(suffixes.iter().all(|s| s.len() <= 8));
             // Whether a form has the size of a suffix is asked for these.
             assert!(arch.formats.iter().all(|f| f.suffixes.iter().all(|s| s.is_empty()) || matches!(f.bits, 32 | 64)));
         }

@@ -5,10 +5,11 @@ use std::ops::Range;
 use isatope_core::tables::{ModifierKind, WordForm};
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, starts_name};
 use crate::error::{Error, error};
 use crate::expr;
 use crate::mnemonics::FormatSet;
+use crate::number;
 use crate::operand::plural;
 use crate::prepare::{Choice, PartName, Tables};
 use crate::swizzle;
@@ -108,8 +109,48 @@ impl<'a> Modifiers<'a> {
             if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
                 return Ok(());
             }
-            self.one(cursor, tables, symbols, warnings)?;
+            if self.usual(cursor, tables).is_none() {
+                self.one(cursor, tables, symbols, warnings)?;
+            }
         }
+    }
+
+    /// Reads a modifier as most are: a word that is nothing else, with a plain number, the name of a value or nothing behind it. `None` for
+    /// any other one, of which nothing is read.
+    #[inline]
+    fn usual(&mut self, cursor: &mut Cursor<'a>, tables: &Tables) -> Option<()> {
+        let name = cursor.peek_name();
+        let word = tables.vocabulary.number(name);
+        let is = tables.vocabulary.entry(word)?;
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        let (choice, setting) = match (is.named, ahead.peek()) {
+            (Some(index), b':') => {
+                ahead.at += 1;
+                let text = ahead.name();
+                let value = tables.vocabulary.value(index, text)?.first;
+                (Some((index, value)), Setting::Number(value))
+            }
+            (None, b':') if is.is_usual => {
+                ahead.at += 1;
+                (None, Setting::Number(number::plain(&mut ahead)?))
+            }
+            (None, _) if is.is_usual => (None, Setting::None),
+            _ => return None,
+        };
+        // A sign behind a blank may belong to the word.
+        let is_last = ahead.done() || ahead.peek() == b' ' && starts_name(ahead.peek_at(1));
+        let same = |m: &Modifier<'_>| match choice {
+            Some((index, _)) => m.choice.is_some_and(|(other, _)| other == index),
+            None => m.choice.is_none() && m.word == word,
+        };
+        if !is_last || self.list.iter().any(same) {
+            return None;
+        }
+        let (start, end) = (cursor.at as u32, ahead.at as u32);
+        self.list.push(Modifier { name, word, choice, setting, start, end });
+        cursor.at = ahead.at;
+        Some(())
     }
 
     /// Reads one modifier.
@@ -310,7 +351,7 @@ fn named_value<'a>(
         }
         None => {
             ahead.eat(b'@');
-            let value = number(&mut ahead, symbols)?;
+            let value = known_number(&mut ahead, symbols)?;
             if !words.iter().any(|w| w.first == value) {
                 let message = format!("`{name}` has no value {value}");
                 return Err(error(codes::MODIFIER_VALUE, from..ahead.at, message).help(known()));
@@ -372,7 +413,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
     cursor.skip_blanks();
     if cursor.peek() == b'=' && cursor.peek_at(1) != b'=' {
         cursor.at += 1;
-        return Ok(Setting::Raw(number(cursor, symbols)?));
+        return Ok(Setting::Raw(known_number(cursor, symbols)?));
     }
     if !cursor.eat(b':') {
         cursor.at = after;
@@ -391,7 +432,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
         let after = cursor.at;
         cursor.skip_blanks();
         if cursor.eat(b':') {
-            return Ok(Setting::Second(number(cursor, symbols)?));
+            return Ok(Setting::Second(known_number(cursor, symbols)?));
         }
         cursor.at = after;
         return Ok(Setting::Number(first));
@@ -400,7 +441,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
     cursor.at += 1;
     let (mut bits, mut count, mut values) = (0, 0, 0);
     loop {
-        let value = number(cursor, symbols)?;
+        let value = known_number(cursor, symbols)?;
         if count == 32 {
             return Err(error(codes::MODIFIER_VALUE, cursor.token(), "the list is too long"));
         }
@@ -445,19 +486,19 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     };
     let start = cursor.at;
     if let Some(part) = name.part {
-        let value = number(cursor, symbols)?;
+        let value = known_number(cursor, symbols)?;
         let (mask, value) = place(part, value, start..cursor.at)?;
         return Ok(Setting::Parts { mask, value });
     }
     if !cursor.eat(b'[') {
-        return Ok(Setting::Number(number(cursor, symbols)?));
+        return Ok(Setting::Number(known_number(cursor, symbols)?));
     }
     let (mut mask, mut value, mut next) = (0, 0, 0);
     loop {
         cursor.skip_blanks();
         let start = cursor.at;
         let (part, number) = if cursor.eat(b'@') {
-            (next, number(cursor, symbols)?)
+            (next, known_number(cursor, symbols)?)
         } else {
             while crate::cursor::in_name(cursor.peek()) {
                 cursor.at += 1;
@@ -487,7 +528,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     }
 }
 
-pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
+pub(crate) fn known_number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, Error> {
     read_number(cursor, symbols)?.map_err(|at| no_value(cursor, at))
 }
 

@@ -2,12 +2,30 @@
 
 use std::borrow::Cow;
 
-/// Names with a number each. Built once, asked often: one hash, mostly one comparison, no allocation.
+/// Names with a number each. Built once, asked often: one hash, mostly one place of the table, no allocation.
 #[derive(Debug, Default)]
 pub(crate) struct NameMap {
-    /// Index into `entries` plus one; 0 is empty. The length is a power of two.
-    slots: Vec<u32>,
-    entries: Vec<(Cow<'static, str>, u32)>,
+    /// The length is a power of two.
+    slots: Vec<Slot>,
+    names: Vec<Cow<'static, str>>,
+}
+
+/// A place in the table of names, with all that tells a name of up to sixteen bytes from others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// The first and the last eight bytes of the name, in lower case.
+    ends: [u64; 2],
+    number: u32,
+    /// Index into the names plus one; 0 is empty.
+    index: u32,
+    length: u32,
+}
+
+/// The first and the last eight bytes of a name, in lower case.
+#[inline]
+fn ends(name: &[u8]) -> [u64; 2] {
+    let last = last_word(name) | LOWER;
+    [name.first_chunk().map_or(last, |first| u64::from_le_bytes(*first) | LOWER), last]
 }
 
 /// Adds eight bytes of text to a hash. Quick, and no match for anyone who looks for collisions: what it finds has to be compared.
@@ -17,7 +35,7 @@ pub(crate) fn mix(hash: u64, word: u64) -> u64 {
 }
 
 /// Bit 5 of each byte tells upper from lower case; what else it confuses, a comparison sorts out.
-const LOWER: u64 = 0x2020_2020_2020_2020;
+pub(crate) const LOWER: u64 = 0x2020_2020_2020_2020;
 
 /// The hash of a name, the same in upper and lower case.
 #[inline]
@@ -43,60 +61,61 @@ fn last_word(name: &[u8]) -> u64 {
     at(0) | at(name.len() / 2) << 8 | at(name.len().wrapping_sub(1)) << 16
 }
 
-/// Whether two names are the same, in upper or lower case.
-#[inline]
+/// Whether two names are the same, in upper or lower case. Of the bytes of names no two others differ in nothing but bit 5.
+#[inline(always)]
 pub(crate) fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
-    let is_same = |(a, b): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*a) == u64::from_le_bytes(*b);
+    let is_same = |(a, b): (&[u8; 8], &[u8; 8])| (u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b)) & !LOWER == 0;
     // Word by word: they are few, and not worth a call.
     a.len() == b.len()
-        && (a.as_chunks().0.iter().zip(b.as_chunks().0).all(is_same) && last_word(a) == last_word(b)
-            || a.eq_ignore_ascii_case(b))
+        && (last_word(a) ^ last_word(b)) & !LOWER == 0
+        && a.as_chunks().0.iter().zip(b.as_chunks().0).all(is_same)
 }
 
 impl NameMap {
     /// Builds the table. Of a name given twice the first number counts.
     pub fn new<N: Into<Cow<'static, str>>>(names: impl IntoIterator<Item = (N, u32)>) -> Self {
-        let entries: Vec<_> = names.into_iter().map(|(name, number)| (name.into(), number)).collect();
-        let size = (entries.len() * 2 + 1).next_power_of_two();
-        let mut map = Self { slots: vec![0; size], entries };
-        for index in 0..map.entries.len() {
-            let name = &map.entries[index].0;
-            let mut slot = hash(name.as_bytes()) as usize & (size - 1);
-            while map.slots[slot] != 0 && !map.at(slot).0.eq_ignore_ascii_case(name) {
-                slot = (slot + 1) & (size - 1);
-            }
-            if map.slots[slot] == 0 {
-                map.slots[slot] = index as u32 + 1;
+        let (names, numbers): (Vec<_>, Vec<_>) = names.into_iter().map(|(name, number)| (name.into(), number)).unzip();
+        let mut map = Self { slots: vec![Slot::default(); (names.len() * 2 + 1).next_power_of_two()], names };
+        for (i, number) in numbers.into_iter().enumerate() {
+            let name = &map.names[i];
+            let slot = map.slot(name);
+            if map.slots[slot].index == 0 {
+                let (index, length) = (i as u32 + 1, name.len() as u32);
+                map.slots[slot] = Slot { ends: ends(name.as_bytes()), number, index, length };
             }
         }
         map
     }
 
+    /// The place of a name, or the empty one where it would be.
     #[inline]
-    fn at(&self, slot: usize) -> (&str, u32) {
-        let (name, number) = &self.entries[self.slots[slot] as usize - 1];
-        (name, *number)
+    fn slot(&self, name: &str) -> usize {
+        let (mask, ends) = (self.slots.len() - 1, ends(name.as_bytes()));
+        let mut place = hash(name.as_bytes()) as usize & mask;
+        loop {
+            let slot = &self.slots[place];
+            let is_same = || name.len() <= 16 || same(&self.names[slot.index as usize - 1], name);
+            if slot.index == 0 || slot.ends == ends && slot.length as usize == name.len() && is_same() {
+                return place;
+            }
+            place = (place + 1) & mask;
+        }
     }
 
     /// The number of a name.
     #[inline]
     pub fn get(&self, name: &str) -> Option<u32> {
-        let mask = self.slots.len().checked_sub(1)?;
-        let mut slot = hash(name.as_bytes()) as usize & mask;
-        while self.slots[slot] != 0 {
-            let (found, number) = self.at(slot);
-            if same(found, name) {
-                return Some(number);
-            }
-            slot = (slot + 1) & mask;
+        if self.slots.is_empty() {
+            return None;
         }
-        None
+        let slot = &self.slots[self.slot(name)];
+        (slot.index != 0).then_some(slot.number)
     }
 
     /// All names.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|(name, _)| &**name)
+        self.names.iter().map(|name| &**name)
     }
 }
 

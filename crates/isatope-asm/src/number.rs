@@ -96,7 +96,11 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
         (start, 16)
     } else {
         let start = at;
-        while let digit @ 0..=9 = cursor.peek_at(at).wrapping_sub(b'0') {
+        let (few, count) = cursor.digits(at);
+        (value, at) = (few.into(), at + count);
+        while count == 8
+            && let digit @ 0..=9 = cursor.peek_at(at).wrapping_sub(b'0')
+        {
             value = value.wrapping_mul(10).wrapping_add(digit.into());
             at += 1;
         }

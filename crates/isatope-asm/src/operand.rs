@@ -645,17 +645,10 @@ fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error>
 /// The decimal number of a few digits that stands `at` bytes behind the cursor, and moves `at` past it. A leading 0 would make it octal.
 #[inline(always)]
 fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
-    let start = *at;
-    let mut value = 0;
-    while let digit @ 0..=9 = cursor.peek_at(*at).wrapping_sub(b'0') {
-        if *at - start == 4 {
-            return None;
-        }
-        value = 10 * value + u16::from(digit);
-        *at += 1;
-    }
-    let zero = cursor.peek_at(start) == b'0' && *at - start > 1;
-    (*at > start && !zero).then_some(value)
+    let (value, count) = cursor.digits(*at);
+    let zero = cursor.peek_at(*at) == b'0' && count > 1;
+    *at += count;
+    ((1..=4).contains(&count) && !zero).then_some(value as u16)
 }
 
 /// Whether a name is that of a bare operand code: `ill_229`.

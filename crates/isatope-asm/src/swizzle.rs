@@ -4,7 +4,7 @@ use isatope_diag::codes;
 
 use crate::cursor::Cursor;
 use crate::error::{Error, error};
-use crate::modifiers::number;
+use crate::modifiers::known_number;
 use crate::symbols::Symbols;
 
 /// Reads `swizzle(…)`; `None` if something else comes.
@@ -62,7 +62,7 @@ fn argument(cursor: &mut Cursor<'_>, symbols: &Symbols, range: std::ops::Range<u
     }
     cursor.skip_blanks();
     let start = cursor.at;
-    let value = number(cursor, symbols)?;
+    let value = known_number(cursor, symbols)?;
     if !range.contains(&value) {
         let message = format!("this is a number from {} to {}", range.start, range.end - 1);
         return Err(error(codes::MODIFIER_VALUE, start..cursor.at, message));

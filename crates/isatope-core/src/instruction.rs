@@ -56,6 +56,15 @@ impl Instruction {
         Some(Self { bits: if len == 4 { bits & 0xffff_ffff } else { bits }, opcode, target, len })
     }
 
+    /// An instruction from all of its bits, for who has compared them: nothing is looked at. `bits` are that form of the target, and `bytes`
+    /// is its length with a literal, as [`from_bits`](Self::from_bits) would have it.
+    #[inline]
+    pub fn from_known(opcode: Opcode, target: Target, bits: u64, bytes: u8) -> Self {
+        let known = Self { bits: if bytes == 4 { bits & 0xffff_ffff } else { bits }, opcode, target, len: bytes };
+        debug_assert_eq!(Self::from_bits(opcode, target, bits), Some(known));
+        known
+    }
+
     #[inline]
     pub(crate) fn from_raw(bits: u64, opcode: Opcode, target: Target, len: u8) -> Self {
         Self { bits, opcode, target, len }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
 use isatope_core::tables::{Layout, ModifierKind, ModifierUse, ON_MNEMONIC, SharedLimit, Slot};
-use isatope_core::{Caution, Instruction, Opcode, Target};
+use isatope_core::{Caution, Instruction, Target};
 use isatope_diag::{codes, nearest};
 
 use crate::cursor::Cursor;
@@ -152,7 +152,7 @@ impl<'a> Reader<'a, '_> {
         let Some((mnemonic, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
-        let Some(&Form { encoding: index, inst, .. }) = self.tables.mnemonics.forms(mnemonic).first() else {
+        let Some(form @ &Form { encoding: index, inst, .. }) = self.tables.mnemonics.forms(mnemonic).first() else {
             return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
         };
         let fixes = mnemonic.fixes;
@@ -214,7 +214,8 @@ impl<'a> Reader<'a, '_> {
                 insert(&layout.fields[usize::from(field)], building.bits, building.shared.trailing_zeros().into());
         }
         let named = start..start + name.len();
-        let Some(made) = Instruction::from_bits(Opcode(encoding.form), self.target, building.bits) else {
+        let made = form.instruction(self.target, building.bits).filter(|_| form.pattern.holds(building.bits));
+        let Some(made) = made else {
             return Err(error(codes::OPERAND_KIND, named, "these bits make another instruction of it"));
         };
         if !force

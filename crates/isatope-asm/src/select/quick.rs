@@ -3,7 +3,7 @@
 //! It gives what [`Encoder::encode`] gives, or nothing at all where more has to be looked at.
 
 use isatope_core::tables::Slot;
-use isatope_core::{Instruction, Opcode, Target, rules};
+use isatope_core::{Instruction, Target, rules};
 
 use super::{Encoder, LiteralValue, Needs};
 use crate::mnemonics::{Form, HAS_NEED, IS_CONDITIONAL, IS_COUNTED, MASK, MAY_MISS, NO_FIELD, READ};
@@ -167,8 +167,7 @@ impl Encoder<'_> {
         if !form.pattern.holds(bits) || form.has_required && self.written_as_asked(form.layout).is_err() {
             return Quick::Not;
         }
-        let opcode = Opcode(arch.encodings[usize::from(form.encoding)].form);
-        let Some(made) = Instruction::from_bits(opcode, target, bits) else { return Quick::Unsure };
+        let Some(made) = form.instruction(target, bits) else { return Quick::Unsure };
         if self.modifiers.force {
             return Quick::Made(made, pending);
         }
