@@ -188,15 +188,17 @@ impl Reader<'_> {
             return Some(value);
         }
         let name = cursor.peek_name();
-        if !matches!(cursor.peek_at(name.len()), b',' | b' ' | 0) {
-            return None;
-        }
         // In front of a parenthesis it is a function.
-        let mut ahead = cursor.clone();
-        ahead.at += name.len();
-        ahead.skip_blanks();
-        if ahead.peek() == b'(' {
-            return None;
+        match cursor.peek_at(name.len()) {
+            b',' | 0 => {}
+            b' ' => {
+                let mut ahead = Cursor::new(cursor.text, cursor.at + name.len()..cursor.end);
+                ahead.skip_blanks();
+                if ahead.peek() == b'(' {
+                    return None;
+                }
+            }
+            _ => return None,
         }
         let value = if name.starts_with(".L") {
             match self.symbols.get(name) {

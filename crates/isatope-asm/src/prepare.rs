@@ -440,8 +440,10 @@ pub(crate) fn class_of(field: &Field) -> Option<u16> {
 /// Puts a value into a field.
 #[inline]
 pub(crate) fn insert(field: &Field, bits: u64, value: u64) -> u64 {
-    if let [piece] = field.pieces {
-        return bits & !field.place.mask | value << piece.low & field.place.mask;
+    let mask = field.place.mask;
+    if field.pieces.len() == 1 {
+        // The mask says where the piece lies, which is one place less to look at.
+        return bits & !mask | value.checked_shl(mask.trailing_zeros()).unwrap_or(0) & mask;
     }
     let (mut bits, mut value) = (bits, value);
     for piece in field.pieces.iter().rev() {
@@ -453,7 +455,12 @@ pub(crate) fn insert(field: &Field, bits: u64, value: u64) -> u64 {
 }
 
 /// Takes the value of a field out.
+#[inline]
 pub(crate) fn extract(field: &Field, bits: u64) -> u64 {
+    let mask = field.place.mask;
+    if field.pieces.len() == 1 {
+        return (bits & mask).checked_shr(mask.trailing_zeros()).unwrap_or(0);
+    }
     field.pieces.iter().fold(0, |value, piece| {
         let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
         value.checked_shl(piece.bits as u32).unwrap_or(0) | bits >> piece.low & mask

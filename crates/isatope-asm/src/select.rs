@@ -1,7 +1,6 @@
 //! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
 
 mod code;
-mod doubts;
 mod quick;
 
 pub(crate) use quick::Quick;
@@ -9,7 +8,7 @@ pub(crate) use quick::Quick;
 use isatope_core::tables::{Encoding, Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot};
 
 use crate::immediate::{ArgumentWhy, Cut};
-use crate::mnemonics::{NO_FIELD, may_miss};
+use crate::mnemonics::may_miss;
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
@@ -35,10 +34,6 @@ pub(crate) struct Encoded {
     pub truncated: Option<Cut>,
     /// An operand whose number means another one: what it is, by its sign.
     pub wrapped: Option<(u8, i64)>,
-    /// The field of each operand, [`NO_FIELD`] for one that is in none.
-    pub fields: [u8; MAX_OPERANDS],
-    /// The operands whose value is the literal behind the word, a bit each.
-    pub literals: u8,
 }
 
 /// Most operands that an instruction has.
@@ -213,8 +208,6 @@ impl Encoder<'_> {
         let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
 
         let mut weak = false;
-        let mut fields = [NO_FIELD; MAX_OPERANDS];
-        let mut literals = 0;
         // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
@@ -258,10 +251,7 @@ impl Encoder<'_> {
                 }
             }
             let field = match slot {
-                Slot::Field(f) => {
-                    fields[i] = f;
-                    &layout.fields[f as usize]
-                }
+                Slot::Field(f) => &layout.fields[f as usize],
                 Slot::Register(register) => {
                     let whole = arch.registers[register as usize].bits.div_ceil(32) as u8;
                     if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
@@ -286,7 +276,6 @@ impl Encoder<'_> {
             }
             bits = insert(field, bits, resolved.code as u64);
             if let Some(value) = resolved.literal {
-                literals |= 1 << i;
                 match literal {
                     Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
                     _ => literal = Some((i, value)),
@@ -334,7 +323,7 @@ impl Encoder<'_> {
             None => {}
         }
         self.written_as_asked(encoding.layout)?;
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak, fields, literals })
+        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak })
     }
 
     /// Fails where a modifier that has to be written in this dialect is not.

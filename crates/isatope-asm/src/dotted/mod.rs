@@ -152,14 +152,13 @@ impl<'a> Reader<'a, '_> {
         let Some((mnemonic, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
-        let Some(form @ &Form { encoding: index, inst, .. }) = self.tables.mnemonics.forms(mnemonic).first() else {
+        let Some(form @ &Form { inst, .. }) = self.tables.mnemonics.forms(mnemonic).first() else {
             return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
         };
         let fixes = mnemonic.fixes;
-        let encoding = &arch.encodings[usize::from(index)];
-        let layout = &arch.layouts[usize::from(encoding.layout)];
-        let plan = &self.tables.dotted.plans[usize::from(encoding.layout)];
-        let bits = self.tables.base[usize::from(index)] & !fixes.mask | fixes.value;
+        let layout = &arch.layouts[usize::from(form.layout)];
+        let plan = &self.tables.dotted.plans[usize::from(form.layout)];
+        let bits = form.base & !fixes.mask | fixes.value;
         let mut building = Building::new(layout, plan, bits);
         // What the mnemonic says cannot be said again.
         for (i, used) in building.uses.iter().enumerate().filter(|_| fixes.mask != 0) {

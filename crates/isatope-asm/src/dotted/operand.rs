@@ -213,17 +213,11 @@ impl<'a> Reader<'a, '_> {
                 return None;
             }
             at += 1;
-            let (start, mut number) = (at, 0);
-            while let digit @ 0..=9 = self.cursor.peek_at(at).wrapping_sub(b'0') {
-                number = 10 * number + u32::from(digit);
-                at += 1;
-                if at - start > 4 {
-                    return None;
-                }
-            }
-            if at == start {
+            let (number, count) = self.cursor.digits(at);
+            if !(1..=4).contains(&count) {
                 return None;
             }
+            at += count;
             // The sign may stand behind the register, too.
             let behind = !last_use && self.cursor.peek_at(at) == b'^';
             at += usize::from(behind);

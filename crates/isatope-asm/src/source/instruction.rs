@@ -126,7 +126,6 @@ impl<'a> Source<'a> {
             return Err(error(codes::OPERAND_KIND, encoder.named, "these operands make another instruction of it"));
         };
         if !self.modifiers.force
-            && encoder.may_break(&encoded)
             && let Some(violation) = rules::check(&inst, tables.dialect)
         {
             return Err(encoder.violation(encoded.encoding, violation));
@@ -143,7 +142,7 @@ impl<'a> Source<'a> {
             doubts.push((format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value)), at));
         }
         doubts.extend(encoder.wrapped_modifiers(encoded.encoding));
-        if !self.modifiers.force && (self.options.strict || encoder.may_be_odd(&encoded, &inst)) {
+        if !self.modifiers.force {
             doubts.extend(inst.cautions().filter_map(|c| encoder.doubt(c, &inst, self.options.strict)));
         }
         for (message, at) in doubts {
@@ -214,22 +213,24 @@ impl<'a> Source<'a> {
     fn read_plain(&mut self, cursor: &mut Cursor<'a>, most: usize) {
         let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
         while self.operands.len() < most {
-            let mut ahead = cursor.clone();
-            while ahead.peek() == b' ' {
-                ahead.at += 1;
+            let before = cursor.at;
+            while cursor.peek() == b' ' {
+                cursor.at += 1;
             }
-            let start = ahead.at as u32;
-            let Some(value) = reader.plain_operand(&mut ahead) else { return };
-            let operand = Operand { value, flags: 0, start, end: ahead.at as u32 };
+            let start = cursor.at as u32;
+            let value = reader.plain_operand(cursor);
             // The last one is followed by a blank or by nothing, all others by a comma.
             let is_last = self.operands.len() + 1 == most;
-            match ahead.peek() {
-                b',' if !is_last => ahead.at += 1,
-                0 | b' ' if is_last => {}
-                _ => return,
-            }
-            self.operands.push(operand);
-            *cursor = ahead;
+            let ends = match cursor.peek() {
+                b',' => !is_last,
+                next => is_last && matches!(next, 0 | b' '),
+            };
+            let Some(value) = value.filter(|_| ends) else {
+                cursor.at = before;
+                return;
+            };
+            self.operands.push(Operand { value, flags: 0, start, end: cursor.at as u32 });
+            cursor.at += usize::from(!is_last);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::immediate::Cut;
 use crate::modifiers::Modifiers;
 use crate::operand::{Operand, Reader, Value};
 use crate::room::Room;
-use crate::select::Encoder;
+use crate::select::{Encoder, MAX_OPERANDS};
 use crate::symbols::Symbol;
 use crate::{Item, expr};
 
@@ -102,7 +102,14 @@ impl Source<'_> {
             let mut operand = pending.operand;
             if let Value::Later { start, end } = operand.value {
                 let mut cursor = Cursor::new(self.text, start as usize..end as usize);
-                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
+                let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+                // A label, as most are.
+                let label = reader.plain_operand(&mut cursor).filter(|value| matches!(value, Value::Place(_)));
+                let found = match label.filter(|_| cursor.done()) {
+                    Some(value) => Ok(Operand { value, ..operand }),
+                    None => reader.operand(&mut Cursor::new(self.text, start as usize..end as usize)),
+                };
+                match found {
                     Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
                     Ok(_) => {
                         let error = self.undefined(start as usize..end as usize);
@@ -115,7 +122,8 @@ impl Source<'_> {
                     }
                 }
             }
-            let operands = vec![operand; pending.index + 1];
+            // What is wrong is said about the operand by its number.
+            let operands = [operand; MAX_OPERANDS];
             let encoder = Encoder {
                 tables: self.tables,
                 text: self.text,
