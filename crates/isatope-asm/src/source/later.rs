@@ -53,8 +53,19 @@ pub(super) struct LaterModifier {
 impl Source<'_> {
     /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
     pub(super) fn name_places(&mut self) {
+        // What most are: a label that the source has.
+        for pending in &mut self.pending {
+            if let Value::Later { start, end } = pending.operand.value
+                && let name = &self.text[start as usize..end as usize]
+                && name.starts_with(".L")
+                && let Some(Symbol::Label(place)) = self.symbols.get(name)
+            {
+                pending.operand.value = Value::Place(*place);
+            }
+        }
         let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
-        let pending = self.pending.iter().map(|p| (p.operand.start, p.operand.end));
+        let pending = self.pending.iter().filter(|p| !matches!(p.operand.value, Value::Place(_)));
+        let pending = pending.map(|p| (p.operand.start, p.operand.end));
         let dotted = self.dotted_pending.iter().map(dotted::Pending::expression);
         for (start, end) in later.chain(pending).chain(dotted).collect::<Vec<_>>() {
             let mut rest = &self.text[start as usize..end as usize];
@@ -102,14 +113,7 @@ impl Source<'_> {
             let mut operand = pending.operand;
             if let Value::Later { start, end } = operand.value {
                 let mut cursor = Cursor::new(self.text, start as usize..end as usize);
-                let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
-                // A label, as most are.
-                let label = reader.plain_operand(&mut cursor).filter(|value| matches!(value, Value::Place(_)));
-                let found = match label.filter(|_| cursor.done()) {
-                    Some(value) => Ok(Operand { value, ..operand }),
-                    None => reader.operand(&mut Cursor::new(self.text, start as usize..end as usize)),
-                };
-                match found {
+                match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
                     Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
                     Ok(_) => {
                         let error = self.undefined(start as usize..end as usize);
