@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use isatope::tables::Target;
-
-use crate::target::NamedTarget;
+use isatope::listing::Emit;
+use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
 
 /// A GPU instruction-set toolkit: everything it knows comes from one executable specification.
 #[derive(Debug, Parser)]
@@ -100,11 +99,14 @@ pub enum Command {
     },
 }
 
+/// The options that choose an image where a command has all of them.
+pub const IMAGE_OPTIONS: &str = "--image NUMBER, with -t TARGET, or by a kernel with --kernel";
+
 /// Target and dialect.
 #[derive(Clone, Debug, Args)]
 pub struct Language {
     /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
-    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = NamedTarget::new)]
+    #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = named_target)]
     pub named: Option<NamedTarget>,
     /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: the first one]
     #[arg(long, value_name = "DIALECT")]
@@ -119,10 +121,7 @@ impl Language {
 
     /// The target that is given, or the default one.
     pub fn target(&self) -> Target {
-        self.explicit_target()
-            .or_else(|| Target::from_name("gcn1.2"))
-            .or_else(|| Target::all().next())
-            .unwrap_or_else(|| unreachable!("there are targets"))
+        self.explicit_target().unwrap_or(Target::USUAL)
     }
 
     /// The same, with a target that the input says if none is given.
@@ -137,19 +136,27 @@ impl Language {
     }
 
     /// The dialect, checked; the architecture's own if none is given.
-    pub fn dialect(&self) -> anyhow::Result<&'static str> {
-        Ok(self.explicit_dialect()?.unwrap_or(self.target().arch().dialects[0]))
+    pub fn dialect(&self) -> anyhow::Result<Dialect> {
+        Ok(self.explicit_dialect()?.unwrap_or(self.target().dialect()))
     }
 
     /// The dialect that is given.
-    pub fn explicit_dialect(&self) -> anyhow::Result<Option<&'static str>> {
-        let arch = self.target().arch();
-        let Some(name) = &self.dialect else { return Ok(None) };
-        match arch.dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
-            Some(dialect) => Ok(Some(dialect)),
-            None => anyhow::bail!("{} has no dialect `{name}`: choose {}", arch.name, arch.dialects.join(" or ")),
-        }
+    pub fn explicit_dialect(&self) -> anyhow::Result<Option<Dialect>> {
+        self.dialect.as_deref().map(|name| dialect_of(self.target(), name)).transpose()
     }
+}
+
+/// The dialect of a target that a name means.
+pub fn dialect_of(target: Target, name: &str) -> anyhow::Result<Dialect> {
+    Dialect::from_name(target, name).ok_or_else(|| {
+        let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
+        anyhow::anyhow!("{} has no dialect `{name}`: choose {}", target.architecture(), names.join(" or "))
+    })
+}
+
+/// What a name stands for.
+pub fn named_target(name: &str) -> Result<NamedTarget, String> {
+    name.parse().map_err(|unknown: UnknownTarget| unknown.explanation())
 }
 
 fn kind(name: &str) -> Result<String, String> {
@@ -161,7 +168,7 @@ fn kind(name: &str) -> Result<String, String> {
 }
 
 fn target(name: &str) -> Result<Target, String> {
-    NamedTarget::new(name).map(|named| named.target)
+    named_target(name).map(|named| named.target)
 }
 
 /// `asm`
@@ -266,7 +273,7 @@ pub struct DisArgs {
 #[derive(Debug, Args)]
 pub struct ObjdumpArgs {
     /// Of a file with several images those for this target or processor
-    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
     /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
     #[arg(long, value_name = "IMAGE")]
@@ -289,7 +296,7 @@ pub struct ObjdumpArgs {
 #[derive(Debug, Args)]
 pub struct ExtractArgs {
     /// Only images for this target or processor
-    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
     /// Only the image of this number, counted from 0, or for this processor: gfx906:xnack-
     #[arg(long, value_name = "IMAGE")]
@@ -312,7 +319,7 @@ pub struct ExtractArgs {
 #[derive(Debug, Args)]
 pub struct AtArgs {
     /// Of a file with several images the one for this target or processor
-    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
     /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
     #[arg(long, value_name = "IMAGE")]
@@ -373,6 +380,16 @@ pub enum DisEmit {
     List,
     /// One JSON object a line
     Json,
+}
+
+impl From<DisEmit> for Emit {
+    fn from(emit: DisEmit) -> Self {
+        match emit {
+            DisEmit::Text => Self::Text,
+            DisEmit::List => Self::List,
+            DisEmit::Json => Self::Json,
+        }
+    }
 }
 
 /// `check`
@@ -472,7 +489,7 @@ Arguments, one --arg for each visible argument of the kernel, in order:
 ")]
 pub struct RunArgs {
     /// Instruction set; `isatope targets` lists all names [default: what the program or the manifest says]
-    #[arg(short, long, value_name = "TARGET", value_parser = NamedTarget::new)]
+    #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
     /// Dialect of an assembly source [default: llvm if it has LLVM's directives, else the architecture's first]
     #[arg(long, value_name = "DIALECT")]

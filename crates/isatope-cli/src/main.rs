@@ -2,10 +2,8 @@
 
 mod args;
 mod commands;
-mod hex;
-mod input;
+mod files;
 mod output;
-mod target;
 
 use std::process::ExitCode;
 

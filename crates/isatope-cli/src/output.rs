@@ -11,7 +11,7 @@ use anyhow::Context;
 use isatope::diagnostics::{Diagnostic, Format, Level, SourceMap, render};
 
 pub use destination::Destination;
-pub use isatope::assembler::listing::Text;
+pub use isatope::listing::Text;
 pub use pager::page;
 
 use crate::args::{Color, MessageFormat};
@@ -61,6 +61,11 @@ impl Reporter {
             self.code = self.code.or(diagnostic.code);
         }
         self.line(&render(self.format, &self.sources, diagnostic));
+    }
+
+    /// What came of something; `None` if an error did, which is shown.
+    pub fn unless<T>(&mut self, result: Result<T, Box<Diagnostic>>) -> Option<T> {
+        result.map_err(|error| self.report(&error)).ok()
     }
 
     /// Says something that is no mistake.

@@ -1,5 +1,7 @@
 //! A message and where it belongs.
 
+use std::fmt;
+
 use crate::source::{FileId, Span};
 
 /// How bad it is.
@@ -139,3 +141,12 @@ impl Diagnostic {
         self
     }
 }
+
+impl fmt::Display for Diagnostic {
+    /// The message alone; [`render`](crate::render) shows everything.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}

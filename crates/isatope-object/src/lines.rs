@@ -96,6 +96,9 @@ pub struct Frame<'l> {
     pub inlined: bool,
 }
 
+/// The lines of a container, and the address at which each of its sections is counted; `None` for those that are not loaded.
+pub type LinesAndBases = (Lines, Vec<Option<u64>>);
+
 /// Why debug information cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinesError(String);
@@ -151,6 +154,19 @@ impl Lines {
         lines.rows.sort_by_key(|row| row.start);
         lines.functions.sort_by_key(|function| function.start);
         Ok(lines)
+    }
+
+    /// Those of a container as it stands in its file, with the address at which each of its sections is counted; `None` without debug
+    /// information.
+    ///
+    /// # Errors
+    /// What is broken in the debug information.
+    pub fn of(container: &Container<'_>) -> Result<Option<LinesAndBases>, LinesError> {
+        if !container.sections.iter().any(|s| s.name == ".debug_line") {
+            return Ok(None);
+        }
+        let loaded = container.load_with(0, &|_| Some(0)).map_err(|e| LinesError(e.to_string()))?;
+        Ok(Some((Self::read(container, &loaded)?, loaded.sections)))
     }
 
     /// Whether there are none.

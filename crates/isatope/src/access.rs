@@ -119,7 +119,7 @@ impl Access {
 pub enum Flow {
     /// To the next one.
     Next,
-    /// To the next one or elsewhere.
+    /// To the next one or elsewhere, which may be the end of the threads that go there.
     Branch,
     /// Elsewhere, in any case.
     Jump,
@@ -137,13 +137,11 @@ const WAVEFRONT: &str = "wavefront";
 impl Flow {
     pub(crate) fn of(inst: &isatope_core::Instruction) -> Self {
         let arch = inst.target().arch();
-        if let Some(checks) = arch.checks
-            && let Some(value) = inst.field_named(checks.flow)
-            && checks.flows.iter().any(|flow| flow.value == value && flow.ends)
-        {
-            return Self::End;
-        }
-        let (mut counter, mut read, mut saved, mut ends) = (Write::No, false, false, false);
+        let ending = arch.checks.is_some_and(|checks| {
+            let value = inst.field_named(checks.flow);
+            value.is_some_and(|value| checks.flows.iter().any(|flow| flow.value == value && flow.ends))
+        });
+        let (mut counter, mut read, mut saved, mut ends) = (Write::No, false, false, ending);
         for access in inst.access().map(|access| Access::of(arch, access)) {
             match access.place {
                 Place::Special { name: COUNTER, .. } => {
@@ -175,5 +173,5 @@ pub(crate) fn target(inst: &isatope_core::Instruction, address: u64) -> Option<u
         }
         _ => None,
     })?;
-    address.checked_add(inst.len() as u64)?.checked_add_signed(distance.checked_mul(word)?)
+    Some(address.wrapping_add(inst.len() as u64).wrapping_add_signed(distance.checked_mul(word)?))
 }

@@ -1,10 +1,14 @@
 //! From text to instructions.
 
+mod dialect;
+mod write;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_asm::tokens::{Token, TokenKind, tokens};
-use isatope_asm::{Item, Options};
+use isatope_asm::{Item, Options, Output};
+use isatope_diag::Diagnostic;
 
 use crate::{AssembleError, Dialect, Instruction, Message, Target, UnknownDialect};
 
@@ -22,7 +26,15 @@ impl Assembler {
     /// # Errors
     /// If the target does not have the dialect.
     pub fn new(target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
-        let options = Options { places: true, ..Options::default() };
+        Self::with_options(target, dialect, Options { places: true, ..Options::default() })
+    }
+
+    /// An assembler that reads in another way than usual. Without [`Options::places`] it is faster, and sources do not know their
+    /// statements.
+    ///
+    /// # Errors
+    /// If the target does not have the dialect.
+    pub fn with_options(target: Target, dialect: Dialect, options: Options) -> Result<Self, UnknownDialect> {
         let inner = isatope_asm::Assembler::new(target.tables(), dialect.name(), options);
         Ok(Self { inner: inner.ok_or(UnknownDialect { target, dialect })?, target, dialect })
     }
@@ -38,8 +50,18 @@ impl Assembler {
     }
 
     /// Assembles a source of any number of lines. What is wrong with it stands in its messages.
-    pub fn assemble(&self, text: &str) -> Source {
-        Source { output: self.inner.assemble(text), text: text.to_owned(), target: self.target, dialect: self.dialect }
+    pub fn assemble(&self, text: impl Into<String>) -> Source {
+        let text = text.into();
+        Source { output: self.run(&text), text, target: self.target, dialect: self.dialect }
+    }
+
+    fn run(&self, text: &str) -> Output {
+        self.inner.assemble(text)
+    }
+
+    /// What it reads with, for who has many short texts and keeps nothing of them.
+    pub fn inner(&self) -> &isatope_asm::Assembler {
+        &self.inner
     }
 
     /// Assembles one instruction.
@@ -62,7 +84,7 @@ impl Assembler {
 /// What a source gives: instructions and data in sections, symbols, messages.
 #[derive(Clone, Debug)]
 pub struct Source {
-    output: isatope_asm::Output,
+    output: Output,
     text: String,
     target: Target,
     dialect: Dialect,
@@ -97,6 +119,31 @@ pub struct Statement<'s> {
 }
 
 impl Source {
+    /// The target that it is for.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The dialect in which it was read.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Items, layout and symbols, as the assembler has them.
+    pub fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// Errors and warnings with everything that is to be shown of them, in the order of the text, which is file 0.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.output.diagnostics
+    }
+
     /// Whether there are errors, so that the bytes are not what was meant.
     pub fn failed(&self) -> bool {
         self.output.failed()

@@ -25,9 +25,9 @@ impl Dialect {
         Self(name)
     }
 
-    /// The dialect of a target that has this name.
+    /// The dialect of a target that has this name, in any case.
     pub fn from_name(target: Target, name: &str) -> Option<Self> {
-        target.dialects().find(|dialect| dialect.0 == name)
+        target.dialects().find(|dialect| dialect.0.eq_ignore_ascii_case(name))
     }
 
     /// Whether `;` separates statements; elsewhere it starts a comment.

@@ -68,7 +68,7 @@ impl Instruction {
         Flow::of(&self.0)
     }
 
-    /// The address that it leads to as a branch at `address`; `None` where registers say that, and for what is no branch.
+    /// The address that it leads to as a branch at `address`, modulo 2^64; `None` where registers say that, and for what is no branch.
     pub fn branch_target(&self, address: u64) -> Option<u64> {
         target(&self.0, address)
     }

@@ -2,17 +2,25 @@
 
 mod access;
 mod assemble;
+#[cfg(feature = "check")]
+pub mod check;
 #[cfg(feature = "serde")]
 pub mod data;
 mod dialect;
 mod error;
+#[cfg(feature = "pages")]
+pub mod explain;
+pub mod input;
 mod instruction;
-mod listing;
+pub mod listing;
+pub mod locate;
+mod named;
 mod object;
 mod operand;
 mod operation;
 #[cfg(feature = "spec")]
 pub mod spec;
+pub mod strict;
 pub mod tables;
 mod target;
 #[cfg(feature = "emulator")]
@@ -20,9 +28,6 @@ mod wave;
 
 #[doc(inline)]
 pub use isatope_asm as assembler;
-#[cfg(feature = "check")]
-#[doc(inline)]
-pub use isatope_check as check;
 #[doc(inline)]
 pub use isatope_diag as diagnostics;
 #[cfg(feature = "emulator")]
@@ -41,9 +46,10 @@ pub use error::{AssembleError, DecodeError, Message, ObjectError, UnknownDialect
 pub use instruction::{Bytes, Decoder, Display, Instruction, Part};
 pub use isatope_asm::tokens::{Token, TokenKind};
 pub use listing::Listing;
+pub use named::NamedTarget;
 pub use object::{Kernel, Line, Object, Section, Symbol};
 pub use operand::{Operand, OperandKind};
 pub use operation::{Operation, op};
-pub use target::Target;
+pub use target::{Target, Terms};
 #[cfg(feature = "emulator")]
 pub use wave::{RunError, UnknownRegister, Wave};

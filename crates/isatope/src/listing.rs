@@ -1,91 +1,24 @@
-//! Listings: text that the assembler reads back.
+//! Listings: text that the assembler reads back, and the same as JSON.
+//!
+//! A [`Listing`] is that of an object or of bare code, written at once. A [`Lister`] goes instruction by instruction; [`parts`],
+//! [`comments`] and [`Branches`] are what it takes to list some of a container, with more beside it.
 
-use std::io::{self, Write};
+#[cfg(feature = "serde")]
+mod json;
+mod json_lines;
+mod lister;
+mod mesa;
+mod parts;
+mod targets;
+mod whole;
 
-use isatope_asm::listing::{Code, Margin, Sink, container};
-use isatope_core::Formatter;
-
-use crate::{Dialect, Object, Target, UnknownDialect};
-
-/// A listing of an object or of bare code.
-#[derive(Debug)]
-pub struct Listing<'a> {
-    what: What<'a>,
-    target: Target,
-    formatter: Formatter,
-    margin: bool,
-    all: bool,
-}
-
-#[derive(Debug)]
-enum What<'a> {
-    Object(&'a Object<'a>),
-    Code(&'a [u8]),
-}
-
-impl<'a> Listing<'a> {
-    /// Of an object: its sections, symbols, kernels and metadata. An object that does not say what it is for is listed for the first
-    /// target that has the dialect.
-    ///
-    /// # Errors
-    /// If its target does not have the dialect.
-    pub fn of(object: &'a Object<'a>, dialect: Dialect) -> Result<Self, UnknownDialect> {
-        let has = |target: &Target| target.dialects().any(|d| d == dialect);
-        let target = object.target().or_else(|| Target::all().find(has)).unwrap_or(Target::GFX900);
-        Self::new(What::Object(object), target, dialect)
-    }
-
-    /// Of instructions from start to end.
-    ///
-    /// # Errors
-    /// If the target does not have the dialect.
-    pub fn of_code(target: Target, code: &'a [u8], dialect: Dialect) -> Result<Self, UnknownDialect> {
-        Self::new(What::Code(code), target, dialect)
-    }
-
-    fn new(what: What<'a>, target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
-        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
-        Ok(Self { what, target, formatter: formatter.labels(true), margin: false, all: false })
-    }
-
-    /// With offset and words in front of each line, in a comment.
-    #[must_use]
-    pub fn margin(self, on: bool) -> Self {
-        Self { margin: on, ..self }
-    }
-
-    /// With debug information, of which otherwise one line for each section says that it is there.
-    #[must_use]
-    pub fn all(self, on: bool) -> Self {
-        Self { all: on, ..self }
-    }
-
-    /// Writes it.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut sink = Sink::new(out);
-        let margin = if self.margin { Margin::Words } else { Margin::None };
-        let (target, formatter, all) = (self.target.tables(), &self.formatter, self.all);
-        match self.what {
-            What::Object(object) => {
-                let lister = container::Lister { target, formatter, margin, all, view: container::View::default() };
-                container::write(&object.container, &lister, &mut sink)?;
-            }
-            What::Code(bytes) => {
-                Code { target, formatter, bytes, margin, indent: false, labels: &[], base: 0, remark: None }
-                    .write(0..bytes.len(), &mut sink)?;
-            }
-        }
-        sink.flush()
-    }
-}
-
-impl std::fmt::Display for Listing<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut text = Vec::new();
-        self.write(&mut text).map_err(|_| std::fmt::Error)?;
-        f.write_str(&String::from_utf8_lossy(&text))
-    }
-}
+pub use isatope_asm::listing::container::{Comment, Part};
+pub use isatope_asm::listing::{Remark, Sink, Text};
+#[cfg(feature = "serde")]
+pub use json::container_json;
+pub use lister::{Emit, Lister};
+#[cfg(feature = "check")]
+pub(crate) use mesa::left_over;
+pub use parts::{Branches, Notes, Wanted, comments, parts};
+pub(crate) use targets::Targets;
+pub use whole::Listing;

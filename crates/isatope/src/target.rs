@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use isatope_object::hex::{Hex, HexError};
+
 use crate::{AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction, UnknownTarget};
 
 /// An architecture in one of its versions: what a processor understands.
@@ -12,6 +14,16 @@ use crate::{AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction
 pub struct Target {
     arch: u8,
     version: u8,
+}
+
+/// What messages about an architecture call things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Terms {
+    /// One of many that run the same program: `work-item`.
+    pub thread: &'static str,
+    /// Those that run together: `wavefront`.
+    pub wave: &'static str,
 }
 
 macro_rules! targets {
@@ -27,6 +39,9 @@ macro_rules! targets {
 isatope_core::registry!(targets);
 
 impl Target {
+    /// The target of code for GCN that could be for several.
+    pub const USUAL: Self = Self::GCN1_2;
+
     /// Every target, oldest version of each architecture first.
     pub fn all() -> impl Iterator<Item = Self> {
         isatope_core::Target::all().map(Self::from_tables)
@@ -66,9 +81,49 @@ impl Target {
         self.tables().arch().word_bits as usize / 8
     }
 
+    /// What messages call things: a work-item or thread, a wavefront or warp.
+    pub fn terms(self) -> Terms {
+        let called = &self.tables().arch().called;
+        Terms { thread: called.thread, wave: called.wave }
+    }
+
+    /// Whether zeros behind a program are padding.
+    pub fn pads_with_zeros(self) -> bool {
+        self.tables().arch().checks.is_some_and(|checks| checks.padding)
+    }
+
+    /// Machine code in hexadecimal digits, as people have it: words or bytes, with `0x`, commas, brackets or comments, in arrays of a source, in
+    /// what objdump, llvm-mc, xxd and od print.
+    ///
+    /// # Errors
+    /// What is something else, or can be read in several ways.
+    ///
+    /// ```
+    /// let hex = isatope::Target::GFX900.hex("[0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]")?;
+    /// assert_eq!(hex.bytes(), 0x0000_0702_d101_0001_u64.to_le_bytes());
+    /// # Ok::<(), isatope::container::hex::HexError>(())
+    /// ```
+    pub fn hex(self, text: &str) -> Result<Hex, HexError> {
+        Hex::read(text, self.word_bytes(), |bytes| {
+            let mut rest = bytes;
+            while !rest.is_empty() {
+                match self.decode(rest) {
+                    Ok(inst) => rest = &rest[inst.len().min(rest.len())..],
+                    Err(_) => return false,
+                }
+            }
+            true
+        })
+    }
+
     /// The dialects of its assembly, the default one first.
     pub fn dialects(self) -> impl Iterator<Item = Dialect> {
         self.tables().arch().dialects.iter().map(|name| Dialect::of(name))
+    }
+
+    /// The default dialect.
+    pub fn dialect(self) -> Dialect {
+        Dialect::of(self.tables().arch().dialects[0])
     }
 
     /// The instruction at the start of some bytes.
@@ -89,8 +144,7 @@ impl Target {
     /// # Errors
     /// What is wrong with the text; text that is no instruction, or more than one, is wrong as well.
     pub fn assemble(self, text: &str) -> Result<Instruction, AssembleError> {
-        let dialect = self.dialects().next().expect("every architecture has a dialect");
-        Assembler::new(self, dialect).expect("it is its own").instruction(text)
+        Assembler::new(self, self.dialect()).expect("it is its own").instruction(text)
     }
 }
 

@@ -2,30 +2,35 @@
 
 use std::fmt::Write;
 
-use isatope::check::{Cost, Describer, Finding, MOST, Rule, Start, check};
+use isatope::assembler::Options;
+use isatope::check::{Cost, Describer, MOST, Program, Start, check};
+use isatope::container::hex::Numbers;
+use isatope::container::{Contents, can_hold};
 use isatope::diagnostics::{Diagnostic, codes};
+use isatope::input::{self, Dump, Form, Opened, Pick};
 use isatope::tables::Checks;
-use isatope::tables::Formatter;
+use isatope::{Assembler, Dialect, NamedTarget, Target};
 use serde_json::json;
 
-use super::programs::{Place, Program, read};
-use crate::args::{CheckArgs, MessageFormat};
+use crate::args::{CheckArgs, CheckInput, MessageFormat};
+use crate::files;
 use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let Some((target, dialect, programs)) = read(args, reporter)? else { return Ok(reporter.code()) };
-    let Some(describer) = Describer::new(target) else {
-        let message = format!("there are no rules for {} yet", target.arch().name);
-        let known = isatope::tables::Target::all().find(|t| t.arch().checks.is_some());
+    let Some(describer) = Describer::new(target.tables()) else {
+        let message = format!("there are no rules for {} yet", target.architecture());
+        let known = Target::all().find(|t| Describer::new(t.tables()).is_some());
         let error = Diagnostic::error(codes::CHECK_UNKNOWN, message);
         reporter.report(&match known {
-            Some(other) => error.help(format!("`check` knows the rules of {}: choose it with `-t`", other.arch().name)),
+            Some(other) => {
+                error.help(format!("`check` knows the rules of {}: choose it with `-t`", other.architecture()))
+            }
             None => error,
         });
         return Ok(reporter.code());
     };
-    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
     let checks = describer.checks();
     let start = match args.blend {
         true => Start { written: u64::MAX, under_way: 0 },
@@ -33,17 +38,10 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
     };
     let mut out = String::new();
     for (number, program) in programs.iter().enumerate() {
-        let steps: Vec<_> = program
-            .words
-            .iter()
-            .map(|w| match w.inst {
-                Some(inst) => describer.step(w.offset, &inst),
-                None => describer.data(w.offset),
-            })
-            .collect();
+        let steps = program.steps(&describer);
         let findings = check(&steps, start);
         for finding in &findings {
-            reporter.report(&diagnostic(finding, program, &formatter));
+            reporter.report(&program.message(finding, dialect));
         }
         if findings.len() >= MOST {
             let message = format!("only the first {MOST} findings of the program are shown");
@@ -66,53 +64,6 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
     }
     output::write(None, out.as_bytes(), false)?;
     Ok(reporter.code())
-}
-
-/// The code of a rule.
-fn code(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Pending => codes::CHECK_PENDING,
-        Rule::Drained => codes::CHECK_DRAINED,
-        Rule::Awaited => codes::CHECK_AWAITED,
-        Rule::Operands => codes::CHECK_OPERANDS,
-        Rule::Unusual => codes::UNUSUAL,
-        Rule::LastUse => codes::CHECK_LAST_USE,
-        Rule::LastUsePair => codes::CHECK_LAST_USE_PAIR,
-        Rule::LastUsePending => codes::CHECK_LAST_USE_PENDING,
-        Rule::Reconverge => codes::CHECK_RECONVERGE,
-        Rule::End => codes::CHECK_END,
-        Rule::Outside => codes::CHECK_OUTSIDE,
-        Rule::Unreachable => codes::CHECK_UNREACHABLE,
-        Rule::Unwritten => codes::CHECK_UNWRITTEN,
-        Rule::Invalid => codes::UNKNOWN_WORD,
-    }
-}
-
-/// A finding with its places: in the text, or in the bytes with the text of the instructions.
-fn diagnostic(finding: &Finding, program: &Program, formatter: &Formatter) -> Diagnostic {
-    let here = &program.words[finding.at];
-    let text = |at: usize| {
-        let word = &program.words[at];
-        word.inst.map_or_else(|| format!("{:#018x}", word.bits), |inst| formatter.display(&inst).to_string())
-    };
-    let full = || format!("`{}`: {}", text(finding.at), finding.message);
-    let mut error = match here.place {
-        Place::Text(span) => Diagnostic::error(code(finding.rule), finding.message.as_str()).at(span),
-        Place::Word(span) => Diagnostic::error(code(finding.rule), full()).at(span),
-        Place::Bytes => Diagnostic::error(code(finding.rule), full()).at_offset(here.offset),
-    };
-    if !matches!(here.place, Place::Bytes) {
-        error = error.label(finding.here.as_str());
-    }
-    if let Some((other, does)) = &finding.other {
-        let there = &program.words[*other];
-        error = match there.place {
-            Place::Text(span) => error.also(span, does.as_str()),
-            Place::Word(span) => error.also(span, format!("`{}` {does}", text(*other))),
-            Place::Bytes => error.also_offset(there.offset, format!("`{}` {does}", text(*other))),
-        };
-    }
-    error.help(finding.help)
 }
 
 /// What a program costs, for people.
@@ -171,4 +122,97 @@ fn json_cost(cost: &Cost, checks: &Checks, program: &Program, out: &mut String) 
     });
     writeln!(out, "{line}")?;
     Ok(())
+}
+
+/// Target, dialect and programs of an input; `None` when errors were reported instead.
+fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Target, Dialect, Vec<Program>)>> {
+    let (name, contents) = files::open(&args.file)?;
+    let explicit = args.language.explicit_target();
+    if args.input == CheckInput::Auto && can_hold(&contents) {
+        return Ok(object(args, &name, &contents, reporter));
+    }
+    let bytes = contents.all()?;
+    let text = std::str::from_utf8(bytes).ok();
+    let form = match args.input {
+        CheckInput::Hex => Some(Form::Hex),
+        CheckInput::Dump => Some(Form::Dump),
+        CheckInput::Raw => Some(Form::Raw),
+        CheckInput::Asm => None,
+        CheckInput::Auto => match Form::of(bytes, explicit) {
+            Form::Hex if text.and_then(Numbers::of).is_none_or(|n| n.count == 0) => None,
+            found => Some(found),
+        },
+    };
+    let found = match form {
+        _ if explicit.is_some() => None,
+        Some(form) => match form.target(bytes) {
+            Ok(target) => Some(NamedTarget::from(target)),
+            Err(error) => {
+                let message = format!("{name}: {}", error.message);
+                reporter.report(&Diagnostic { message, ..*error });
+                return Ok(None);
+            }
+        },
+        None => text.and_then(NamedTarget::of_source),
+    };
+    let language = args.language.or(found);
+    let (target, dialect) = (language.target(), language.dialect()?);
+    if Describer::new(target.tables()).is_none() {
+        return Ok(Some((target, dialect, Vec::new())));
+    }
+    let programs = match (form, text) {
+        (Some(Form::Raw), _) => told(Program::of_binary(target, bytes), reporter),
+        (_, None) => {
+            let error = Diagnostic::error(codes::NOT_TEXT, "the input is not UTF-8 text");
+            reporter.report(&error.help("`--input raw` reads bytes"));
+            return Ok(None);
+        }
+        (Some(Form::Hex), Some(text)) => match super::dis::digits(&name, bytes, target, reporter) {
+            Some(hex) => Program::of_hex(target, text, &hex, reporter.sources.add(name, text)),
+            None => Vec::new(),
+        },
+        (Some(_), Some(text)) => {
+            let file = reporter.sources.add(name, text);
+            match Dump::new(text, target) {
+                Some(dump) => told(Program::of_dump(target, text, &dump, file), reporter),
+                None => {
+                    let message = format!("the text holds no instruction of {}", target.name());
+                    reporter.report(&Diagnostic::error(codes::HEX, message).help("`--input asm` reads source"));
+                    Vec::new()
+                }
+            }
+        }
+        (None, Some(text)) => {
+            let options = Options { places: true, called: Some(language.called()), ..Options::default() };
+            let source = Assembler::with_options(target, dialect, options)?.assemble(text);
+            told(Program::of_source(&source, reporter.sources.add(name, text)), reporter)
+        }
+    };
+    Ok((reporter.code() == 0).then_some((target, dialect, programs)))
+}
+
+/// Reports what is wrong with an input.
+fn told((programs, messages): (Vec<Program>, Vec<Diagnostic>), reporter: &mut Reporter) -> Vec<Program> {
+    messages.iter().for_each(|message| reporter.report(message));
+    programs
+}
+
+/// A code object, for whose machine there may be no rules.
+fn object(
+    args: &CheckArgs,
+    name: &str,
+    contents: &Contents,
+    reporter: &mut Reporter,
+) -> Option<(Target, Dialect, Vec<Program>)> {
+    let pick = Pick { image: args.image.as_deref(), target: args.language.named.as_ref(), kernel: None };
+    let bytes = match reporter.unless(input::open(name, contents, &pick))? {
+        Opened::Image(bytes) => bytes,
+        Opened::Several(images, numbers) => {
+            reporter.report(&input::several(name, &images, &numbers, "--image NUMBER, or with -t TARGET"));
+            return None;
+        }
+    };
+    let container = reporter.unless(input::read(name, &bytes))?;
+    let target = super::target_of(name, &container, args.language.named.as_ref(), reporter)?;
+    Some((target, target.dialect(), Vec::new()))
 }

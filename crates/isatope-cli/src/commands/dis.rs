@@ -2,27 +2,27 @@
 
 use std::fmt::Write as _;
 
-use isatope::assembler::listing::Sink;
-use isatope::diagnostics::{Diagnostic, codes};
-use isatope::tables::{Formatter, Target, decode};
+use isatope::Target;
+use isatope::container::hex::{self, Hex};
+use isatope::container::{can_hold, is_container, other_format};
+use isatope::diagnostics::{Diagnostic, Span, codes};
+use isatope::input::{self, Form};
+use isatope::listing::{Lister, Sink};
+use isatope::strict;
 
-use super::form::{self, Form};
-use super::images::{self, can_hold};
-use super::lister::{Lister, is_padded};
-use super::{mesa, objects};
+use super::objects;
 use crate::args::{DisArgs, DisEmit, DisInput};
-use crate::hex::Hex;
-use crate::input;
+use crate::files;
 use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    input::is_kept(&args.file, args.output.as_deref())?;
-    let (name, contents) = input::open(&args.file)?;
+    files::is_kept(&args.file, args.output.as_deref())?;
+    let (name, contents) = files::open(&args.file)?;
     let container = match args.input {
         _ if args.each_line => false,
         DisInput::Elf => true,
-        DisInput::Auto => can_hold(&contents) || isatope::container::is_container(contents.all()?),
+        DisInput::Auto => can_hold(&contents) || is_container(contents.all()?),
         DisInput::Hex | DisInput::Dump | DisInput::Raw => false,
     };
     if container {
@@ -33,10 +33,10 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         _ if args.each_line => Form::Hex,
         DisInput::Hex => Form::Hex,
         DisInput::Dump => Form::Dump,
-        DisInput::Auto => form::form(bytes, args.language.explicit_target()),
+        DisInput::Auto => Form::of(bytes, args.language.explicit_target()),
         DisInput::Raw | DisInput::Elf => Form::Raw,
     };
-    if let (Form::Raw, DisInput::Auto, Some(what)) = (found, args.input, images::other_format(bytes)) {
+    if let (Form::Raw, DisInput::Auto, Some(what)) = (found, args.input, other_format(bytes)) {
         let error = Diagnostic::error(codes::CONTAINER, format!("{name} is {what}, in which no code is looked for"));
         reporter.report(&error.help("`--input raw` takes any bytes for code"));
         return Ok(reporter.code());
@@ -44,7 +44,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let target = match args.language.explicit_target() {
         Some(target) => target,
         None if args.each_line => args.language.target(),
-        None => match form::told(bytes, found) {
+        None => match found.target(bytes) {
             Ok(target) => target,
             Err(error) => {
                 let named = format!("{name}: {}", error.message);
@@ -53,19 +53,17 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             }
         },
     };
-    let language = args.language.or(Some(target));
-    let dialect = language.dialect()?;
-    let Some(formatter) = Formatter::new(target, dialect) else { anyhow::bail!("there is no dialect `{dialect}`") };
+    let dialect = args.language.or(Some(target)).dialect()?;
     let out = output::open(args.output.as_deref())?;
     let mut out = if args.emit() == DisEmit::Json { out } else { out.listing() };
     let mut sink = Sink::new(&mut out);
-    let mut lister = Lister::new(target, formatter, args.emit(), &mut sink);
+    let mut lister = Lister::new(target, dialect, args.emit().into(), &mut sink)?;
     let code = match found {
         _ if args.each_line => each_line(&mut lister, bytes)?,
-        Form::Hex => match form::hex(&name, bytes, target, reporter) {
+        Form::Hex => match digits(&name, bytes, target, reporter) {
             Some(hex) => {
                 if args.strict {
-                    objects::strict_code(target, hex.bytes(), 0, reporter);
+                    strict::code(target, hex.bytes(), 0).iter().for_each(|error| reporter.report(error));
                 }
                 match args.input == DisInput::Hex && are_single(target, &hex) {
                     true => single(&mut lister, &hex)?,
@@ -76,16 +74,21 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         },
         Form::Raw => {
             if args.strict {
-                match is_padded(target) {
-                    true => mesa::strict(target, bytes, reporter),
-                    false => objects::strict_code(target, bytes, 0, reporter),
-                }
+                let found = match target.pads_with_zeros() {
+                    true => strict::binary(target, bytes),
+                    false => strict::code(target, bytes, 0),
+                };
+                found.iter().for_each(|error| reporter.report(error));
             }
             range(&mut lister, args, bytes, reporter)?
         }
         Form::Dump => {
             let Ok(text) = std::str::from_utf8(bytes) else { anyhow::bail!("a dump is UTF-8 text, the input is not") };
-            mesa::dump(&mut lister, &name, text, reporter)?;
+            let errors = lister.dump(text)?;
+            if !errors.is_empty() {
+                let file = reporter.sources.add(name, text);
+                errors.into_iter().for_each(|error| reporter.report(&error.moved(file, 0)));
+            }
             0
         }
     };
@@ -98,6 +101,21 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(code)
 }
 
+/// Reads hexadecimal digits; reports what is no such thing.
+pub fn digits(name: &str, bytes: &[u8], target: Target, reporter: &mut Reporter) -> Option<Hex> {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        let error = Diagnostic::error(codes::HEX, format!("{name} is no text with hexadecimal digits"));
+        reporter.report(&error.help("`--input raw` reads bytes"));
+        return None;
+    };
+    let digits = input::digits(text, target).map_err(|error| {
+        let file = reporter.sources.add(name, text);
+        let found = Diagnostic::error(codes::HEX, error.message).at(Span::new(error.at).moved(file, 0));
+        reporter.report(&Diagnostic { help: error.help, ..found });
+    });
+    digits.ok()
+}
+
 /// Whether each line is one instruction, or empty.
 fn are_single(target: Target, hex: &Hex) -> bool {
     hex.lines().all(|line| line.is_empty() || single_length(target, line) == Some(line.len()))
@@ -105,8 +123,8 @@ fn are_single(target: Target, hex: &Hex) -> bool {
 
 /// The length of the instruction in a line; words that are none have a length of one word.
 fn single_length(target: Target, line: &[u8]) -> Option<usize> {
-    let word = target.arch().word_bits as usize / 8;
-    (line.len() >= word).then(|| decode(target, line).map_or(word, |inst| inst.len()))
+    let word = target.word_bytes();
+    (line.len() >= word).then(|| target.decode(line).map_or(word, |inst| inst.len()))
 }
 
 /// A line for each line, each of which is one instruction.
@@ -114,42 +132,41 @@ fn single(lister: &mut Lister<'_, '_>, hex: &Hex) -> anyhow::Result<u8> {
     let mut offset = 0;
     for line in hex.lines() {
         if line.is_empty() {
-            lister.out.text.end_line();
+            lister.out().text.end_line();
             continue;
         }
-        lister.formatter = lister.formatter.at(offset);
+        lister.at(offset);
         lister.one(offset, line)?;
         offset += line.len() as u64;
-        lister.out.pass_on()?;
+        lister.out().pass_on()?;
     }
     Ok(0)
 }
 
 /// Every line is a program of its own: one line for each.
 fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
-    let arch = lister.target.arch();
-    let (word_bits, word) = (arch.word_bits, arch.word_bits as usize / 8);
+    let (target, word) = (lister.target(), lister.target().word_bytes());
     let mut words = Vec::new();
     let mut code = 0;
-    lister.formatter = lister.formatter.at(0);
-    for line in input::lines(bytes) {
+    lister.at(0);
+    for line in files::lines(bytes) {
         // Words as they stand in most lines, and anything else.
-        let read = match input::hex_words(line, word_bits as usize / 4, &mut words) {
+        let read = match hex::words(line, 2 * word, &mut words) {
             Some(()) => Ok(words.iter().flat_map(|w| w.to_le_bytes().into_iter().take(word)).collect()),
-            None => std::str::from_utf8(line).map_err(|_| "the line is no text".to_string()).and_then(|text| {
-                Hex::read(text, lister.target).map(|hex| hex.bytes().to_vec()).map_err(|error| error.message)
-            }),
+            None => std::str::from_utf8(line)
+                .map_err(|_| "the line is no text".to_string())
+                .and_then(|text| target.hex(text).map(|hex| hex.bytes().to_vec()).map_err(|error| error.message)),
         };
         let problem = match read {
             Err(message) => Some(message),
             Ok(bytes) if bytes.is_empty() => {
-                lister.out.text.end_line();
+                lister.out().text.end_line();
                 None
             }
-            Ok(bytes) => match decode(lister.target, &bytes) {
+            Ok(bytes) => match target.decode(&bytes) {
                 Ok(inst) if inst.len() != bytes.len() => {
                     let (needs, has) = (inst.len() / word, bytes.len() / word);
-                    Some(format!("{} has a length of {needs} in words, the line has {has}", inst.name()))
+                    Some(format!("{} has a length of {needs} in words, the line has {has}", inst.mnemonic()))
                 }
                 Err(_) if bytes.len() > 8 => Some(format!("an instruction has at most {} words", 8 / word)),
                 _ => {
@@ -160,9 +177,9 @@ fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
         };
         if let Some(message) = problem {
             code = 1;
-            writeln!(lister.out.text, "error: {message}")?;
+            writeln!(lister.out().text, "error: {message}")?;
         }
-        lister.out.pass_on()?;
+        lister.out().pass_on()?;
     }
     Ok(code)
 }
@@ -178,7 +195,7 @@ fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &m
         reporter.report(&error.help(format!("the input has {:#x} bytes", bytes.len())));
         return Ok(reporter.code());
     }
-    let word = lister.target.arch().word_bits as usize / 8;
+    let word = lister.target().word_bytes();
     let (start, stop) = (start as usize / word * word, stop as usize / word * word);
     lister.code(&bytes[..stop], start..stop)?;
     Ok(reporter.code())
@@ -186,11 +203,11 @@ fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &m
 
 /// Bytes from start to end.
 fn raw(lister: &mut Lister<'_, '_>, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
-    if is_padded(lister.target) {
-        mesa::binary(lister, bytes, reporter)?;
+    if lister.target().pads_with_zeros() {
+        lister.binary(bytes)?.iter().for_each(|error| reporter.report(error));
         return Ok(reporter.code());
     }
-    let word = lister.target.arch().word_bits as usize / 8;
+    let word = lister.target().word_bytes();
     let whole = bytes.len() / word * word;
     lister.code(&bytes[..whole], 0..whole)?;
     if whole < bytes.len() {

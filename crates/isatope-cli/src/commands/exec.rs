@@ -2,21 +2,22 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
 use anyhow::{Context, bail};
-use isatope::assembler::{Assembler, Options};
+use isatope::assembler::Options;
+use isatope::container::hex::Numbers;
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::asks_for_exceptions;
 use isatope::emulator::json::{Allocation, Changes, Request, run as run_request, run_line};
-use isatope::tables::{Instruction, Target, decode};
+use isatope::{Assembler, Dialect, Instruction, Target, tables};
 use serde_json::{Map, Value};
 
-use super::{dialect, exec_memory};
+use super::exec_memory;
 use crate::args::{ExecArgs, Print};
-use crate::hex::{Hex, Numbers};
 use crate::output::Reporter;
-use crate::{input, output};
+use crate::{files, output};
 
 /// Runs the command.
 pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -34,7 +35,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let mut mem: Vec<Allocation> =
         args.mem.iter().map(|text| exec_memory::allocation(text)).collect::<anyhow::Result<_>>()?;
     let answers = args.answer.iter().map(|text| exec_memory::answer(text)).collect::<anyhow::Result<Vec<_>>>()?;
-    let exceptions = list.iter().any(asks_for_exceptions);
+    let exceptions = list.iter().any(|inst| asks_for_exceptions(&(*inst).into()));
     let mut all = Changes::default();
     let mut place = regs.get(COUNTER).and_then(|v| v.as_str()).and_then(number).unwrap_or(0);
     for (index, inst) in list.iter().enumerate() {
@@ -50,17 +51,18 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             dialect: None,
             rest: Map::new(),
         };
-        let changes = match run_request(&request, Some(target), &mut |_, _, _| Err("no text is given".to_string())) {
-            Ok(changes) => changes,
-            Err(message) => {
-                let error = Diagnostic::error(codes::EXECUTION, message);
-                reporter.report(&match list.len() {
-                    1 => error,
-                    _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.name())),
-                });
-                break;
-            }
-        };
+        let changes =
+            match run_request(&request, Some(target.into()), &mut |_, _, _| Err("no text is given".to_string())) {
+                Ok(changes) => changes,
+                Err(message) => {
+                    let error = Diagnostic::error(codes::EXECUTION, message);
+                    reporter.report(&match list.len() {
+                        1 => error,
+                        _ => error.note(format!("in instruction {}, `{}`", index + 1, inst.mnemonic())),
+                    });
+                    break;
+                }
+            };
         place = place.wrapping_add(inst.len() as u64);
         let leaves = changes.regs.get(COUNTER).filter(|to| to.as_str().and_then(number) != Some(place)).cloned();
         regs.extend(changes.regs.clone());
@@ -75,7 +77,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             let s = if left == 1 { "" } else { "s" };
             reporter.note(&format!(
                 "`{}` leads to {}: {left} instruction{s} behind it did not run",
-                inst.name(),
+                inst.mnemonic(),
                 to.as_str().unwrap_or("elsewhere")
             ));
             break;
@@ -94,10 +96,10 @@ const COUNTER: &str = "pc";
 
 /// The words of an instruction, as digits.
 fn words(inst: &Instruction) -> String {
-    let size = inst.target().arch().word_bits as usize / 8;
+    let size = inst.target().word_bytes();
     let word = |w: &[u8]| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b));
     let words =
-        inst.encode().chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size)).collect::<Vec<_>>();
+        inst.bytes().chunks(size).map(|w| format!("{:0digits$x}", word(w), digits = 2 * size)).collect::<Vec<_>>();
     words.join(" ")
 }
 
@@ -107,7 +109,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
     let (mut name, mut text) = ("<instruction>".to_string(), String::new());
     for given in &args.instruction {
         if given == "-" {
-            let (input, bytes) = input::read(std::path::Path::new("-"))?;
+            let (input, bytes) = files::read(std::path::Path::new("-"))?;
             name = input;
             text += std::str::from_utf8(&bytes).context("the standard input is no UTF-8 text")?;
         } else {
@@ -116,7 +118,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         text.push('\n');
     }
     if Numbers::of(&text).is_some_and(|n| n.count > 0) && args.language.explicit_dialect()?.is_none() {
-        let bytes = match Hex::read(&text, target) {
+        let bytes = match target.hex(&text) {
             Ok(hex) => hex.bytes().to_vec(),
             Err(error) => {
                 let found = Diagnostic::error(codes::HEX, error.message);
@@ -127,7 +129,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         let mut list = Vec::new();
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
-            match decode(target, rest) {
+            match target.decode(rest) {
                 Ok(inst) => {
                     list.push(inst);
                     rest = &rest[inst.len().min(rest.len())..];
@@ -140,24 +142,21 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         }
         return Ok(Some(list));
     }
-    let dialect = match args.language.explicit_dialect()? {
-        Some(dialect) => dialect,
-        None => dialect::of(&text, target),
-    };
+    let dialect = args.language.explicit_dialect()?.or_else(|| Dialect::of_source(&text, target));
     let options = Options { called: Some(args.language.called()), ..Options::default() };
-    let Some(assembler) = Assembler::new(target, dialect, options) else { bail!("there is no dialect `{dialect}`") };
+    let assembler = Assembler::with_options(target, dialect.unwrap_or(target.dialect()), options)?;
     // What is typed ends here, not with a line break.
     let text = text.trim_end();
     let result = assembler.assemble(text);
     let file = reporter.sources.add(name, text);
-    for diagnostic in &result.diagnostics {
+    for diagnostic in result.diagnostics() {
         reporter.report(&diagnostic.clone().moved(file, 0));
     }
     if result.failed() {
         return Ok(None);
     }
     let list: Vec<Instruction> = result.instructions().collect();
-    if list.len() != result.items.len() || list.is_empty() {
+    if list.len() != result.output().items.len() || list.is_empty() {
         reporter.report(&Diagnostic::error(codes::EXECUTION, "instructions are run, and nothing else"));
         return Ok(None);
     }
@@ -169,35 +168,42 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
     let given = args.language.explicit_dialect()?;
     // Text of unknown origin comes from compilers mostly, so their dialect goes first: of GCN the last one. Most text means the same in
     // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
-    let dialects = |target: Target| -> Vec<&'static str> {
-        let arch = target.arch();
-        match given.filter(|dialect| arch.dialects.contains(dialect)) {
+    let dialects = |target: Target| -> Vec<Dialect> {
+        let mut all: Vec<Dialect> = target.dialects().collect();
+        match given.filter(|dialect| all.contains(dialect)) {
             Some(dialect) => vec![dialect],
-            None if arch.name == "gcn" => arch.dialects.iter().rev().copied().collect(),
-            None => arch.dialects.to_vec(),
+            None => {
+                if target.architecture() == Target::USUAL.architecture() {
+                    all.reverse();
+                }
+                all
+            }
         }
     };
     let warnings: RefCell<Vec<String>> = RefCell::default();
-    let mut assemblers: HashMap<(Target, &str), Option<Assembler>> = HashMap::new();
+    let mut assemblers: HashMap<(Target, Dialect), Assembler> = HashMap::new();
     let mut assemble = |target: Target, named: Option<&str>, text: &str| -> Result<Instruction, String> {
         let mut first = None;
         let asked = match named {
             None => dialects(target),
-            Some(name) => match target.arch().dialects.iter().find(|d| d.eq_ignore_ascii_case(name)) {
-                Some(dialect) => vec![*dialect],
+            Some(name) => match Dialect::from_name(target, name) {
+                Some(dialect) => vec![dialect],
                 None => {
-                    return Err(format!(
-                        "{} has no dialect `{name}`: there are {}",
-                        target.arch().name,
-                        target.arch().dialects.join(", ")
-                    ));
+                    let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
+                    let (arch, names) = (target.architecture(), names.join(", "));
+                    return Err(format!("{arch} has no dialect `{name}`: there are {names}"));
                 }
             },
         };
         for dialect in asked {
-            let made = || Assembler::new(target, dialect, Options::default());
-            let Some(assembler) = assemblers.entry((target, dialect)).or_insert_with(made) else { continue };
-            let result = assembler.assemble(text);
+            let assembler = match assemblers.entry((target, dialect)) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
+                    let made = Assembler::with_options(target, dialect, Options::default());
+                    entry.insert(made.map_err(|error| error.to_string())?)
+                }
+            };
+            let result = assembler.inner().assemble(text);
             if result.failed() {
                 first = first.or(result.diagnostics.into_iter().map(|d| d.message).next());
                 continue;
@@ -205,11 +211,14 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
             let all: Vec<_> = result.instructions().collect();
             warnings.borrow_mut().extend(result.diagnostics.into_iter().map(|d| d.message));
             return match all.as_slice() {
-                [inst] => Ok(*inst),
+                [inst] => Ok((*inst).into()),
                 _ => Err(format!("one instruction is run at a time, not {}", all.len())),
             };
         }
         Err(first.unwrap_or_else(|| "the target has no such dialect".to_string()))
+    };
+    let mut assemble = |target: tables::Target, named: Option<&str>, text: &str| {
+        assemble(target.into(), named, text).map(tables::Instruction::from)
     };
     let mut reader = BufReader::new(std::io::stdin().lock());
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -225,7 +234,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         if line.trim().is_empty() {
             continue;
         }
-        let mut answer = run_line(line.trim(), Some(args.language.target()), &mut assemble);
+        let mut answer = run_line(line.trim(), Some(args.language.target().into()), &mut assemble);
         let found = std::mem::take(&mut *warnings.borrow_mut());
         if !found.is_empty() && answer.pop() == Some('}') {
             answer += &format!(",\"warnings\":{}}}", Value::from(found));
@@ -267,7 +276,7 @@ fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::
             (String::new(), 0)
         }
     };
-    let lanes = target.arch().lanes as usize;
+    let lanes = target.lanes();
     match numbers.as_slice() {
         _ if count == 0 => {}
         [one] => {

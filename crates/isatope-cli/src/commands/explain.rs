@@ -3,17 +3,16 @@
 use std::path::Path;
 
 use anyhow::Context;
-use isatope::assembler::{Assembler, Options};
+use isatope::assembler::Options;
 use isatope::diagnostics::{Diagnostic, Level, codes};
+use isatope::explain::{Word, find, of, read as read_pages, text as text_of};
 use isatope::pages::{Look, Page};
-use isatope::tables::{Instruction, Target, decode};
+use isatope::{Assembler, Dialect, Instruction, Target};
 use serde::Serialize;
 
 use super::page;
-use super::word::{Word, word};
 use crate::args::ExplainArgs;
-use crate::hex::Hex;
-use crate::input;
+use crate::files;
 use crate::output::{self, Reporter};
 
 /// Something that is explained.
@@ -67,14 +66,14 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     for part in &args.what {
         given += " ";
         given += &match part.as_str() {
-            "-" => String::from_utf8(input::read(Path::new("-"))?.1).context("the standard input is no UTF-8 text")?,
+            "-" => String::from_utf8(files::read(Path::new("-"))?.1).context("the standard input is no UTF-8 text")?,
             part => part.to_string(),
         };
     }
     let given = given.trim();
     let words: Vec<String> = given.split_whitespace().map(str::to_string).collect();
     let target = args.language.target();
-    if let Ok(hex) = Hex::read(given, target)
+    if let Ok(hex) = target.hex(given)
         && !hex.bytes().is_empty()
     {
         return Ok(instructions(target, hex.bytes(), reporter));
@@ -104,21 +103,21 @@ fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option
     let mut list = Vec::new();
     let mut rest = bytes;
     while !rest.is_empty() {
-        match decode(target, rest) {
+        match target.decode(rest) {
             Ok(inst) => {
-                for caution in inst.cautions() {
+                for caution in isatope::tables::Instruction::from(inst).cautions() {
                     reporter.report(&Diagnostic::warning(codes::UNUSUAL, caution.to_string()));
                 }
                 list.push(decoded(&inst, false));
                 rest = rest.get(inst.len()..).unwrap_or_default();
             }
             Err(error) => {
-                let size = target.arch().word_bits as usize / 8;
+                let size = target.word_bytes();
                 let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
                 let words: Vec<String> = rest.chunks(size).map(digits).collect();
                 let message = format!("`{}` is no instruction of {target}: {error}", words.join(" "));
-                let same = |t: &Target| t.arch().word_bits == target.arch().word_bits;
-                let known = Target::all().filter(same).filter(|t| decode(*t, rest).is_ok());
+                let same = |t: &Target| t.word_bytes() == target.word_bytes();
+                let known = Target::all().filter(same).filter(|t| t.decode(rest).is_ok());
                 reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known));
                 return None;
             }
@@ -129,8 +128,8 @@ fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option
 
 /// An instruction, and its page for the target on which it is one.
 fn decoded(inst: &Instruction, as_text: bool) -> Explained {
-    let pages = page::read(&page::of(inst), Some(inst.target()));
-    Explained::Instruction { instruction: word(inst), pages, as_text }
+    let pages = read_pages(&of(inst), Some(inst.target()));
+    Explained::Instruction { instruction: Word::of(inst), pages, as_text }
 }
 
 /// What a name means: an error, or a page.
@@ -140,18 +139,18 @@ fn name(words: &[String], args: &ExplainArgs, look: Look) -> Option<Explained> {
     {
         return Some(Explained::Error { error: code.code, title: code.title, text: code.text });
     }
-    let (found, others) = page::find(words, args.language.explicit_target());
+    let (found, others) = find(words, args.language.explicit_target());
     let first = found.first()?;
     let others = page::others(words.last()?, first, &others, look);
-    Some(Explained::Name { pages: page::read(&found, args.language.explicit_target()), others })
+    Some(Explained::Name { pages: read_pages(&found, args.language.explicit_target()), others })
 }
 
 fn text(explained: &Explained, look: Look) -> String {
     match explained {
         Explained::Instruction { instruction, pages, as_text } => {
-            instruction.text(*as_text, look) + "\n" + &page::text(pages, look)
+            instruction.text(*as_text, look) + "\n" + &text_of(pages, look)
         }
-        Explained::Name { pages, others } => page::text(pages, look) + others,
+        Explained::Name { pages, others } => text_of(pages, look) + others,
         Explained::Error { error, title, text } => {
             format!("{}: {title}\n\n{}", look.strong(error), isatope::pages::wrapped(text, look.width))
         }
@@ -171,15 +170,14 @@ fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>) -> D
 type Read = (Vec<Instruction>, Vec<Diagnostic>);
 
 /// What a text assembles to, in the dialect that is given or in the first one that takes it.
-fn read(target: Target, dialect: Option<&str>, text: &str) -> Result<Read, Vec<Diagnostic>> {
-    let all = target.arch().dialects;
-    let dialects = all.iter().copied().filter(|d| dialect.is_none_or(|given| given == *d));
+fn read(target: Target, dialect: Option<Dialect>, text: &str) -> Result<Read, Vec<Diagnostic>> {
+    let dialects = target.dialects().filter(|d| dialect.is_none_or(|given| given == *d));
     let mut first = Err(Vec::new());
     for dialect in dialects {
-        let Some(assembler) = Assembler::new(target, dialect, Options::default()) else { continue };
-        let output = assembler.assemble(text);
+        let Ok(assembler) = Assembler::with_options(target, dialect, Options::default()) else { continue };
+        let output = assembler.inner().assemble(text);
         if !output.failed() {
-            return Ok((output.instructions().collect(), output.diagnostics));
+            return Ok((output.instructions().map(Instruction::from).collect(), output.diagnostics));
         }
         if first.as_ref().is_err_and(Vec::is_empty) {
             first = Err(output.diagnostics.into_iter().filter(|d| d.level == Level::Error).collect());

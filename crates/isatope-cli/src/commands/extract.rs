@@ -2,24 +2,24 @@
 
 use std::path::Path;
 
+use isatope::Target;
 use isatope::container::images::{Image, Images};
-use isatope::container::{Contents, TargetId};
+use isatope::container::{Contents, TargetId, can_hold};
 use isatope::diagnostics::{Diagnostic, codes};
-use isatope::tables::Target;
+use isatope::input::{self, Choice, Pick};
 use serde_json::json;
 
-use super::images::{self, Choice, Pick};
-use crate::args::ExtractArgs;
-use crate::input;
+use crate::args::{ExtractArgs, IMAGE_OPTIONS};
+use crate::files;
 use crate::output::{self, Reporter};
 
 /// Runs the command.
 pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    input::is_kept(&args.file, Some(&args.output))?;
-    let (name, contents) = input::open(&args.file)?;
+    files::is_kept(&args.file, Some(&args.output))?;
+    let (name, contents) = files::open(&args.file)?;
     let Some(images) = find(&name, &contents, reporter) else { return Ok(reporter.code()) };
     let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
-    let numbers: Vec<usize> = match images::choose(&name, &images, &pick) {
+    let numbers: Vec<usize> = match input::choose(&name, &images, &pick) {
         Choice::One(image) => images.images.iter().position(|i| std::ptr::eq(i, image)).into_iter().collect(),
         Choice::Several(numbers) => numbers,
         Choice::None(message, help) => {
@@ -30,7 +30,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     // `-t` chooses here, and does not say how bytes are to be read.
     let other = |number: &&usize| {
-        let own = Target::from_name(&images.images[**number].target.processor);
+        let own = images.images[**number].target.processor.parse::<Target>().ok();
         args.target.as_ref().is_some_and(|given| own != Some(given.target))
     };
     if let Some(number) = numbers.iter().find(other) {
@@ -44,7 +44,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     // A name with an ending, where there is no folder of this name, is that of a file.
     let to_file = !to_stream && !args.output.is_dir() && args.output.extension().is_some();
     if (to_stream || to_file) && numbers.len() != 1 {
-        reporter.report(&images::several(&name, &images, &numbers, images::OPTIONS));
+        reporter.report(&input::several(&name, &images, &numbers, IMAGE_OPTIONS));
         return Ok(reporter.code());
     }
     if !to_stream && !to_file {
@@ -71,7 +71,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         if !to_stream {
             out += &match args.json {
                 true => {
-                    let mut line = images::image_json(&images, number);
+                    let mut line = input::image_json(&images, number);
                     line["file"] = json!(path.display().to_string());
                     line.to_string()
                 }
@@ -85,12 +85,12 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 }
 
 fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
-    if !images::can_hold(contents) {
+    if !can_hold(contents) {
         let message = format!("{name} is no code object, offload bundle, archive, or ELF that could hold one");
         reporter.report(&Diagnostic::error(codes::CONTAINER, message));
         return None;
     }
-    images::find(name, contents, reporter)
+    reporter.unless(input::find(name, contents))
 }
 
 /// `librocrand.so.1-0003-gfx906-xnack-off.co`

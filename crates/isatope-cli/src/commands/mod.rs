@@ -3,28 +3,33 @@
 pub mod asm;
 pub mod at;
 pub mod check;
-pub mod dialect;
 pub mod dis;
 pub mod exec;
 mod exec_memory;
 pub mod explain;
 pub mod extract;
 pub mod extras;
-mod flow;
-mod form;
-mod functions;
-mod images;
-mod json_lines;
-mod lister;
-mod mesa;
 pub mod objdump;
 mod objects;
-mod opened;
 mod page;
-mod parts;
-mod programs;
 pub mod run;
 pub mod spec;
 pub mod targets;
-mod unknown;
-mod word;
+
+use isatope::container::Container;
+use isatope::{NamedTarget, Target, input};
+
+use crate::output::Reporter;
+
+/// The target of a code object: the one that is given, or its own. Reports if there is none, and warns if they differ.
+fn target_of(
+    name: &str,
+    container: &Container<'_>,
+    given: Option<&NamedTarget>,
+    reporter: &mut Reporter,
+) -> Option<Target> {
+    if let Some(warning) = input::warning_of_other(name, container, given, "and is read as") {
+        reporter.report(&warning);
+    }
+    reporter.unless(input::target(name, container, given))
+}

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use isatope::Target;
 use isatope::container::images::Images;
 use isatope::container::launch::LaunchInfo;
-use isatope::container::{Container, Contents, Kernel, SectionKind, generation, names};
-use isatope::tables::Target;
+use isatope::container::signature::{declarations, signature};
+use isatope::container::{Container, Contents, Kernel, SectionKind, names, occupancy, patterns};
+use isatope::input::{self, Opened, Pick};
 use serde_json::{Value, json};
 
-use super::images::{self, Pick};
-use super::opened::{self, Opened};
 use crate::args::ObjdumpArgs;
-use crate::input;
+use crate::files;
 use crate::output::{self, Reporter};
 
 /// Rows of a table that fit a screen together with the rest.
@@ -20,15 +20,16 @@ const ROWS: usize = 24;
 
 /// Runs the command.
 pub fn run(args: &ObjdumpArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let (name, contents) = input::open(&args.file)?;
+    let (name, contents) = files::open(&args.file)?;
     let pick = Pick { image: args.image.as_deref(), target: args.target.as_ref(), kernel: args.kernel.as_deref() };
     let mut out = output::open(None)?;
-    match opened::open(&name, &contents, &pick, reporter) {
-        Opened::Failed => {}
-        Opened::Several(images, numbers) => several(args, &name, &images, &numbers, &mut out)?,
-        Opened::Image(bytes) => {
-            if let Some(container) = opened::read(&name, &bytes, reporter) {
-                opened::warn_of_other(&name, &container, args.target.as_ref(), "not for", reporter);
+    match reporter.unless(input::open(&name, &contents, &pick)) {
+        None => {}
+        Some(Opened::Several(images, numbers)) => several(args, &name, &images, &numbers, &mut out)?,
+        Some(Opened::Image(bytes)) => {
+            if let Some(container) = reporter.unless(input::read(&name, &bytes)) {
+                let warning = input::warning_of_other(&name, &container, args.target.as_ref(), "not for");
+                warning.iter().for_each(|warning| reporter.report(warning));
                 one(args, &name, &container, &mut out)?;
             }
         }
@@ -47,7 +48,7 @@ fn several(
 ) -> anyhow::Result<()> {
     if args.json {
         for &number in numbers {
-            writeln!(out, "{}", images::image_json(images, number))?;
+            writeln!(out, "{}", input::image_json(images, number))?;
         }
         return Ok(());
     }
@@ -55,7 +56,7 @@ fn several(
     let (bundles, images_in) = (counted(images.bundles.len(), "bundle"), counted(images.images.len(), "image"));
     writeln!(out, "{name}: {bundles}, {images_in}")?;
     if args.all || numbers.len() <= ROWS {
-        write!(out, "{}", images::table(images, numbers))?;
+        write!(out, "{}", input::table(images, numbers))?;
     } else {
         let mut by_target: BTreeMap<String, (usize, u64)> = BTreeMap::new();
         for &number in numbers {
@@ -66,7 +67,7 @@ fn several(
         let width = by_target.keys().map(String::len).max().unwrap_or(0);
         writeln!(out, "{:width$}  images       bytes", "target")?;
         for (target, (count, bytes)) in &by_target {
-            let known = Target::from_name(target.split(':').next().unwrap_or(target)).is_some();
+            let known = target.split(':').next().unwrap_or(target).parse::<Target>().is_ok();
             let remark = if known { "" } else { "  not known here" };
             writeln!(out, "{target:width$}  {count:6}  {bytes:10}{remark}")?;
         }
@@ -77,7 +78,7 @@ fn several(
 
 /// One code object.
 fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let infos = opened::launches(container);
+    let infos = container.launchable();
     let mut kernels: Vec<(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)> = container
         .kernels
         .iter()
@@ -86,9 +87,9 @@ fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn 
         .collect();
     if let Some(wanted) = &args.kernel {
         let symbols: Vec<&str> = container.kernels.iter().map(|k| k.name).collect();
-        let found = if images::is_pattern(wanted) { None } else { Some(names::find_kernel(&symbols, wanted)) };
+        let found = if patterns::is_pattern(wanted) { None } else { Some(names::find_kernel(&symbols, wanted)) };
         kernels.retain(|(kernel, ..)| match &found {
-            None => images::answers(kernel.name, wanted),
+            None => patterns::answers(kernel.name, wanted),
             Some(Ok(index)) => kernel.name == symbols[*index],
             Some(Err(_)) => {
                 kernel.name.contains(wanted.as_str()) || names::demangle(kernel.name).contains(wanted.as_str())
@@ -159,13 +160,13 @@ fn table(
     for (kernel, info, _) in kernels.iter().take(if many { ROWS } else { usize::MAX }) {
         let size = kernel.code.map_or(0, |(_, start, end)| end.saturating_sub(start));
         let name = match info {
-            Some(info) => opened::signature(info),
+            Some(info) => signature(info),
             None => names::demangle(kernel.name).into_owned(),
         };
         let name = shortened(&name, limit);
         match info {
             Some(info) => {
-                let waves = occupancy(container, info).map_or("-".to_string(), |w| w.to_string());
+                let waves = occupancy::occupancy(container, info).map_or("-".to_string(), |w| w.to_string());
                 let args = info.args.iter().filter(|a| !a.kind.is_hidden()).count();
                 writeln!(
                     out,
@@ -207,7 +208,7 @@ fn detail(
     problem: Option<&str>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let name = info.map_or_else(|| names::demangle(kernel.name).into_owned(), opened::signature);
+    let name = info.map_or_else(|| names::demangle(kernel.name).into_owned(), signature);
     writeln!(out, "\n{name}")?;
     writeln!(out, "  symbol     {}", kernel.name)?;
     if let Some((section, start, end)) = kernel.code {
@@ -241,8 +242,8 @@ fn detail(
         info.private_segment,
         if info.dynamic_stack { " and more" } else { "" }
     )?;
-    if let Some(waves) = occupancy(container, info) {
-        writeln!(out, "  occupancy  {waves} of {MOST_WAVES} wavefronts on a SIMD")?;
+    if let Some(waves) = occupancy::occupancy(container, info) {
+        writeln!(out, "  occupancy  {waves} of {} wavefronts on a SIMD", occupancy::MOST_WAVES)?;
     }
     match (info.required_workgroup_size, info.max_flat_workgroup_size) {
         (Some([x, y, z]), _) => writeln!(out, "  workgroup  {x}, {y}, {z}")?,
@@ -257,34 +258,11 @@ fn detail(
         if hidden > 0 { format!(", {hidden} hidden arguments among them") } else { String::new() }
     )?;
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
-    for (arg, declared) in visible.zip(opened::declarations(info)) {
+    for (arg, declared) in visible.zip(declarations(info)) {
         let access = if arg.is_const { ", read only" } else { "" };
         writeln!(out, "    {:#6x}  {:3} bytes  {declared}{access}", arg.offset, arg.size)?;
     }
     Ok(())
-}
-
-/// Wavefronts that a SIMD of GCN holds at most.
-const MOST_WAVES: u32 = 10;
-
-/// How many wavefronts of a kernel a SIMD holds: as many as there are registers for, and LDS for workgroups of the largest size.
-///
-/// AMD's optimization guides: 256 VGPRs a lane in blocks of 4; 512 SGPRs in blocks of 8, from GCN 1.2 on 800 in blocks of 16; 64 KiB of LDS for 4 SIMDs.
-fn occupancy(container: &Container<'_>, info: &LaunchInfo) -> Option<u32> {
-    let generation = container.target.and_then(generation)?;
-    if !(6..=9).contains(&generation) || info.vgprs == 0 {
-        return None;
-    }
-    let by_vectors = 256 / info.vgprs.next_multiple_of(4).max(4);
-    let (all, block) = if generation < 8 { (512, 8) } else { (800, 16) };
-    let by_scalars = all / info.sgprs.next_multiple_of(block).max(block);
-    let mut waves = MOST_WAVES.min(by_vectors).min(by_scalars);
-    let size = info.required_workgroup_size.map(|s| s.iter().product()).or(info.max_flat_workgroup_size);
-    if let (Some(groups), Some(size)) = (65536_u32.checked_div(info.group_segment), size) {
-        let of_group = size.max(1).div_ceil(64);
-        waves = waves.min((groups * of_group / 4).max(1));
-    }
-    Some(waves.max(1))
 }
 
 /// Everything, an object a line: the container, sections, kernels.
@@ -340,7 +318,7 @@ fn kernel_json(
         "vgprs_allocated": info.vgprs, "sgprs_allocated": info.sgprs,
         "vgpr_spills": info.vgpr_spills, "sgpr_spills": info.sgpr_spills,
         "lds": info.group_segment, "scratch": info.private_segment, "dynamic_stack": info.dynamic_stack,
-        "occupancy": occupancy(container, info), "kernarg_bytes": info.kernarg_size,
+        "occupancy": occupancy::occupancy(container, info), "kernarg_bytes": info.kernarg_size,
         "max_workgroup_size": info.max_flat_workgroup_size, "workgroup_size": info.required_workgroup_size,
         "args": args,
     });

@@ -2,8 +2,9 @@
 
 use std::io::IsTerminal;
 
-use isatope::pages::{Found, Kind, Look, Page};
-use isatope::tables::{Instruction, Target};
+use isatope::Target;
+use isatope::explain::near;
+use isatope::pages::{Found, Look};
 
 /// How many other meanings of a name are mentioned.
 const MOST_OTHERS: usize = 6;
@@ -12,62 +13,6 @@ const MOST_OTHERS: usize = 6;
 pub fn look() -> Look {
     let size = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
     Look { width: size.map_or(80, |(width, _)| usize::from(width.0)), colour: true }
-}
-
-/// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other meanings.
-/// With a target those of its architecture, if there are any.
-pub fn find(words: &[String], target: Option<Target>) -> (Vec<Found>, Vec<Found>) {
-    let mut found = match words {
-        [name] => isatope::pages::find(name),
-        [kind, name] => match Kind::ALL.iter().find(|k| k.name().eq_ignore_ascii_case(kind)) {
-            Some(kind) => isatope::pages::find(name).into_iter().filter(|f| f.entry.kind == *kind).collect(),
-            None => Vec::new(),
-        },
-        _ => Vec::new(),
-    };
-    if let Some(target) = target {
-        let here = |f: &Found| isatope::pages::in_arch(f.entry, target.arch().name);
-        if found.iter().any(here) {
-            found.retain(here);
-        }
-        let exists = |f: &Found| f.entry.versions.is_empty() || f.entry.versions.iter().any(|v| v == target.name());
-        if found.iter().any(exists) {
-            found.retain(exists);
-        }
-    }
-    let Some(first) = found.first().map(|f| f.entry) else { return (Vec::new(), Vec::new()) };
-    found
-        .into_iter()
-        .partition(|f| f.entry.name == first.name && f.entry.kind == first.kind && f.entry.arch == first.arch)
-}
-
-/// The pages of an instruction that was decoded.
-pub fn of(inst: &Instruction) -> Vec<Found> {
-    let target = inst.target();
-    let mut found = isatope::pages::find(inst.name());
-    found.retain(|f| {
-        let entry = f.entry;
-        let here = entry.versions.iter().any(|v| v == target.name());
-        entry.kind == Kind::Instruction && entry.arch == target.arch().name && entry.name == inst.name() && here
-    });
-    found
-}
-
-/// Pages, for one target if one is given.
-pub fn read(found: &[Found], target: Option<Target>) -> Vec<Page> {
-    let one = |f: &Found| {
-        let mut page = isatope::pages::page(*f);
-        if let Some(target) = target.filter(|t| t.arch().name == page.arch) {
-            isatope::pages::narrow(&mut page, target.name());
-        }
-        page
-    };
-    found.iter().map(one).collect()
-}
-
-/// Pages as text.
-pub fn text(pages: &[Page], look: Look) -> String {
-    pages.iter().map(|p| isatope::pages::text(p, look)).collect::<Vec<_>>().join("\n")
 }
 
 /// What else a name means, with the commands that show it.
@@ -81,7 +26,7 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
         let best = if named { Some(shown) } else { best.first() };
         let first = best.map_or(entry.kind, |f| f.entry.kind);
         let kind = if entry.kind == first { String::new() } else { format!("{} ", entry.kind.name()) };
-        let newest = Target::all().filter(|t| t.arch().name == entry.arch).last();
+        let newest = Target::all().filter(|t| t.architecture() == entry.arch).last();
         let target = newest.filter(|_| entry.arch != shown.entry.arch).map_or(String::new(), |t| format!("-t {t} "));
         let of = if entry.arch.is_empty() { String::new() } else { format!(" of {}", entry.arch) };
         let what = format!("{}{of}", entry.kind.describe());
@@ -105,15 +50,6 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
         out += &format!("  {more} more: isatope spec list --kind all {name}\n");
     }
     out
-}
-
-/// A known name like one that is not.
-pub fn near(name: &str) -> Option<&'static str> {
-    let names = isatope::pages::all().flat_map(|f| std::iter::once(&f.entry.name).chain(&f.entry.also));
-    isatope::diagnostics::nearest(
-        name,
-        names.map(String::as_str).chain(isatope::diagnostics::codes::ALL.iter().map(|c| c.code)),
-    )
 }
 
 /// What helps whoever asked for a name that is not known: one like it, or a search for pages that speak of it.

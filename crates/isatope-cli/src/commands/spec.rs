@@ -5,11 +5,11 @@ use std::path::Path;
 
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::pages::{Entry, Found, Kind, Look, Row};
-use isatope::spec::{self, Model};
-use isatope::tables::{ARCHES, Arch, Inst};
+use isatope::spec::{self, Doubts, Model};
+use isatope::tables::Inst;
+use isatope::{Target, explain};
 
 use super::page;
-use super::unknown::Unknown;
 use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs, SpecShowArgs};
 use crate::output;
 use crate::output::Reporter;
@@ -21,14 +21,14 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         SpecCommand::List(args) => list(args, reporter)?,
         SpecCommand::Show(args) => show(args, reporter)?,
         SpecCommand::Export { target, output } => {
-            export(&spec::model((*target).into())?, output.as_deref())?;
+            export(&spec::model(*target)?, output.as_deref())?;
         }
     }
     Ok(reporter.code())
 }
 
 fn show(args: &SpecShowArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
-    let (found, others) = page::find(&args.name, args.target);
+    let (found, others) = explain::find(&args.name, args.target);
     let name = args.name.join(" ");
     let Some(first) = found.first() else {
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, format!("`{name}` is not in the specification"));
@@ -38,12 +38,13 @@ fn show(args: &SpecShowArgs, reporter: &mut Reporter) -> anyhow::Result<()> {
         reporter.report(&diagnostic);
         return Ok(());
     };
-    let pages = page::read(&found, args.target);
+    let pages = explain::read(&found, args.target);
     let look = page::look();
     let text = match args.json {
         true => serde_json::to_string_pretty(&pages)? + "\n",
         false => {
-            page::text(&pages, look) + &page::others(args.name.last().map_or("", String::as_str), first, &others, look)
+            explain::text(&pages, look)
+                + &page::others(args.name.last().map_or("", String::as_str), first, &others, look)
         }
     };
     output::page(&text)?;
@@ -92,8 +93,8 @@ fn chosen(args: &SpecListArgs, kinds: &[Kind]) -> Vec<Found> {
     let pattern = args.pattern.as_deref().unwrap_or_default();
     let wanted = |f: &Found| {
         let e = f.entry;
-        let here = |t: isatope::tables::Target| {
-            isatope::pages::in_arch(e, t.arch().name)
+        let here = |t: Target| {
+            isatope::pages::in_arch(e, t.architecture())
                 && (e.versions.is_empty() || e.versions.iter().any(|v| v == t.name()))
         };
         kinds.contains(&e.kind)
@@ -133,7 +134,7 @@ fn nothing(args: &SpecListArgs) -> Diagnostic {
     };
     let narrowed = args.target.is_some() || args.format.is_some() || args.status.is_some();
     let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, what);
-    if let Some(near) = page::near(pattern) {
+    if let Some(near) = explain::near(pattern) {
         diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
     }
     if narrowed && !isatope::pages::search(pattern).is_empty() {
@@ -149,12 +150,15 @@ fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
     let mut out = String::new();
     let mut reasons = Vec::new();
     let all = args.pattern.is_none() && args.format.is_none() && args.status.is_none();
-    for arch in ARCHES.iter().filter(|a| args.target.is_none_or(|t| t.arch().name == a.name)) {
-        let Some(target) = isatope::Target::all().find(|t| t.architecture() == arch.name) else { continue };
-        let rows = rows(arch, args);
+    let mut seen = HashSet::new();
+    for target in Target::all().filter(|target| seen.insert(target.architecture())) {
+        if args.target.is_some_and(|t| t.architecture() != target.architecture()) {
+            continue;
+        }
+        let rows = rows(target, args);
         if !rows.is_empty() {
             let model = spec::model(target)?;
-            let unknown = Unknown::new(&model, &rows, all);
+            let unknown = Doubts::new(&model, &rows, all);
             out += if out.is_empty() { "" } else { "\n" };
             out += &unknown.text();
             reasons.extend(unknown.json());
@@ -167,11 +171,13 @@ fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
 }
 
 /// The instructions of an architecture that are asked for, by name.
-fn rows<'a>(arch: &'a Arch, args: &SpecListArgs) -> Vec<&'a Inst> {
+fn rows(target: Target, args: &SpecListArgs) -> Vec<&'static Inst> {
+    let arch = target.tables().arch();
     let found = chosen(args, &[Kind::Instruction]);
     let names: HashSet<&str> =
         found.iter().filter(|f| f.entry.arch == arch.name).map(|f| f.entry.name.as_str()).collect();
-    let here = |i: &&Inst| names.contains(i.name) && args.target.is_none_or(|t| i.versions >> t.version() & 1 != 0);
+    let here =
+        |i: &&Inst| names.contains(i.name) && args.target.is_none_or(|t| i.versions >> t.tables().version() & 1 != 0);
     let mut rows: Vec<_> = arch.insts.iter().filter(here).collect();
     rows.sort_by_key(|i| i.name);
     rows

@@ -1,6 +1,6 @@
 //! `isatope targets`
 
-use isatope::tables::Target;
+use isatope::{Dialect, Target};
 use serde_json::json;
 
 use crate::output;
@@ -9,10 +9,10 @@ use crate::output;
 pub fn run(as_json: bool) -> anyhow::Result<u8> {
     if as_json {
         let line = |target: Target| {
-            let (arch, version) = (target.arch(), target.version_info());
+            let dialects: Vec<&str> = target.dialects().map(Dialect::name).collect();
             let line = json!({
-                "target": version.name, "names": version.names, "architecture": arch.name, "dialects": arch.dialects,
-                "word_bits": arch.word_bits, "lanes": arch.lanes,
+                "target": target.name(), "names": target.names(), "architecture": target.architecture(), "dialects": dialects,
+                "word_bits": 8 * target.word_bytes(), "lanes": target.lanes(),
             });
             line.to_string() + "\n"
         };
@@ -22,8 +22,7 @@ pub fn run(as_json: bool) -> anyhow::Result<u8> {
     let width = Target::all().map(|t| t.name().len()).max().unwrap_or(0);
     let mut out = String::new();
     for target in Target::all() {
-        let version = target.version_info();
-        out += &format!("{:width$}  {}\n", version.name, version.names.join(" "));
+        out += &format!("{:width$}  {}\n", target.name(), target.names().join(" "));
     }
     output::write(None, out.as_bytes(), false)?;
     Ok(0)

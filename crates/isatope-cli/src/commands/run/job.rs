@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use isatope::NamedTarget;
 use isatope::container::Contents;
 use isatope::diagnostics::{Diagnostic, FileId, codes};
 use isatope::emulator::given::Given;
@@ -11,10 +12,9 @@ use isatope::emulator::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
 
 use super::program::{self, Ready, Wanted};
 use super::spec::{self, Spec};
-use crate::args::RunArgs;
-use crate::input;
+use crate::args::{RunArgs, named_target};
+use crate::files;
 use crate::output::Reporter;
-use crate::target::NamedTarget;
 
 /// The largest buffer of zeros that is made for `out` and `zero`.
 const LARGEST: u64 = 1 << 34;
@@ -80,7 +80,7 @@ impl Job {
     }
 
     fn of_manifest(path: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
-        let (name, bytes) = input::read(path)?;
+        let (name, bytes) = files::read(path)?;
         let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is no text"))?;
         let file = reporter.sources.add(name, text.clone());
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -99,7 +99,7 @@ impl Job {
             expect: contents.after,
             show: buffer.show,
         });
-        let target = loaded.manifest.target.as_deref().map(NamedTarget::new).transpose().map_err(anyhow::Error::msg)?;
+        let target = loaded.manifest.target.as_deref().map(named_target).transpose().map_err(anyhow::Error::msg)?;
         Ok(Some(Self {
             file: loaded.path.display().to_string(),
             contents: Contents::Memory(loaded.program),
@@ -129,7 +129,7 @@ impl Job {
         if reporter.code() != 0 {
             return Ok(None);
         }
-        let (file, program) = input::open(file)?;
+        let (file, program) = files::open(file)?;
         let (mut memory, mut buffers, mut given) = (Vec::new(), Vec::new(), Vec::new());
         for (index, spec) in specs.into_iter().enumerate() {
             let mut buffer = |path: Option<&Path>, bytes: Vec<u8>, output: Output| {
@@ -186,7 +186,7 @@ impl Job {
 }
 
 fn contents(path: &Path) -> anyhow::Result<Vec<u8>> {
-    Ok(input::read(path)?.1)
+    Ok(files::read(path)?.1)
 }
 
 fn zeros(bytes: u64) -> anyhow::Result<Vec<u8>> {

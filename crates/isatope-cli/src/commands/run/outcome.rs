@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use isatope::Target;
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::manifest::Differences;
 use isatope::emulator::task::Prepared;
@@ -71,7 +72,7 @@ impl Outcome {
         Self {
             kernel: launch.entry().name().to_string(),
             target: target.to_string(),
-            thread: device.target().arch().called.thread,
+            thread: Target::from(device.target()).terms().thread,
             shape: [launch.shape().grid, launch.shape().group],
             pictures: if fault.is_none() { shown.collect::<Vec<_>>().join("\n") } else { String::new() },
             fault,

@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 
-use isatope::assembler::{Assembler, Options, Output, Symbol};
+use isatope::assembler::{Options, Output, Symbol};
 use isatope::container::images::Image;
-use isatope::container::{Contents, is_container};
+use isatope::container::{Contents, can_hold, is_container};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::has_shaders;
-use isatope::tables::Target;
+use isatope::input::{self, Choice, Pick};
+use isatope::{Assembler, Dialect, NamedTarget, Target};
 
-use crate::commands::dialect;
-use crate::commands::images::{self, Choice, Pick};
-use crate::hex::Hex;
+use crate::args::IMAGE_OPTIONS;
 use crate::output::Reporter;
-use crate::target::{NamedTarget, unknown};
 
 /// A program, ready to be loaded.
 pub struct Ready<'a> {
@@ -65,13 +63,13 @@ pub fn read<'a>(
     wanted: &Wanted,
     reporter: &mut Reporter,
 ) -> Result<Ready<'a>, Reported> {
-    if let Some(given) = wanted.target.filter(|t| has_shaders(t.target)) {
+    if let Some(given) = wanted.target.filter(|t| has_shaders(t.target.into())) {
         let Ok(bytes) = contents.all() else { return Err(Reported) };
         let shader =
             |bytes| Ready { target: given.target, name: given.name.clone(), code: Code::Shader(bytes, Vec::new()) };
         let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
         // Words, as the assembler prints them.
-        let words = text.and_then(|text| Hex::read(text, given.target).ok()).filter(|hex| !hex.bytes().is_empty());
+        let words = text.and_then(|text| given.target.hex(text).ok()).filter(|hex| !hex.bytes().is_empty());
         return match (words, text) {
             (Some(words), _) => Ok(shader(words.bytes().to_vec().into())),
             (None, Some(text)) => assemble(name, text, wanted, reporter),
@@ -83,18 +81,18 @@ pub fn read<'a>(
         reporter.report(&Diagnostic { help, ..error });
         Reported
     };
-    if images::can_hold(contents) {
-        let images = images::find(name, contents, reporter).ok_or(Reported)?;
+    if can_hold(contents) {
+        let images = reporter.unless(input::find(name, contents)).ok_or(Reported)?;
         let mut fail = |message: String, help: Option<String>| {
             let error = Diagnostic::error(codes::LAUNCH, message);
             reporter.report(&Diagnostic { help, ..error });
             Reported
         };
         let pick = Pick { image: wanted.image, target: wanted.target, kernel: wanted.kernel };
-        let image = match images::choose(name, &images, &pick) {
+        let image = match input::choose(name, &images, &pick) {
             Choice::One(image) => image,
             Choice::Several(numbers) => {
-                reporter.report(&images::several(name, &images, &numbers, images::OPTIONS));
+                reporter.report(&input::several(name, &images, &numbers, IMAGE_OPTIONS));
                 return Err(Reported);
             }
             Choice::None(message, help) => return Err(fail(message, help)),
@@ -108,7 +106,7 @@ pub fn read<'a>(
         _ if is_container(bytes) => {
             let target = wanted.target.map(|t| t.target);
             match isatope::container::open(bytes) {
-                Ok(found) => match target.or_else(|| Target::from_name(found.target?)) {
+                Ok(found) => match target.or_else(|| found.target?.parse().ok()) {
                     Some(target) => {
                         Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(bytes.into()) })
                     }
@@ -131,9 +129,9 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
         return Ok(given.target);
     }
     let processor = &image.target.processor;
-    Target::from_name(processor).ok_or_else(|| match processor.as_str() {
+    processor.parse::<Target>().map_err(|unknown| match processor.as_str() {
         "" => format!("{name} does not say what it is for: choose it with -t"),
-        processor => format!("{name} is for {processor}, which is not known here: {}", unknown(processor)),
+        processor => format!("{name} is for {processor}, which is not known here: {}", unknown.explanation()),
     })
 }
 
@@ -150,9 +148,9 @@ fn shader<'a>(output: &Output) -> Code<'a> {
 
 /// Assembles a source.
 fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter) -> Result<Ready<'a>, Reported> {
-    let named = isatope::assembler::named_target(text);
-    let (target, called) = match wanted.target.map(|t| (t.target, t.called)).or(named) {
-        Some(found) => found,
+    let named = NamedTarget::of_source(text);
+    let (target, called) = match wanted.target.or(named.as_ref()) {
+        Some(found) => (found.target, found.called),
         None => {
             let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not say what it is for"));
             reporter.report(&error.help(match text.trim_start().starts_with('{') {
@@ -163,28 +161,30 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
         }
     };
     let dialect = match wanted.dialect {
-        Some(dialect) => dialect,
-        None => dialect::of(text, target),
+        Some(dialect) => Dialect::from_name(target, dialect),
+        None => Some(Dialect::of_source(text, target).unwrap_or(target.dialect())),
     };
     let options = Options { local_labels: true, called: Some(called), ..Options::default() };
-    let Some(assembler) = Assembler::new(target, dialect, options) else {
-        let names = target.arch().dialects.join(" or ");
-        let error = Diagnostic::error(codes::LAUNCH, format!("{} has no dialect `{dialect}`", target.arch().name));
-        reporter.report(&error.help(format!("choose {names}")));
+    let assembler = dialect.and_then(|dialect| Assembler::with_options(target, dialect, options).ok());
+    let Some(assembler) = assembler else {
+        let (arch, dialect) = (target.architecture(), wanted.dialect.unwrap_or_default());
+        let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
+        let error = Diagnostic::error(codes::LAUNCH, format!("{arch} has no dialect `{dialect}`"));
+        reporter.report(&error.help(format!("choose {}", names.join(" or "))));
         return Err(Reported);
     };
-    let output = assembler.assemble(text);
+    let source = assembler.assemble(text);
     let file = reporter.sources.add(name, text);
-    for diagnostic in &output.diagnostics {
+    for diagnostic in source.diagnostics() {
         reporter.report(&diagnostic.clone().moved(file, 0));
     }
-    if output.failed() {
+    if source.failed() {
         return Err(Reported);
     }
-    if has_shaders(target) {
-        return Ok(Ready { target, name: wanted.name(target.name()), code: shader(&output) });
+    if has_shaders(target.into()) {
+        return Ok(Ready { target, name: wanted.name(target.name()), code: shader(source.output()) });
     }
-    match output.object(target) {
+    match source.object() {
         Ok(object) => Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(object.into()) }),
         Err(message) => {
             reporter.report(&Diagnostic::error(codes::LAUNCH, format!("{name}: {message}")));

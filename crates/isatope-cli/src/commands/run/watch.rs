@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
+use isatope::Target;
 use isatope::emulator::fault::Access;
 use isatope::emulator::watch::{Breaks, Fidelity, Filter, Stats, Trace, TraceRecord, Values};
 use isatope::emulator::{Cause, Entry, Program, Step, Watcher, Wavefront};
-use isatope::tables::Target;
 
 use crate::args::{RunArgs, TraceForm};
 
@@ -166,11 +166,11 @@ impl Stops {
     fn state<const L: usize>(&self, wave: &Wavefront<L>, step: &Step<L>) -> String {
         let mut out = String::new();
         let [x, y, z] = wave.workgroup;
-        let called = self.target.arch().called.wave;
+        let called = self.target.terms().wave;
         let place = self.program.name_of(step.address).unwrap_or_default();
         let _ = writeln!(out, "workgroup {x},{y},{z}, {called} {}, before {:#x} {place}", wave.number, step.address);
         let _ = writeln!(out, "  {}", step.instruction);
-        let arch = self.target.arch();
+        let arch = self.target.tables().arch();
         let machine = wave.registers.machine;
         let mut line = |name: &str, values: &Values| {
             let _ = writeln!(out, "{name:7} {values}");

@@ -1,34 +1,77 @@
 //! Lists words one by one, and code.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::ops::Range;
 
-use isatope::assembler::listing::code::{Code, Label, Lines, Remark, data, margin};
-use isatope::assembler::listing::{Margin, Sink, Text};
-use isatope::tables::{Formatter, Instruction, Target, decode};
+use isatope_asm::listing::code::{Code, Label, Lines, Remark, data, margin};
+use isatope_asm::listing::{Margin, Sink, Text};
+use isatope_core::{Formatter, Instruction, decode};
 
-use super::flow::Flows;
 use super::json_lines::JsonLines;
-use crate::args::DisEmit;
+use super::targets::Targets;
+use crate::{Dialect, Target, UnknownDialect};
 
-/// Whether zeros behind a program of a target are padding.
-pub fn is_padded(target: Target) -> bool {
-    target.arch().checks.is_some_and(|c| c.padding)
+/// How instructions are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// Their text.
+    Text,
+    /// Offset and words in a comment, and the text.
+    List,
+    /// A JSON object a line, as `schemas/dis.schema.json` says.
+    Json,
 }
 
-/// Lists words one by one.
+/// Lists instructions, and words that are none, one after the other.
+///
+/// ```
+/// use isatope::listing::{Emit, Lister, Sink};
+/// use isatope::{Dialect, Target};
+///
+/// let mut text = Vec::new();
+/// let mut sink = Sink::new(&mut text);
+/// Lister::new(Target::GFX900, Dialect::LLVM, Emit::Text, &mut sink)?.code(&[0, 0, 0x81, 0xbf], 0..4)?;
+/// sink.flush()?;
+/// assert_eq!(text, b"s_endpgm\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Lister<'s, 'w> {
-    pub target: Target,
-    pub formatter: Formatter,
-    pub emit: DisEmit,
-    pub out: &'s mut Sink<'w>,
+    target: Target,
+    formatter: Formatter,
+    emit: Emit,
+    pub(super) out: &'s mut Sink<'w>,
     json: JsonLines<'s>,
 }
 
 impl<'s, 'w> Lister<'s, 'w> {
     /// Writes to a sink.
-    pub fn new(target: Target, formatter: Formatter, emit: DisEmit, out: &'s mut Sink<'w>) -> Self {
-        Self { target, formatter, emit, out, json: JsonLines::new(target, formatter) }
+    ///
+    /// # Errors
+    /// If the target does not have the dialect.
+    pub fn new(target: Target, dialect: Dialect, emit: Emit, out: &'s mut Sink<'w>) -> Result<Self, UnknownDialect> {
+        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        Ok(Self { target, formatter, emit, out, json: JsonLines::new(target, &formatter) })
+    }
+
+    /// The target.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// How instructions are listed.
+    pub fn emit(&self) -> Emit {
+        self.emit
+    }
+
+    /// Where it writes to.
+    pub fn out(&mut self) -> &mut Sink<'w> {
+        self.out
+    }
+
+    /// Branches lead to addresses from here on: labels are named by them.
+    pub fn at(&mut self, offset: u64) {
+        self.formatter = self.formatter.at(offset);
     }
 
     /// The address of what comes, and names of places in it.
@@ -37,9 +80,12 @@ impl<'s, 'w> Lister<'s, 'w> {
     }
 
     /// The instruction that some bytes are, or their words.
-    pub fn one(&mut self, offset: u64, bytes: &[u8]) -> anyhow::Result<()> {
-        let padding = is_padded(self.target) && bytes.iter().all(|b| *b == 0);
-        match decode(self.target, bytes) {
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn one(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let padding = self.target.pads_with_zeros() && bytes.iter().all(|b| *b == 0);
+        match decode(self.target.tables(), bytes) {
             Ok(inst) if inst.len() == bytes.len() && !padding => self.instruction(offset, &inst),
             _ => {
                 let bits = bytes.iter().take(8).rev().fold(0, |bits, b| bits << 8 | u64::from(*b));
@@ -49,17 +95,20 @@ impl<'s, 'w> Lister<'s, 'w> {
     }
 
     /// The instructions in a range of the bytes.
-    pub fn code(&mut self, bytes: &[u8], range: Range<usize>) -> anyhow::Result<()> {
-        if self.emit == DisEmit::Json {
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn code(&mut self, bytes: &[u8], range: Range<usize>) -> io::Result<()> {
+        if self.emit == Emit::Json {
             return self.each_from(range.start as u64, &bytes[range]);
         }
-        let margin = if self.emit == DisEmit::List { Margin::Words } else { Margin::None };
+        let margin = if self.emit == Emit::List { Margin::Words } else { Margin::None };
         // Text that says distances has beside them where they lead.
-        let distances = self.target.arch().syntax.distances;
+        let distances = self.target.tables().arch().syntax.distances;
         let formatter = self.formatter.labels(!distances);
         let places = distances.then(|| Places::new(self.target, &formatter, bytes, range.clone()));
         let code = Code {
-            target: self.target,
+            target: self.target.tables(),
             formatter: &formatter,
             bytes,
             margin,
@@ -73,13 +122,16 @@ impl<'s, 'w> Lister<'s, 'w> {
     }
 
     /// Every instruction, and every word that is none, of bytes that start at an offset.
-    pub fn each_from(&mut self, base: u64, bytes: &[u8]) -> anyhow::Result<()> {
-        let word = self.target.arch().word_bits as usize / 8;
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn each_from(&mut self, base: u64, bytes: &[u8]) -> io::Result<()> {
+        let word = self.target.word_bytes();
         let mut offset = 0;
         while offset < bytes.len() {
             let rest = &bytes[offset..];
-            let zero = is_padded(self.target) && rest.iter().take(word).all(|&b| b == 0);
-            match decode(self.target, rest) {
+            let zero = self.target.pads_with_zeros() && rest.iter().take(word).all(|&b| b == 0);
+            match decode(self.target.tables(), rest) {
                 Ok(inst) if !zero => {
                     self.instruction(base + offset as u64, &inst)?;
                     offset += inst.len();
@@ -97,26 +149,33 @@ impl<'s, 'w> Lister<'s, 'w> {
         Ok(())
     }
 
-    fn instruction(&mut self, offset: u64, inst: &Instruction) -> anyhow::Result<()> {
+    fn instruction(&mut self, offset: u64, inst: &Instruction) -> io::Result<()> {
         match self.emit {
-            DisEmit::Text => {}
-            DisEmit::List => margin(&mut self.out.text, offset, inst.bits(), inst.len(), self.target.arch().word_bits),
-            DisEmit::Json => {
+            Emit::Text => {}
+            Emit::List => {
+                margin(&mut self.out.text, offset, inst.bits(), inst.len(), 8 * self.target.word_bytes() as u32)
+            }
+            Emit::Json => {
                 self.json.instruction(offset, inst, &self.formatter, &mut self.out.text);
                 return Ok(());
             }
         }
-        self.formatter.write(inst, &mut self.out.text)?;
+        // Text takes everything.
+        let _ = self.formatter.write(inst, &mut self.out.text);
         self.out.text.end_line();
         Ok(())
     }
 
-    pub fn unknown(&mut self, offset: u64, bits: u64, len: usize) -> anyhow::Result<()> {
-        let word_bits = self.target.arch().word_bits;
+    /// Bytes that are no instruction.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn unknown(&mut self, offset: u64, bits: u64, len: usize) -> io::Result<()> {
+        let word_bits = 8 * self.target.word_bytes() as u32;
         match self.emit {
-            DisEmit::Text => {}
-            DisEmit::List => margin(&mut self.out.text, offset, bits, len, word_bits),
-            DisEmit::Json => {
+            Emit::Text => {}
+            Emit::List => margin(&mut self.out.text, offset, bits, len, word_bits),
+            Emit::Json => {
                 self.json.data(offset, bits, len, &mut self.out.text);
                 return Ok(());
             }
@@ -130,26 +189,26 @@ impl<'s, 'w> Lister<'s, 'w> {
 /// The places to which branches lead whose text says a distance.
 #[derive(Debug)]
 struct Places {
-    flows: Flows,
+    targets: Targets,
     labels: Vec<Label<'static>>,
 }
 
 impl Places {
     /// Those in a range of the bytes.
     fn new(target: Target, formatter: &Formatter, bytes: &[u8], range: Range<usize>) -> Self {
-        let flows = Flows::new(target, formatter);
-        let word = target.arch().word_bits as usize / 8;
+        let targets = Targets::new(target, formatter);
+        let word = target.word_bytes();
         let code = &bytes[range.clone()];
         let at = |i: usize| (range.start + i * word) as u64;
         let words = code.chunks_exact(word).enumerate();
-        let leads = words.filter_map(|(i, word)| flows.target(&decode(target, word).ok()?, at(i)));
+        let leads = words.filter_map(|(i, word)| targets.of(&decode(target.tables(), word).ok()?, at(i)));
         let inside =
             |place: &u64| (range.start as u64..range.end as u64).contains(place) && place.is_multiple_of(word as u64);
         let places: BTreeSet<u64> = leads.filter(inside).collect();
         let labels = places
             .into_iter()
             .map(|offset| Label { offset, lines: Lines::Text(format!("{}:\n", label(offset)).into()) });
-        Self { labels: labels.collect(), flows }
+        Self { labels: labels.collect(), targets }
     }
 }
 
@@ -160,7 +219,7 @@ fn label(offset: u64) -> String {
 
 impl Remark for Places {
     fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
-        let target = self.flows.target(inst, address);
+        let target = self.targets.of(inst, address);
         let known = |offset: &u64| self.labels.binary_search_by_key(offset, |l| l.offset).is_ok();
         if let Some(target) = target.filter(known) {
             text.push(&label(target));

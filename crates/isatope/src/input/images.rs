@@ -1,18 +1,17 @@
 //! Files that hold code for several devices: which image is meant, and what there is to choose from.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use isatope::container::images::{Image, Images};
-use isatope::container::{Contents, TargetId, names, other_machine};
-use isatope::diagnostics::{Diagnostic, codes};
-use isatope::tables::Target;
-use serde_json::json;
+use isatope_core::Target as Tables;
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::images::{Image, Images};
+use isatope_object::{Contents, TargetId, can_hold, other_machine, patterns};
 
-use crate::output::Reporter;
-use crate::target::NamedTarget;
+use crate::NamedTarget;
 
 /// What is asked of a file.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Pick<'a> {
     /// The number of an image, or what it is for.
     pub image: Option<&'a str>,
@@ -23,6 +22,7 @@ pub struct Pick<'a> {
 }
 
 /// The images that are meant.
+#[derive(Debug)]
 pub enum Choice<'i> {
     /// This one.
     One(&'i Image),
@@ -32,47 +32,16 @@ pub enum Choice<'i> {
     None(String, Option<String>),
 }
 
-/// Whether a file can hold images: a code object, a bundle, a library or program, an archive.
-pub fn can_hold(contents: &Contents) -> bool {
-    const MAGICS: [&[u8]; 5] = [b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB", b"!<arch>\n", b"!<thin>\n"];
-    let start = contents.start(24);
-    MAGICS.iter().any(|magic| start.starts_with(magic))
-}
-
-/// What a file is that holds no code in a way that is known here, by how it begins: nobody means its bytes as instructions.
-pub fn other_format(bytes: &[u8]) -> Option<&'static str> {
-    const STARTS: [(&[u8], &str); 14] = [
-        (b"\xce\xfa\xed\xfe", "a Mach-O file"),
-        (b"\xcf\xfa\xed\xfe", "a Mach-O file"),
-        (b"\xca\xfe\xba\xbe", "a Mach-O file for several machines"),
-        (b"<bigaf>\n", "an archive of AIX"),
-        (b"BC\xc0\xde", "LLVM bitcode"),
-        (b"\x03\x02\x23\x07", "SPIR-V"),
-        (b"\0asm", "WebAssembly"),
-        (b"DXBC", "a DirectX shader"),
-        (b"\x1f\x8b\x08", "compressed with gzip"),
-        (b"\x28\xb5\x2f\xfd", "compressed with zstd"),
-        (b"\xfd7zXZ\0", "compressed with xz"),
-        (b"BZh", "compressed with bzip2"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"\x89PNG\r\n", "a picture"),
-    ];
-    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-    let header = || bytes.get(number(0x3c)? as usize..);
-    if bytes.starts_with(b"MZ") && header().is_some_and(|header| header.starts_with(b"PE\0\0")) {
-        return Some("a program or library of Windows");
-    }
-    STARTS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
-}
-
-/// Finds the images of a file; reports what is wrong with it.
-pub fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
+/// Finds the images of a file, which messages call `name`.
+///
+/// # Errors
+/// What is wrong with it; or it has no code for a GPU.
+pub fn find<'a>(name: &str, contents: &'a Contents) -> Result<Images<&'a Contents>, Box<Diagnostic>> {
     let images = match Images::find(contents) {
         Ok(images) => images,
         Err(error) => {
             let message = format!("{name}: {}", error.message);
-            reporter.report(&Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset));
-            return None;
+            return Err(Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset)));
         }
     };
     if images.images.is_empty() {
@@ -80,17 +49,14 @@ pub fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> 
             Some(machine) => format!("{name} is an ELF for {machine} without code for a GPU"),
             None => format!("{name} has no code for a GPU"),
         };
-        let error = Diagnostic::error(codes::CONTAINER, what);
-        reporter.report(
-            &error.help("looked for the section `.hip_fatbin`, and for offload bundles and code objects inside"),
-        );
-        return None;
+        let help = "looked for the section `.hip_fatbin`, and for offload bundles and code objects inside";
+        return Err(Box::new(Diagnostic::error(codes::CONTAINER, what).help(help)));
     }
-    Some(images)
+    Ok(images)
 }
 
 /// The image that is meant.
-pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick) -> Choice<'i> {
+pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick<'_>) -> Choice<'i> {
     let all = &images.images;
     if let Some(number) = pick.image.and_then(|text| text.parse::<usize>().ok()) {
         return all.get(number).map_or_else(
@@ -110,8 +76,8 @@ pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick) -> Cho
             Ok(device) if !images.for_device(&device).is_empty() => images.for_device(&device),
             _ => {
                 // A name such as `vega` is one of several processors.
-                let target = Target::from_name(asked);
-                let of = |i: &&Image| target.is_some() && Target::from_name(&i.target.processor) == target;
+                let target = Tables::from_name(asked);
+                let of = |i: &&Image| target.is_some() && Tables::from_name(&i.target.processor) == target;
                 all.iter().filter(of).collect()
             }
         },
@@ -145,56 +111,14 @@ fn with_kernel<'i>(images: &Images<&Contents>, list: Vec<&'i Image>, kernel: &st
     let mut found: Vec<(bool, &Image)> = Vec::new();
     for image in list {
         let Ok(bytes) = images.bytes(image) else { continue };
-        let Ok(object) = isatope::container::open(&bytes) else { continue };
+        let Ok(object) = isatope_object::open(&bytes) else { continue };
         let symbols: Vec<&str> = object.kernels.iter().map(|k| k.name).collect();
-        if matches_any(&symbols, kernel) {
+        if patterns::matches_any(&symbols, kernel) {
             found.push((symbols.contains(&kernel), image));
         }
     }
     let exact = found.iter().any(|(exact, _)| *exact);
     found.into_iter().filter(|(is, _)| *is == exact).map(|(_, image)| image).collect()
-}
-
-/// Whether a name or a pattern means one of the kernels at least.
-pub fn matches_any(symbols: &[&str], wanted: &str) -> bool {
-    if is_pattern(wanted) {
-        return symbols.iter().any(|symbol| answers(symbol, wanted));
-    }
-    !matches!(names::find_kernel(symbols, wanted), Err(names::NotFound::NoKernels | names::NotFound::Missing { .. }))
-}
-
-/// Whether a name has signs that stand for others.
-pub fn is_pattern(wanted: &str) -> bool {
-    // A pointer in a demangled name is no pattern: `f(float*)`.
-    wanted.contains('?')
-        || wanted.split(['(', '<']).next().is_some_and(|name| name.contains('*'))
-        || wanted.ends_with('*')
-}
-
-/// Whether a kernel answers to a pattern, by its symbol or its demangled name: `*` stands for anything, `?` for one character.
-pub fn answers(symbol: &str, pattern: &str) -> bool {
-    fn fits(pattern: &[u8], text: &[u8]) -> bool {
-        let (mut at, mut from) = (0, 0);
-        let mut star: Option<(usize, usize)> = None;
-        while from < text.len() {
-            match pattern.get(at) {
-                Some(b'*') => {
-                    star = Some((at, from));
-                    at += 1;
-                }
-                Some(b'?') => (at, from) = (at + 1, from + 1),
-                Some(byte) if *byte == text[from] => (at, from) = (at + 1, from + 1),
-                _ => {
-                    let Some((place, upto)) = star else { return false };
-                    star = Some((place, upto + 1));
-                    (at, from) = (place + 1, upto + 1);
-                }
-            }
-        }
-        pattern[at..].iter().all(|b| *b == b'*')
-    }
-    let pattern = pattern.as_bytes();
-    fits(pattern, symbol.as_bytes()) || fits(pattern, names::demangle(symbol).as_bytes())
 }
 
 /// What some images are for, each once.
@@ -205,8 +129,7 @@ pub fn targets<'i>(images: impl Iterator<Item = &'i Image>) -> String {
     targets.join(", ")
 }
 
-/// Reports that several images could be meant, and how one is chosen.
-/// `options` are those that choose one.
+/// Says that several images could be meant, and how one is chosen: `options` are those that choose one.
 pub fn several(name: &str, images: &Images<&Contents>, numbers: &[usize], options: &str) -> Diagnostic {
     let of = |number: &usize| &images.images[*number];
     let for_what = targets(numbers.iter().map(of));
@@ -215,9 +138,6 @@ pub fn several(name: &str, images: &Images<&Contents>, numbers: &[usize], option
     error.help(format!("choose with {options}"))
 }
 
-/// The options that choose an image where a command has all of them.
-pub const OPTIONS: &str = "--image NUMBER, with -t TARGET, or by a kernel with --kernel";
-
 /// A line for each image, so that one can be chosen.
 pub fn table(images: &Images<&Contents>, numbers: &[usize]) -> String {
     let mut rows = vec![["image".to_string(), "target".into(), "bytes".into(), "offset".into(), "in".into()]];
@@ -225,7 +145,7 @@ pub fn table(images: &Images<&Contents>, numbers: &[usize]) -> String {
         let image = &images.images[number];
         let bundle = &images.bundles[image.bundle];
         let place = images.file_offset(image).map_or("compressed".to_string(), |offset| format!("{offset:#x}"));
-        let known = Target::from_name(&image.target.processor).is_some();
+        let known = Tables::from_name(&image.target.processor).is_some();
         let mut inside = bundle.member.clone().unwrap_or_default();
         if !known {
             inside += if inside.is_empty() { "not known here" } else { ", not known here" };
@@ -257,13 +177,14 @@ pub fn table(images: &Images<&Contents>, numbers: &[usize]) -> String {
 }
 
 /// An image as JSON.
+#[cfg(feature = "serde")]
 pub fn image_json(images: &Images<&Contents>, number: usize) -> serde_json::Value {
     let image = &images.images[number];
     let bundle = &images.bundles[image.bundle];
-    json!({
+    serde_json::json!({
         "image": number,
         "target": image.target.to_string(),
-        "known": Target::from_name(&image.target.processor).is_some(),
+        "known": Tables::from_name(&image.target.processor).is_some(),
         "entry": image.entry,
         "bytes": image.size,
         "file_offset": images.file_offset(image),
@@ -273,15 +194,33 @@ pub fn image_json(images: &Images<&Contents>, number: usize) -> serde_json::Valu
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What came of opening a file.
+pub enum Opened<'a> {
+    /// The bytes of the image that is meant.
+    Image(Cow<'a, [u8]>),
+    /// Several images could be meant, which are these.
+    Several(Images<&'a Contents>, Vec<usize>),
+}
 
-    #[test]
-    fn patterns() {
-        assert!(answers("_Z4axpyfPf", "axpy(*"));
-        assert!(answers("kernel_1", "kernel_?") && !answers("kernel_12", "kernel_?"));
-        assert!(answers("abcabd", "*abd") && !answers("abcabc", "*abd"));
-        assert!(is_pattern("saxpy*") && !is_pattern("saxpy(float*, float)") && is_pattern("f?o"));
+/// Opens the image of a file that is meant; messages call the file `name`.
+///
+/// # Errors
+/// What is wrong with the file; or there is no such image.
+pub fn open<'a>(name: &str, contents: &'a Contents, pick: &Pick<'_>) -> Result<Opened<'a>, Box<Diagnostic>> {
+    if !can_hold(contents) {
+        let unreadable = |error| Box::new(Diagnostic::error(codes::FILE, format!("{name}: {error}")));
+        return contents.all().map(|bytes| Opened::Image(Cow::Borrowed(bytes))).map_err(unreadable);
     }
+    let images = find(name, contents)?;
+    let bytes = match choose(name, &images, pick) {
+        Choice::One(image) => images.bytes(image),
+        Choice::Several(numbers) => return Ok(Opened::Several(images, numbers)),
+        Choice::None(message, help) => {
+            return Err(Box::new(Diagnostic { help, ..Diagnostic::error(codes::CONTAINER, message) }));
+        }
+    };
+    bytes.map(Opened::Image).map_err(|error| {
+        let message = format!("{name}: {}", error.message);
+        Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset))
+    })
 }

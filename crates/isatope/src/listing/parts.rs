@@ -4,35 +4,49 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-use isatope::assembler::listing::container::{Comment, Part};
-use isatope::assembler::listing::{Remark, Text};
-use isatope::container::{Container, SectionKind, names};
-use isatope::diagnostics::{Diagnostic, codes};
-use isatope::tables::Instruction;
+use isatope_asm::listing::container::{Comment, Part};
+use isatope_asm::listing::{Remark, Text};
+use isatope_core::{Formatter, Instruction};
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::functions::Functions;
+use isatope_object::launch::LaunchInfo;
+use isatope_object::lines::Lines;
+use isatope_object::patterns::{answers, is_pattern};
+use isatope_object::signature::{declarations, signature};
+use isatope_object::{Container, SectionKind, names};
 
-use super::flow::Flows;
-use super::functions::Functions;
-use super::images::{answers, is_pattern};
-use super::opened;
-use crate::args::DisArgs;
-use crate::output::Reporter;
+use super::targets::Targets;
+use crate::{Dialect, Target};
 
-/// The parts that are asked for; `None` for everything. Reports what does not exist.
+/// Which parts of a container are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The code of kernels that answer to this name or pattern.
+    pub kernel: Option<&'a str>,
+    /// These sections, if there are any.
+    pub sections: &'a [String],
+    /// Only from this address on.
+    pub start: Option<u64>,
+    /// Only up to this address.
+    pub stop: Option<u64>,
+}
+
+/// The parts that are asked for; `None` for everything.
 ///
 /// # Errors
-/// Something is wrong, and was reported.
-pub fn wanted(args: &DisArgs, container: &Container<'_>, reporter: &mut Reporter) -> Result<Option<Vec<Part>>, ()> {
-    if args.kernel.is_none() && args.section.is_empty() && args.start.is_none() && args.stop.is_none() {
+/// What does not exist.
+pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Vec<Part>>, Box<Diagnostic>> {
+    let args = wanted;
+    if args.kernel.is_none() && args.sections.is_empty() && args.start.is_none() && args.stop.is_none() {
         return Ok(None);
     }
-    let mut fail = |message: String, help: Option<String>| {
+    let fail = |message: String, help: Option<String>| {
         let error = Diagnostic::error(codes::CONTAINER, message);
-        reporter.report(&Diagnostic { help, ..error });
+        Err(Box::new(Diagnostic { help, ..error }))
     };
     let mut parts: Vec<Part> = Vec::new();
-    if let Some(wanted) = &args.kernel {
-        let list: Vec<&isatope::container::Kernel<'_>> =
-            container.kernels.iter().filter(|k| k.code.is_some()).collect();
+    if let Some(wanted) = args.kernel {
+        let list: Vec<&isatope_object::Kernel<'_>> = container.kernels.iter().filter(|k| k.code.is_some()).collect();
         let symbols: Vec<&str> = list.iter().map(|k| k.name).collect();
         let found: Vec<usize> = if is_pattern(wanted) {
             (0..symbols.len()).filter(|i| answers(symbols[*i], wanted)).collect()
@@ -42,34 +56,33 @@ pub fn wanted(args: &DisArgs, container: &Container<'_>, reporter: &mut Reporter
                 Err(names::NotFound::Ambiguous { candidates, .. }) => {
                     let mut message = format!("`{wanted}` can be any of {} kernels", candidates.len());
                     candidates.iter().take(10).for_each(|name| message += &format!("\n  {name}"));
-                    fail(message, Some(format!("give more of the name, or a pattern for all of them: `*{wanted}*`")));
-                    return Err(());
+                    return fail(
+                        message,
+                        Some(format!("give more of the name, or a pattern for all of them: `*{wanted}*`")),
+                    );
                 }
                 Err(error) => {
-                    fail(error.to_string(), None);
-                    return Err(());
+                    return fail(error.to_string(), None);
                 }
             }
         };
         if found.is_empty() {
-            fail(format!("no kernel answers to `{wanted}`"), Some("`isatope objdump` lists them".to_string()));
-            return Err(());
+            return fail(format!("no kernel answers to `{wanted}`"), Some("`isatope objdump` lists them".to_string()));
         }
         for (section, start, end) in found.into_iter().filter_map(|i| list[i].code) {
             parts.push(Part { section, range: start..end });
         }
     } else {
-        let is_meant = |name: &str| args.section.is_empty() || args.section.iter().any(|s| s == name);
+        let is_meant = |name: &str| args.sections.is_empty() || args.sections.iter().any(|s| s == name);
         for (section, found) in container.sections.iter().enumerate() {
-            if is_meant(found.name) && (!args.section.is_empty() || found.kind == SectionKind::Code) {
+            if is_meant(found.name) && (!args.sections.is_empty() || found.kind == SectionKind::Code) {
                 parts.push(Part { section, range: 0..found.size });
             }
         }
-        let missing = args.section.iter().find(|name| container.sections.iter().all(|s| s.name != **name));
+        let missing = args.sections.iter().find(|name| container.sections.iter().all(|s| s.name != **name));
         if let Some(missing) = missing {
             let names: Vec<&str> = container.sections.iter().map(|s| s.name).filter(|n| !n.is_empty()).collect();
-            fail(format!("there is no section `{missing}`"), Some(format!("there are {}", names.join(", "))));
-            return Err(());
+            return fail(format!("there is no section `{missing}`"), Some(format!("there are {}", names.join(", "))));
         }
     }
     for part in &mut parts {
@@ -87,11 +100,10 @@ pub fn wanted(args: &DisArgs, container: &Container<'_>, reporter: &mut Reporter
             .filter(|s| s.kind == SectionKind::Code)
             .map(|s| format!("{} {:#x} to {:#x}", s.name, s.address, s.address.saturating_add(s.size)))
             .collect();
-        fail(
+        return fail(
             "nothing lies between these addresses".to_string(),
             Some(format!("there is code in {}", places.join(", "))),
         );
-        return Err(());
     }
     parts.sort_by_key(|part| (part.section, part.range.start));
     Ok(Some(parts))
@@ -102,22 +114,29 @@ fn shows(parts: Option<&[Part]>, section: usize, offset: u64) -> bool {
     parts.is_none_or(|parts| parts.iter().any(|p| p.section == section && p.range.contains(&offset)))
 }
 
-/// What is said between the lines: signatures of kernels, names in the source, source lines.
-pub fn comments(
-    args: &DisArgs,
-    container: &Container<'_>,
-    parts: Option<&[Part]>,
-    reporter: &mut Reporter,
-) -> Vec<Comment> {
-    let mut all = Vec::new();
-    let infos = opened::launches(container);
+/// What is said about code beside its lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// Names as they stand in the source.
+    pub demangle: bool,
+    /// The lines of the source from which instructions come, by number.
+    pub line_numbers: bool,
+    /// These lines themselves, where the files are there.
+    pub source: bool,
+}
+
+/// What is said between the lines of parts of a container: signatures of kernels, names in the source, source lines; and a warning where
+/// there is nothing to say it from.
+pub fn comments(container: &Container<'_>, parts: Option<&[Part]>, notes: Notes) -> (Vec<Comment>, Vec<Diagnostic>) {
+    let (mut all, mut warnings) = (Vec::new(), Vec::new());
+    let infos = container.launchable();
     for (kernel, info) in container.kernels.iter().zip(&infos) {
         let (Some((section, offset, _)), Ok(info)) = (kernel.code, info) else { continue };
         if info.has_metadata && shows(parts, section, offset) {
             all.push(Comment { section, offset, text: kernel_comment(info) });
         }
     }
-    if args.demangle {
+    if notes.demangle {
         let kernels: std::collections::HashSet<&str> =
             infos.iter().flatten().filter(|i| i.has_metadata).map(|i| i.symbol.as_str()).collect();
         for symbol in container.symbols.iter().filter(|s| !kernels.contains(s.name)) {
@@ -129,33 +148,35 @@ pub fn comments(
             }
         }
     }
-    if args.line_numbers || args.source {
-        source_lines(args, container, parts, reporter, &mut all);
+    if notes.line_numbers || notes.source {
+        warnings.extend(source_lines(container, parts, notes.source, &mut all));
     }
     all.sort_by_key(|c| (c.section, c.offset));
-    all
+    (all, warnings)
 }
 
 /// A kernel with its arguments.
-fn kernel_comment(info: &isatope::container::launch::LaunchInfo) -> String {
-    let mut text = format!("kernel {}", opened::signature(info));
+fn kernel_comment(info: &LaunchInfo) -> String {
+    let mut text = format!("kernel {}", signature(info));
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
-    for (arg, declared) in visible.zip(opened::declarations(info)) {
+    for (arg, declared) in visible.zip(declarations(info)) {
         let _ = write!(text, "\n  {:#x}: {declared}, {} bytes", arg.offset, arg.size);
     }
     text
 }
 
+/// Adds the lines of the source; warns where they are not known.
 fn source_lines(
-    args: &DisArgs,
     container: &Container<'_>,
     parts: Option<&[Part]>,
-    reporter: &mut Reporter,
+    texts: bool,
     all: &mut Vec<Comment>,
-) {
-    let Some((lines, bases)) = opened::lines(container, reporter) else {
-        reporter.report(&Diagnostic::warning(codes::CONTAINER, "there is no debug information: compile with -g"));
-        return;
+) -> Vec<Diagnostic> {
+    let missing = || Diagnostic::warning(codes::CONTAINER, "there is no debug information: compile with -g");
+    let (lines, bases) = match Lines::of(container) {
+        Ok(Some(found)) => found,
+        Ok(None) => return vec![missing()],
+        Err(error) => return vec![Diagnostic::warning(codes::CONTAINER, error.to_string()), missing()],
     };
     let mut files: HashMap<String, Option<Vec<String>>> = HashMap::new();
     for (section, found) in container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code) {
@@ -171,7 +192,7 @@ fn source_lines(
                 continue;
             }
             let mut text = format!("{}:{}", here.0, here.1);
-            if args.source {
+            if texts {
                 let read = |path: &str| Some(std::fs::read_to_string(path).ok()?.lines().map(str::to_string).collect());
                 let source = files.entry(here.0.clone()).or_insert_with(|| read(&here.0));
                 if let Some(line) = source.as_ref().and_then(|s: &Vec<String>| s.get(here.1 as usize - 1)) {
@@ -182,12 +203,13 @@ fn source_lines(
             last = Some(here);
         }
     }
+    Vec::new()
 }
 
 /// Says behind branches where they lead: address, function and distance.
 #[derive(Debug)]
 pub struct Branches<'a> {
-    flows: Flows,
+    targets: Targets,
     functions: Functions<'a>,
     /// Addresses of sections with code, in order, with their numbers.
     sections: Vec<(Range<u64>, usize)>,
@@ -195,18 +217,21 @@ pub struct Branches<'a> {
 }
 
 impl<'a> Branches<'a> {
-    /// Of a container.
-    pub fn new(container: &'a Container<'a>, flows: Flows, demangle: bool) -> Self {
+    /// Of a container with code for a target.
+    pub fn new(container: &'a Container<'a>, target: Target, dialect: Dialect, demangle: bool) -> Self {
+        let formatter =
+            Formatter::new(target.tables(), dialect.name()).unwrap_or(Formatter::default_for(target.tables()));
+        let targets = Targets::new(target, &formatter);
         let code = container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code);
         let mut sections: Vec<_> = code.map(|(i, s)| (s.address..s.address.saturating_add(s.size), i)).collect();
         sections.sort_by_key(|(range, _)| range.start);
-        Self { flows, functions: Functions::new(container), sections, demangle }
+        Self { targets, functions: Functions::new(container), sections, demangle }
     }
 }
 
 impl Remark for Branches<'_> {
     fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
-        let Some(target) = self.flows.target(inst, address) else { return };
+        let Some(target) = self.targets.of(inst, address) else { return };
         let _ = write!(text, "{target:#x}");
         let section = self.sections.iter().filter(|(range, _)| range.contains(&target));
         // Sections of an object that is not linked all start at 0: nobody knows which is meant.

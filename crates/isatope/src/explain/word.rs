@@ -2,59 +2,71 @@
 
 use std::collections::BTreeMap;
 
-use isatope::pages::{Bits, Cell, Look};
-use isatope::tables::explain::{Meaning, Part, parts};
-use isatope::tables::{Formatter, Instruction};
-use serde::Serialize;
+use isatope_core::Formatter;
+use isatope_core::explain::{Meaning, Part, parts};
+use isatope_pages::{Bits, Cell, Look};
 
-/// What is known about an instruction that was decoded.
-#[derive(Serialize)]
+use crate::{Dialect, Instruction};
+
+/// An instruction with its texts in all dialects, and what is in each of its bits.
+///
+/// ```
+/// use isatope::Target;
+/// use isatope::explain::Word;
+/// use isatope::pages::Look;
+///
+/// let word = Word::of(&Target::GFX803.assemble("v_add_f32 v1, v2, v3").unwrap());
+/// assert_eq!(word.words, ["02020702"]);
+/// assert!(word.text(true, Look { width: 80, colour: false }).contains("vdst"));
+/// ```
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Word {
     /// The text in each dialect.
-    texts: BTreeMap<&'static str, String>,
+    pub texts: BTreeMap<&'static str, String>,
     /// Its words, in hexadecimal.
-    words: Vec<String>,
+    pub words: Vec<String>,
     /// Its bits.
-    bits: Bits,
+    pub bits: Bits,
     /// The dialects in their order.
-    #[serde(skip)]
-    dialects: &'static [&'static str],
-}
-
-/// Takes an instruction apart.
-pub fn word(inst: &Instruction) -> Word {
-    let dialects = inst.target().arch().dialects;
-    let text = |d: &&'static str| Some((*d, Formatter::new(inst.target(), d)?.display(inst).to_string()));
-    let size = inst.target().arch().word_bits as usize / 8;
-    let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
-    let all: Vec<Part> = parts(inst).collect();
-    Word {
-        texts: dialects.iter().filter_map(text).collect(),
-        words: inst.encode().chunks(size).map(digits).collect(),
-        bits: Bits { rows: (0..inst.len() as u32 / 4).map(|row| cells(inst, &all, row)).collect(), ..Bits::default() },
-        dialects,
-    }
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub dialects: Vec<Dialect>,
 }
 
 impl Word {
+    /// Takes an instruction apart.
+    pub fn of(inst: &Instruction) -> Self {
+        let target = inst.target();
+        let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
+        let all: Vec<Part> = parts(&inst.0).collect();
+        let rows = (0..inst.len() as u32 / 4).map(|row| cells(&inst.0, &all, row)).collect();
+        Self {
+            texts: target.dialects().map(|d| (d.name(), inst.display(d).to_string())).collect(),
+            words: inst.bytes().chunks(target.word_bytes()).map(digits).collect(),
+            bits: Bits { rows, ..Bits::default() },
+            dialects: target.dialects().collect(),
+        }
+    }
+
     /// As text; the words are shown where they were not given.
     pub fn text(&self, with_words: bool, look: Look) -> String {
-        let width = self.dialects.iter().map(|d| d.len()).max().unwrap_or(0).max(5);
+        let width = self.dialects.iter().map(|d| d.name().len()).max().unwrap_or(0).max(5);
         let mut out = String::new();
-        for dialect in self.dialects {
-            if let Some(text) = self.texts.get(dialect) {
-                out += &format!("{dialect:width$} {}\n", look.strong(text));
+        for dialect in &self.dialects {
+            if let Some(text) = self.texts.get(dialect.name()) {
+                out += &format!("{:width$} {}\n", dialect.name(), look.strong(text));
             }
         }
         if with_words {
             out += &format!("{:width$} {}\n", "words", self.words.join(" "));
         }
-        out + "\n" + &isatope::pages::bits(&self.bits, look)
+        out + "\n" + &isatope_pages::bits(&self.bits, look)
     }
 }
 
 /// The fields in 32 bits.
-fn cells(inst: &Instruction, all: &[Part], row: u32) -> Vec<Cell> {
+fn cells(inst: &isatope_core::Instruction, all: &[Part], row: u32) -> Vec<Cell> {
     let of = |bit: u32| all.iter().position(|p| p.mask >> bit & 1 != 0);
     let mut list: Vec<(u32, u32, Option<usize>)> = Vec::new();
     for bit in (32 * row..32 * row + 32).rev() {
@@ -66,7 +78,7 @@ fn cells(inst: &Instruction, all: &[Part], row: u32) -> Vec<Cell> {
     list.into_iter().map(|(high, low, part)| cell(inst, (high, low), part.map(|p| &all[p]))).collect()
 }
 
-fn cell(inst: &Instruction, (high, low): (u32, u32), part: Option<&Part>) -> Cell {
+fn cell(inst: &isatope_core::Instruction, (high, low): (u32, u32), part: Option<&Part>) -> Cell {
     let bits = if high == low { high.to_string() } else { format!("{high}:{low}") };
     let width = (high - low + 1) as usize;
     let value = inst.bits() >> low & (u64::MAX >> (64 - width));
@@ -81,7 +93,7 @@ fn cell(inst: &Instruction, (high, low): (u32, u32), part: Option<&Part>) -> Cel
 }
 
 /// What is in a part, in a few characters.
-fn meaning(inst: &Instruction, part: &Part) -> String {
+fn meaning(inst: &isatope_core::Instruction, part: &Part) -> String {
     match part.meaning {
         Meaning::Format(name) => name.to_string(),
         Meaning::Opcode(_) => format!("{:#x}", part.value),

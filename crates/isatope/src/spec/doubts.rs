@@ -1,13 +1,13 @@
-//! `isatope spec list --unknown`: what is not known exactly, one reason after the other, and what would settle it.
+//! What is not known exactly, one reason after the other, and what would settle it.
 
-use isatope::spec::{Doubt, Model, Reason};
-use isatope::tables::Inst as Row;
-use serde_json::{Value, json};
+use isatope_core::tables::Inst as Row;
+use isatope_lang::{Doubt, Model, Reason};
 
 /// Width of the lists.
 const WIDTH: usize = 80;
 
 /// A doubt with everything that it is about.
+#[derive(Debug)]
 struct Group<'m> {
     doubt: &'m Doubt,
     /// `encoding` or `meaning`.
@@ -21,7 +21,8 @@ struct Group<'m> {
 
 /// What is in doubt about the chosen entries of an architecture, most entries first. What is in doubt about its state is said with all
 /// of them.
-pub struct Unknown<'m> {
+#[derive(Debug)]
+pub struct Doubts<'m> {
     model: &'m Model,
     groups: Vec<Group<'m>>,
     /// How many entries were looked at.
@@ -30,9 +31,10 @@ pub struct Unknown<'m> {
     uncertain: usize,
 }
 
-impl<'m> Unknown<'m> {
+impl<'m> Doubts<'m> {
+    /// About some instructions of the model's architecture; with `all` about its state as well.
     pub fn new(model: &'m Model, rows: &[&Row], all: bool) -> Self {
-        let mut unknown = Unknown { model, groups: Vec::new(), chosen: rows.len(), uncertain: 0 };
+        let mut unknown = Self { model, groups: Vec::new(), chosen: rows.len(), uncertain: 0 };
         for row in rows {
             let same = model.insts.iter().find(|i| i.name == row.name && i.versions.0 & row.versions != 0);
             let Some(inst) = same else { continue };
@@ -111,9 +113,10 @@ impl<'m> Unknown<'m> {
     }
 
     /// As JSON, a value for each reason.
-    pub fn json(&self) -> Vec<Value> {
+    #[cfg(feature = "serde")]
+    pub fn json(&self) -> Vec<serde_json::Value> {
         let of = |g: &Group| {
-            json!({
+            serde_json::json!({
                 "architecture": self.model.arch, "of": g.what, "status": g.doubt.grade.word(), "doubt": g.doubt.name,
                 "why": g.doubt.why, "until": g.doubt.until, "doc": g.doubt.doc,
                 "functions": g.functions, "state": g.state, "instructions": g.entries,

@@ -4,10 +4,11 @@
 
 use std::fmt::Write as _;
 
-use isatope::assembler::listing::Text;
-use isatope::tables::{Access, Formatter, Instruction, Operand, ResourceName, Target, Write};
+use isatope_asm::listing::Text;
+use isatope_core::{Access, Formatter, Instruction, Operand, ResourceName, Write};
 
-use super::flow::Flows;
+use super::targets::Targets;
+use crate::{Flow, Target};
 
 /// Words of which it is kept what was said: at most so many, one for each place of their hash.
 const KEPT: usize = 1 << 14;
@@ -15,8 +16,7 @@ const KEPT: usize = 1 << 14;
 /// Writes instructions of a target.
 pub struct JsonLines<'a> {
     target: Target,
-    flows: Option<Flows>,
-    formatter: Formatter,
+    targets: Targets,
     base: u64,
     /// Names of places, in order.
     labels: &'a [(u64, &'a str)],
@@ -83,9 +83,9 @@ impl std::fmt::Write for Name {
 
 impl<'a> JsonLines<'a> {
     /// For a target.
-    pub fn new(target: Target, formatter: Formatter) -> Self {
+    pub fn new(target: Target, formatter: &Formatter) -> Self {
         let (known, scratch) = Default::default();
-        Self { target, flows: None, formatter, base: 0, labels: &[], known, scratch }
+        Self { target, targets: Targets::new(target, formatter), base: 0, labels: &[], known, scratch }
     }
 
     /// The address of what comes, and names of places in it, in order.
@@ -109,8 +109,7 @@ impl<'a> JsonLines<'a> {
         let from = out.len();
         self.about(inst, formatter, out);
         let address = self.base.wrapping_add(offset);
-        let flows = self.flows.get_or_insert_with(|| Flows::new(inst.target(), &self.formatter));
-        let target = flows.target(inst, address);
+        let target = self.targets.of(inst, address);
         if let Some(target) = target {
             out.push(",\"target\":");
             out.decimal(target);
@@ -155,7 +154,7 @@ impl<'a> JsonLines<'a> {
         out.push(if names.is_empty() { ",\"bytes\":" } else { "],\"bytes\":" });
         out.decimal(len as u64);
         out.push(",\"words\":\"");
-        out.words(bits, len, self.target.arch().word_bits);
+        out.words(bits, len, 8 * self.target.word_bytes() as u32);
         out.push("\"");
     }
 
@@ -220,8 +219,8 @@ impl<'a> JsonLines<'a> {
             }
             out.push("]");
         }
-        let flows = self.flows.get_or_insert_with(|| Flows::new(inst.target(), &self.formatter));
-        for part in [",\"flow\":\"", flows.flow(inst).name(), "\""] {
+        let says = self.targets.of(inst, 0).is_some();
+        for part in [",\"flow\":\"", flow_name(Flow::of(inst), says), "\""] {
             out.push(part);
         }
     }
@@ -233,13 +232,36 @@ fn access(inst: &Instruction, operand: &Operand) -> (bool, bool) {
     (read, write != Write::No)
 }
 
-/// A string in quotes.
-fn string(text: &str, out: &mut Text) {
-    if text.bytes().all(|b| (0x20..0x7f).contains(&b) && !matches!(b, b'"' | b'\\')) {
-        out.push("\"");
-        out.push(text);
-        out.push("\"");
-    } else {
-        out.push(&serde_json::Value::from(text).to_string());
+/// How the program goes on; `says` if the instruction says where it leads.
+fn flow_name(flow: Flow, says: bool) -> &'static str {
+    match flow {
+        Flow::Next => "next",
+        Flow::Branch => "conditional",
+        Flow::Jump if says => "branch",
+        Flow::Jump => "indirect",
+        Flow::Call => "call",
+        Flow::End => "end",
     }
+}
+
+/// A string in quotes.
+pub(super) fn string(text: &str, out: &mut Text) {
+    out.push("\"");
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|b| b < 0x20 || matches!(b, b'"' | b'\\')) {
+        out.push(&rest[..at]);
+        match rest.as_bytes()[at] {
+            b'"' => out.push("\\\""),
+            b'\\' => out.push("\\\\"),
+            b'\n' => out.push("\\n"),
+            b'\r' => out.push("\\r"),
+            b'\t' => out.push("\\t"),
+            8 => out.push("\\b"),
+            12 => out.push("\\f"),
+            other => out.push(&format!("\\u{other:04x}")),
+        }
+        rest = &rest[at + 1..];
+    }
+    out.push(rest);
+    out.push("\"");
 }

@@ -1,10 +1,24 @@
 //! Targets by the names that people have for them.
 
-use isatope::diagnostics::nearest;
-use isatope::tables::Target;
+use std::str::FromStr;
+
+use isatope_diag::nearest;
+
+use crate::{Target, UnknownTarget};
 
 /// A target with the name that was given for it, which may say more.
+///
+/// ```
+/// use isatope::{NamedTarget, Target};
+///
+/// let named: NamedTarget = "gfx906:xnack-".parse()?;
+/// assert_eq!((named.target, named.called), (Target::GFX906, "gfx906"));
+/// let error = "gfx90a".parse::<NamedTarget>().unwrap_err();
+/// assert!(error.explanation().contains("the nearest target is gfx906"));
+/// # Ok::<(), isatope::UnknownTarget>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NamedTarget {
     /// As it was given: `gfx906:xnack-`.
     pub name: String,
@@ -47,23 +61,30 @@ const RELATIVES: &[(&str, &str)] = &[
     ("v11", "is a later Valhall, whose encodings differ in part; the nearest target is v9"),
 ];
 
-impl NamedTarget {
+impl FromStr for NamedTarget {
+    type Err = UnknownTarget;
+
     /// The target of a name: that of a target or processor, with features behind it or not (`gfx900:xnack-`, `gfx906+sram-ecc`), also at
     /// the end of a triple.
-    ///
-    /// # Errors
-    /// There is none: what the name stands for, and what comes near.
-    pub fn new(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, UnknownTarget> {
         let processor = name.rsplit("--").next().unwrap_or(name);
         let processor = processor.split([':', '+']).next().unwrap_or(processor);
-        match Target::called(processor) {
-            Some((target, called)) => Ok(Self { name: name.to_string(), target, called }),
-            None => Err(unknown(processor)),
+        match isatope_core::Target::called(processor) {
+            Some((target, called)) => Ok(Self { name: name.to_string(), target: target.into(), called }),
+            None => Err(UnknownTarget { name: processor.to_string() }),
         }
     }
 }
 
-/// A target that an input names.
+impl NamedTarget {
+    /// The target that a source names, by `.amdgcn_target` or `.gpu`.
+    pub fn of_source(text: &str) -> Option<Self> {
+        let (target, called) = isatope_asm::named_target(text)?;
+        Some((target.into(), called).into())
+    }
+}
+
+/// A target with a name of its own.
 impl From<(Target, &'static str)> for NamedTarget {
     fn from((target, called): (Target, &'static str)) -> Self {
         Self { name: called.to_string(), target, called }
@@ -76,19 +97,23 @@ impl From<Target> for NamedTarget {
     }
 }
 
-/// What there is to say about a name that is none of a target.
-pub fn unknown(name: &str) -> String {
-    let lower = name.to_ascii_lowercase();
-    let bare = lower.trim_start_matches("mali-");
-    // The longest beginning says most.
-    let relative = RELATIVES.iter().filter(|(start, _)| bare.starts_with(start)).max_by_key(|(start, _)| start.len());
-    if let Some((_, what)) = relative {
-        return format!("`{name}` {what}");
-    }
-    let names = || Target::all().flat_map(|t| std::iter::once(t.name()).chain(t.version_info().names.iter().copied()));
-    match nearest(&lower, names()) {
-        Some(near) => format!("there is no target `{name}`: did you mean `{near}`?"),
-        None => format!("there is no target `{name}`; `isatope targets` lists them"),
+impl UnknownTarget {
+    /// What the name stands for where that is known, or which name comes near.
+    pub fn explanation(&self) -> String {
+        let name = &self.name;
+        let lower = name.to_ascii_lowercase();
+        let bare = lower.trim_start_matches("mali-");
+        // The longest beginning says most.
+        let relative =
+            RELATIVES.iter().filter(|(start, _)| bare.starts_with(start)).max_by_key(|(start, _)| start.len());
+        if let Some((_, what)) = relative {
+            return format!("`{name}` {what}");
+        }
+        let names = || Target::all().flat_map(|t| std::iter::once(t.name()).chain(t.names().iter().copied()));
+        match nearest(&lower, names()) {
+            Some(near) => format!("{self}: did you mean `{near}`?"),
+            None => format!("{self}; `isatope targets` lists them"),
+        }
     }
 }
 
@@ -101,7 +126,7 @@ mod tests {
         for name in
             ["gfx909", "gfx90c", "gfx900:xnack-", "gfx9-generic", "amdgcn-amd-amdhsa--gfx906:sramecc+", "Mali-G57"]
         {
-            assert!(NamedTarget::new(name).is_ok(), "{name}");
+            assert!(name.parse::<NamedTarget>().is_ok(), "{name}");
         }
         for (name, near) in [
             ("gfx908", "gfx906"),
@@ -111,7 +136,7 @@ mod tests {
             ("mali-g610", "v9"),
             ("gfx0900", "gfx900"),
         ] {
-            let error = NamedTarget::new(name).expect_err("it is not known");
+            let error = name.parse::<NamedTarget>().expect_err("it is not known").explanation();
             assert!(error.contains(near), "{error}");
         }
     }

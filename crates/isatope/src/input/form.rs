@@ -1,12 +1,10 @@
 //! What an input without a container is, and what it is for.
 
-use isatope::diagnostics::{Diagnostic, Span, codes};
-use isatope::tables::{Target, decode};
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::hex::{Hex, HexError, Numbers};
 
-use super::lister::is_padded;
-use super::mesa;
-use crate::hex::{Hex, HexError, Numbers};
-use crate::output::Reporter;
+use super::Dump;
+use crate::Target;
 
 /// What an input without a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +17,33 @@ pub enum Form {
     Raw,
 }
 
-/// Finds out what an input is. Text is never taken for machine code.
-pub fn form(bytes: &[u8], target: Option<Target>) -> Form {
-    let Some(text) = text_of(bytes) else { return Form::Raw };
-    let dump = || mesa::Reader::new(text, target.or_else(mesa::target_of_dumps)?);
-    match dump() {
-        Some(mesa::Reader::Words) => Form::Dump,
-        Some(mesa::Reader::Text(_)) if Numbers::of(text).is_none() => Form::Dump,
-        _ => Form::Hex,
+impl Form {
+    /// Finds out what an input is. Text is never taken for machine code. With a target only its dumps are known.
+    ///
+    /// ```
+    /// use isatope::Target;
+    /// use isatope::input::Form;
+    ///
+    /// let input = b"0xd1010001, 0x00000702";
+    /// assert_eq!(Form::of(input, None), Form::Hex);
+    /// assert_eq!(Form::Hex.target(input), Ok(Target::GCN1_2));
+    /// ```
+    pub fn of(bytes: &[u8], target: Option<Target>) -> Self {
+        let Some(text) = text_of(bytes) else { return Self::Raw };
+        let dump = || Dump::new(text, target.or_else(Dump::usual_target)?);
+        match dump() {
+            Some(dump) if dump.has_words() || Numbers::of(text).is_none() => Self::Dump,
+            _ => Self::Hex,
+        }
+    }
+
+    /// The target of an input of this form that does not say it: the only architecture of which everything is an instruction, in its usual
+    /// version.
+    ///
+    /// # Errors
+    /// If it is code for none, or for several.
+    pub fn target(self, bytes: &[u8]) -> Result<Target, Box<Diagnostic>> {
+        told(bytes, self)
     }
 }
 
@@ -37,30 +54,28 @@ fn text_of(bytes: &[u8]) -> Option<&str> {
     text.chars().all(sign).then_some(text)
 }
 
-/// The target of an input that does not say it: the only architecture of which everything is an instruction, in its usual version.
-pub fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
-    let usual = Target::from_name(USUAL).or_else(|| Target::all().next());
-    let Some(usual) = usual else { unreachable!("there are targets") };
+fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
+    let usual = Target::USUAL;
     let (text, whole) = text_of(bytes).map_or((None, true), |text| {
         let start = start_of(text);
         (Some(start), start.len() == text.len())
     });
     let numbers = text.and_then(Numbers::of).filter(|n| form == Form::Hex && n.count > 0);
     let suits = |target: &Target| match form {
-        Form::Dump => Some(*target) == mesa::target_of_dumps(),
+        Form::Dump => Some(*target) == Dump::usual_target(),
         Form::Raw => is_code(*target, bytes, true),
         Form::Hex => {
             // Words of 32 bits are those of an architecture that has such words, or halves of longer ones.
-            let fits = numbers.is_some_and(|n| !n.are_short() || target.arch().word_bits == 32 || n.are_halves());
-            let read = || text.and_then(|text| Hex::read(text, *target).ok());
+            let fits = numbers.is_some_and(|n| !n.are_short() || target.word_bytes() == 4 || n.are_halves());
+            let read = || text.and_then(|text| target.hex(text).ok());
             fits && read().is_some_and(|hex| is_code(*target, hex.bytes(), whole))
         }
     };
     let mut all: Vec<Target> = Target::all().filter(suits).collect();
     // The length of words tells, where they can be instructions of that length.
-    let told = numbers.and_then(|n| if n.are_long() { Some(64) } else { n.are_short().then_some(32) });
-    if let Some(bits) = told.filter(|bits| all.iter().any(|t| t.arch().word_bits == *bits)) {
-        all.retain(|t| t.arch().word_bits == bits);
+    let told = numbers.and_then(|n| if n.are_long() { Some(8) } else { n.are_short().then_some(4) });
+    if let Some(bits) = told.filter(|bytes| all.iter().any(|t| t.word_bytes() == *bytes)) {
+        all.retain(|t| t.word_bytes() == bits);
     }
     let names = |list: &[Target]| list.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
     let ask = |what: String| {
@@ -70,27 +85,22 @@ pub fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
     match all.as_slice() {
         _ if bytes.is_empty() => Ok(usual),
         // Words that are no instructions of anything are shown as what they are.
-        [] if form == Form::Hex && told == Some(64) => {
-            Ok(Target::all().find(|t| t.arch().word_bits == 64).unwrap_or(usual))
-        }
+        [] if form == Form::Hex && told == Some(8) => Ok(Target::all().find(|t| t.word_bytes() == 8).unwrap_or(usual)),
         // What is wrong with other digits is said when they are read.
         [] if form == Form::Hex
-            && (told.is_some() || text.is_none_or(|text| numbers.is_none() || Hex::read(text, usual).is_err())) =>
+            && (told.is_some() || text.is_none_or(|text| numbers.is_none() || usual.hex(text).is_err())) =>
         {
             Ok(usual)
         }
         [] => ask("the bytes are not all instructions of any target".to_string()),
         [one] => Ok(*one),
-        many if many.iter().any(|t| t.arch().name != many[0].arch().name) => {
+        many if many.iter().any(|t| t.architecture() != many[0].architecture()) => {
             ask(format!("the input could be code for any of {}", names(many)))
         }
         many if many.contains(&usual) => Ok(usual),
         many => ask(format!("this is no code for {}, but for any of {}", usual.name(), names(many))),
     }
 }
-
-/// The target where several are possible.
-const USUAL: &str = "gcn1.2";
 
 /// Bytes of a long input that are looked at.
 const LOOK: usize = 1 << 18;
@@ -104,16 +114,16 @@ fn start_of(text: &str) -> &str {
 /// Whether everything is an instruction, apart from padding and a piece of a word at the end. Where it is not the whole, an instruction may
 /// be cut off.
 fn is_code(target: Target, bytes: &[u8], whole: bool) -> bool {
-    let word = target.arch().word_bits as usize / 8;
+    let word = target.word_bytes();
     let whole = whole && bytes.len() <= LOOK;
     let mut rest = &bytes[..bytes.len().min(LOOK)];
     let mut some = false;
     while rest.len() >= word {
-        let padding = is_padded(target) && rest[..word].iter().all(|b| *b == 0);
-        let step = match decode(target, rest) {
+        let padding = target.pads_with_zeros() && rest[..word].iter().all(|b| *b == 0);
+        let step = match target.decode(rest) {
             _ if padding => word,
             // Reserved bits are set in words of other architectures, mostly.
-            Ok(inst) if inst.reserved_bits() == 0 && inst.cautions().next().is_none() || word == 4 => {
+            Ok(inst) if inst.0.reserved_bits() == 0 && inst.0.cautions().next().is_none() || word == 4 => {
                 some = true;
                 inst.len()
             }
@@ -126,24 +136,17 @@ fn is_code(target: Target, bytes: &[u8], whole: bool) -> bool {
     some
 }
 
-/// Reads hexadecimal digits; reports what is no such thing.
-pub fn hex(name: &str, bytes: &[u8], target: Target, reporter: &mut Reporter) -> Option<Hex> {
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        let error = Diagnostic::error(codes::HEX, format!("{name} is no text with hexadecimal digits"));
-        reporter.report(&error.help("`--input raw` reads bytes"));
-        return None;
-    };
-    let error = match Hex::read(text, target) {
-        Ok(hex) if hex.bytes().is_empty() && !text.trim().is_empty() => HexError {
-            at: text.len() - text.trim_start().len()..text.trim_end().len(),
-            message: "there are no digits of code here".to_string(),
-            help: Some("`isatope asm` reads source, `--input raw` any bytes".to_string()),
-        },
-        Ok(hex) => return Some(hex),
-        Err(error) => error,
-    };
-    let file = reporter.sources.add(name, text);
-    let found = Diagnostic::error(codes::HEX, error.message).at(Span::new(error.at).moved(file, 0));
-    reporter.report(&Diagnostic { help: error.help, ..found });
-    None
+/// Reads an input that is hexadecimal digits and nothing else.
+///
+/// # Errors
+/// What is no such thing, and where in the text.
+pub fn digits(text: &str, target: Target) -> Result<Hex, HexError> {
+    match target.hex(text) {
+        Ok(hex) if hex.bytes().is_empty() && !text.trim().is_empty() => {
+            let at = text.len() - text.trim_start().len()..text.trim_end().len();
+            let help = "`isatope asm` reads source, `--input raw` any bytes";
+            Err(HexError::new(at, "there are no digits of code here").help(help))
+        }
+        read => read,
+    }
 }

@@ -1,8 +1,11 @@
 //! The dialect of a source: what it says itself, or what only one dialect has.
 
-use isatope::assembler::{Assembler, Item, Options, Output};
-use isatope::diagnostics::{Diagnostic, Span, codes};
-use isatope::tables::{Formatter, Target};
+use isatope_asm::{Item, Options, Output};
+use isatope_core::Formatter;
+use isatope_diag::{Diagnostic, Span, codes};
+
+use super::{Assembler, Source};
+use crate::{Dialect, Target};
 
 /// Lines of a source that are looked at.
 const LINES: usize = 20_000;
@@ -19,10 +22,22 @@ const SUFFIXES: &[(&str, &[&str])] = &[("llvm", &["_e32", "_e64", "_sdwa", "_dpp
 /// Names a dialect.
 const DIALECT: &str = ".dialect";
 
-/// The dialect that a source says, or that can be told from it: by its first directive that only one dialect has, else by a mnemonic.
-pub fn find(text: &str, target: Target) -> Option<&'static str> {
-    let dialects = target.arch().dialects;
-    let named = |name: &str| dialects.iter().copied().find(|d| d.eq_ignore_ascii_case(name));
+impl Dialect {
+    /// The dialect that a source says, or that can be told from it: by its first directive that only one dialect has, else by a mnemonic.
+    ///
+    /// ```
+    /// use isatope::{Dialect, Target};
+    ///
+    /// assert_eq!(Dialect::of_source("v_add_f32_e64 v0, v1, v2", Target::GFX900), Some(Dialect::LLVM));
+    /// assert_eq!(Dialect::of_source("s_endpgm", Target::GFX900), None);
+    /// ```
+    pub fn of_source(text: &str, target: Target) -> Option<Self> {
+        find(text, target)
+    }
+}
+
+fn find(text: &str, target: Target) -> Option<Dialect> {
+    let named = |name: &str| Dialect::from_name(target, name);
     let mut by_suffix = None;
     for line in text.lines().take(LINES) {
         let mut words = line.split_whitespace();
@@ -43,27 +58,21 @@ pub fn find(text: &str, target: Target) -> Option<&'static str> {
     by_suffix
 }
 
-/// The dialect of a source, where nothing else says one: the one that it says, or the architecture's first.
-pub fn of(text: &str, target: Target) -> &'static str {
-    find(text, target).unwrap_or(target.arch().dialects[0])
+impl Source {
+    /// What a source gives that does not say its dialect: in the first dialect of the target that takes it. Lines that mean something else in
+    /// another one are warned of.
+    pub fn in_any_dialect(target: Target, text: impl Into<String>, options: Options) -> Self {
+        let text = text.into();
+        let (dialect, output) = try_all(&text, target, options);
+        Self { output, text, target, dialect }
+    }
 }
 
-/// What a source gives that does not say its dialect: in the first dialect that takes it. Lines that mean something else in another one are
-/// warned of.
-pub fn try_all(text: &str, target: Target, options: Options) -> Option<(&'static str, Output)> {
-    let arch = target.arch();
-    let read = |dialect: &str| Assembler::new(target, dialect, options).map(|assembler| assembler.assemble(text));
-    // All at once: whether they differ is known only at the end.
-    let mut all: Vec<(&'static str, Output)> = std::thread::scope(|scope| {
-        let others: Vec<_> = arch.dialects[1..].iter().map(|d| (*d, scope.spawn(|| read(d)))).collect();
-        let first = read(arch.dialects[0]).map(|output| (arch.dialects[0], output));
-        let others = others.into_iter().filter_map(|(d, thread)| Some((d, thread.join().ok().flatten()?)));
-        first.into_iter().chain(others).collect()
-    });
+fn try_all(text: &str, target: Target, options: Options) -> (Dialect, Output) {
+    let dialects: Vec<Dialect> = target.dialects().collect();
+    let read = |dialect: Dialect| Some((dialect, Assembler::with_options(target, dialect, options).ok()?.run(text)));
+    let mut all: Vec<(Dialect, Output)> = at_once(&dialects, &read).into_iter().flatten().collect();
     let chosen = all.iter().position(|(_, output)| !output.failed()).unwrap_or(0);
-    if chosen >= all.len() {
-        return None;
-    }
     let (dialect, mut output) = all.swap_remove(chosen);
     if !output.failed() {
         let differs = |found: &Output| found.items != output.items || found.words != output.words;
@@ -71,17 +80,34 @@ pub fn try_all(text: &str, target: Target, options: Options) -> Option<(&'static
             all.iter().filter(|(_, found)| !found.failed() && differs(found)).map(|(d, _)| *d).collect();
         others.into_iter().for_each(|other| warn(text, target, options, [dialect, other], &mut output));
     }
-    Some((dialect, output))
+    (dialect, output)
+}
+
+/// Reads in all dialects at once: whether they differ is known only at the end.
+#[cfg(not(target_family = "wasm"))]
+fn at_once<T: Send>(dialects: &[Dialect], read: &(impl Fn(Dialect) -> T + Sync)) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = dialects[1..].iter().map(|d| scope.spawn(|| read(*d))).collect();
+        let first = read(dialects[0]);
+        let others = others.into_iter().filter_map(|thread| thread.join().ok());
+        std::iter::once(first).chain(others).collect()
+    })
+}
+
+/// Reads in one dialect after the other, where there are no threads.
+#[cfg(target_family = "wasm")]
+fn at_once<T>(dialects: &[Dialect], read: &impl Fn(Dialect) -> T) -> Vec<T> {
+    dialects.iter().map(|dialect| read(*dialect)).collect()
 }
 
 /// Adds a warning for each line that two dialects read differently.
-fn warn(text: &str, target: Target, options: Options, dialects: [&str; 2], output: &mut Output) {
+fn warn(text: &str, target: Target, options: Options, dialects: [Dialect; 2], output: &mut Output) {
     let placed = Options { places: true, ..options };
-    let read = |dialect: &str| Assembler::new(target, dialect, placed).map(|a| a.assemble(text));
-    let (Some(ours), Some(theirs)) = (read(dialects[0]), read(dialects[1])) else { return };
-    let show = |dialect: &str, item: Item| match item {
+    let read = |dialect: Dialect| Assembler::with_options(target, dialect, placed).map(|a| a.run(text));
+    let (Ok(ours), Ok(theirs)) = (read(dialects[0]), read(dialects[1])) else { return };
+    let show = |dialect: Dialect, item: Item| match item {
         Item::Instruction(inst) => {
-            Formatter::new(target, dialect).map(|f| f.display(&inst).to_string()).unwrap_or_default()
+            Formatter::new(target.tables(), dialect.name()).map(|f| f.display(&inst).to_string()).unwrap_or_default()
         }
         _ => format!("{:#x}", item.bits()),
     };

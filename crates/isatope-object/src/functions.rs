@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use isatope::container::{Container, SymbolKind};
+use crate::{Container, SymbolKind};
 
 /// A function or kernel of a section, by its place.
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,10 @@ mod numbers;
 mod spelling;
 mod tools;
 
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
 
-use isatope::tables::{Target, decode};
 use numbers::Token;
 use spelling::Scan;
 
@@ -24,6 +25,7 @@ pub struct Hex {
 
 /// What cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HexError {
     /// Where it stands in the text.
     pub at: Range<usize>,
@@ -33,8 +35,30 @@ pub struct HexError {
     pub help: Option<String>,
 }
 
+impl HexError {
+    /// What is wrong at a place of the text.
+    pub fn new(at: Range<usize>, message: impl Into<String>) -> Self {
+        Self { at, message: message.into(), help: None }
+    }
+
+    /// Says what would be right.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+impl fmt::Display for HexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for HexError {}
+
 /// What the numbers of a text are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Numbers {
     /// How many there are.
     pub count: usize,
@@ -109,12 +133,20 @@ struct Reading {
 }
 
 impl Hex {
-    /// Reads a text for a target.
+    /// Reads a text with code whose words have so many bytes. Where digits can be read in several ways, `is_code` says whether some bytes are
+    /// instructions from start to end.
     ///
     /// # Errors
     /// What is something else; or it is not clear what the digits mean.
-    pub fn read(text: &str, target: Target) -> Result<Self, HexError> {
-        let word = target.arch().word_bits as usize / 4;
+    ///
+    /// ```
+    /// use isatope_object::hex::Hex;
+    ///
+    /// let hex = Hex::read("0xd1010001, 0x702 // v_add_f32", 4, |_| true).unwrap();
+    /// assert_eq!(hex.bytes(), [0x01, 0x00, 0x01, 0xd1, 0x02, 0x07, 0x00, 0x00]);
+    /// ```
+    pub fn read(text: &str, word_bytes: usize, is_code: impl Fn(&[u8]) -> bool) -> Result<Self, HexError> {
+        let word = 2 * word_bytes;
         let scan = Scan::new(text);
         let numbers = Numbers::in_scan(&scan)?;
         let halves = word == 16 && numbers.are_halves();
@@ -129,7 +161,7 @@ impl Hex {
             HexError { at: numbers.odd.0..numbers.odd.1, message: why.to_string(), help: Some(help) }
         };
         let read: Vec<_> = [Order::Words, Order::Number, Order::Bytes].map(ordered).into_iter().collect();
-        let is_right = |hex: &&Self| hex.is_code(target);
+        let is_right = |hex: &&Self| is_code(&hex.bytes);
         let mut right: Vec<&Self> = read[..2].iter().flatten().filter(is_right).collect();
         // Up to two words are hardly ever written as bytes without blanks; parts of words may be.
         if right.is_empty() || numbers.digits.1 > 16 || numbers.digits.1 < word {
@@ -177,18 +209,6 @@ impl Hex {
             return Err(HexError { at: numbers.odd.0..numbers.odd.1, message, help: None });
         }
         Ok(read)
-    }
-
-    /// Whether all bytes are instructions.
-    fn is_code(&self, target: Target) -> bool {
-        let mut rest = self.bytes.as_slice();
-        while !rest.is_empty() {
-            match decode(target, rest) {
-                Ok(inst) => rest = &rest[inst.len().min(rest.len())..],
-                Err(_) => return false,
-            }
-        }
-        true
     }
 }
 
@@ -239,107 +259,49 @@ fn pairs(mut nibbles: impl Iterator<Item = u8>, out: &mut Vec<u8>, number: bool)
     }
 }
 
+/// Reads words of so many digits, with or without `0x`, between blanks and commas; `None` if the text is anything else, which [`Hex::read`] may know.
+pub fn words(line: &[u8], digits: usize, words: &mut Vec<u64>) -> Option<()> {
+    words.clear();
+    let mut at = 0;
+    while at < line.len() {
+        if matches!(line[at], b' ' | b'\t' | b',') {
+            at += 1;
+            continue;
+        }
+        if line[at..].starts_with(b"0x") || line[at..].starts_with(b"0X") {
+            at += 2;
+        }
+        let mut value = 0;
+        let end = at + digits;
+        for &byte in line.get(at..end)? {
+            value = value << 4 | (byte as char).to_digit(16)? as u64;
+        }
+        if line.get(end).is_some_and(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        if let Some(&next) = line.get(end)
+            && !matches!(next, b' ' | b'\t' | b',')
+        {
+            return None;
+        }
+        words.push(value);
+        at = end;
+    }
+    Some(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Reads for gfx900, whose words have 32 bits.
-    fn read(text: &str) -> Result<Vec<u8>, String> {
-        let target = Target::from_name("gfx900").expect("known");
-        Hex::read(text, target).map(|hex| hex.bytes).map_err(|e| e.message)
-    }
-
     #[test]
-    fn the_same_word_in_every_spelling() {
-        let bytes = [0x01, 0x00, 0x01, 0xd1, 0x02, 0x07, 0x00, 0x00];
-        for text in [
-            "d1010001 00000702",
-            "D1010001, 0x702",
-            "0xd1010001 0x00000702",
-            "[0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]",
-            "01 00 01 d1 02 07 00 00",
-            "0x01 0x00 0x01 0xd1 0x2 0x7 0x0 0x0",
-            "{ 0xd1010001u, 0x00000702u }",
-            "\"\\x01\\x00\\x01\\xd1\\x02\\x07\\x00\\x00\"",
-            "d1010001 // first\n00000702 # second",
-            "d101000100000702",
-            "0x00000702d1010001",
-            "\u{feff}d1010001 00000702\r\n",
-            "\tv_add_f32_e64 v1, v2, s3 ; encoding: [0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]",
-            "x.o:\tfile format elf64-amdgpu\n\n0000000000000000 <f>:\n\tv_add_f32_e64 v1, v2, s3 // 000000000000: D1010001 00000702",
-            "/*00000000: d1010001 00000702*/ v_add_f32 v1, v2, s3",
-            "00000000: 0100 01d1 0207 0000                      ........",
-            "00000000  01 00 01 d1 02 07 00 00                           |........|",
-            "   0:\t01 00 01 d1 02 07 00 00 \tv_add_f32_e64 v1, v2, s3",
-            "0x7f00 <f+4>:\t0xd1010001\t0x00000702",
-            "0000000 0001 d101 0702 0000\n0000008\n",
-            "0000000 d1010001 00000702\n0000010\n",
-            "\tv_add_f32_e64 v1, v2, s3   ; D1010001 00000702",
-            "d1010001; 00000702",
-            "d1010001 /* first */ 00000702 -- second",
-            "/* of\n two lines */ d1010001\n00000702",
-            "const uint32_t code[] = { 0xd1010001, // first\n 0x00000702 };\nunsigned size = 8;",
-            "code = bytes([0x01, 0x00, 0x01, 0xd1, 0x02, 0x07, 0x00, 0x00])",
-            "b'\\x01\\x00\\x01\\xd1\\x02\\x07\\x00\\x00'",
-            "01:00:01:d1:02:07:00:00",
-            "01-00-01-d1-02-07-00-00",
-            "0xd101_0001, 0x0000_0702",
-            ".long 0xd1010001, 0x702 ; first",
-            "  .byte 0x1, 0x0, 0x1, 0xd1\n  .byte 0x2, 0x7, 0x0, 0x0",
-        ] {
-            assert_eq!(read(text), Ok(bytes.to_vec()), "{text}");
+    fn words_of_a_line() {
+        let mut found = Vec::new();
+        assert_eq!(words(b"d2900037 07974D4f", 8, &mut found), Some(()));
+        assert_eq!(found, [0xd290_0037, 0x0797_4d4f]);
+        assert_eq!(words(b" 0x7e000000", 8, &mut found), Some(()));
+        for bad in ["7e00000", "7e0000000", "7e00000g", "7e000000x", "0x"] {
+            assert_eq!(words(bad.as_bytes(), 8, &mut found), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn other_text_is_refused() {
-        for text in [
-            "bf80000",
-            "v_nop",
-            "hello",
-            "7e00000g",
-            "s_nop 0 // 5",
-            "01 02 03",
-            "{\"a\": 1}",
-            "0x",
-            "7e0000000",
-            "bf80000 7e000000",
-            ".long 1000, 2000",
-            "int x[] = { 12, 13 };",
-        ] {
-            assert!(read(text).is_err(), "{text}");
-        }
-        // Bytes two by two, or halves of words: both are instructions.
-        assert!(read("0100 01d1 0207 0000").is_err());
-        // What a tool leaves out is not passed over.
-        assert!(read("0000000 d1010001 00000702\n*\n0000100\n").is_err());
-        assert!(read("\tv_nop // 000000000100: 7E000000\n\t\t...\n\tv_nop // 000000000200: 7E000000").is_err());
-        assert!(read("\tv_nop // 000000000100: 7E000000\n\t\t...\n").is_ok());
-        // Two words of which each is an instruction, in either order.
-        assert!(read("7e000000bf800000").is_err());
-    }
-
-    #[test]
-    fn words_of_64_bits() {
-        let target = Target::from_name("valhall").expect("known");
-        let bytes = 0x00b2_c213_00d0_8140_u64.to_le_bytes();
-        for text in [
-            "00b2c21300d08140",
-            "0xb2c21300d08140",
-            "00d08140 00b2c213",
-            "0x00d08140, 0x00b2c213",
-            "40 81 d0 00 13 c2 b2 00",
-            "uint32_t code[] = { 0x00d08140, 0x00b2c213 };",
-            ".quad 0xb2c21300d08140",
-        ] {
-            assert_eq!(Hex::read(text, target).map(|hex| hex.bytes), Ok(bytes.to_vec()), "{text}");
-        }
-    }
-
-    #[test]
-    fn lines_have_their_bytes() {
-        let target = Target::from_name("gfx900").expect("known");
-        let hex = Hex::read("# x\n7e000000\n\nbf800000 bf810000\n\n", target).expect("right");
-        assert_eq!(hex.lines().map(<[u8]>::len).collect::<Vec<_>>(), [0, 4, 0, 8, 0]);
     }
 }

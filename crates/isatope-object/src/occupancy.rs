@@ -1,0 +1,27 @@
+//! How many wavefronts of a kernel run at once.
+
+use crate::launch::LaunchInfo;
+use crate::{Container, generation};
+
+/// Wavefronts that a SIMD of GCN holds at most.
+pub const MOST_WAVES: u32 = 10;
+
+/// How many wavefronts of a kernel a SIMD holds: as many as there are registers for, and LDS for workgroups of the largest size.
+///
+/// AMD's optimization guides: 256 VGPRs a lane in blocks of 4; 512 SGPRs in blocks of 8, from GCN 1.2 on 800 in blocks of 16; 64 KiB of LDS for 4 SIMDs.
+pub fn occupancy(container: &Container<'_>, info: &LaunchInfo) -> Option<u32> {
+    let generation = container.target.and_then(generation)?;
+    if !(6..=9).contains(&generation) || info.vgprs == 0 {
+        return None;
+    }
+    let by_vectors = 256 / info.vgprs.next_multiple_of(4).max(4);
+    let (all, block) = if generation < 8 { (512, 8) } else { (800, 16) };
+    let by_scalars = all / info.sgprs.next_multiple_of(block).max(block);
+    let mut waves = MOST_WAVES.min(by_vectors).min(by_scalars);
+    let size = info.required_workgroup_size.map(|s| s.iter().product()).or(info.max_flat_workgroup_size);
+    if let (Some(groups), Some(size)) = (65536_u32.checked_div(info.group_segment), size) {
+        let of_group = size.max(1).div_ceil(64);
+        waves = waves.min((groups * of_group / 4).max(1));
+    }
+    Some(waves.max(1))
+}

@@ -1,0 +1,137 @@
+//! What a source gives, as text: words, a listing, JSON.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use isatope_asm::Item;
+use isatope_asm::listing::Text;
+use isatope_asm::listing::code::{data, margin};
+use isatope_core::Formatter;
+
+use super::Source;
+use crate::Instruction;
+
+impl Source {
+    fn formatter(&self) -> Formatter {
+        let target = self.target.tables();
+        Formatter::new(target, self.dialect.name()).unwrap_or(Formatter::default_for(target))
+    }
+
+    /// The words of each instruction and each piece of data, on a line of their own. Sections without contents are left out.
+    pub fn write_words(&self, out: &mut Text) {
+        let (result, word_bits) = (&self.output, 8 * self.target.word_bytes() as u32);
+        let layout = &result.layout;
+        let empty = layout.runs.iter().filter(|(section, _)| !layout.sections[*section].has_contents());
+        let empty: Vec<_> = empty.map(|(_, run)| run).collect();
+        for (i, item) in result.items.iter().enumerate() {
+            // Runs are in order of their items.
+            let next = empty.partition_point(|run| run.end <= i);
+            if empty.get(next).is_some_and(|run| run.contains(&i)) {
+                continue;
+            }
+            result.units(&item, |bits, len| {
+                out.words(bits, len, word_bits);
+                out.end_line();
+            });
+        }
+    }
+
+    /// Items with their offsets, words and text, section by section.
+    pub fn write_list(&self, out: &mut Text) {
+        let (result, formatter) = (&self.output, self.formatter());
+        let word_bits = 8 * self.target.word_bytes() as u32;
+        let layout = &result.layout;
+        let all = [(0, 0..result.items.len())];
+        let mut labels: HashMap<(usize, u64), Vec<&str>> = HashMap::new();
+        for symbol in &layout.symbols {
+            if let Some(section) = symbol.section {
+                labels.entry((section, symbol.offset)).or_default().push(&symbol.name);
+            }
+        }
+        let mut offsets = vec![0; layout.sections.len().max(1)];
+        for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
+            if let Some(found) = layout.sections.get(*section) {
+                let _ = writeln!(out, "// section {}", found.name);
+            }
+            let offset = &mut offsets[*section];
+            for item in result.items.range(items.clone()) {
+                for label in labels.get(&(*section, *offset)).into_iter().flatten() {
+                    let _ = writeln!(out, "{label}:");
+                }
+                match item {
+                    Item::Instruction(inst) => {
+                        margin(out, *offset, inst.bits(), inst.len(), word_bits);
+                        let _ = formatter.write(&inst, out);
+                        let target =
+                            Instruction(inst).branch_target(*offset).and_then(|place| labels.get(&(*section, place)));
+                        if let Some(label) = target.and_then(|names| names.first()) {
+                            let _ = write!(out, " // {label}");
+                        }
+                        out.end_line();
+                    }
+                    Item::Fill { value, size, count } => {
+                        margin(out, *offset, value, usize::from(size), word_bits);
+                        let _ = writeln!(out, ".fill {count}, {size}, {value:#x}");
+                    }
+                    Item::Data(..) | Item::Words { .. } => {
+                        let mut place = *offset;
+                        result.units(&item, |bits, len| {
+                            margin(out, place, bits, len, word_bits);
+                            data(out, bits, len, word_bits);
+                            out.end_line();
+                            place += len as u64;
+                        });
+                    }
+                }
+                *offset += item.len() as u64;
+            }
+            // A label at the end of the section has nothing behind it.
+            let is_last = layout.sections.get(*section).is_none_or(|s| s.size == *offset);
+            for label in labels.get(&(*section, *offset)).filter(|_| is_last).into_iter().flatten() {
+                let _ = writeln!(out, "{label}:");
+            }
+        }
+    }
+
+    /// Items as JSON, an object a line: section, offset, bytes, words, and of an instruction its name and text.
+    #[cfg(feature = "serde")]
+    pub fn write_json(&self, out: &mut Text) {
+        use serde_json::json;
+
+        let (result, formatter) = (&self.output, self.formatter());
+        let word_bits = 8 * self.target.word_bytes() as u32;
+        let layout = &result.layout;
+        let all = [(0, 0..result.items.len())];
+        let mut offsets = vec![0_u64; layout.sections.len().max(1)];
+        for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
+            let name = layout.sections.get(*section).map_or(".text", |s| &s.name);
+            let offset = &mut offsets[*section];
+            for item in result.items.range(items.clone()) {
+                match item {
+                    Item::Fill { value, size, count } => {
+                        let fill = json!({ "value": value, "size": size, "count": count });
+                        let line = json!({ "section": name, "offset": *offset, "bytes": item.len(), "fill": fill });
+                        let _ = writeln!(out, "{line}");
+                    }
+                    _ => {
+                        let mut place = *offset;
+                        result.units(&item, |bits, len| {
+                            let mut words = Text::default();
+                            words.words(bits, len, word_bits);
+                            let words = String::from_utf8_lossy(words.as_bytes()).into_owned();
+                            let mut line = json!({ "section": name, "offset": place, "bytes": len, "words": words });
+                            if let Item::Instruction(inst) = item {
+                                line["name"] = inst.name().into();
+                                line["text"] = formatter.display(&inst).to_string().into();
+                            }
+                            out.push(&line.to_string());
+                            out.end_line();
+                            place += len as u64;
+                        });
+                    }
+                }
+                *offset += item.len() as u64;
+            }
+        }
+    }
+}

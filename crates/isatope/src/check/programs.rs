@@ -1,0 +1,200 @@
+//! Programs to be checked: from source, words, dumps and binaries.
+
+use isatope_asm::Item;
+use isatope_core::decode;
+use isatope_core::tables::Leads;
+use isatope_diag::{Diagnostic, FileId, Span, codes};
+use isatope_object::hex::Hex;
+use isatope_object::mesa::{self, Piece};
+
+use crate::input::Dump;
+use crate::listing::left_over;
+use crate::{Instruction, Source, Target};
+
+/// Where a word stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a text.
+    Text(Span),
+    /// In a text, as digits.
+    Word(Span),
+    /// In the bytes, at its offset.
+    Bytes,
+}
+
+/// A word of a program.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Word {
+    /// Offset in the code.
+    pub offset: u64,
+    /// Its bits.
+    pub bits: u64,
+    /// The instruction, if it is one.
+    pub inst: Option<Instruction>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Instructions that run on their own.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Program {
+    /// The words.
+    pub words: Vec<Word>,
+}
+
+/// Programs, put together word by word.
+#[derive(Debug)]
+struct Builder {
+    target: Target,
+    list: Vec<Program>,
+    offset: u64,
+    open: bool,
+}
+
+impl Builder {
+    fn new(target: Target) -> Self {
+        Self { target, list: Vec::new(), offset: 0, open: false }
+    }
+
+    fn word(&mut self, bits: u64, place: Place) {
+        let inst =
+            if bits == 0 { None } else { decode(self.target.tables(), &bits.to_le_bytes()).ok().map(Instruction) };
+        self.add(bits, inst, place, 8);
+    }
+
+    fn add(&mut self, bits: u64, inst: Option<Instruction>, place: Place, len: u64) {
+        if !std::mem::replace(&mut self.open, true) {
+            self.list.push(Program::default());
+        }
+        if let Some(program) = self.list.last_mut() {
+            program.words.push(Word { offset: self.offset, bits, inst, place });
+        }
+        self.offset += len;
+    }
+
+    /// Ends the program.
+    fn close(&mut self) {
+        self.open = false;
+    }
+
+    /// Bytes that are no part of a program.
+    fn skip(&mut self, bytes: u64) {
+        self.close();
+        self.offset += bytes;
+    }
+}
+
+/// Programs, and what is wrong with the input that they were read from.
+pub type Read = (Vec<Program>, Vec<Diagnostic>);
+
+impl Program {
+    /// The programs of a binary, between zeros.
+    pub fn of_binary(target: Target, bytes: &[u8]) -> Read {
+        let (mut programs, mut errors) = (Builder::new(target), Vec::new());
+        for piece in mesa::binary(bytes) {
+            match piece {
+                Piece::Code { bytes, offset } => {
+                    let words = bytes.chunks_exact(8);
+                    let left = words.remainder().len();
+                    if left > 0 {
+                        errors.push(left_over(left, 8, offset + (bytes.len() - left) as u64));
+                    }
+                    for word in words {
+                        programs.word(word.iter().rev().fold(0, |all, &b| all << 8 | u64::from(b)), Place::Bytes);
+                    }
+                }
+                Piece::Padding { bytes, .. } => programs.skip(bytes as u64),
+                Piece::Text(_) => {}
+            }
+        }
+        (programs.list, errors)
+    }
+
+    /// The programs of a dump, which is a file of messages.
+    pub fn of_dump(target: Target, text: &str, dump: &Dump, file: FileId) -> Read {
+        let (mut programs, mut errors) = (Builder::new(target), Vec::new());
+        let mut at = 0;
+        let mut blank = 0;
+        for line in text.split_inclusive('\n') {
+            let start = at;
+            at += line.len();
+            let line = line.trim_end();
+            let from = start + line.len() - line.trim_start().len();
+            let span = Span::new(from..start + line.len()).moved(file, 0);
+            let found = dump.word(line).unwrap_or_else(|error| {
+                // The text of an instruction stands behind three blanks.
+                errors.push(error.moved(file, start + 3));
+                None
+            });
+            match found {
+                // A word of zeros is padding.
+                Some(0) => programs.skip(8),
+                Some(word) => {
+                    // Mesa writes an empty line behind a branch, and one behind a program.
+                    if blank > programs.is_behind_branch() as usize {
+                        programs.close();
+                    }
+                    programs.word(word, Place::Text(span));
+                }
+                None if !line.is_empty() => programs.close(),
+                None => {}
+            }
+            blank = if found.is_some() { 0 } else { blank + 1 };
+        }
+        (programs.list, errors)
+    }
+
+    /// The programs in the hexadecimal digits of a text, which is a file of messages.
+    pub fn of_hex(target: Target, text: &str, hex: &Hex, file: FileId) -> Vec<Self> {
+        let mut programs = Builder::new(target);
+        let mut at = 0;
+        for (line, bytes) in text.split_inclusive('\n').zip(hex.lines()) {
+            let (start, trimmed) = (at, line.trim_end());
+            at += line.len();
+            let from = start + trimmed.len() - trimmed.trim_start().len();
+            let span = Span::new(from..start + trimmed.len()).moved(file, 0);
+            for word in bytes.chunks(8) {
+                match word.iter().rev().fold(0, |all, &b| all << 8 | u64::from(b)) {
+                    0 => programs.skip(word.len() as u64),
+                    word => programs.word(word, Place::Word(span)),
+                }
+            }
+        }
+        programs.list
+    }
+
+    /// The programs of a source that was read with [`Options::places`](crate::assembler::Options::places), which is a file of messages. Zeros are padding,
+    /// other data are words like any other.
+    pub fn of_source(source: &Source, file: FileId) -> Read {
+        let (mut programs, output) = (Builder::new(source.target()), source.output());
+        // What is unusual, the checks say themselves.
+        let told = output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL));
+        let told = told.map(|d| d.clone().moved(file, 0)).collect();
+        for (item, &(start, end)) in output.items.iter().zip(&output.places) {
+            let place = Place::Text(Span { file, start, end });
+            match item {
+                Item::Instruction(inst) => programs.add(inst.bits(), Some(Instruction(inst)), place, inst.len() as u64),
+                Item::Data(0, bytes) => programs.skip(bytes.into()),
+                Item::Fill { value: 0, size, count } => programs.skip(u64::from(size) * u64::from(count)),
+                Item::Data(bits, 8) => programs.word(bits, place),
+                Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
+                Item::Fill { .. } | Item::Words { .. } => {
+                    output.units(&item, |bits, bytes| programs.add(bits, None, place, bytes as u64));
+                }
+            }
+        }
+        (programs.list, told)
+    }
+}
+
+impl Builder {
+    /// Whether the last instruction can lead somewhere else.
+    fn is_behind_branch(&self) -> bool {
+        let last = self.list.last().and_then(|p| p.words.last()).and_then(|w| w.inst);
+        let roles = self.target.tables().arch().checks.map_or(&[][..], |c| c.roles);
+        let role = last.and_then(|inst| roles.get(usize::from(inst.0.inst().role)));
+        role.is_some_and(|r| !matches!(r.leads, None | Some(Leads::Skip(_))))
+    }
+}

@@ -1,0 +1,73 @@
+//! Dumps of Mesa's compiler.
+
+use isatope_asm::{Item, Options};
+use isatope_diag::{Diagnostic, Level, codes};
+use isatope_object::mesa;
+
+use crate::{Assembler, Target};
+
+/// Reads the lines of a dump of Mesa's compiler: their bytes, where it has them, else the text of the instructions.
+#[derive(Debug)]
+pub struct Dump(Lines);
+
+#[derive(Debug)]
+enum Lines {
+    /// With the bytes of instructions.
+    Words,
+    /// With their text, in any of the dialects.
+    Text(Vec<Assembler>),
+}
+
+impl Dump {
+    /// For a text; `None` if it is no dump of this target.
+    pub fn new(text: &str, target: Target) -> Option<Self> {
+        if !target.pads_with_zeros() {
+            return None;
+        }
+        if mesa::has_words(text) {
+            return Some(Self(Lines::Words));
+        }
+        let mut lines = text.lines().filter_map(mesa::instruction).peekable();
+        lines.peek()?;
+        let assembler = |dialect| Assembler::with_options(target, dialect, Options::default()).ok();
+        let dialects: Vec<_> = target.dialects().filter_map(assembler).collect();
+        // One of the first ones is enough: others may be wrong.
+        let found = lines.take(100).any(|line| assemble(&dialects, line).is_ok());
+        found.then_some(Self(Lines::Text(dialects)))
+    }
+
+    /// The usual target of dumps: the one whose instructions are as long as theirs.
+    pub fn usual_target() -> Option<Target> {
+        Target::all().find(|target| target.pads_with_zeros())
+    }
+
+    /// Whether it has the bytes of instructions.
+    pub fn has_words(&self) -> bool {
+        matches!(self.0, Lines::Words)
+    }
+
+    /// The word of the instruction in a line, if it has one.
+    ///
+    /// # Errors
+    /// What the assembler says of a text that looks like an instruction and is none.
+    pub fn word(&self, line: &str) -> Result<Option<u64>, Box<Diagnostic>> {
+        match &self.0 {
+            Lines::Words => Ok(mesa::word(line)),
+            Lines::Text(dialects) => mesa::instruction(line).map(|text| assemble(dialects, text)).transpose(),
+        }
+    }
+}
+
+/// The only instruction in a text, in the first dialect that has it.
+fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>> {
+    let mut first = None;
+    for assembler in assemblers {
+        let output = assembler.inner().assemble(text);
+        match (output.items.last(), output.items.len(), output.failed()) {
+            (Some(Item::Instruction(inst)), 1, false) => return Ok(inst.bits()),
+            _ => first = first.or_else(|| output.diagnostics.into_iter().find(|d| d.level == Level::Error)),
+        }
+    }
+    let unknown = || Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is no instruction"));
+    Err(Box::new(first.unwrap_or_else(unknown)))
+}

@@ -1,0 +1,51 @@
+//! Code objects: their structure, and what they are for.
+
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::{Container, other_format, other_machine};
+
+use crate::{NamedTarget, Target, UnknownTarget};
+
+/// Reads the structure of a code object, which messages call `name`.
+///
+/// # Errors
+/// What is wrong with it, or what else it is.
+pub fn read<'a>(name: &str, bytes: &'a [u8]) -> Result<Container<'a>, Box<Diagnostic>> {
+    isatope_object::open(bytes).map_err(|error| {
+        let message = match (other_machine(bytes), other_format(bytes)) {
+            (Some(machine), _) => format!("{name} is an ELF for {machine} without code for a GPU"),
+            (_, Some(what)) => format!("{name} is {what}, in which no code is looked for"),
+            _ => format!("{name}: {}", error.message),
+        };
+        Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset))
+    })
+}
+
+/// A warning where a code object is for another target than the one that is given: `how` says what comes of that.
+pub fn warning_of_other(
+    name: &str,
+    container: &Container<'_>,
+    given: Option<&NamedTarget>,
+    how: &str,
+) -> Option<Diagnostic> {
+    let (given, processor) = (given?, container.target?);
+    let is_other = processor.parse() != Ok(given.target);
+    let message = || format!("{name} is for {processor}, {how} {}", given.called);
+    is_other.then(|| Diagnostic::warning(codes::UNKNOWN_TARGET, message()))
+}
+
+/// The target of a code object: the one that is given, or its own.
+///
+/// # Errors
+/// If there is none.
+pub fn target(name: &str, container: &Container<'_>, given: Option<&NamedTarget>) -> Result<Target, Box<Diagnostic>> {
+    let own = || container.target.and_then(|processor| processor.parse().ok());
+    given.map(|given| given.target).or_else(own).ok_or_else(|| {
+        let unknown = |message: String| Diagnostic::error(codes::UNKNOWN_TARGET, message);
+        Box::new(match container.target {
+            Some(processor) => unknown(format!("{name} is for {processor}, which is not known here"))
+                .help(UnknownTarget { name: processor.to_string() }.explanation()),
+            None => unknown(format!("{name} does not say which processor it is for"))
+                .help("choose one with `-t`; `isatope targets` lists them"),
+        })
+    })
+}

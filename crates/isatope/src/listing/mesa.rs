@@ -1,0 +1,123 @@
+//! What Mesa leaves behind: padded binaries, and dumps.
+
+use std::fmt::Write;
+use std::io;
+
+use isatope_asm::listing::code::margin;
+use isatope_diag::{Diagnostic, FileId, codes};
+use isatope_object::mesa::{self, Piece};
+
+use super::json_lines::string;
+use super::lister::{Emit, Lister};
+use crate::input::Dump;
+
+impl Lister<'_, '_> {
+    /// Lists the programs of a binary of Mesa's. Bytes that are left over at the end are given back as errors.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn binary(&mut self, bytes: &[u8]) -> io::Result<Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        let pieces = mesa::binary(bytes);
+        let programs = pieces.iter().filter(|p| matches!(p, Piece::Code { .. })).count();
+        let mut number = 0;
+        for piece in &pieces {
+            match piece {
+                Piece::Code { offset, bytes: code } => {
+                    number += 1;
+                    if programs > 1 {
+                        self.head(number, programs, *offset);
+                    }
+                    let word = self.target().word_bytes();
+                    let whole = code.len() / word * word;
+                    self.code(bytes, *offset as usize..*offset as usize + whole)?;
+                    if whole < code.len() {
+                        errors.push(left_over(code.len() - whole, word, offset + whole as u64));
+                    }
+                }
+                Piece::Padding { offset, bytes } => self.padding(*offset, *bytes),
+                Piece::Text(_) => {}
+            }
+        }
+        Ok(errors)
+    }
+
+    /// Lists a dump of Mesa's compiler; what is no instruction becomes a comment. What looks like an instruction and is none is given back as
+    /// errors, whose places are those of the text.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn dump(&mut self, text: &str) -> io::Result<Vec<Diagnostic>> {
+        let Some(reader) = Dump::new(text, self.target()) else {
+            let message = format!("the text holds no instruction of {}", self.target());
+            return Ok(vec![Diagnostic::error(codes::HEX, message).help("`isatope asm` reads source")]);
+        };
+        let mut errors = Vec::new();
+        let pieces = mesa::dump(text, |line| match reader.word(line) {
+            Ok(word) => word,
+            Err(error) => {
+                // The text of an instruction stands behind three blanks.
+                errors.push(error.moved(FileId::default(), line.as_ptr() as usize - text.as_ptr() as usize + 3));
+                None
+            }
+        });
+        let mut bytes = Vec::new();
+        for piece in &pieces {
+            match piece {
+                Piece::Code { bytes: code, .. } => bytes.extend_from_slice(code),
+                Piece::Padding { bytes: zeros, .. } => bytes.resize(bytes.len() + zeros, 0),
+                Piece::Text(_) => {}
+            }
+        }
+        for piece in &pieces {
+            match piece {
+                Piece::Code { offset, bytes: code } => {
+                    self.code(&bytes, *offset as usize..*offset as usize + code.len())?;
+                }
+                Piece::Padding { offset, bytes } => self.padding(*offset, *bytes),
+                Piece::Text(line) if self.emit() == Emit::Json => {
+                    self.out.text.push("{\"text\":");
+                    string(line, &mut self.out.text);
+                    self.out.text.push("}");
+                    self.out.text.end_line();
+                }
+                Piece::Text(line) if line.trim().is_empty() => self.out.text.end_line(),
+                Piece::Text(line) => self.line(format_args!("// {}", line.trim_end())),
+            }
+            self.out.pass_on()?;
+        }
+        Ok(errors)
+    }
+
+    /// Where a program starts.
+    fn head(&mut self, number: usize, of: usize, offset: u64) {
+        match self.emit() {
+            Emit::Json => self.line(format_args!("{{\"program\":{number},\"offset\":{offset}}}")),
+            _ => self.line(format_args!("// program {number} of {of}, at {offset:#x}")),
+        }
+    }
+
+    /// Zeros behind a program.
+    fn padding(&mut self, offset: u64, bytes: usize) {
+        let word = self.target().word_bytes();
+        match self.emit() {
+            Emit::Json => return self.line(format_args!("{{\"offset\":{offset},\"padding\":{bytes}}}")),
+            Emit::List => margin(&mut self.out.text, offset, 0, word.min(bytes), 8 * word as u32),
+            Emit::Text => {}
+        }
+        let (count, size) = if bytes.is_multiple_of(word) { (bytes / word, word) } else { (bytes, 1) };
+        self.line(format_args!(".fill {count}, {size}, 0  // padding: {bytes} bytes of zeros"));
+    }
+
+    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+        // Text takes everything.
+        let _ = writeln!(self.out.text, "{text}");
+    }
+}
+
+/// Bytes at the end that are no whole word.
+pub(crate) fn left_over(left: usize, word: usize, at: u64) -> Diagnostic {
+    let are = if left == 1 { " is" } else { "s are" };
+    let message = format!("{left} byte{are} left over: instructions are a multiple of {word} bytes long");
+    Diagnostic::error(codes::TRUNCATED, message).at_offset(at)
+}

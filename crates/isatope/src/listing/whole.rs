@@ -1,0 +1,136 @@
+//! Listings: text that the assembler reads back.
+
+use std::io::{self, Write};
+
+use isatope_asm::listing::container::{self, Comment, Part};
+use isatope_asm::listing::{Code, Margin, Remark, Sink};
+use isatope_core::Formatter;
+use isatope_object::Container;
+
+use crate::{Dialect, Object, Target, UnknownDialect};
+
+/// A listing of an object or of bare code.
+#[derive(Debug)]
+pub struct Listing<'a> {
+    what: What<'a>,
+    target: Target,
+    formatter: Formatter,
+    margin: bool,
+    all: bool,
+    view: container::View<'a>,
+}
+
+#[derive(Debug)]
+enum What<'a> {
+    Container(&'a Container<'a>),
+    Code(&'a [u8]),
+}
+
+impl<'a> Listing<'a> {
+    /// Of an object: its sections, symbols, kernels and metadata. An object that does not say what it is for is listed for the first
+    /// target that has the dialect.
+    ///
+    /// # Errors
+    /// If its target does not have the dialect.
+    pub fn of(object: &'a Object<'a>, dialect: Dialect) -> Result<Self, UnknownDialect> {
+        let has = |target: &Target| target.dialects().any(|d| d == dialect);
+        let target = object.target().or_else(|| Target::all().find(has)).unwrap_or(Target::GFX900);
+        Self::of_container(&object.container, target, dialect)
+    }
+
+    /// Of a container with code for a target.
+    ///
+    /// # Errors
+    /// If the target does not have the dialect.
+    pub fn of_container(
+        container: &'a Container<'a>,
+        target: Target,
+        dialect: Dialect,
+    ) -> Result<Self, UnknownDialect> {
+        Self::new(What::Container(container), target, dialect)
+    }
+
+    /// Of instructions from start to end.
+    ///
+    /// # Errors
+    /// If the target does not have the dialect.
+    pub fn of_code(target: Target, code: &'a [u8], dialect: Dialect) -> Result<Self, UnknownDialect> {
+        Self::new(What::Code(code), target, dialect)
+    }
+
+    fn new(what: What<'a>, target: Target, dialect: Dialect) -> Result<Self, UnknownDialect> {
+        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        Ok(Self {
+            what,
+            target,
+            formatter: formatter.labels(true),
+            margin: false,
+            all: false,
+            view: container::View::default(),
+        })
+    }
+
+    /// With offset and words in front of each line, in a comment.
+    #[must_use]
+    pub fn margin(self, on: bool) -> Self {
+        Self { margin: on, ..self }
+    }
+
+    /// With debug information, of which otherwise one line for each section says that it is there.
+    #[must_use]
+    pub fn all(self, on: bool) -> Self {
+        Self { all: on, ..self }
+    }
+
+    /// Of a container only these parts; see [`parts`](super::parts).
+    #[must_use]
+    pub fn only(self, parts: &'a [Part]) -> Self {
+        Self { view: container::View { only: Some(parts), ..self.view }, ..self }
+    }
+
+    /// With comments between the lines of a container; see [`comments`](super::comments).
+    #[must_use]
+    pub fn comments(self, comments: &'a [Comment]) -> Self {
+        Self { view: container::View { comments, ..self.view }, ..self }
+    }
+
+    /// With a remark behind instructions of a container, as [`Branches`](super::Branches) makes them.
+    #[must_use]
+    pub fn remark(self, remark: &'a dyn Remark) -> Self {
+        Self { view: container::View { remark: Some(remark), ..self.view }, ..self }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut sink = Sink::new(out);
+        self.write_to(&mut sink)?;
+        sink.flush()
+    }
+
+    fn write_to(&self, sink: &mut Sink<'_>) -> io::Result<()> {
+        let margin = if self.margin { Margin::Words } else { Margin::None };
+        let (target, formatter, all) = (self.target.tables(), &self.formatter, self.all);
+        match self.what {
+            What::Container(container) => {
+                let lister = container::Lister { target, formatter, margin, all, view: self.view };
+                container::write(container, &lister, sink)?;
+            }
+            What::Code(bytes) => {
+                Code { target, formatter, bytes, margin, indent: false, labels: &[], base: 0, remark: None }
+                    .write(0..bytes.len(), sink)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Listing<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut text = Vec::new();
+        self.write(&mut text).map_err(|_| std::fmt::Error)?;
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}

@@ -1,0 +1,317 @@
+//! From an address to what is there: kernel, instruction, source line.
+
+use std::error::Error;
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use isatope_core::{Formatter, recognize};
+use isatope_object::functions::Functions;
+use isatope_object::lines::{Lines, LinesError};
+use isatope_object::{Container, DescriptorKind, SectionKind, descriptor, names};
+
+use crate::listing::Targets;
+use crate::{Dialect, Target, UnknownDialect};
+
+/// There is nothing at an address, or no such address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotThere {
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for NotThere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for NotThere {}
+
+impl From<String> for NotThere {
+    fn from(message: String) -> Self {
+        Self { message }
+    }
+}
+
+/// The descriptors that stand in code: section, offsets, kernel.
+fn descriptors<'c>(container: &'c Container<'c>) -> Vec<(usize, Range<u64>, &'c str)> {
+    let found = container.kernels.iter().filter_map(|k| Some((k.name, k.descriptor?)));
+    let found = found.filter(|(_, d)| d.kind == DescriptorKind::KernelCode);
+    found.map(|(name, d)| (d.section, d.at..d.at + d.bytes.len() as u64, name)).collect()
+}
+
+/// Finds what is at addresses of a container.
+///
+/// ```
+/// use isatope::locate::Finder;
+/// use isatope::{Dialect, Target, container};
+///
+/// let file = std::fs::read("../isatope-object/tests/lines/lines.co")?;
+/// let object = container::open(&file)?;
+/// let (finder, _) = Finder::new(&object, Target::GFX900, Dialect::LLVM)?;
+/// let code = object.sections.iter().find(|section| section.name == ".text").unwrap();
+/// let place = finder.place(code.address)?;
+/// assert_eq!((place.section.as_str(), place.offset), (".text", 0));
+/// assert!(place.function.is_some() && !place.instructions.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Finder<'c> {
+    container: &'c Container<'c>,
+    target: Target,
+    formatter: Formatter,
+    functions: Functions<'c>,
+    lines: Option<(Lines, Vec<Option<u64>>)>,
+    targets: Targets,
+    /// Descriptors in front of code: section, offsets, kernel.
+    descriptors: Vec<(usize, Range<u64>, &'c str)>,
+}
+
+/// What is at an address.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Place {
+    /// The address.
+    pub address: u64,
+    /// The section that it lies in.
+    pub section: String,
+    /// How far from the start of that.
+    pub offset: u64,
+    /// Symbol, whether it is a kernel, and the distance from its start.
+    pub function: Option<(String, bool, u64)>,
+    /// Kernel whose descriptor is there, and the distance from its start.
+    pub descriptor: Option<(String, u64)>,
+    /// The instructions around.
+    pub instructions: Vec<Line>,
+    /// Where it comes from in the source, the innermost function first.
+    pub frames: Vec<Frame>,
+}
+
+/// An instruction or a piece of data at an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// Its address.
+    pub address: u64,
+    /// Its words, in hexadecimal digits.
+    pub words: String,
+    /// Its text.
+    pub text: String,
+    /// Whether the address that was asked for lies in it.
+    pub is_meant: bool,
+}
+
+/// A place of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Frame {
+    /// The function, where it is known.
+    pub function: Option<String>,
+    /// The path of the file.
+    pub file: String,
+    /// The line, from 1 on.
+    pub line: u32,
+    /// The column, from 1 on; 0 if it is not known.
+    pub column: u32,
+    /// Whether the function was inlined into the next one.
+    pub inlined: bool,
+}
+
+impl<'c> Finder<'c> {
+    /// For a container, and why its debug information cannot be read if it cannot.
+    ///
+    /// # Errors
+    /// If the target does not have the dialect.
+    pub fn new(
+        container: &'c Container<'c>,
+        target: Target,
+        dialect: Dialect,
+    ) -> Result<(Self, Option<LinesError>), UnknownDialect> {
+        let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
+        let (lines, error) = match Lines::of(container) {
+            Ok(lines) => (lines, None),
+            Err(error) => (None, Some(error)),
+        };
+        let (functions, descriptors) = (Functions::new(container), descriptors(container));
+        let targets = Targets::new(target, &formatter);
+        Ok((Self { container, target, formatter, functions, lines, targets, descriptors }, error))
+    }
+
+    /// The address that a text says: `0x1234`, from which `base` is taken away, or `kernel+0x10`.
+    ///
+    /// # Errors
+    /// If it says none.
+    pub fn address(&self, text: &str, base: u64) -> Result<u64, NotThere> {
+        let number = |text: &str| {
+            let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+            digits.map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok())
+        };
+        if let Some(address) = number(text) {
+            return Ok(address.checked_sub(base).ok_or_else(|| format!("{text} lies before the base {base:#x}"))?);
+        }
+        // Names of C++ have signs of their own.
+        let (name, distance) = match text.rsplit_once('+') {
+            Some((name, rest)) if number(rest.trim()).is_some() => (name.trim(), number(rest.trim()).unwrap_or(0)),
+            _ => (text.trim(), 0),
+        };
+        let symbols: Vec<&str> = self.functions.iter().map(|f| f.name).collect();
+        let found = names::find_kernel(&symbols, name).map_err(|error| error.to_string())?;
+        let function = self.functions.get(found).ok_or_else(|| format!("`{name}` is gone"))?;
+        let start = self.container.sections[function.section].address.wrapping_add(function.start);
+        Ok(start.checked_add(distance).ok_or_else(|| format!("{text} is no address"))?)
+    }
+
+    /// Where there is code, for people.
+    pub fn code(&self) -> String {
+        let code = self.container.sections.iter().filter(|s| s.kind == SectionKind::Code && s.size > 0);
+        let places: Vec<String> =
+            code.map(|s| format!("{} {:#x} to {:#x}", s.name, s.address, s.address.saturating_add(s.size))).collect();
+        places.join(", ")
+    }
+
+    /// What is at an address, as the file has it.
+    ///
+    /// # Errors
+    /// If there is no code.
+    pub fn place(&self, address: u64) -> Result<Place, NotThere> {
+        let code = |s: &isatope_object::Section<'_>| s.kind == SectionKind::Code;
+        let inside =
+            |s: &isatope_object::Section<'_>| address.checked_sub(s.address).is_some_and(|at| at < s.data.len() as u64);
+        let all = &self.container.sections;
+        let number =
+            all.iter().position(|s| code(s) && inside(s)).ok_or_else(|| format!("there is no code at {address:#x}"))?;
+        let section = &all[number];
+        let offset = address - section.address;
+        let inside = |d: &&(usize, Range<u64>, &str)| d.0 == number && d.1.contains(&offset);
+        let descriptor = self.descriptors.iter().find(inside);
+        let function = self.functions.at(number, offset).filter(|_| descriptor.is_none());
+        let frames = self
+            .lines
+            .as_ref()
+            .and_then(|(lines, bases)| Some(lines.frames(bases[number]?.wrapping_add(offset))))
+            .unwrap_or_default();
+        Ok(Place {
+            address,
+            section: section.name.to_string(),
+            offset,
+            function: function.map(|f| (f.name.to_string(), f.kernel, offset - f.start)),
+            descriptor: descriptor.map(|(_, range, name)| ((*name).to_string(), offset - range.start)),
+            instructions: self.around(
+                number,
+                descriptor.map_or(function.map_or(0, |f| f.start), |d| d.1.start),
+                offset,
+            ),
+            frames: frames
+                .into_iter()
+                .map(|f| Frame {
+                    function: f.function.map(str::to_string),
+                    file: f.location.file.to_string(),
+                    line: f.location.line,
+                    column: f.location.column,
+                    inlined: f.inlined,
+                })
+                .collect(),
+        })
+    }
+
+    /// The first field of a descriptor in the word at an offset of a section.
+    fn field(&self, number: usize, at: u64) -> Option<&'static str> {
+        let (_, range, _) = self.descriptors.iter().find(|d| d.0 == number && d.1.contains(&at))?;
+        let first = 8 * (at - range.start);
+        let fields = descriptor::CODE.iter().filter(|f| !f.name.is_empty());
+        let inside = |f: &&descriptor::Field| (first..first + 32).contains(&u64::from(f.bit));
+        fields.filter(inside).map(|f| f.name).next()
+    }
+
+    /// The instruction at an offset and its neighbours, read from the start of its function on.
+    fn around(&self, number: usize, start: u64, offset: u64) -> Vec<Line> {
+        const BEFORE: usize = 3;
+        const BEHIND: usize = 3;
+        let section = &self.container.sections[number];
+        let (bytes, base) = (section.data, section.address);
+        let is_data = |at: usize| self.descriptors.iter().any(|d| d.0 == number && d.1.contains(&(at as u64)));
+        let word = self.target.word_bytes();
+        let mut list = Vec::new();
+        let mut at = start as usize;
+        let mut behind = 0;
+        while at < bytes.len() && behind <= BEHIND {
+            let inst = if is_data(at) { None } else { recognize(self.target.tables(), &bytes[at..]) };
+            let len = inst.map_or(word, |i| i.len()).min(bytes.len() - at);
+            let meant = (at..at + len).contains(&(offset as usize));
+            behind += usize::from(at as u64 > offset && !meant);
+            if behind > BEHIND {
+                break;
+            }
+            let words: Vec<String> = bytes[at..at + len]
+                .chunks(word)
+                .map(|w| w.iter().rev().map(|b| format!("{b:02x}")).collect())
+                .collect();
+            let mut text = match inst {
+                Some(inst) => self.formatter.at(at as u64).display(&inst).to_string(),
+                None => format!(".long 0x{}", words.join(", 0x")),
+            };
+            if let Some(field) = self.field(number, at as u64) {
+                let _ = write!(text, " // {field}");
+            }
+            if let Some(target) = inst.and_then(|inst| self.targets.of(&inst, base + at as u64)) {
+                let _ = write!(text, " // {target:#x}");
+            }
+            list.push(Line { address: base + at as u64, words: words.join(" "), text, is_meant: meant });
+            if !meant && (at as u64) < offset && list.len() > BEFORE {
+                list.remove(0);
+            }
+            at += len;
+        }
+        list
+    }
+}
+
+impl Place {
+    /// As text for people.
+    pub fn text(&self) -> String {
+        let mut out = format!("{:#x}: ", self.address);
+        let _ = match (&self.descriptor, &self.function) {
+            (Some((kernel, distance)), _) => {
+                writeln!(out, "descriptor of kernel {}+{distance:#x}", names::demangle(kernel))
+            }
+            (None, Some((name, kernel, distance))) => {
+                let what = if *kernel { "kernel" } else { "function" };
+                writeln!(out, "{what} {}+{distance:#x}", names::demangle(name))
+            }
+            (None, None) => writeln!(out, "{}+{:#x}", self.section, self.offset),
+        };
+        for Frame { function, file, line, column, inlined } in &self.frames {
+            let name = function.as_deref().unwrap_or("?");
+            let column = if *column > 0 { format!(":{column}") } else { String::new() };
+            let _ = writeln!(out, "  {file}:{line}{column} in {name}{}", if *inlined { ", inlined" } else { "" });
+        }
+        for Line { address, words, text, is_meant } in &self.instructions {
+            let mark = if *is_meant { "->" } else { "  " };
+            let _ = writeln!(out, "{mark} {address:#x}: {words:17}  {text}");
+        }
+        out
+    }
+
+    /// As JSON, as `schemas/at.schema.json` says.
+    #[cfg(feature = "serde")]
+    pub fn json(&self) -> serde_json::Value {
+        use serde_json::json;
+
+        let meant = self.instructions.iter().find(|line| line.is_meant);
+        json!({
+            "address": self.address,
+            "section": self.section,
+            "offset": self.offset,
+            "descriptor": self.descriptor.as_ref().map(|(kernel, _)| kernel),
+            "symbol": self.function.as_ref().map(|f| &f.0),
+            "name": self.function.as_ref().map(|f| names::demangle(&f.0)),
+            "kernel": self.function.as_ref().map(|f| f.1),
+            "distance": self.function.as_ref().map(|f| f.2),
+            "instruction": meant.map(|Line { address, words, text, .. }| json!({ "address": address, "words": words, "text": text })),
+            "frames": self.frames.iter().map(|Frame { function, file, line, column, inlined }| json!({
+                "function": function, "file": file, "line": line, "column": column, "inlined": inlined,
+            })).collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! What is legal and hardly meant: bits that are reserved, ignored, or unusual together.
+
+use isatope_core::tables::FieldKind;
+use isatope_core::{DecodeError, Decoder};
+use isatope_diag::{Diagnostic, codes};
+use isatope_object::mesa::{self, Piece};
+use isatope_object::{Container, DescriptorKind, SectionKind, descriptor};
+
+use crate::Target;
+
+/// Reserved bits of the descriptors and instructions of a container that are set.
+pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
+    let mut all = Vec::new();
+    for kernel in &opened.kernels {
+        let Some(found) = kernel.descriptor else { continue };
+        let fields = match found.kind {
+            DescriptorKind::Kd => descriptor::KD,
+            DescriptorKind::KernelCode => descriptor::CODE,
+            DescriptorKind::Config => continue,
+        };
+        for (field, value) in descriptor::reserved_set(fields, found.bytes, target.tables().version() as u8 + 6) {
+            let (first, last) = (field.bit, field.bit + field.bits - 1);
+            let message = format!("reserved bits {last}:{first} of the descriptor of `{}` are {value:#x}", kernel.name);
+            let at = found.offset + u64::from(field.bit / 8);
+            all.push(Diagnostic::error(codes::RESERVED, message).at_offset(at));
+        }
+    }
+    for section in opened.sections.iter().filter(|s| s.kind == SectionKind::Code) {
+        all.extend(code(target, section.data, section.offset));
+    }
+    all
+}
+
+/// Reserved and ignored bits of instructions that are set, in code that begins at an offset of a file. Words that are no instructions at all are
+/// data, perhaps.
+///
+/// ```
+/// use isatope::{Target, strict};
+///
+/// // `v_nop`, with an operand that it does not have.
+/// let found = strict::code(Target::GFX803, &0x7e02_0000_u32.to_le_bytes(), 0);
+/// assert_eq!(found[0].message, "ignored bits of `v_nop` are set: `vdst` is 0x1");
+/// ```
+pub fn code(target: Target, bytes: &[u8], base: u64) -> Vec<Diagnostic> {
+    let mut all = Vec::new();
+    for (offset, decoded) in Decoder::new(target.tables(), bytes) {
+        let found: Vec<String> = match decoded {
+            Err(DecodeError::ReservedBits { bits }) => vec![format!("reserved bits are set: {bits:#x}")],
+            Err(_) => Vec::new(),
+            Ok(inst) => {
+                let set = |i: &usize| {
+                    let (layout, field) = (inst.layout(), &inst.layout().fields[*i]);
+                    // Of bits that have to be zero the cautions tell.
+                    let is_free = field.place.mask & layout.must_be_zero == 0;
+                    field.kind == FieldKind::Ignored && is_free && inst.field(*i) != field.default
+                };
+                let field = (0..inst.layout().fields.len()).find(set);
+                field
+                    .map(|i| {
+                        let field = &inst.layout().fields[i];
+                        format!("ignored bits of `{}` are set: `{}` is {:#x}", inst.name(), field.name, inst.field(i))
+                    })
+                    .into_iter()
+                    .chain(inst.cautions().map(|caution| format!("`{}`: {caution}", inst.name())))
+                    .collect()
+            }
+        };
+        for message in found {
+            all.push(Diagnostic::error(codes::RESERVED, message).at_offset(base + offset as u64));
+        }
+    }
+    all
+}
+
+/// The same for the programs of a binary of Mesa's, and not for what lies between them.
+pub fn binary(target: Target, bytes: &[u8]) -> Vec<Diagnostic> {
+    let mut all = Vec::new();
+    for piece in mesa::binary(bytes) {
+        if let Piece::Code { offset, bytes } = piece {
+            all.extend(code(target, &bytes, offset));
+        }
+    }
+    all
+}
