@@ -439,6 +439,9 @@ impl<const L: usize> Wave<L> {
         if packed.is == Where::Scalar && first + 1 < usize::from(packed.end).min(MAX_SCALARS) {
             return self.reg_u64(first);
         }
+        if packed.is == Where::Word {
+            return packed.word().into();
+        }
         self.two_words(o, w, i)
     }
 
@@ -563,12 +566,26 @@ impl<const L: usize> Wave<L> {
     /// Writes a uniform operand of 32 bits.
     #[inline]
     pub fn set_one32(&mut self, o: &Ops, i: usize, value: u32) {
-        self.set_word(o, i, 0, value);
+        let packed = &o.operands[i];
+        match packed.is {
+            Where::Scalar => self.scalars[usize::from(packed.first) % MAX_SCALARS] = value,
+            _ => self.set_word(o, i, 0, value),
+        }
     }
 
     /// Writes a uniform operand of 64 bits.
     #[inline]
     pub fn set_one64(&mut self, o: &Ops, i: usize, value: u64) {
+        let packed = &o.operands[i];
+        let first = usize::from(packed.first);
+        if packed.is == Where::Scalar && first + 1 < usize::from(packed.end).min(MAX_SCALARS) {
+            return self.set_reg_u64(first, value);
+        }
+        self.set_two_words(o, i, value);
+    }
+
+    #[inline(never)]
+    fn set_two_words(&mut self, o: &Ops, i: usize, value: u64) {
         self.set_word(o, i, 0, value as u32);
         self.set_word(o, i, 1, (value >> 32) as u32);
     }
@@ -583,9 +600,30 @@ impl<const L: usize> Wave<L> {
     /// Writes a mask operand.
     #[inline]
     pub fn set_mask(&mut self, o: &Ops, i: usize, value: u64) {
-        self.set_word(o, i, 0, value as u32);
         if Self::MASK_WORDS == 2 {
-            self.set_word(o, i, 1, (value >> 32) as u32);
+            self.set_one64(o, i, value);
+        } else {
+            self.set_one32(o, i, value as u32);
+        }
+    }
+
+    /// Reads `N` words, up to 64, that lie side by side in a memory to the registers from a uniform operand on: in one access, where the world
+    /// has a way to do that.
+    pub fn read_words<const N: usize>(&mut self, o: &Ops, w: &mut dyn World, i: usize, memory: usize, address: u64) {
+        let mut words = [0; N];
+        if !w.read_run(memory, address, u64::MAX >> (64 - N), &mut words) {
+            for (k, word) in words.iter_mut().enumerate() {
+                *word = w.read(memory, address.wrapping_add(4 * k as u64), 32, 0) as u32;
+            }
+        }
+        let packed = &o.operands[i];
+        let first = usize::from(packed.first);
+        if packed.is == Where::Scalar && first + N <= usize::from(packed.end).min(MAX_SCALARS) {
+            self.scalars[first..first + N].copy_from_slice(&words);
+            return;
+        }
+        for (k, word) in words.iter().enumerate() {
+            self.set_word(o, i, k, *word);
         }
     }
 }

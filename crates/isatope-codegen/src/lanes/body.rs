@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, Local, Operand, Scope, Stmt, Type};
+use isatope_lang::{Binary, Builtin, Expr, ExprKind, Local, Operand, Scope, Stmt, Type};
 
 use super::Context;
 use super::expr::native;
@@ -116,7 +116,14 @@ impl<'a> Frame<'a> {
         let mut declared = vec![false; self.locals.len()];
         declared.iter_mut().take(parameters).for_each(|d| *d = true);
         let mut out = String::new();
-        for stmt in stmts {
+        let mut rest = stmts;
+        while let Some((stmt, behind)) = rest.split_first() {
+            if let Some((count, text)) = self.words_read(rest) {
+                out.push_str(&text);
+                rest = &rest[count..];
+                continue;
+            }
+            rest = behind;
             if let Stmt::Set(local, value) = stmt
                 && !declared[*local]
             {
@@ -141,6 +148,25 @@ impl<'a> Frame<'a> {
             self.declare(&mut declared, &inside, &mut out);
         }
         out
+    }
+
+    /// Statements at the beginning that read words of a memory, which lie side by side, to those of an operand: how many they are, and one
+    /// access that does the same.
+    fn words_read(&self, stmts: &[Stmt]) -> Option<(usize, String)> {
+        if self.scope != Some(Scope::Wave) || self.quiet {
+            return None;
+        }
+        let (operand, memory, start) = match word_read(stmts.first()?)? {
+            (operand, 0, memory, start, 0) => (operand, memory, start),
+            _ => return None,
+        };
+        let is_next = |(k, stmt): &(usize, &Stmt)| {
+            let k = *k as u128;
+            word_read(stmt) == Some((operand, k, memory, start, 4 * k))
+        };
+        let count = stmts.iter().enumerate().take_while(is_next).count();
+        let text = format!("m.read_words::<{count}>(o, w, {operand}, {memory}, x{start});\n");
+        (count > 1).then_some((count, text))
     }
 
     fn declare(&self, declared: &mut [bool], locals: &[usize], out: &mut String) {
@@ -323,6 +349,29 @@ impl<'a> Frame<'a> {
         list.extend(rare);
         format!("f_{name}({})", list.join(", "))
     }
+}
+
+/// A word of an operand that is read from a memory: operand, word, memory, and the address as a local of 64 bits and a distance from it.
+fn word_read(stmt: &Stmt) -> Option<(usize, u128, u128, usize, u128)> {
+    let Stmt::Effect(Builtin::OperandWrite(operand), list) = stmt else { return None };
+    let [Expr { kind: ExprKind::Const(word), .. }, Expr { kind: ExprKind::Builtin(Builtin::MemRead, access), ty }] =
+        &list[..]
+    else {
+        return None;
+    };
+    let [Expr { kind: ExprKind::Const(memory), .. }, address] = &access[..] else { return None };
+    let local = |expr: &Expr| match expr.kind {
+        ExprKind::Local(local) if expr.ty == Type::u(64) => Some(local),
+        _ => None,
+    };
+    let (start, distance) = match &address.kind {
+        ExprKind::Binary(Binary::Add, start, distance) => match distance.kind {
+            ExprKind::Const(distance) => (local(start)?, distance),
+            _ => return None,
+        },
+        _ => (local(address)?, 0),
+    };
+    (*ty == Type::u(32)).then_some((*operand, *word, *memory, start, distance))
 }
 
 fn value_type(stmt: &Stmt) -> Type {

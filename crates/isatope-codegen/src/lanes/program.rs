@@ -26,6 +26,8 @@ pub(super) enum Levels {
 
 /// Most expressions and statements of a program with accesses that is compiled for more than the baseline.
 const SMALL: usize = 500;
+/// Most of one that is compiled for each level: those that programs have most.
+const SMALLEST: usize = 100;
 
 /// Most lanes of a row that fits in registers of vector units: going through memory between two loops costs little.
 const SHORT_ROW: u32 = 16;
@@ -62,7 +64,11 @@ pub(super) fn program(cx: &Context, operands: &[Operand], program: &Program) -> 
     let rows = if needs.effects { rows::rows(cx, operands, program) } else { None };
     if let Some(rows) = rows {
         // In large ones, which convert formats, most of the time is the world's.
-        let levels = if needs.size <= SMALL { Levels::One } else { Levels::None };
+        let levels = match needs.size {
+            size if size <= SMALLEST => Levels::All,
+            size if size <= SMALL => Levels::One,
+            _ => Levels::None,
+        };
         let mut ways = vec![Way { when: places(cx, &rows.fields), text: in_rows(cx, operands, &rows), levels }];
         if !rows.fields.is_empty() {
             let text = lane_by_lane(cx, operands, program, &needs, &Paths::default());
