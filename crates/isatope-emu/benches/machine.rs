@@ -2,7 +2,8 @@
 //!
 //! A lane-operation is one result of a vector instruction in one lane. Loops are assembled here; each figure is the best of several runs, on one
 //! thread and on as many as the machine has. `alu` is the loop of ten operations that others have been measured with: fma, add, mul, mad24, bfe,
-//! alignbit, max3, med3, xor, perm, and three scalar ones. `vadd` adds 16 million floats and is compared with a plain loop in Rust.
+//! alignbit, max3, med3, xor, perm, and three scalar ones. `vadd`, `saxpy` and `copy` go through 16 million floats and are compared with plain
+//! loops in Rust.
 
 use std::time::Instant;
 
@@ -113,37 +114,52 @@ fn operations(name: &str, body: &[&str], unroll: usize, threads: &[usize]) {
     println!("{line}");
 }
 
-fn vadd(threads: &[usize]) {
+const VADD: &str = include_str!("../../../examples/vadd.s");
+
+/// `vadd` with other work behind the place in bytes, v0: on a, s[4:5], and c, s[8:9], with flat addresses in v[1:2] and v[3:4], as compilers make them.
+fn flat(work: &str) -> String {
+    let place = "v_lshlrev_b32_e32 v0, 2, v0";
+    let (begin, rest) = VADD.split_once(place).expect("it is there");
+    let (_, end) = rest.split_once(".Lout:").expect("it is there");
+    let addresses = "v_mov_b32_e32 v2, s5\nv_add_co_u32_e32 v1, vcc, s4, v0\nv_addc_co_u32_e32 v2, vcc, 0, v2, vcc
+        v_mov_b32_e32 v4, s9\nv_add_co_u32_e32 v3, vcc, s8, v0\nv_addc_co_u32_e32 v4, vcc, 0, v4, vcc";
+    let end = end.replace("next_free_vgpr 3", "next_free_vgpr 8");
+    format!("{begin}{place}\n{addresses}\n{work}\nflat_store_dword v[3:4], v5\n.Lout:{end}")
+}
+
+/// Runs a kernel of the arguments a, b, c and their length beside a plain loop that does the same.
+fn stream(name: &str, source: &str, threads: &[usize], plain: fn(&mut [f32], &[f32], &[f32])) {
     const COUNT: usize = 16 << 20;
-    let source = include_str!("../../../examples/vadd.s");
     let a: Vec<f32> = (0..COUNT).map(|i| i as f32).collect();
     let b: Vec<f32> = (0..COUNT).map(|i| (i % 1000) as f32).collect();
     let mut c = vec![0f32; COUNT];
-    let plain = best(|| {
-        for ((c, a), b) in c.iter_mut().zip(&a).zip(&b) {
-            *c = a + b;
-        }
+    let seconds_plain = best(|| {
+        plain(&mut c, &a, &b);
         std::hint::black_box(&mut c);
     });
-    println!("vadd, plain  {:9.3e} additions/s", COUNT as f64 / plain);
+    println!("{name:12} {:9.3e} elements/s, plain", COUNT as f64 / seconds_plain);
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let kernel = loaded(&mut device, source);
-    let (a, b, c) = (device.array(&a), device.array(&b), device.zeros(COUNT * 4));
-    let args = [Arg::Buffer(a), Arg::Buffer(b), Arg::Buffer(c), Arg::from(COUNT as u32)];
-    let launch = kernel.launch([COUNT as u32, 1, 1], [64, 1, 1], &args).expect("it fits");
     for &threads in threads {
+        let buffers = [device.array(&a), device.array(&b), device.zeros(COUNT * 4)];
+        let mut args = buffers.map(Arg::Buffer).to_vec();
+        args.push(Arg::from(COUNT as u32));
+        let launch = kernel.launch([COUNT as u32, 1, 1], [64, 1, 1], &args).expect("it fits");
         let mut options = Options::default();
         options.threads = threads;
         let seconds = best(|| {
             device.run(&launch, &options).expect("it runs");
         });
         println!(
-            "vadd         {:9.3e} additions/s, {:.2} of the plain loop ({threads} threads)",
+            "{name:12} {:9.3e} elements/s, {:.2} of the plain loop ({threads} threads)",
             COUNT as f64 / seconds,
-            plain / seconds
+            seconds_plain / seconds
         );
+        assert_eq!(device.numbers::<f32>(buffers[2])[12345], c[12345]);
+        for buffer in buffers {
+            device.free(buffer);
+        }
     }
-    assert_eq!(device.numbers::<f32>(c)[12345], 12345.0 + 345.0);
 }
 
 fn main() {
@@ -161,6 +177,18 @@ fn main() {
         }
     }
     if is_wanted("vadd") {
-        vadd(&threads);
+        stream("vadd", VADD, &threads, |c, a, b| {
+            c.iter_mut().zip(a).zip(b).for_each(|((c, a), b)| *c = a + b);
+        });
+    }
+    if is_wanted("saxpy") {
+        let work = "flat_load_dword v5, v[1:2]\nflat_load_dword v6, v[3:4]\ns_waitcnt vmcnt(0) & lgkmcnt(0)\nv_fma_f32 v5, v5, 2.0, v6";
+        stream("saxpy", &flat(work), &threads, |c, a, _| {
+            c.iter_mut().zip(a).for_each(|(c, a)| *c += 2.0 * a);
+        });
+    }
+    if is_wanted("copy") {
+        let work = "flat_load_dword v5, v[1:2]\ns_waitcnt vmcnt(0) & lgkmcnt(0)";
+        stream("copy", &flat(work), &threads, |c, a, _| c.copy_from_slice(a));
     }
 }

@@ -21,8 +21,8 @@ pub(crate) mod care {
     pub const PC: u16 = 1;
     /// It reads a clock.
     pub const CLOCK: u16 = 2;
-    /// It accesses memory or calls a unit: something may have happened.
-    pub const EVENTS: u16 = 4;
+    /// It calls a unit: something may have happened.
+    pub const CALLS: u16 = 4;
     /// Lanes come together or end behind it, or go different ways.
     pub const FLOW: u16 = 8;
     /// Some of its operands are marked as the last use of their registers.
@@ -36,6 +36,8 @@ pub(crate) mod care {
     pub const ANY: u16 = 128;
     /// Its own program counter has to be there when it runs, or some lanes may be gone behind it.
     pub const CLOSELY: u16 = 256;
+    /// It accesses memory: something may have gone wrong.
+    pub const ACCESS: u16 = 512;
     /// What the end of a piece sees to.
     pub const BEHIND: u16 = PC | FLOW | EARLY;
 }
@@ -324,8 +326,11 @@ impl<const L: usize> Code<L> {
         if traits.registers_written & self.machine.moving_registers != 0 {
             care |= care::MOVES;
         }
-        if traits.reads | traits.writes != 0 || traits.calls {
-            care |= care::EVENTS;
+        if traits.reads | traits.writes != 0 {
+            care |= care::ACCESS;
+        }
+        if traits.calls {
+            care |= care::CALLS;
         }
         let address = self.base + at as u64;
         let next = address + instruction.len() as u64;

@@ -14,7 +14,7 @@ pub(crate) enum Base<'a> {
 /// How many allocations are remembered: kernels go from one to the other with each access.
 const REMEMBERED: usize = 4;
 
-/// The allocations that were used last, the last one first.
+/// Allocations that were used, the one that was found last first.
 pub(crate) type Recent = [usize; REMEMBERED];
 
 /// Global memory, and the allocations that were used last.
@@ -50,28 +50,19 @@ impl<'a> Global<'a> {
     /// Where so many bytes from an address on lie: allocation, and place in it.
     #[inline]
     fn find(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
-        let number = self.last[0];
-        match self.memory().allocations().get(number).and_then(|allocation| allocation.place(address, count)) {
-            Some(at) => Some((number, at)),
-            None => self.find_elsewhere(address, count),
-        }
-    }
-
-    /// The same where it is not in the allocation that was used last.
-    #[inline(never)]
-    fn find_elsewhere(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
-        let memory = match &self.base {
-            Base::Shared(memory) => &**memory,
-            Base::Apart(memory, _) => memory,
-        };
-        for (k, &number) in self.last.iter().enumerate().skip(1) {
-            let place = memory.allocations().get(number).and_then(|allocation| allocation.place(address, count));
-            if let Some(at) = place {
-                self.last.swap(0, k);
+        let allocations = self.memory().allocations();
+        for &number in &self.last {
+            if let Some(at) = allocations.get(number).and_then(|allocation| allocation.place(address, count)) {
                 return Some((number, at));
             }
         }
-        let (number, at) = memory.find(address, count)?;
+        self.find_elsewhere(address, count)
+    }
+
+    /// The same where it is in no allocation that is remembered.
+    #[inline(never)]
+    fn find_elsewhere(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
+        let (number, at) = self.memory().find(address, count)?;
         self.last.rotate_right(1);
         self.last[0] = number;
         Some((number, at))
@@ -83,25 +74,23 @@ impl<'a> Global<'a> {
         matches!(&self.base, Base::Apart(_, overlay) if overlay.touches(address, count))
     }
 
-    /// The allocation that was used last, with its address, if what it holds is what this workgroup sees.
+    /// The allocation that holds an address, with its own, if what it holds is what this workgroup sees.
     #[inline]
-    pub(crate) fn window(&self) -> Option<(u64, &[u8])> {
-        let memory = match &self.base {
-            Base::Shared(memory) => &**memory,
-            Base::Apart(memory, _) => memory,
-        };
-        let (base, bytes) = memory.allocations().get(self.last[0]).map(|a| (a.base, a.bytes.as_slice()))?;
+    pub(crate) fn window(&mut self, address: u64) -> Option<(u64, &[u8])> {
+        let (number, _) = self.find(address, 1)?;
+        let (base, bytes) = self.memory().allocations().get(number).map(|a| (a.base, a.bytes.as_slice()))?;
         (!self.is_covered(base, bytes.len())).then_some((base, bytes))
     }
 
-    /// Bytes from an address on, as many as `room` has: where they lie, or copied to it. `None` if not all of them are in one allocation.
+    /// So many bytes from an address on, where they lie: `None` if not all of them are in one allocation, or something may have been
+    /// written to them.
     #[inline]
-    pub(crate) fn bytes<'b>(&'b mut self, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
-        if self.is_covered(address, room.len()) {
-            return self.read(address, room).then_some(room);
+    pub(crate) fn bytes(&mut self, address: u64, count: usize) -> Option<&[u8]> {
+        if self.is_covered(address, count) {
+            return None;
         }
-        let (index, at) = self.find(address, room.len())?;
-        self.memory().allocations()[index].bytes.get(at..at + room.len())
+        let (index, at) = self.find(address, count)?;
+        self.memory().allocations().get(index)?.bytes.get(at..at + count)
     }
 
     /// A few bytes from an address on: as many as the compiler knows, so that no call copies them.

@@ -45,6 +45,17 @@ impl Part<'_> {
         self.base.saturating_add(self.bytes.len() as u64)
     }
 
+    /// Writes those of the bytes from an address on that lie in it.
+    #[inline]
+    pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) {
+        let (ahead, at) = (self.base.saturating_sub(address) as usize, address.saturating_sub(self.base) as usize);
+        if let (Some(bytes), Some(room)) = (bytes.get(ahead..), self.bytes.get_mut(at..)) {
+            let count = bytes.len().min(room.len());
+            room[..count].copy_from_slice(&bytes[..count]);
+            self.written |= count != 0;
+        }
+    }
+
     /// Whether an address lies in it.
     pub(crate) fn holds(&self, address: u64) -> bool {
         address.wrapping_sub(self.base) < self.bytes.len() as u64

@@ -9,11 +9,14 @@ use crate::memory::{Memory, Part};
 
 /// Bytes that are kept together, a power of two.
 pub(crate) const BLOCK: usize = 256;
-/// The most blocks that are not in the index: most programs write each block once, and never read it.
-const UNINDEXED: usize = 64;
-/// Bytes of blocks for which it pays to have several threads put them into memory.
+/// The most bytes of writes that are kept one behind the other: most programs write each byte once, and never read it.
+const LONGEST: usize = 1 << 18;
+/// Ranges of addresses that are told apart where somebody reads, and how near to each other writes have to be for one of them.
+const SPANS: usize = 4;
+const NEAR: u64 = 1 << 12;
+/// Bytes for which it pays to have several threads put them into memory.
 const MANY_BYTES: usize = 1 << 17;
-/// One of so many blocks says how what was written is spread over memory.
+/// One of so many blocks, and so many places in what is not in blocks, say how what was written is spread over memory.
 const SAMPLE: usize = 16;
 
 /// Bytes that were written, and which of them.
@@ -50,20 +53,40 @@ impl Hasher for Spread {
     }
 }
 
-/// Writes that nobody else sees yet.
+/// Writes that nobody else sees yet: blocks, and behind them what was written later, as it came.
+#[derive(Default)]
 pub(crate) struct Overlay {
-    /// Where the block of an address is, among the first `indexed` ones, which have addresses of their own. The others are whole.
+    /// Where the block of an address is.
     index: Spreading<u32>,
-    indexed: usize,
     blocks: Vec<Block>,
-    /// All that was written lies between these addresses.
-    lowest: u64,
+    /// What was written after the blocks, one behind the other, and where it goes.
+    log: Vec<u8>,
+    runs: Vec<Run>,
+    /// The address behind the last run.
+    next: u64,
+    /// All that was written lies in these ranges.
+    spans: Vec<Span>,
+}
+
+/// Bytes side by side, up to the next run in the log.
+#[derive(Clone, Copy)]
+struct Run {
+    /// The address of the first one.
+    address: u64,
+    /// Its place in the log.
+    start: usize,
+}
+
+/// A range of addresses.
+#[derive(Clone, Copy)]
+struct Span {
+    start: u64,
     end: u64,
 }
 
-impl Default for Overlay {
-    fn default() -> Self {
-        Self { index: Spreading::default(), indexed: 0, blocks: Vec::new(), lowest: u64::MAX, end: 0 }
+impl Span {
+    fn meets(self, start: u64, end: u64) -> bool {
+        start < self.end && end > self.start
     }
 }
 
@@ -116,77 +139,101 @@ impl Overlay {
     /// Whether something may have been written to so many bytes from an address on.
     #[inline]
     pub(crate) fn touches(&self, address: u64, count: usize) -> bool {
-        address < self.end && address.saturating_add(count as u64) > self.lowest
+        let end = address.saturating_add(count as u64);
+        self.spans.iter().any(|span| span.meets(address, end))
     }
 
     /// How many bytes it takes.
     pub(crate) fn size(&self) -> usize {
-        self.blocks.len() * size_of::<Block>()
+        size_of_val(&self.blocks[..]) + self.log.len() + size_of_val(&self.runs[..])
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if self.indexed > 0 {
+        if !self.blocks.is_empty() {
             self.index.clear();
-            self.indexed = 0;
+            self.blocks.clear();
         }
-        self.blocks.clear();
-        (self.lowest, self.end) = (u64::MAX, 0);
+        self.log.clear();
+        self.runs.clear();
+        self.spans.clear();
     }
 
     /// Keeps bytes that are written from an address on.
-    pub(crate) fn write(&mut self, mut address: u64, mut bytes: &[u8]) {
-        self.lowest = self.lowest.min(address);
-        self.end = self.end.max(address.saturating_add(bytes.len() as u64));
-        while !bytes.is_empty() {
-            let (key, at) = split(address);
-            let count = bytes.len().min(BLOCK - at);
-            match bytes.first_chunk() {
-                Some(whole) if at == 0 => self.write_block(key, whole),
-                _ => self.write_part(key, at, &bytes[..count]),
-            }
-            bytes = &bytes[count..];
-            address += count as u64;
+    #[inline]
+    pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) {
+        if self.log.len() + size_of_val(&self.runs[..]) > LONGEST {
+            self.catch_up();
+        }
+        let end = address.saturating_add(bytes.len() as u64);
+        if self.runs.is_empty() || self.next != address {
+            self.runs.push(Run { address, start: self.log.len() });
+        }
+        self.next = end;
+        self.log.extend_from_slice(bytes);
+        match self.spans.iter_mut().find(|span| span.meets(address.saturating_sub(NEAR), end.saturating_add(NEAR))) {
+            Some(span) => *span = Span { start: span.start.min(address), end: span.end.max(end) },
+            None => self.note(Span { start: address, end }),
         }
     }
 
-    #[inline]
-    fn write_block(&mut self, address: u64, bytes: &[u8; BLOCK]) {
-        if self.blocks.len() - self.indexed == UNINDEXED {
-            self.catch_up();
+    /// Notes what lies apart from all that was written.
+    #[cold]
+    fn note(&mut self, span: Span) {
+        if self.spans.len() < SPANS {
+            self.spans.push(span);
+        } else if let Some(last) = self.spans.last_mut() {
+            *last = Span { start: last.start.min(span.start), end: last.end.max(span.end) };
         }
-        self.blocks.push(Block { address, bytes: *bytes, written: [u64::MAX; BLOCK / 64] });
+    }
+
+    /// What is not in blocks, in the order in which it was written.
+    fn later(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let ends = self.runs.iter().skip(1).map(|run| run.start).chain([self.log.len()]);
+        self.runs.iter().zip(ends).map(|(run, end)| (run.address, &self.log[run.start..end]))
+    }
+
+    /// Puts everything into blocks.
+    fn catch_up(&mut self) {
+        let (log, runs) = (std::mem::take(&mut self.log), std::mem::take(&mut self.runs));
+        let ends = runs.iter().skip(1).map(|run| run.start).chain([log.len()]);
+        for (run, end) in runs.iter().zip(ends) {
+            let (mut address, mut bytes) = (run.address, &log[run.start..end]);
+            while !bytes.is_empty() {
+                let (key, at) = split(address);
+                let (part, rest) = bytes.split_at(bytes.len().min(BLOCK - at));
+                self.write_part(key, at, part);
+                address = address.wrapping_add(part.len() as u64);
+                bytes = rest;
+            }
+        }
+        (self.log, self.runs) = (log, runs);
+        self.log.clear();
+        self.runs.clear();
     }
 
     fn write_part(&mut self, key: u64, at: usize, bytes: &[u8]) {
-        let number = match self.blocks.last() {
-            Some(last) if last.address == key => self.blocks.len() - 1,
-            _ => {
-                self.catch_up();
-                let blocks = &mut self.blocks;
-                *self.index.entry(key).or_insert_with(|| {
-                    blocks.push(Block::new(key));
-                    self.indexed = blocks.len();
-                    blocks.len() as u32 - 1
-                }) as usize
-            }
+        let blocks = &mut self.blocks;
+        let number = match blocks.last() {
+            Some(last) if last.address == key => blocks.len() - 1,
+            _ => *self.index.entry(key).or_insert_with(|| {
+                blocks.push(Block::new(key));
+                blocks.len() as u32 - 1
+            }) as usize,
         };
         let block = &mut self.blocks[number];
         block.bytes[at..at + bytes.len()].copy_from_slice(bytes);
         block.mark(at, bytes.len());
     }
 
-    /// Puts all blocks into the index; what was written to an address again takes the place of what was there.
-    fn catch_up(&mut self) {
-        let mut kept = self.indexed;
-        for at in self.indexed..self.blocks.len() {
-            let block = self.blocks[at];
-            let number = *self.index.entry(block.address).or_insert(kept as u32) as usize;
-            self.blocks[number] = block;
-            kept = kept.max(number + 1);
-        }
-        self.blocks.truncate(kept);
-        self.indexed = kept;
+    /// Addresses that say how what was written is spread over memory.
+    fn sample(&self) -> impl Iterator<Item = u64> {
+        let places = (0..SAMPLE).filter(|_| !self.runs.is_empty()).map(|k| k * self.log.len() / SAMPLE);
+        let later = places.map(|place| {
+            let run = self.runs[self.runs.partition_point(|run| run.start <= place) - 1];
+            run.address + (place - run.start) as u64
+        });
+        self.blocks.iter().step_by(SAMPLE).map(|block| block.address).chain(later)
     }
 
     /// Puts what was written over bytes that memory has from an address on.
@@ -216,8 +263,7 @@ pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
     let threads = rayon::current_num_threads();
     let mut ends = Vec::new();
     if threads > 1 && bytes > MANY_BYTES {
-        let blocks = overlays.iter().flat_map(|overlay| overlay.blocks.iter().step_by(SAMPLE));
-        let mut sample: Vec<u64> = blocks.map(|block| block.address).collect();
+        let mut sample: Vec<u64> = overlays.iter().flat_map(Overlay::sample).collect();
         sample.sort_unstable();
         ends.extend((1..threads).map(|k| sample[k * sample.len() / threads]));
     }
@@ -234,16 +280,33 @@ pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
 /// Writes to parts of memory, by ascending addresses, what overlays have for them.
 fn put(overlays: &[Overlay], parts: &mut [Part]) {
     let mut last = 0;
-    for block in overlays.iter().flat_map(|overlay| &overlay.blocks) {
-        let end = block.address.saturating_add(BLOCK as u64);
-        if parts.get(last).is_none_or(|part| !part.holds(block.address)) {
-            last = parts.partition_point(|part| part.end() <= block.address);
+    for overlay in overlays {
+        for block in &overlay.blocks {
+            // A block may reach from one part into the next.
+            for part in from(parts, &mut last, block.address, BLOCK) {
+                block.put(part);
+            }
         }
-        // A block may reach from one part into the next.
-        for part in parts[last..].iter_mut().take_while(|part| part.base < end) {
-            block.put(part);
+        for (address, bytes) in overlay.later() {
+            for part in from(parts, &mut last, address, bytes.len()) {
+                part.write(address, bytes);
+            }
         }
     }
+}
+
+/// The parts in which so many bytes from an address on lie. `last` is where they were found before.
+fn from<'p, 'm>(
+    parts: &'p mut [Part<'m>],
+    last: &mut usize,
+    address: u64,
+    count: usize,
+) -> impl Iterator<Item = &'p mut Part<'m>> {
+    if parts.get(*last).is_none_or(|part| !part.holds(address)) {
+        *last = parts.partition_point(|part| part.end() <= address);
+    }
+    let end = address.saturating_add(count as u64);
+    parts[*last..].iter_mut().take_while(move |part| part.base < end)
 }
 
 #[cfg(test)]
@@ -272,11 +335,11 @@ mod tests {
     fn the_last_write_wins_however_blocks_are_kept() {
         let mut memory = Memory::of(0x1000, vec![0; 1024]);
         let mut overlay = Overlay::default();
-        for round in 0..=255 {
+        for round in (0..=255).cycle().take(1 << 14) {
+            assert!(overlay.size() < 2 * LONGEST);
             overlay.write(0x1100, &[round; BLOCK]);
             overlay.write(0x1300, &[!round; BLOCK]);
         }
-        assert!(overlay.blocks.len() <= UNINDEXED + 2);
         overlay.write(0x1104, &[1]);
         overlay.write(0x1300, &[2; BLOCK]);
         let mut seen = [0; 5];
@@ -288,6 +351,27 @@ mod tests {
         let bytes = &memory.allocations()[0].bytes;
         assert_eq!(bytes[0x100..0x106], [255, 255, 3, 255, 1, 255]);
         assert!(bytes[0x300..0x400].iter().all(|b| *b == 2) && bytes[0x200..0x300].iter().all(|b| *b == 0));
+    }
+
+    #[test]
+    fn what_was_written_anywhere_is_seen() {
+        let mut overlay = Overlay::default();
+        for k in 1..=SPANS as u64 {
+            overlay.write(k << 20, &[k as u8; 4]);
+        }
+        // Between a few places nothing was written; between many that is not known, and each of them is.
+        assert!(!overlay.touches((1 << 20) + 4, 1 << 12) && !overlay.touches((1 << 20) - 4, 4));
+        for k in (SPANS as u64 + 1)..=10 {
+            overlay.write(k << 20, &[k as u8; 4]);
+        }
+        for k in 1..=10 {
+            let mut seen = [0; 6];
+            assert!(overlay.touches((k << 20) + 3, 1));
+            overlay.apply((k << 20) - 1, &mut seen);
+            assert_eq!(seen, [0, k as u8, k as u8, k as u8, k as u8, 0]);
+        }
+        overlay.clear();
+        assert!(!overlay.touches(0, usize::MAX) && overlay.size() == 0);
     }
 
     #[test]

@@ -44,6 +44,8 @@ impl Spaces {
 pub(crate) struct Roles {
     pub spaces: Spaces,
     pub units: Arc<dyn Units>,
+    /// The operation that ends a wavefront, which each of them calls.
+    pub end: Option<usize>,
     pub generation: Generation,
     /// What reaches past the end of a buffer is a fault, and not hidden.
     pub past_buffers: bool,
@@ -58,7 +60,8 @@ impl Roles {
         let memories = target.arch().memories;
         let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
         let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
-        Self { spaces, units, generation: Generation::of(target), past_buffers: false, talks: false, exceptions: None }
+        let (end, generation) = (units.end(), Generation::of(target));
+        Self { spaces, units, end, generation, past_buffers: false, talks: false, exceptions: None }
     }
 }
 
@@ -196,15 +199,32 @@ impl Surroundings<'_> {
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
 
-    /// Bytes of a memory: where they lie, or copied to `room`, whose length is theirs. `None` if they are not there.
+    /// Hands so many bytes of a memory to somebody; `false` if they are not there.
     #[inline]
-    fn bytes_of<'b>(&'b mut self, memory: usize, address: u64, room: &'b mut [u8]) -> Option<&'b [u8]> {
+    fn with_bytes<const ROOM: usize>(
+        &mut self,
+        memory: usize,
+        address: u64,
+        count: usize,
+        mut look: impl FnMut(&[u8]),
+    ) -> bool {
         let spaces = self.roles.spaces;
         let is_private = address.wrapping_sub(self.private.base) < self.private.bytes.len() as u64;
-        if memory == spaces.global && !is_private && address.wrapping_sub(spaces.shared) >= spaces.shared_bytes {
-            return self.global.bytes(address, room);
+        if memory == spaces.global
+            && !is_private
+            && address.wrapping_sub(spaces.shared) >= spaces.shared_bytes
+            && let Some(bytes) = self.global.bytes(address, count)
+        {
+            look(bytes);
+            return true;
         }
-        self.load(memory, address, room).then_some(room)
+        let mut room = [0; ROOM];
+        let Some(room) = room.get_mut(..count) else { return false };
+        let is_there = self.load(memory, address, room);
+        if is_there {
+            look(room);
+        }
+        is_there
     }
 
     /// A value of `N` bytes for a lane: as many as the compiler knows are copied without a call.
@@ -251,7 +271,7 @@ impl Surroundings<'_> {
             } else if first.wrapping_sub(spaces.shared) < spaces.shared_bytes {
                 (spaces.shared, self.lds)
             } else {
-                match self.global.window() {
+                match self.global.window(first) {
                     Some(window) => window,
                     None => return lanes,
                 }
@@ -375,6 +395,11 @@ impl World for Surroundings<'_> {
 
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128 {
         let roles = self.roles;
+        if roles.end == Some(operation) {
+            self.events.any = true;
+            self.events.ended = true;
+            return 0;
+        }
         let Some(lane) = lane else {
             let mut answer = [0];
             with_arguments(arguments, |list| roles.units.call(self, operation, 0, list, Answers::Quads(&mut answer)));
@@ -393,23 +418,17 @@ impl World for Surroundings<'_> {
     }
 
     fn read_run(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u32]) -> bool {
-        let mut room = [0; 256];
-        let count = 4 * values.len();
-        if self.is_watched() {
-            return false;
-        }
-        let bytes = room.get_mut(..count).and_then(|room| self.bytes_of(memory, address, room));
-        bytes.map(|bytes| give(lanes, bytes, values, u32::from_le_bytes)).is_some()
+        !self.is_watched()
+            && self.with_bytes::<256>(memory, address, 4 * values.len(), |bytes| {
+                give(lanes, bytes, values, u32::from_le_bytes);
+            })
     }
 
     fn read_run64(&mut self, memory: usize, address: u64, lanes: u64, values: &mut [u64]) -> bool {
-        let mut room = [0; 512];
-        let count = 8 * values.len();
-        if self.is_watched() {
-            return false;
-        }
-        let bytes = room.get_mut(..count).and_then(|room| self.bytes_of(memory, address, room));
-        bytes.map(|bytes| give(lanes, bytes, values, u64::from_le_bytes)).is_some()
+        !self.is_watched()
+            && self.with_bytes::<512>(memory, address, 8 * values.len(), |bytes| {
+                give(lanes, bytes, values, u64::from_le_bytes);
+            })
     }
 
     fn write_run(&mut self, memory: usize, address: u64, values: &[u32]) -> bool {

@@ -230,22 +230,21 @@ impl<const L: usize> Wavefront<L> {
                         return Stop::Pause;
                     }
                 }
-                if step.care & cares == 0 {
+                let needs = step.care & cares;
+                if needs & !care::ACCESS == 0 {
                     if moving {
                         step.prepared.run(&mut self.registers, world);
                     } else {
                         step.prepared.run_unmoved(&mut self.registers, world);
                     }
+                    if needs != 0
+                        && world.events.any
+                        && let Some(stop) = self.answer(code, world, step)
+                    {
+                        return self.stopped(stop, step, index as u64, world, observer);
+                    }
                 } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
-                    let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
-                    return match complaint {
-                        Some(cause) if !matches!(stop, Stop::Fault(_)) => {
-                            self.pc = step.address;
-                            self.instructions -= 1;
-                            Stop::Fault(Box::new(cause))
-                        }
-                        _ => stop,
-                    };
+                    return self.stopped(stop, step, index as u64, world, observer);
                 } else if step.care & care::MOVES != 0 {
                     moving = (code.machine().moving)(&self.registers);
                 }
@@ -320,11 +319,31 @@ impl<const L: usize> Wavefront<L> {
         if !matches!(stop, Some(Stop::Fault(_))) && step.flow.is_some_and(|flow| flow.ends || flow.drops) {
             stop = self.leave(step).or(stop);
         }
-        let stop = stop?;
+        stop
+    }
+
+    /// It stops at an instruction, number `index` of its piece.
+    #[inline(never)]
+    fn stopped<O: Observer<L>>(
+        &mut self,
+        stop: Stop,
+        step: &Step<L>,
+        index: u64,
+        world: &mut Surroundings,
+        observer: &mut O,
+    ) -> Stop {
         let done = !matches!(stop, Stop::Fault(_));
         self.instructions += index + u64::from(done);
         self.pc = if done { step.next } else { step.address };
-        Some(stop)
+        let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
+        match complaint {
+            Some(cause) if done => {
+                self.pc = step.address;
+                self.instructions -= 1;
+                Stop::Fault(Box::new(cause))
+            }
+            _ => stop,
+        }
     }
 
     /// What an instruction did that others have to know.

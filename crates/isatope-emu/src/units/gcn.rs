@@ -12,9 +12,13 @@ use crate::surroundings::{Record, Surroundings};
 pub(crate) struct Gcn;
 
 impl Units for Gcn {
+    fn end(&self) -> Option<usize> {
+        MACHINE.operations.iter().position(|operation| (operation.interface, operation.name) == ("wavefront", "end"))
+    }
+
     fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
         let call = Call::new(operation, lanes, arguments);
-        // The texture unit answers lanes; most calls of a whole wavefront are that it ends.
+        // The texture unit answers lanes.
         if lanes != 0
             && let Some(call) = &call
             && texture::answer(world, call, answers).is_some()
@@ -24,7 +28,6 @@ impl Units for Gcn {
         world.events.any = true;
         let events = &mut world.events;
         match call {
-            Some(Call::WavefrontEnd { .. }) => events.ended = true,
             Some(Call::WorkgroupBarrier) => events.barrier = true,
             Some(Call::WavefrontTrap { number }) => events.trap = Some(number as u8),
             // Whoever started the kernel may want to know.

@@ -19,6 +19,11 @@ pub(crate) trait Units: Send + Sync {
     /// Answers a call of an operation for some lanes; for the whole wavefront `lanes` is 0.
     fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers);
 
+    /// The operation that ends a wavefront, if all that happens is that it ends.
+    fn end(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether all answers of an interface are the same whenever they are asked for; [`known`](Self::known) gives them.
     fn is_constant(&self, _interface: &str) -> bool {
         false
