@@ -49,7 +49,7 @@ fn valhall_fields_lie_where_arm_says() {
         assert!(compared.insert(inst.name.to_string()), "{name} is there twice");
     }
     for inst in arch.insts {
-        if compared.contains(inst.name) == ALONE.contains(&inst.name) {
+        if compared.contains(inst.name.as_str()) == ALONE.contains(&inst.name.as_str()) {
             wrong.push(format!("{}: compared and not to be compared, or neither", inst.name));
         }
     }

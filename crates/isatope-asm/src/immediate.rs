@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use isatope_core::tables::{Arch, Counter, Number, Spelling, SpellingArgument, SpellingKind};
+use isatope_core::tables::{Arch, Counter, Number, Spelling, SpellingArgument, SpellingKind, Text};
 use isatope_diag::codes;
 
 use crate::cursor::Cursor;
@@ -54,10 +54,10 @@ pub(crate) fn names(arch: &Arch) -> NameMap {
     for spelling in arch.numbers.iter().flat_map(|n| n.spellings) {
         match spelling.kind {
             SpellingKind::Counters(_, counters) => {
-                let both = |c: &Counter| [Cow::from(c.name), format!("{}{SATURATED}", c.name).into()];
+                let both = |c: &Counter| [Cow::from(c.name.as_str()), format!("{}{SATURATED}", c.name).into()];
                 names.extend(counters.iter().flat_map(both).map(|name| (name, 1)));
             }
-            SpellingKind::Call(name, _) | SpellingKind::Flags(name, _) => names.push((name.into(), 0)),
+            SpellingKind::Call(name, _) | SpellingKind::Flags(name, _) => names.push((name.as_str().into(), 0)),
         }
     }
     // The names of counters count before others.
@@ -167,10 +167,10 @@ impl Reader<'_> {
         for spelling in number.spellings.iter().filter(here) {
             let result = match spelling.kind {
                 SpellingKind::Call(known, arguments) if known.eq_ignore_ascii_case(name) => {
-                    self.call(spelling, arguments, &mut cursor.clone())
+                    self.call(spelling, arguments.as_slice(), &mut cursor.clone())
                 }
                 SpellingKind::Flags(known, flags) if known.eq_ignore_ascii_case(name) => {
-                    self.flags(spelling, flags, &mut cursor.clone())
+                    self.flags(spelling, flags.as_slice(), &mut cursor.clone())
                 }
                 SpellingKind::Counters(..) => self.counters(spelling, &mut cursor.clone()),
                 _ => continue,
@@ -227,12 +227,7 @@ impl Reader<'_> {
         Ok(read)
     }
 
-    fn flags(
-        &self,
-        spelling: &Spelling,
-        flags: &'static [(&'static str, u8)],
-        cursor: &mut Cursor<'_>,
-    ) -> Result<Read, Wrong> {
+    fn flags(&self, spelling: &Spelling, flags: &'static [(Text, u8)], cursor: &mut Cursor<'_>) -> Result<Read, Wrong> {
         cursor.name();
         let mut read = Read { value: spelling.rest, ..Read::default() };
         let parts = self.arguments(cursor);
@@ -253,7 +248,8 @@ impl Reader<'_> {
         while !cursor.done() {
             let start = cursor.at;
             let name = cursor.name();
-            let found = counters.iter().find_map(|c| counter_name(name, c.name).map(|saturated| (c, saturated)));
+            let found =
+                counters.iter().find_map(|c| counter_name(name, c.name.as_str()).map(|saturated| (c, saturated)));
             let (counter, saturated) = found.ok_or((ArgumentWhy::Name, start as u32, cursor.at as u32))?;
             let argument = cursor.at;
             let mut value = match digits(cursor) {

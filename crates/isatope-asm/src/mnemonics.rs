@@ -218,7 +218,7 @@ impl Mnemonics {
                 insts: insts..all.insts.len() as u32,
                 forms: forms..all.forms.len() as u32,
             };
-            names.push((first.name, all.rows.len() as u32));
+            names.push((first.name.as_str(), all.rows.len() as u32));
             all.rows.push(row);
         }
         all.names = NameMap::new(names);
@@ -238,8 +238,8 @@ impl Mnemonics {
                     None => {
                         let (bit, is_size) = (1 << self.suffixes.len(), !format.extends);
                         self.suffixes.push(Suffix {
-                            text,
-                            end: end(text),
+                            text: text.as_str(),
+                            end: end(text.as_str()),
                             bit,
                             formats: one,
                             bits: format.bits,
@@ -248,11 +248,11 @@ impl Mnemonics {
                     }
                 }
             }
-            let word = format.words.get(dialect).copied().unwrap_or("");
+            let word = format.words.get(dialect).copied().unwrap_or_default();
             if !word.is_empty() {
                 match self.words.iter_mut().find(|(w, _)| *w == word) {
                     Some((_, set)) => *set |= one,
-                    None => self.words.push((word, one)),
+                    None => self.words.push((word.as_str(), one)),
                 }
             }
         }
@@ -267,7 +267,7 @@ impl Mnemonics {
             let (layout, format) = (layout_of(arch, encoding), &arch.formats[usize::from(form.format)]);
             let one = only(form.format.into());
             let most = inst.operands.len();
-            let fewer = match layout.presences {
+            let fewer = match *layout.presences {
                 [] => 0,
                 _ => (0..most).filter(|&slot| may_miss(layout, slot, dialect)).count(),
             };
@@ -285,7 +285,7 @@ impl Mnemonics {
                 inst: number,
                 places,
                 has_required: uses.iter().any(|u| u.required),
-                literals: literals(row.literals),
+                literals: literals(row.literals.as_slice()),
                 bytes: if row.literals.len() > 2 { 0 } else { row.bytes },
                 has_expects: !layout.expects.is_empty(),
                 values: values(layout, dialect),
@@ -402,7 +402,7 @@ fn place(layout: &Layout, def: &OperandDef, slot: usize, dialect: usize) -> Plac
     let counted = layout.counts.iter().any(|c| c.field == index) || layout.counted.iter().any(|c| c.field == index);
     flags |= flag(layout.presence(slot).is_some() || shared, IS_CONDITIONAL) | flag(counted, IS_COUNTED);
     flags |= flag(need.is_some_and(|need| need != Need::Word || def.dwords != 1), HAS_NEED);
-    let low = match field.pieces {
+    let low = match *field.pieces {
         [piece] => piece.low,
         _ => NO_FIELD,
     };
@@ -431,7 +431,8 @@ mod tests {
                 |f: &isatope_core::tables::Format| f.suffixes.iter().chain(f.words).any(|text| !text.is_empty());
             let last = arch.formats.iter().rposition(marked).map_or(0, |last| last + 1);
             assert!(last <= FormatSet::BITS as usize, "{} has {last} formats; make the sets wider", arch.name);
-            let mut suffixes: Vec<_> = arch.formats.iter().flat_map(|f| f.suffixes).filter(|s| !s.is_empty()).collect();
+            let suffixes = arch.formats.iter().flat_map(|f| f.suffixes).map(|s| s.as_str());
+            let mut suffixes: Vec<_> = suffixes.filter(|s| !s.is_empty()).collect();
             suffixes.sort_unstable();
             suffixes.dedup();
             assert!(suffixes.len() <= 8, "{} has {} suffixes", arch.name, suffixes.len());

@@ -343,7 +343,7 @@ fn named_value<'a>(
         }
         None if !text.is_empty() && symbols.get(text).is_none() => {
             let found = error(codes::MODIFIER_VALUE, from..from + text.len(), format!("`{text}` is no `{name}`"));
-            let spellings = words.iter().flat_map(|w| w.names.iter().copied());
+            let spellings = words.iter().flat_map(|w| w.names.iter().map(|name| name.as_str()));
             return Err(match nearest(text, spellings) {
                 Some(near) => found.help(format!("did you mean `{near}`?")),
                 None => found.help(known()),
@@ -505,8 +505,11 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
             }
             let word = cursor.slice(start..cursor.at);
             let code = |part: usize| {
-                let named = |n: &&str| n.eq_ignore_ascii_case(word);
-                class(part).codes.iter().find(|r| r.names.iter().any(&named)).map(|r| (part, u64::from(r.first)))
+                class(part)
+                    .codes
+                    .iter()
+                    .find(|r| r.names.iter().any(|name| name.eq_ignore_ascii_case(word)))
+                    .map(|r| (part, u64::from(r.first)))
             };
             (next..list.len()).find_map(code).ok_or_else(|| {
                 let at = if word.is_empty() { cursor.token() } else { start..cursor.at };
@@ -609,7 +612,7 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
         ModifierKind::Words(words) => Some(words),
         _ => None,
     });
-    let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().copied()).collect();
+    let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().map(|name| name.as_str())).collect();
     let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
     let words = tables.mnemonics.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
     match nearest(name, tables.modifiers.iter().chain(words).chain(ranged)) {

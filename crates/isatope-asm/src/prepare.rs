@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style};
+use isatope_core::tables::{
+    Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style, Text,
+};
 
 use crate::dotted::DottedTables;
 use crate::mnemonics::{Mnemonics, base};
@@ -181,7 +183,7 @@ impl Tables {
 
     /// Whether a modifier of this name takes a number that is given later.
     pub fn takes_later(&self, name: &str) -> bool {
-        let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name);
+        let named = |m: &&isatope_core::tables::Modifier| name.eq_ignore_ascii_case(m.name.as_str());
         let mut found = self.arch.modifiers.iter().filter(named);
         found.any(|m| matches!(m.kind, ModifierKind::Number(..) | ModifierKind::Swizzle))
     }
@@ -195,13 +197,13 @@ impl Tables {
                     if sign == "-" {
                         self.minus = Some(i);
                     }
-                    self.functions.push((modifier.name, i));
+                    self.functions.push((modifier.name.as_str(), i));
                 }
-                ModifierKind::Function(name) => self.functions.push((name, i)),
+                ModifierKind::Function(name) => self.functions.push((name.as_str(), i)),
                 ModifierKind::Around(pairs, _) => {
-                    self.functions.push((modifier.name, i));
+                    self.functions.push((modifier.name.as_str(), i));
                     for &(open, _) in pairs {
-                        match open.strip_suffix('(') {
+                        match open.as_str().strip_suffix('(') {
                             Some(name) if name != modifier.name => self.functions.push((name, i)),
                             None if open == "|" => self.bars = Some(i),
                             _ => {}
@@ -210,7 +212,7 @@ impl Tables {
                 }
                 ModifierKind::Choice(choices) => {
                     for &(value, text) in choices {
-                        if let Some((word, number)) = text.split_once(':')
+                        if let Some((word, number)) = text.as_str().split_once(':')
                             && let Ok(number) = number.parse()
                         {
                             // `mul:1` and `div:1` change nothing; LLVM reads them.
@@ -222,9 +224,9 @@ impl Tables {
                     }
                 }
                 ModifierKind::Parts(parts) => {
-                    self.parts.push(PartName { name: modifier.name, modifier: i, part: None });
-                    let name = |(part, (name, _)): (usize, &(&'static str, _))| PartName {
-                        name,
+                    self.parts.push(PartName { name: modifier.name.as_str(), modifier: i, part: None });
+                    let name = |(part, (name, _)): (usize, &(Text, _))| PartName {
+                        name: name.as_str(),
                         modifier: i,
                         part: Some(part),
                     };
@@ -260,12 +262,14 @@ impl Tables {
             for uses in layout.modifiers {
                 modifiers.extend(uses.iter().chain(layout.also).filter_map(|u| {
                     let modifier = &arch.modifiers[u.modifier as usize];
-                    modifier.kind.is_per_source().then_some((modifier.name, u.modifier as u32))
+                    modifier.kind.is_per_source().then_some((modifier.name.as_str(), u.modifier as u32))
                 }));
-                modifiers.extend(uses.iter().map(|u| (layout.fields[u.field as usize].name, u.modifier as u32)));
+                modifiers
+                    .extend(uses.iter().map(|u| (layout.fields[u.field as usize].name.as_str(), u.modifier as u32)));
                 modifiers.extend(uses.iter().filter_map(|u| {
                     let modifier = &arch.modifiers[u.modifier as usize];
-                    matches!(modifier.kind, ModifierKind::Number(..)).then_some((modifier.name, u.modifier as u32))
+                    matches!(modifier.kind, ModifierKind::Number(..))
+                        .then_some((modifier.name.as_str(), u.modifier as u32))
                 }));
             }
             for field in layout.fields {
@@ -278,8 +282,8 @@ impl Tables {
                         _ => set,
                     });
                 }
-                fields.extend(field.raw.get(self.dialect).map(|&name| (name, 0)));
-                fields.push((field.name, 0));
+                fields.extend(field.raw.get(self.dialect).map(|name| (name.as_str(), 0)));
+                fields.push((field.name.as_str(), 0));
             }
         }
         self.modifiers = NameMap::new(modifiers);
@@ -338,8 +342,8 @@ fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
         for range in class.codes {
             for &name in range.names {
                 match range.kind {
-                    Kind::Value(value) => both_prefixes(&mut rows, name, Meaning::Computed(value)),
-                    Kind::Name => rows.push((name.into(), Meaning::Named(name))),
+                    Kind::Value(value) => both_prefixes(&mut rows, name.as_str(), Meaning::Computed(value)),
+                    Kind::Name => rows.push((name.as_str().into(), Meaning::Named(name.as_str()))),
                     _ => {}
                 }
             }
@@ -348,9 +352,9 @@ fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
     for presence in arch.layouts.iter().flat_map(|l| l.presences) {
         for otherwise in presence.otherwise {
             if let Otherwise::Word(word) = *otherwise
-                && !rows.iter().any(|(name, _)| *name == word)
+                && !rows.iter().any(|(name, _)| word == **name)
             {
-                rows.push((word.into(), Meaning::Named(word)));
+                rows.push((word.as_str().into(), Meaning::Named(word.as_str())));
             }
         }
     }
@@ -358,8 +362,10 @@ fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
         let register_index = i as u8;
         let parts = register.bits.div_ceil(32) as u8;
         let whole = Meaning::Register { register: register_index, part: 0, count: parts };
-        both_prefixes(&mut rows, register.name, whole);
-        rows.extend(register.print.iter().filter(|&&name| name != register.name).map(|&name| (name.into(), whole)));
+        both_prefixes(&mut rows, register.name.as_str(), whole);
+        rows.extend(
+            register.print.iter().filter(|&&name| name != register.name).map(|name| (name.as_str().into(), whole)),
+        );
         if parts == 2 {
             for (part, half) in ["_lo", "_hi"].into_iter().enumerate() {
                 let meaning = Meaning::Register { register: register_index, part: part as u8, count: 1 };

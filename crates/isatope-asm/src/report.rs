@@ -95,7 +95,7 @@ impl Encoder<'_> {
             }
             Why::Range { last } => {
                 let prefix = match operand.value {
-                    Value::File { file, .. } => arch.files[file as usize].prefix,
+                    Value::File { file, .. } => arch.files[file as usize].prefix.as_str(),
                     _ => "",
                 };
                 let target = self.tables.called;
@@ -222,7 +222,7 @@ impl Encoder<'_> {
                 let target = self.tables.called;
                 let found =
                     error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
-                let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or(&[]);
+                let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
                 let known: Vec<_> = uses.iter().map(|u| layout.fields[u.field as usize].name).collect();
                 match known.is_empty() {
                     true => found,
@@ -251,7 +251,7 @@ impl Encoder<'_> {
         let encoding = &arch.encodings[index as usize];
         let field = &arch.layouts[encoding.layout as usize].fields[field];
         let name = arch.insts[arch.forms[encoding.form as usize].inst as usize].name;
-        let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(field.name));
+        let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(field.name.as_str()));
         let at = written.map_or(self.named.clone(), Modifier::range);
         let needs = match (field.bits, value) {
             (1, 1) => format!("`{}`", field.name),
@@ -359,7 +359,7 @@ pub(crate) fn syntax(tables: &Tables, inst: u16) -> String {
         .iter()
         .map(|o| match (o.dwords, o.ty) {
             (_, Type::Mask) | (2.., _) => format!("{}({})", o.name, o.dwords),
-            _ => o.name.to_owned(),
+            _ => o.name.to_string(),
         })
         .collect();
     format!("{} {}", inst.name, operands.join(", "))
@@ -380,7 +380,7 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
     }
     let mut versions = 0;
     let mut dialects = 0;
-    for m in arch.mnemonics.iter().filter(|m| m.name == bare || m.name == lower) {
+    for m in arch.mnemonics.iter().filter(|m| m.name == bare || m.name == *lower) {
         versions |= m.versions;
         dialects |= m.dialects;
     }

@@ -282,8 +282,8 @@ impl Encoder<'_> {
                 }
             }
             let asks = matches!(operand.value, Value::Int { literal: true, .. });
-            weak |=
-                asks && matches!(arch.classes[class as usize].codes, [range] if matches!(range.kind, Kind::Number(_)));
+            weak |= asks
+                && matches!(&*arch.classes[class as usize].codes, [range] if matches!(range.kind, Kind::Number(_)));
             if resolved.inexact {
                 inexact = Some(i as u8);
             }
@@ -377,7 +377,7 @@ impl Encoder<'_> {
     /// Whether an operand is the word for one that is not there, and the bits with the one that says so.
     fn presence(&self, presence: &Presence, layout: &Layout, bits: u64, operand: &Operand) -> Result<(bool, u64), Why> {
         let is_word = matches!(operand.value, Value::Named { name, number: None }
-            if presence.otherwise.contains(&Otherwise::Word(name)));
+            if presence.otherwise.iter().any(|o| matches!(o, Otherwise::Word(word) if *word == name)));
         if let Some((field, bit)) = presence.switch {
             let field = &layout.fields[field as usize];
             let others = extract(field, bits) & !(1 << bit);

@@ -53,8 +53,8 @@ impl Encoder<'_> {
         }
         let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
         let own = &self.tables.arch.modifiers[used.modifier as usize];
-        named(layout.fields[used.field as usize].name)
-            || (matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source()) && named(own.name)
+        named(&layout.fields[used.field as usize].name)
+            || (matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source()) && named(own.name.as_str())
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 

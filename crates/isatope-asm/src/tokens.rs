@@ -62,10 +62,10 @@ static REGISTERS: LazyLock<(HashSet<String>, HashSet<&str>)> = LazyLock::new(|| 
     let mut names = HashSet::new();
     for register in ARCHES.iter().flat_map(|arch| arch.registers) {
         for name in register.print.iter().copied().chain([register.name]) {
-            names.extend([name.to_owned(), format!("{name}_lo"), format!("{name}_hi")]);
+            names.extend([name.to_string(), format!("{name}_lo"), format!("{name}_hi")]);
         }
     }
-    (names, ARCHES.iter().flat_map(|arch| arch.files).map(|file| file.prefix).collect())
+    (names, ARCHES.iter().flat_map(|arch| arch.files).map(|file| file.prefix.as_str()).collect())
 });
 
 /// The words of a text, from left to right; what stands between them (blanks, commas, brackets) is left out. `semicolons` says whether `;`

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use isatope_core::tables::{Arch, Layout, ModifierKind, ModifierUse, Word};
+use isatope_core::tables::{Arch, Layout, List, ModifierKind, ModifierUse, Word};
 
 use crate::mnemonics::{FormatSet, NO_FIELD};
 use crate::names::{NameMap, same};
@@ -106,10 +106,14 @@ impl Vocabulary {
             match modifier.kind {
                 ModifierKind::Named(_) => {
                     let names = [modifier.name].into_iter().chain(modifier.also.iter().copied());
-                    names.for_each(|name| all.entry(name).named = all.entry(name).named.or(Some(number)));
+                    names.for_each(|name| {
+                        all.entry(name.as_str()).named = all.entry(name.as_str()).named.or(Some(number))
+                    });
                 }
                 ModifierKind::Words(words) => {
-                    for (of, spelling) in words.iter().flat_map(|of| of.names.iter().map(move |name| (of, *name))) {
+                    for (of, spelling) in
+                        words.iter().flat_map(|of| of.names.iter().map(move |name| (of, name.as_str())))
+                    {
                         let (bare, fixed) = match spelling.split_once(':') {
                             Some((bare, fixed)) => (bare, fixed.parse().ok()),
                             None => (spelling, None),
@@ -204,7 +208,7 @@ fn names_of_values(arch: &'static Arch) -> (NameMap, Vec<(u8, &'static Word)>) {
     let mut all: Vec<(&'static str, u8, &'static Word)> = Vec::new();
     for (number, modifier) in (0..).zip(arch.modifiers) {
         if let ModifierKind::Named(words) = modifier.kind {
-            all.extend(words.iter().flat_map(|word| word.names.iter().map(move |name| (*name, number, word))));
+            all.extend(words.iter().flat_map(|word| word.names.iter().map(move |name| (name.as_str(), number, word))));
         }
     }
     all.sort_by_key(|(name, ..)| name.to_ascii_lowercase());
@@ -227,13 +231,13 @@ fn words_of(
         let is_named = matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source();
         let parts = match own.kind {
             ModifierKind::Parts(parts) => parts,
-            _ => &[],
+            _ => List::default(),
         };
         let is_signed =
             |u: &&ModifierUse| u.field == of.field && matches!(modifier(u).kind, ModifierKind::Number(_, true));
         let has_sign = layout.modifiers.iter().copied().flatten().any(|u| is_signed(&u));
         let words = [layout.fields[usize::from(of.field)].name].into_iter().chain(is_named.then_some(own.name));
-        for word in words.chain(parts.iter().map(|(name, _)| *name)).filter_map(|name| names.get(name)) {
+        for word in words.chain(parts.iter().map(|(name, _)| *name)).filter_map(|name| names.get(name.as_str())) {
             let place = &mut row[word as usize];
             if *place == 0 {
                 used.push(Used { of, has_sign });

@@ -37,7 +37,7 @@ impl Describer {
         }
         let layout = inst.layout();
         let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.bits()));
-        step.unusual = unusual.map(|e| e.message).collect();
+        step.unusual = unusual.map(|e| e.message.as_str()).collect();
         step.operands = rules::check(inst, 0).and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
         let flow = inst.field_named(checks.flow);
         if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
@@ -128,7 +128,7 @@ fn is_always(inst: &Instruction, role: &Role) -> bool {
 /// The field of an operand.
 fn name_of(inst: &Instruction, operand: &Operand) -> Option<&'static str> {
     match operand.slot {
-        isatope_core::tables::Slot::Field(f) => Some(inst.layout().fields[usize::from(f)].name),
+        isatope_core::tables::Slot::Field(f) => Some(inst.layout().fields[usize::from(f)].name.as_str()),
         isatope_core::tables::Slot::Register(_) => None,
     }
 }

@@ -83,12 +83,12 @@ impl Resource {
         match self {
             Self::Registers { file, first, count } => {
                 let prefix = arch.files[usize::from(file)].prefix;
-                (first..first + u16::from(count)).for_each(|n| each(ResourceName::Numbered(prefix, n)));
+                (first..first + u16::from(count)).for_each(|n| each(ResourceName::Numbered(prefix.as_str(), n)));
             }
-            Self::Any { file } => each(ResourceName::Whole(arch.files[usize::from(file)].name)),
+            Self::Any { file } => each(ResourceName::Whole(arch.files[usize::from(file)].name.as_str())),
             Self::Special { register, part } => {
                 let name = arch.registers[usize::from(register)].name;
-                each(part.map_or(ResourceName::Whole(name), |part| ResourceName::Part(name, part)));
+                each(part.map_or(ResourceName::Whole(name.as_str()), |part| ResourceName::Part(name.as_str(), part)));
             }
             Self::Memory(memory) => each(ResourceName::Whole(arch.memories[usize::from(memory)])),
             Self::Interface(interface) => each(ResourceName::Whole(arch.interfaces[usize::from(interface)])),
@@ -104,12 +104,12 @@ fn holds(patterns: &[Pattern], bits: u64) -> bool {
 impl Touch {
     /// Whether a word reads the place.
     pub fn reads(&self, bits: u64) -> bool {
-        holds(self.read, bits)
+        holds(self.read.as_slice(), bits)
     }
 
     /// Whether a word writes the place.
     pub fn writes(&self, bits: u64) -> Write {
-        match (holds(self.written, bits), holds(self.always, bits)) {
+        match (holds(self.written.as_slice(), bits), holds(self.always.as_slice(), bits)) {
             (false, _) => Write::No,
             (true, false) => Write::Maybe,
             (true, true) => Write::Always,
@@ -215,7 +215,7 @@ impl Instruction {
                 let whole = from == 0 && to == words;
                 parts = Some((register, from, if whole { from + 1 } else { to }, whole));
             }
-            Some((Kind::Value(value), _)) => computed = arch.computed[usize::from(value)],
+            Some((Kind::Value(value), _)) => computed = arch.computed[usize::from(value)].as_slice(),
             _ => {}
         }
         let parts = parts.into_iter().flat_map(|(register, from, to, whole)| {

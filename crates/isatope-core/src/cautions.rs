@@ -83,12 +83,12 @@ impl Instruction {
             let ModifierKind::Words(words) = modifier.kind else { return None };
             let known = words.iter().any(|w| w.first <= value && value <= w.last);
             let plain = value == used.default && !used.always;
-            (!known && !plain).then_some(Caution::ReservedValue { name: modifier.name, value })
+            (!known && !plain).then_some(Caution::ReservedValue { name: modifier.name.as_str(), value })
         });
         let is_field = |slot: &Slot| matches!(slot, Slot::Field(_));
         let operands = self.operands().filter(move |o| is_field(&o.slot) && matches!(o.value, Value::Reserved));
         unusual
-            .map(|e| Caution::Unusual(e.message))
+            .map(|e| Caution::Unusual(e.message.as_str()))
             .chain(reserved)
             .chain(values)
             .chain(operands.map(|o| Caution::ReservedOperand { operand: o.index }))
@@ -108,7 +108,7 @@ impl Instruction {
         let encoding = self.encoding();
         let odd = (self.bits() ^ encoding.default) & encoding.effects.idle;
         let fields = self.layout().fields.iter().enumerate().filter(move |(_, f)| f.place.mask & odd != 0);
-        fields.map(|(field, f)| Caution::Idle { field, name: f.name })
+        fields.map(|(field, f)| Caution::Idle { field, name: f.name.as_str() })
     }
 
     /// What is doubtful about an operand.
@@ -119,9 +119,9 @@ impl Instruction {
         let words = self.layout().registers(operand.slot, operand.def.dwords, self.bits(), 0);
         if operand.def.written && words > 1 && known.bits <= 32 {
             let bits = 32 * u32::from(words);
-            return Some(Caution::Narrow { operand: operand.index, register: known.name, bits });
+            return Some(Caution::Narrow { operand: operand.index, register: known.name.as_str(), bits });
         }
         let note = class.range(operand.code)?.note;
-        (!note.is_empty()).then_some(Caution::Noted { operand: operand.index, message: note })
+        (!note.is_empty()).then_some(Caution::Noted { operand: operand.index, message: note.as_str() })
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::Operand;
-use crate::tables::{FieldKind, ModifierKind, Piece, Slot};
+use crate::tables::{FieldKind, ModifierKind, Piece, Slot, Text};
 
 /// A run of bits with a name.
 #[derive(Clone, Copy, Debug)]
@@ -55,9 +55,15 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
         pieces: &[],
         mask,
         value: inst.bits() & mask,
-        meaning: Meaning::Format(inst.format().name),
+        meaning: Meaning::Format(inst.format().name.as_str()),
     };
-    let opcode = Part { name: "op", pieces: layout.op, mask: op.0, value: op.1, meaning: Meaning::Opcode(inst.name()) };
+    let opcode = Part {
+        name: "op",
+        pieces: layout.op.as_slice(),
+        mask: op.0,
+        value: op.1,
+        meaning: Meaning::Opcode(inst.name()),
+    };
     // Bits that operands share are a part of their own; they are the topmost ones of each operand.
     let shared = layout.shared().map_or(0, |s| s.place.mask);
     let fields = layout.fields.iter().enumerate().map(move |(i, f)| {
@@ -67,7 +73,7 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
         let mask = f.place.mask & !above;
         let pieces = f.pieces.iter().take_while(|p| above >> p.low & 1 != 0).count();
         let value = value & ((1_u64 << mask.count_ones().min(63)) - 1);
-        Part { name: f.name, pieces: &f.pieces[pieces..], mask, value, meaning }
+        Part { name: f.name.as_str(), pieces: &f.pieces[pieces..], mask, value, meaning }
     });
     let literal = inst.literal().map(|value| Part {
         name: "literal",
@@ -97,7 +103,7 @@ fn meaning(inst: &Instruction, index: usize, value: u64) -> Meaning {
                 }
                 _ => None,
             });
-            Meaning::Modifier(word)
+            Meaning::Modifier(word.map(Text::as_str))
         }
     }
 }

@@ -122,7 +122,7 @@ impl Instruction {
     /// The mnemonic in the specification.
     #[inline]
     pub fn name(&self) -> &'static str {
-        self.inst().name
+        self.inst().name.as_str()
     }
 
     /// How the target encodes it.
@@ -161,7 +161,7 @@ impl Instruction {
         let layout = &self.target.arch().layouts[encoding.layout as usize];
         let Some(field) = layout.fields.get(index) else { return };
         let before = self.len;
-        self.bits = self.bits & !field.place.mask | spread(field.pieces, value);
+        self.bits = self.bits & !field.place.mask | spread(field.pieces.as_slice(), value);
         *self = self.measured_as(encoding);
         // The literal goes with the code that asked for it.
         if before == 8 && self.len == 4 {
@@ -248,7 +248,7 @@ pub(crate) fn operand_at(
 /// The value of a field.
 #[inline]
 pub(crate) fn gather(field: &Field, bits: u64) -> u64 {
-    if let [piece] = field.pieces {
+    if let [piece] = *field.pieces {
         return bits >> piece.low & ones(piece.bits);
     }
     field.pieces.iter().fold(0, |value, p| value << p.bits | bits >> p.low & ones(p.bits))

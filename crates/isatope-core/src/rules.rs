@@ -95,8 +95,8 @@ impl Violation {
     /// The name of what breaks the rule.
     pub fn subject(self, inst: &Instruction) -> Option<&'static str> {
         match self {
-            Self::Value { field, .. } => inst.layout().fields.get(field).map(|f| f.name),
-            _ => Some(inst.operand(self.operand()?)?.def.name),
+            Self::Value { field, .. } => inst.layout().fields.get(field).map(|f| f.name.as_str()),
+            _ => Some(inst.operand(self.operand()?)?.def.name.as_str()),
         }
     }
 
@@ -192,7 +192,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
         && !range.only.is_empty()
         && range.only != layout.fields[field as usize].name
     {
-        return Some(Violation::OnlyIn { operand: index, field: range.only });
+        return Some(Violation::OnlyIn { operand: index, field: range.only.as_str() });
     }
     if let Value::Registers { file, first, count } = operand.value
         && may_misalign(&arch.files[file as usize], dialect, operand)

@@ -148,7 +148,7 @@ impl<const L: usize> Code<L> {
         let arch = target.arch();
         let word = arch.word_bits as usize / 8;
         let registers = |names: &[&str]| {
-            let named = arch.registers.iter().enumerate().filter(|(_, r)| names.contains(&r.name));
+            let named = arch.registers.iter().enumerate().filter(|(_, r)| names.contains(&r.name.as_str()));
             named.fold(0, |set, (index, _)| set | 1 << index)
         };
         let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);

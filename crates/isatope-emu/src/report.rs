@@ -99,7 +99,8 @@ impl Fault {
                 format!("{used} {source}, which nobody has written")
             }
             Cause::Unwaited(unwaited) => {
-                let file = arch.checks.and_then(|c| arch.files.get(usize::from(c.file))).map_or("", |f| f.prefix);
+                let file =
+                    arch.checks.and_then(|c| arch.files.get(usize::from(c.file))).map_or("", |f| f.prefix.as_str());
                 let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
                 let does = match unwaited.early {
                     Early::Read => format!("it reads {register}, which a message writes"),
@@ -192,7 +193,7 @@ fn illegal_text(illegal: &Illegal) -> String {
         Illegal::Unprepared(instruction, _) => format!("the specification does not say what {instruction} does here"),
         Illegal::PastVectors(instruction, number, have) => {
             let arch = instruction.target().arch();
-            let prefix = arch.files.iter().find(|file| file.per_lane).map_or("", |file| file.prefix);
+            let prefix = arch.files.iter().find(|file| file.per_lane).map_or("", |file| file.prefix.as_str());
             format!("it names {prefix}{number}, and the {} has {have} vector registers", arch.called.entry)
         }
     }

@@ -209,7 +209,9 @@ impl Ops {
             }
         }
         for (value, names) in ops.fields.iter_mut().zip(machine.fields) {
-            if let Some(field) = layout.fields.iter().find(|f| names.contains(&f.name) && f.kind == FieldKind::Plain) {
+            if let Some(field) =
+                layout.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
+            {
                 *value = extract(field, bits) as u32;
             }
         }

@@ -121,6 +121,6 @@ impl Parts {
 
     /// Its mnemonic.
     pub fn name(&self) -> &'static str {
-        self.arch.insts[usize::from(self.arch.forms[usize::from(self.encoding.form)].inst)].name
+        self.arch.insts[usize::from(self.arch.forms[usize::from(self.encoding.form)].inst)].name.as_str()
     }
 }

@@ -68,16 +68,16 @@ pub enum Place {
 
 pub(crate) fn registers(arch: &Arch, file: u8, first: u16, count: u8) -> Place {
     let file = &arch.files[usize::from(file)];
-    Place::Registers { file: file.name, prefix: file.prefix, first, count }
+    Place::Registers { file: file.name.as_str(), prefix: file.prefix.as_str(), first, count }
 }
 
 impl Place {
     fn of(arch: &Arch, resource: Resource) -> Self {
         match resource {
             Resource::Registers { file, first, count } => registers(arch, file, first, count),
-            Resource::Any { file } => Self::AnyRegister(arch.files[usize::from(file)].name),
+            Resource::Any { file } => Self::AnyRegister(arch.files[usize::from(file)].name.as_str()),
             Resource::Special { register, part } => {
-                Self::Special { name: arch.registers[usize::from(register)].name, part }
+                Self::Special { name: arch.registers[usize::from(register)].name.as_str(), part }
             }
             Resource::Memory(memory) => Self::Memory(arch.memories[usize::from(memory)]),
             Resource::Interface(interface) => Self::Interface(arch.interfaces[usize::from(interface)]),

@@ -33,7 +33,7 @@ impl Instruction {
 
     /// The format of its encoding: `vop3a`.
     pub fn format(&self) -> &'static str {
-        self.0.format().name
+        self.0.format().name.as_str()
     }
 
     /// Its bytes, as they lie in memory.

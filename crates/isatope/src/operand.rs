@@ -50,11 +50,11 @@ impl Operand {
     pub(crate) fn of(inst: &isatope_core::Instruction, operand: &isatope_core::Operand) -> Self {
         let arch: &Arch = inst.target().arch();
         let (read, write) = inst.operand_access(operand);
-        let first_name = |range: &isatope_core::tables::CodeRange| range.names.first().copied().unwrap_or_default();
+        let first_name = |range: &isatope_core::tables::CodeRange| range.names.first().map_or("", |name| name.as_str());
         let kind = match operand.value {
             Value::Registers { file, first, count } => OperandKind::Place(registers(arch, file, first, count)),
             Value::Special { register, part } => {
-                OperandKind::Place(Place::Special { name: arch.registers[usize::from(register)].name, part })
+                OperandKind::Place(Place::Special { name: arch.registers[usize::from(register)].name.as_str(), part })
             }
             Value::Int(_) | Value::Float(_) | Value::Constant(_) | Value::Literal(_) => {
                 OperandKind::Constant(operand.constant().unwrap_or_default())
@@ -69,7 +69,7 @@ impl Operand {
             }
             Value::Reserved => OperandKind::Reserved(operand.code),
         };
-        Self { index: operand.index, name: operand.def.name, kind, read, write: Write::of(write) }
+        Self { index: operand.index, name: operand.def.name.as_str(), kind, read, write: Write::of(write) }
     }
 }
 

@@ -20,12 +20,12 @@ impl Operation {
 
     /// The mnemonic in the specification.
     pub fn name(self) -> &'static str {
-        self.inst().map_or("", |inst| inst.name)
+        self.inst().map_or("", |inst| inst.name.as_str())
     }
 
     /// One sentence about it.
     pub fn summary(self) -> &'static str {
-        self.inst().map_or("", |inst| inst.summary)
+        self.inst().map_or("", |inst| inst.summary.as_str())
     }
 }
 

@@ -87,7 +87,7 @@ struct Register {
 fn find(arch: &Arch, files: &[usize], registers: &[usize], name: &str) -> Option<Register> {
     for (i, register) in arch.registers.iter().enumerate() {
         let words = register.bits.div_ceil(32) as usize;
-        let part = match name.strip_prefix(register.name) {
+        let part = match name.strip_prefix(register.name.as_str()) {
             Some("") => Some((0, words)),
             Some("_lo") if words == 2 => Some((0, 1)),
             Some("_hi") if words == 2 => Some((1, 1)),
@@ -98,7 +98,7 @@ fn find(arch: &Arch, files: &[usize], registers: &[usize], name: &str) -> Option
         }
     }
     arch.files.iter().zip(files).find_map(|(file, first)| {
-        let number: u32 = name.strip_prefix(file.prefix)?.parse().ok()?;
+        let number: u32 = name.strip_prefix(file.prefix.as_str())?.parse().ok()?;
         (number < file.count).then(|| Register { at: first + number as usize, words: 1, per_lane: file.per_lane })
     })
 }

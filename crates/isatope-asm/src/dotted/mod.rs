@@ -170,7 +170,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.required(&building, ON_MNEMONIC, start..start + length)?;
 
-        let operands = arch.insts[usize::from(inst)].operands;
+        let operands = arch.insts[usize::from(inst)].operands.as_slice();
         let mut is_first = true;
         for place in plan.places.iter().filter(|place| usize::from(place.slot) < operands.len()) {
             let i = usize::from(place.slot);
@@ -373,8 +373,10 @@ impl<'a> Reader<'a, '_> {
         let mut known: Vec<&str> = Vec::new();
         for modifier in modifiers {
             match modifier.kind {
-                ModifierKind::Words(words) => known.extend(words.iter().flat_map(|w| w.names.first().copied())),
-                _ => known.push(modifier.name),
+                ModifierKind::Words(words) => {
+                    known.extend(words.iter().flat_map(|w| w.names.first().map(|name| name.as_str())))
+                }
+                _ => known.push(modifier.name.as_str()),
             }
         }
         let what = if at == ON_MNEMONIC { "the instruction" } else { "this operand" };
@@ -446,10 +448,10 @@ impl<'a> Reader<'a, '_> {
             let message = format!("`{}` cannot stand here", self.cursor.slice(token.clone()));
             return Err(error(codes::UNEXPECTED, token, message));
         };
-        if building.raw.contains(&field.name) {
+        if building.raw.contains(&field.name.as_str()) {
             return Err(error(codes::MODIFIER_TWICE, start..self.cursor.at, format!("`{name}` is written twice")));
         }
-        building.raw.push(field.name);
+        building.raw.push(field.name.as_str());
         building.odd = true;
         if !field.shared {
             // The bits of another operand may be among these.
@@ -486,7 +488,7 @@ impl<'a> Reader<'a, '_> {
 
     #[cold]
     fn conflict(&self, building: &Building<'a>) -> Error {
-        let name = building.layout.shared().map_or("", |f| f.name);
+        let name = building.layout.shared().map_or("", |f| f.name.as_str());
         let mut both = None;
         let demands = building.demands.items();
         for (i, a) in demands.iter().enumerate() {

@@ -64,12 +64,12 @@ impl<'a> Reader<'a, '_> {
         let start = self.cursor.at;
         let before = layout.before.iter().find(|b| b.0 == field);
         // What other dialects write in front is read, too.
-        let others = before.map_or(&[][..], |b| b.1);
+        let others = before.map_or(&[][..], |b| b.1.as_slice());
         let before = others.get(self.tables.dialect).copied().unwrap_or_default();
         let number = self.tables.dotted.classes[usize::from(class)].number;
         let number = number.and_then(|n| arch.numbers.get(usize::from(n)));
         if let Some(number) = number {
-            let prefixed = self.prefix(before) || others.iter().any(|o| !o.is_empty() && self.prefix(o));
+            let prefixed = self.prefix(before.as_str()) || others.iter().any(|o| !o.is_empty() && self.prefix(o));
             if !prefixed && !number.target {
                 let message = format!("`{}` is written with `{before}` in front of it", def.name);
                 return Err(error(codes::OPERAND_KIND, self.cursor.token(), message));
@@ -77,7 +77,7 @@ impl<'a> Reader<'a, '_> {
             return self.number(building, field, number);
         }
         if let Some((by, plus)) = counted(layout, field) {
-            if !self.prefix(before) {
+            if !self.prefix(before.as_str()) {
                 let message = format!("`{}` is a group of registers: it is written with `{before}`", def.name);
                 return Err(error(codes::OPERAND_KIND, self.cursor.token(), message));
             }
@@ -353,7 +353,7 @@ impl<'a> Reader<'a, '_> {
             .filter_map(|(i, f)| {
                 let digits =
                     name.get(f.prefix.len()..).filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))?;
-                let named = name[..f.prefix.len()].eq_ignore_ascii_case(f.prefix);
+                let named = name[..f.prefix.len()].eq_ignore_ascii_case(f.prefix.as_str());
                 named.then(|| digits.parse().ok().map(|n| (i as u8, n))).flatten()
             })
             .next()
@@ -415,7 +415,7 @@ impl<'a> Reader<'a, '_> {
             None => {
                 let message = format!("`{name}` is neither a register nor a constant");
                 let found = error(codes::UNDEFINED, here, message);
-                let specials = self.tables.arch.registers.iter().map(|r| r.name);
+                let specials = self.tables.arch.registers.iter().map(|r| r.name.as_str());
                 Err(match isatope_diag::nearest(name, specials) {
                     Some(near) => found.help(format!("did you mean `{near}`?")),
                     None => found,

@@ -77,7 +77,7 @@ impl Plan {
             Place { slot: slot as u8, field, class }
         };
         Self {
-            uses,
+            uses: uses.as_slice(),
             required: uses.iter().enumerate().fold(0, |set, (i, used)| set | u64::from(used.required) << i),
             shared: layout.fields.iter().position(|field| field.shared).map(|field| field as u8),
             places: (0..layout.slots.len()).map(place).collect(),
@@ -135,7 +135,7 @@ impl Tables {
         for (i, modifier) in arch.modifiers.iter().enumerate() {
             match modifier.kind {
                 ModifierKind::Flag => {
-                    add(modifier.name, i, 1);
+                    add(modifier.name.as_str(), i, 1);
                     modifier.also.iter().for_each(|name| add(name, i, 1));
                 }
                 ModifierKind::Words(words) => {

@@ -146,8 +146,8 @@ pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
     if arch.word_bits != 32 {
         return Vec::new();
     }
-    let is_branch = |class: u16| match arch.classes[class as usize].codes {
-        [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch.numbers[*number as usize]),
+    let is_branch = |class: u16| match *arch.classes[class as usize].codes {
+        [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch.numbers[number as usize]),
         _ => false,
     };
     let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));

@@ -61,10 +61,9 @@ pub(super) fn is_plain(name: &str) -> bool {
 
 /// Whether a name could be that of an operand.
 fn is_operand(arch: &Arch, name: &str) -> bool {
-    let file = arch
-        .files
-        .iter()
-        .any(|f| name.strip_prefix(f.prefix).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit())));
+    let file = arch.files.iter().any(|f| {
+        name.strip_prefix(f.prefix.as_str()).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit()))
+    });
     let bare = name.trim_start_matches("src_");
     let bare = bare.trim_end_matches("_lo").trim_end_matches("_hi");
     file || arch.registers.iter().any(|r| r.name.trim_start_matches("src_") == bare)

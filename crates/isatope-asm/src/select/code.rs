@@ -72,7 +72,8 @@ impl Encoder<'_> {
                     None => (r.first == r.last).then_some(r.first),
                     Some(n) => n.checked_add(r.offset).filter(|c| r.first < r.last && (r.first..=r.last).contains(c)),
                 };
-                let named = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.contains(&name);
+                let named =
+                    |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.iter().any(|n| *n == name);
                 match class_data.codes.iter().filter(named).find_map(code) {
                     Some(code) => plain(code),
                     None => Err(Why::Kind(class)),
@@ -219,7 +220,7 @@ impl Encoder<'_> {
         match range.kind {
             Kind::File { step, .. } => part * step as u32 + dwords > (range.last - range.first + 1) * step as u32,
             // Reserved numbers have a name in some dialects.
-            Kind::Name => range.names.first() == Some(&"ill_"),
+            Kind::Name => range.names.first().is_some_and(|name| *name == "ill_"),
             Kind::Register(r) => {
                 self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2)
             }

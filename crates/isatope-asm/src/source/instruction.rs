@@ -191,8 +191,8 @@ impl<'a> Source<'a> {
             return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
         }
         let (start, end) = (start as u32, cursor.at as u32);
-        let (word, setting) = (self.tables.vocabulary.number(name), Setting::Raw(value.bits));
-        self.modifiers.list.push(Modifier { name, word, choice: None, setting, start, end });
+        let (word, setting) = (self.tables.vocabulary.number(name.as_str()), Setting::Raw(value.bits));
+        self.modifiers.list.push(Modifier { name: name.as_str(), word, choice: None, setting, start, end });
         Ok(())
     }
 

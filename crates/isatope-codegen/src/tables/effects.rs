@@ -6,13 +6,14 @@ use std::ptr;
 use isatope_lang::access::{Access, Place, When};
 use isatope_lang::{Binary, CodeKind, Expr, ExprKind, Inst, Layout, Model, OperandType, Program, Scope, Slot};
 
+use super::pool::Pool;
 use super::{Tables, rows, scatter, slice};
 use crate::lanes::{Node, walk, walk_expr};
 
 impl Tables<'_> {
-    /// The row of what form `n` of an instruction touches in a version, and how many masks it reads unsaid.
-    pub(super) fn effects(&mut self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> (usize, usize) {
-        let model = self.model;
+    /// What form `n` of an instruction touches in a version, and how many masks it reads unsaid.
+    pub(super) fn effects(&mut self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> (String, usize) {
+        let (model, pool) = (self.model, self.pool);
         let touched = self.accesses.of(inst, n, version);
         let per_lane = inst.program(n, version).is_some_and(|p| p.scope == Scope::Lane);
         let mask = |access: &&Access| match access.place {
@@ -28,13 +29,9 @@ impl Tables<'_> {
         };
         let masks = touched.iter().filter(mask).filter(|_| per_lane).map(number);
         let masks: Vec<_> = masks.collect();
-        let touches = slice(together(&touched).iter().map(|(access, count)| touch(access, *count)));
+        let touches = pool.list("Touch", together(&touched).iter().map(|(access, count)| touch(pool, access, *count)));
         let idle = inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
-        let row = format!(
-            "Effects {{ touches: {touches}, masks: {}, per_lane: {per_lane}, idle: {idle:#x} }}",
-            slice(&masks)
-        );
-        (self.effects.add(row), masks.len())
+        (format!("f({touches}, {}, {per_lane}, {idle:#x})", pool.list("u8", &masks)), masks.len())
     }
 
     /// What each computed value reads, in the order of [`rows::values`].
@@ -46,7 +43,7 @@ impl Tables<'_> {
                 && !found.iter().any(|(known, _)| known == name)
             {
                 let reads = self.accesses.of_value(expr);
-                found.push((name.clone(), slice(reads.iter().map(|&place| place_row(place, 1)))));
+                found.push((name.clone(), self.pool.list("Place", reads.iter().map(|&place| place_row(place, 1)))));
             }
         }
         debug_assert!(found.iter().map(|(name, _)| name).eq(&rows::values(model)));
@@ -125,7 +122,10 @@ fn together(touched: &[Access]) -> Vec<(Access, usize)> {
     found
 }
 
-fn touch(access: &Access, count: usize) -> String {
+fn touch(pool: &Pool, access: &Access, count: usize) -> String {
+    let when = |patterns: &When| {
+        pool.list("Pattern", patterns.iter().map(|(mask, value)| format!("p({mask:#x}, {value:#x})")))
+    };
     let place = place_row(access.place, count);
     format!("t({place}, {}, {}, {})", when(&access.read), when(&access.written), when(&access.always))
 }
@@ -144,8 +144,4 @@ fn place_row(place: Place, count: usize) -> String {
         Place::Memory(memory) => format!("Place::Memory({memory})"),
         Place::Interface(interface) => format!("Place::Interface({interface})"),
     }
-}
-
-fn when(patterns: &When) -> String {
-    slice(patterns.iter().map(|(mask, value)| format!("p({mask:#x}, {value:#x})")))
 }

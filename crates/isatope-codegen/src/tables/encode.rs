@@ -6,7 +6,7 @@ use isatope_lang::{
 
 use super::rows::alias_pattern;
 use super::tree::Leaf;
-use super::{Tables, mask_of, ones, scatter, slice, strings};
+use super::{Tables, mask_of, ones, scatter};
 
 /// The name of a grade among the types of `isatope_core::tables`.
 pub(super) fn status(grade: Grade) -> &'static str {
@@ -41,9 +41,10 @@ impl<'m> Tables<'m> {
                     keys[version].push(key);
                     row.to_string()
                 });
-                let encodings = slice(encodings.collect::<Vec<_>>());
+                let encodings = encodings.collect::<Vec<_>>();
+                let encodings = self.pool.list("u16", encodings);
                 let reasons = inst.semantics.reasons.iter().chain(&form.doubts);
-                let doubts = slice(reasons.map(|reason| reason.doubt));
+                let doubts = self.pool.list("u16", reasons.map(|reason| reason.doubt));
                 forms.push(format!(
                     "Form {{ inst: {index}, format: {}, encodings: {encodings}, doubts: {doubts} }}",
                     form.format
@@ -74,8 +75,8 @@ impl<'m> Tables<'m> {
         let operands = inst.operands.iter().map(|o| {
             let also = o.also.map_or("None".to_string(), |(count, dialect)| format!("Some(({count}, {dialect}))"));
             format!(
-                "o({:?}, Type::{:?}, {}, {}, {}, {also})",
-                o.name,
+                "o({}, Type::{:?}, {}, {}, {}, {also})",
+                self.pool.text(&o.name),
                 self.constant_type(inst, o),
                 o.ty.dwords(self.model.lanes),
                 o.read,
@@ -84,21 +85,21 @@ impl<'m> Tables<'m> {
         });
         let semantics = status(inst.semantics.grade);
         format!(
-            "Inst {{ name: {:?}, summary: {:?}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
-             Status::{semantics}, role: {}, unit: {:?} }}",
-            inst.name,
-            inst.summary,
+            "Inst {{ name: {}, summary: {}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
+             Status::{semantics}, role: {}, unit: {} }}",
+            self.pool.text(&inst.name),
+            self.pool.text(&inst.summary),
             inst.versions.0,
-            slice(operands),
+            self.pool.list("OperandDef", operands),
             inst.forms.len(),
             inst.role.map_or(255, |r| r.min(254)),
-            inst.unit.as_deref().unwrap_or_default(),
+            self.pool.text(inst.unit.as_deref().unwrap_or_default()),
         )
     }
 
     /// The row of form `n` of an instruction in a version, its key, and what decoding looks for.
     fn encoding(&mut self, inst: &Inst, n: usize, first_form: usize, version: usize) -> Option<(usize, String, Leaf)> {
-        let model = self.model;
+        let (model, pool) = (self.model, self.pool);
         let form = &inst.forms[n];
         let opcode = form.opcodes[version]?;
         let format = &model.formats[form.format];
@@ -121,10 +122,13 @@ impl<'m> Tables<'m> {
             self.layout_rows[form.format][version].expect("its layout is in the model"),
             first_form + n,
             format.bits / 8,
-            slice(literals.iter().map(|(p, code)| format!("p({:#x}, {:#x})", mask_of(p), scatter(p, *code)))),
-            slice(plain),
-            strings(&self.spellings(inst, form, version)),
-            slice(self.renames(inst, version)),
+            pool.list(
+                "Pattern",
+                literals.iter().map(|(p, code)| format!("p({:#x}, {:#x})", mask_of(p), scatter(p, *code)))
+            ),
+            pool.list("Pattern", plain),
+            pool.texts(&self.spellings(inst, form, version)),
+            pool.list("Rename", self.renames(inst, version)),
         );
         let mut rank = 0;
         let mut base = format.refines;
@@ -169,7 +173,10 @@ impl<'m> Tables<'m> {
     /// Other mnemonics that dialects print where fields have certain values.
     fn renames(&self, inst: &Inst, version: usize) -> Vec<String> {
         let row = |(dialect, (mask, value), mnemonic): (usize, (u64, u64), &str)| {
-            format!("Rename {{ dialect: {dialect}, when: p({mask:#x}, {value:#x}), mnemonic: {mnemonic:?} }}")
+            format!(
+                "Rename {{ dialect: {dialect}, when: p({mask:#x}, {value:#x}), mnemonic: {} }}",
+                self.pool.text(mnemonic)
+            )
         };
         self.renamed(inst, version).map(row).collect()
     }

@@ -8,6 +8,7 @@ mod effects;
 mod encode;
 mod lengths;
 mod numbers;
+mod pool;
 mod print;
 mod registry;
 mod rows;
@@ -21,6 +22,7 @@ use isatope_lang::access::Accesses;
 use isatope_lang::{Model, Names};
 
 use lengths::Lengths;
+use pool::Pool;
 #[cfg(feature = "json")]
 pub(crate) use rows::source_number;
 use tree::Tree;
@@ -34,17 +36,44 @@ pub struct Files {
     pub included: Vec<(String, Vec<u8>)>,
 }
 
+/// Constructors keep the rows short: they are most of the text.
+const CONSTRUCTORS: &str = "\
+const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
+const fn e(pattern: Pattern, layout: u16, form: u16, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
+mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Effects) -> Encoding { Encoding { pattern, layout, form, \
+bytes, literals, default, plain, mnemonics, renames, shrink, effects } }
+const fn f(touches: List<Touch>, masks: List<u8>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
+const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, u8)>) -> OperandDef { OperandDef { name, ty, \
+dwords, read, written, also } }
+const fn k(mask: u64, value: u64, form: u16, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key { Key { \
+pattern: p(mask, value), form, bytes, literals: [literal(first), literal(second)] } }
+const fn literal(at: (u8, u16, u16)) -> LiteralCode { LiteralCode { low: at.0, mask: at.1, code: at.2 } }
+const fn t(place: Place, read: List<Pattern>, written: List<Pattern>, always: List<Pattern>) -> Touch { Touch { place, read, written, \
+always } }
+const fn r(rotate: u8, mask: u16) -> Run { Run { rotate, mask } }
+const fn x(at: u32, len: u8) -> TextAt { TextAt { at, len } }
+const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: u8) -> Step { Step { \
+runs, table, flags, extra, signs, kind, lead, operand } }
+const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, unsaid: u8, limit: u8, renamed: bool) -> \
+Alternative { Alternative { when: p(mask, value), head, first, count, name, padded, unsaid, limit, renamed } }
+use StepKind as K; use Lead as L;
+";
+
 /// The tables of all models.
 pub fn tables(models: &[Model]) -> Files {
-    let (mut out, mut included) = (String::new(), Vec::new());
+    let (mut out, mut included) = (CONSTRUCTORS.to_string(), Vec::new());
+    let pool = Pool::default();
     for model in models {
         let name = model.arch.to_uppercase();
         writeln!(out, "mod {} {{ use super::*;", model.arch).expect("strings take everything");
-        arch(model, &mut out, &mut included);
+        arch(model, &pool, &mut out, &mut included);
         writeln!(out, "}}\npub use {}::ARCH as {name};", model.arch).expect("strings take everything");
     }
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
     writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
+    let (lists, strings) = pool.finish();
+    out += &lists;
+    included.push(("strings".to_owned(), strings.into_bytes()));
     out += &registry::registry(models);
     Files { source: out, included }
 }
@@ -74,6 +103,7 @@ impl Rows {
 /// The tables of one architecture while they grow.
 struct Tables<'a> {
     model: &'a Model,
+    pool: &'a Pool,
     /// Lists of names of numbers.
     names: Vec<Names>,
     numbers: Rows,
@@ -82,7 +112,6 @@ struct Tables<'a> {
     encodings: Rows,
     /// What decoding needs of an encoding, for each version and instruction.
     keys: Vec<String>,
-    effects: Rows,
     /// For a form in a version the masks of lanes that it reads unsaid.
     unsaid: HashMap<(usize, usize), usize>,
     accesses: Accesses<'a>,
@@ -94,16 +123,16 @@ struct Tables<'a> {
     layout_rows: Vec<Vec<Option<usize>>>,
 }
 
-fn arch(model: &Model, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) {
+fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) {
     let mut t = Tables {
         model,
+        pool,
         names: numbers::name_lists(model),
         numbers: Rows::default(),
         classes: Rows::default(),
         layouts: Rows::default(),
         encodings: Rows::default(),
         keys: Vec::new(),
-        effects: Rows::default(),
         unsaid: HashMap::new(),
         accesses: Accesses::new(model),
         values: rows::values(model),
@@ -137,28 +166,6 @@ fn arch(model: &Model, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) 
         })
         .collect();
     let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");
-    // Constructors keep the rows short: they are most of the text.
-    put(format_args!("const fn p(mask: u64, value: u64) -> Pattern {{ Pattern {{ mask, value }} }}"));
-    put(format_args!(
-        "#[allow(clippy::too_many_arguments)] const fn e(pattern: Pattern, layout: u16, form: u16, bytes: u8, literals: \
-         &'static [Pattern], default: u64, plain: &'static [Pattern], mnemonics: &'static [&'static str], renames: \
-         &'static [Rename], shrink: Option<Shrink>, effects: usize) -> Encoding {{ Encoding {{ pattern, layout, form, bytes, literals, default, plain, \
-         mnemonics, renames, shrink, effects: &EFFECTS[effects] }} }}"
-    ));
-    put(format_args!(
-        "const fn o(name: &'static str, ty: Type, dwords: u8, read: bool, written: bool, also: \
-         Option<(u8, u8)>) -> OperandDef {{ OperandDef {{ name, ty, dwords, read, written, also }} }}"
-    ));
-    put(format_args!(
-        "const fn k(mask: u64, value: u64, form: u16, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key {{ Key {{ \
-         pattern: p(mask, value), form, bytes, literals: [literal(first), literal(second)] }} }}\n\
-         const fn literal(at: (u8, u16, u16)) -> LiteralCode {{ LiteralCode {{ low: at.0, mask: at.1, code: at.2 }} }}"
-    ));
-    put(format_args!(
-        "const fn t(place: Place, read: &'static [Pattern], written: &'static [Pattern], always: &'static [Pattern]) -> Touch {{ \
-         Touch {{ place, read, written, always }} }}"
-    ));
-    put(format_args!("static EFFECTS: [Effects; {}] = [{}];", t.effects.rows.len(), t.effects.list()));
     put(format_args!("{}", printed.statics));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
@@ -166,27 +173,27 @@ fn arch(model: &Model, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) 
     put(format_args!("syntax: {}, called: {},", rows::syntax(model), rows::called(model)));
     put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
     put(format_args!("versions: &[{}],", versions.join(",\n")));
-    put(format_args!("files: &[{}],", rows::files(model)));
-    put(format_args!("registers: &[{}],", rows::registers(model)));
+    put(format_args!("files: &[{}],", rows::files(model, pool)));
+    put(format_args!("registers: &[{}],", rows::registers(model, pool)));
     put(format_args!(
         "memories: {}, interfaces: {}, values: {}, computed: {computed},",
         strings(&model.memories.iter().map(|m| m.name.as_str()).collect::<Vec<_>>()),
         strings(&model.interfaces.iter().map(|i| i.name.as_str()).collect::<Vec<_>>()),
         strings(&t.values)
     ));
-    put(format_args!("names: &[{}],", numbers::names(model, &t.names)));
+    put(format_args!("names: &[{}],", numbers::names(model, pool, &t.names)));
     put(format_args!("numbers: &[{}],", t.numbers.list()));
     put(format_args!("classes: &[{}],", t.classes.list()));
-    put(format_args!("modifiers: &[{}],", rows::modifiers(model, &t.class_rows)));
+    put(format_args!("modifiers: &[{}],", rows::modifiers(model, pool, &t.class_rows)));
     put(format_args!("formats: &[{}],", formats.join(",\n")));
     put(format_args!("layouts: &[{}],", t.layouts.list()));
     put(format_args!("insts: &[{}],", insts.join(",\n")));
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
-    put(format_args!("mnemonics: &[{}],", rows::mnemonics(model)));
+    put(format_args!("mnemonics: &[{}],", rows::mnemonics(model, pool)));
     put(format_args!("keys: &[{}],", t.keys.join(",\n")));
     put(format_args!("{}", tree.fields()));
-    put(format_args!("doubts: &[{}],", rows::doubts(model)));
+    put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {},", printed.value));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));

@@ -2,8 +2,9 @@
 
 use isatope_lang::{CodeKind, Model, Names, Number, NumberStyle, Spelling, SpellingKind};
 
+use super::join;
+use super::pool::Pool;
 use super::rows::pieces;
-use super::{join, slice, strings};
 
 /// The lists of names that spellings take from enums, each once: by enum, and of one enum the longer ones first.
 pub(super) fn name_lists(model: &Model) -> Vec<Names> {
@@ -23,30 +24,33 @@ pub(super) fn name_lists(model: &Model) -> Vec<Names> {
     lists
 }
 
-pub(super) fn names(model: &Model, lists: &[Names]) -> String {
+pub(super) fn names(model: &Model, pool: &Pool, lists: &[Names]) -> String {
     join(lists.iter().map(|names| {
         let list = &model.enums[names.list];
-        let entries = slice(names.members.iter().map(|&i| &list.members[i]).map(|m| {
-            let print: Vec<&str> = (0..model.dialects.len()).map(|d| m.printed(d).unwrap_or_default()).collect();
-            format!(
-                "NameEntry {{ value: {}, versions: {:#x}, print: {}, names: {} }}",
-                m.first,
-                m.versions.0,
-                strings(&print),
-                strings(&m.spellings())
-            )
-        }));
-        format!("NameTable {{ name: {:?}, entries: {entries} }}", list.name)
+        let entries = pool.list(
+            "NameEntry",
+            names.members.iter().map(|&i| &list.members[i]).map(|m| {
+                let print: Vec<&str> = (0..model.dialects.len()).map(|d| m.printed(d).unwrap_or_default()).collect();
+                format!(
+                    "NameEntry {{ value: {}, versions: {:#x}, print: {}, names: {} }}",
+                    m.first,
+                    m.versions.0,
+                    pool.texts(&print),
+                    pool.texts(&m.spellings())
+                )
+            }),
+        );
+        format!("NameTable {{ name: {}, entries: {entries} }}", pool.text(&list.name))
     }))
 }
 
-pub(super) fn number_row(number: &Number, lists: &[Names]) -> String {
+pub(super) fn number_row(number: &Number, pool: &Pool, lists: &[Names]) -> String {
     format!(
         "Number {{ target: {}, unsigned: {}, styles: {}, spellings: {} }}",
         number.target,
         number.unsigned,
-        slice(number.styles.iter().map(|s| style_name(*s))),
-        slice(number.spellings.iter().map(|s| spelling(s, lists))),
+        pool.list("NumberStyle", number.styles.iter().map(|s| style_name(*s))),
+        pool.list("Spelling", number.spellings.iter().map(|s| spelling(s, pool, lists))),
     )
 }
 
@@ -54,7 +58,7 @@ pub(super) fn style_name(style: NumberStyle) -> String {
     format!("NumberStyle::{style:?}")
 }
 
-fn spelling(spelling: &Spelling, lists: &[Names]) -> String {
+fn spelling(spelling: &Spelling, pool: &Pool, lists: &[Names]) -> String {
     let kind = match &spelling.kind {
         SpellingKind::Call(name, arguments) => {
             let arguments = arguments.iter().map(|a| {
@@ -62,20 +66,23 @@ fn spelling(spelling: &Spelling, lists: &[Names]) -> String {
                 let names = list.map_or("NONE".to_owned(), |n| n.to_string());
                 let (high, low) = a.bits;
                 format!(
-                    "SpellingArgument {{ place: Piece {{ low: {low}, bits: {} }}, plus: {}, names: {names}, number: {:?} }}",
+                    "SpellingArgument {{ place: Piece {{ low: {low}, bits: {} }}, plus: {}, names: {names}, number: {} }}",
                     high - low + 1,
                     a.plus,
-                    a.number
+                    a.number.as_ref().map_or("None".to_owned(), |n| format!("Some({})", pool.text(n)))
                 )
             });
-            format!("Call({name:?}, {})", slice(arguments))
+            format!("Call({}, {})", pool.text(name), pool.list("SpellingArgument", arguments))
         }
         SpellingKind::Counters { separator, fields } => {
-            let fields = fields.iter().map(|(name, p)| format!("Counter {{ name: {name:?}, pieces: {} }}", pieces(p)));
-            format!("Counters({separator:?}, {})", slice(fields))
+            let fields = fields
+                .iter()
+                .map(|(name, p)| format!("Counter {{ name: {}, pieces: {} }}", pool.text(name), pieces(pool, p)));
+            format!("Counters({}, {})", pool.text(separator), pool.list("Counter", fields))
         }
         SpellingKind::Flags(name, flags) => {
-            format!("Flags({name:?}, {})", slice(flags.iter().map(|flag| format!("{flag:?}"))))
+            let flags = flags.iter().map(|(flag, bit)| format!("({}, {bit})", pool.text(flag)));
+            format!("Flags({}, {})", pool.text(name), pool.list("(Text, u8)", flags))
         }
     };
     format!(

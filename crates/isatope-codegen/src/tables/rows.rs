@@ -7,6 +7,7 @@ use isatope_lang::{
 
 use super::encode::status;
 use super::numbers::{number_row, style_name};
+use super::pool::Pool;
 use super::{Tables, join, mask_of, scatter, slice, strings};
 
 /// Spellings of all computed values, each once, in the order of the classes.
@@ -38,29 +39,32 @@ pub(super) fn syntax(model: &Model) -> String {
     )
 }
 
-pub(super) fn files(model: &Model) -> String {
+pub(super) fn files(model: &Model, pool: &Pool) -> String {
     join(model.files.iter().map(|f| {
         format!(
-            "RegFile {{ name: {:?}, prefix: {:?}, count: {}, per_lane: {}, even_pairs: {}, unaligned: {}, called: {:?} }}",
-            f.name,
-            f.prefix,
+            "RegFile {{ name: {}, prefix: {}, count: {}, per_lane: {}, even_pairs: {}, unaligned: {}, called: {} }}",
+            pool.text(&f.name),
+            pool.text(&f.prefix),
             f.count,
             f.per_lane,
             f.even_pairs,
-            slice(f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})"))),
-            f.called
+            pool.list("(u8, bool)", f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})"))),
+            pool.text(&f.called)
         )
     }))
 }
 
-pub(super) fn registers(model: &Model) -> String {
+pub(super) fn registers(model: &Model, pool: &Pool) -> String {
     join(model.registers.iter().map(|r| {
         let print = (0..model.dialects.len())
             .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
-        let print = strings(&print.collect::<Vec<_>>());
+        let print = pool.texts(&print.collect::<Vec<_>>());
         format!(
-            "Register {{ name: {:?}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
-            r.name, r.bits, r.mask, r.per_lane
+            "Register {{ name: {}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
+            pool.text(&r.name),
+            r.bits,
+            r.mask,
+            r.per_lane
         )
     }))
 }
@@ -76,41 +80,50 @@ pub(super) fn styles(model: &Model) -> String {
 }
 
 /// What is in doubt, in the order of the model.
-pub(super) fn doubts(model: &Model) -> String {
+pub(super) fn doubts(model: &Model, pool: &Pool) -> String {
     join(model.doubts.iter().map(|d| {
         let status = status(d.grade);
-        format!("Doubt {{ name: {:?}, status: Status::{status}, why: {:?}, until: {:?} }}", d.name, d.why, d.until)
+        let [name, why, until] = [&d.name, &d.why, &d.until].map(|text| pool.text(text));
+        format!("Doubt {{ name: {name}, status: Status::{status}, why: {why}, until: {until} }}")
     }))
 }
 
-pub(super) fn modifiers(model: &Model, class_rows: &[Vec<usize>]) -> String {
+pub(super) fn modifiers(model: &Model, pool: &Pool, class_rows: &[Vec<usize>]) -> String {
+    let words_of = |words: &[Word]| pool.list("Word", words.iter().map(|w| word(model, pool, w)));
     join(model.modifiers.iter().map(|m| {
         let kind = match &m.kind {
             ModifierKind::Flag => "Flag".to_owned(),
-            ModifierKind::Choice(words) => format!("Choice({})", slice(words.iter().map(|w| format!("{w:?}")))),
-            ModifierKind::Prefix(text) => format!("Prefix({text:?})"),
+            ModifierKind::Choice(words) => {
+                let words = words.iter().map(|(value, word)| format!("({value}, {})", pool.text(word)));
+                format!("Choice({})", pool.list("(u64, Text)", words))
+            }
+            ModifierKind::Prefix(text) => format!("Prefix({})", pool.text(text)),
             ModifierKind::Around { pairs, print } => {
                 // A dialect that says nothing prints the first pair.
                 let print = (0..model.dialects.len()).map(|d| print.get(d).copied().unwrap_or(0));
-                format!("Around({}, {})", slice(pairs.iter().map(|p| format!("{p:?}"))), slice(print))
+                let pairs = pairs.iter().map(|(open, close)| format!("({}, {})", pool.text(open), pool.text(close)));
+                format!("Around({}, {})", pool.list("(Text, Text)", pairs), pool.list("u8", print))
             }
             ModifierKind::Bits => "Bits".to_owned(),
-            ModifierKind::Mark(print) => format!("Mark({})", strings(print)),
-            ModifierKind::Function(name) => format!("Function({name:?})"),
-            ModifierKind::Named(words) => format!("Named({})", slice(words.iter().map(|w| word(model, w)))),
-            ModifierKind::Words(words) => format!("Words({})", slice(words.iter().map(|w| word(model, w)))),
-            ModifierKind::Number(hex, signed) => format!("Number({}, {signed})", slice(hex)),
+            ModifierKind::Mark(print) => format!("Mark({})", pool.texts(print)),
+            ModifierKind::Function(name) => format!("Function({})", pool.text(name)),
+            ModifierKind::Named(words) => format!("Named({})", words_of(words)),
+            ModifierKind::Words(words) => format!("Words({})", words_of(words)),
+            ModifierKind::Number(hex, signed) => format!("Number({}, {signed})", pool.list("bool", hex)),
             ModifierKind::Swizzle => "Swizzle".to_owned(),
             ModifierKind::Parts(parts) => {
-                let part = |(name, class): &(String, usize)| format!("({name:?}, {})", slice(&class_rows[*class]));
-                format!("Parts({})", slice(parts.iter().map(part)))
+                let part = |(name, class): &(String, usize)| {
+                    format!("({}, {})", pool.text(name), pool.list("u16", &class_rows[*class]))
+                };
+                format!("Parts({})", pool.list("(Text, List<u16>)", parts.iter().map(part)))
             }
         };
-        format!("Modifier {{ name: {:?}, also: {}, kind: ModifierKind::{kind} }}", m.text, strings(&m.also))
+        let (name, also) = (pool.text(&m.text), pool.texts(&m.also));
+        format!("Modifier {{ name: {name}, also: {also}, kind: ModifierKind::{kind} }}")
     }))
 }
 
-fn word(model: &Model, w: &Word) -> String {
+fn word(model: &Model, pool: &Pool, w: &Word) -> String {
     let print: Vec<&str> = (0..model.dialects.len())
         .map(|d| w.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(w.names[0].as_str(), |(_, text)| text))
         .collect();
@@ -126,8 +139,8 @@ fn word(model: &Model, w: &Word) -> String {
         "Word {{ first: {:#x}, last: {:#x}, names: {}, print: {}, form: WordForm::{form} }}",
         w.first,
         w.last,
-        strings(&names),
-        strings(&print),
+        pool.texts(&names),
+        pool.texts(&print),
     )
 }
 
@@ -135,7 +148,7 @@ fn word(model: &Model, w: &Word) -> String {
 type Spelling<'a> = (&'a str, usize, u16, u32, (u64, u64));
 
 /// Every spelling of every mnemonic, sorted.
-pub(super) fn mnemonics(model: &Model) -> String {
+pub(super) fn mnemonics(model: &Model, pool: &Pool) -> String {
     let all = (1_u32 << model.dialects.len()) - 1;
     let mut rows: Vec<Spelling<'_>> =
         model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all, (0, 0))).collect();
@@ -152,7 +165,8 @@ pub(super) fn mnemonics(model: &Model) -> String {
     rows.sort_unstable();
     rows.dedup();
     join(rows.iter().map(|(name, inst, versions, dialects, (mask, value))| {
-        format!("Mnemonic {{ name: {name:?}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}")
+        let name = pool.text(name);
+        format!("Mnemonic {{ name: {name}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}")
     }))
 }
 
@@ -185,15 +199,15 @@ impl Tables<'_> {
         // A byte a code, so that printing needs no search; classes as wide as a word have one range anyway.
         let index = if class.bits <= 10 {
             let of = |code: u64| codes.iter().position(|c| c.first <= code && code <= c.last).unwrap_or(255);
-            slice((0..1_u64 << class.bits).map(of))
+            self.pool.list("u8", (0..1_u64 << class.bits).map(of))
         } else {
-            "&[]".to_owned()
+            self.pool.list("u8", [0; 0])
         };
         self.classes.add(format!(
-            "Class {{ name: {:?}, bits: {}, codes: &[{}], index: {index}, literal: {literal:?} }}",
-            class.name,
+            "Class {{ name: {}, bits: {}, codes: {}, index: {index}, literal: {literal:?} }}",
+            self.pool.text(&class.name),
             class.bits,
-            rows.join(", "),
+            self.pool.list("CodeRange", rows),
         ))
     }
 
@@ -223,7 +237,7 @@ impl Tables<'_> {
             CodeKind::Attribute => "Attribute".to_owned(),
             CodeKind::Name => "Name".to_owned(),
             CodeKind::Number(number) => {
-                let row = number_row(number, &self.names);
+                let row = number_row(number, self.pool, &self.names);
                 format!("Number({})", self.numbers.add(row))
             }
         };
@@ -234,22 +248,19 @@ impl Tables<'_> {
             })
             .collect();
         let named_constant = matches!(code.kind, CodeKind::Constant(_)) && !code.spelled.is_empty();
-        let print = if named_constant || matches!(code.kind, CodeKind::Value(_) | CodeKind::Name) {
-            strings(&print)
-        } else {
-            "&[]".to_owned()
-        };
+        let is_named = named_constant || matches!(code.kind, CodeKind::Value(_) | CodeKind::Name);
+        let print = self.pool.texts(if is_named { &print[..] } else { &[] });
         // A spelling of one dialect is accepted like the others.
         names.extend(code.spelled.iter().map(|(_, text)| text.clone()));
         format!(
-            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {:?}, offset: {}, last_use: {}, note: {:?} }}",
+            "CodeRange {{ first: {}, last: {}, kind: Kind::{kind}, names: {}, print: {print}, only: {}, offset: {}, last_use: {}, note: {} }}",
             code.first,
             code.last,
-            strings(&names),
-            code.only.as_deref().unwrap_or_default(),
+            self.pool.texts(&names),
+            self.pool.text(code.only.as_deref().unwrap_or_default()),
             code.offset,
             code.last_use,
-            code.note.as_deref().unwrap_or_default(),
+            self.pool.text(code.note.as_deref().unwrap_or_default()),
         )
     }
 
@@ -257,12 +268,12 @@ impl Tables<'_> {
         let f = &self.model.formats[format];
         let layouts = self.layout_rows[format].iter().map(|l| l.map_or("NONE".to_owned(), |l| l.to_string()));
         format!(
-            "Format {{ name: {:?}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {}, explicit: {} }}",
-            f.name,
+            "Format {{ name: {}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {}, explicit: {} }}",
+            self.pool.text(&f.name),
             f.bits,
-            slice(layouts),
-            strings(&f.suffixes),
-            strings(&f.words),
+            self.pool.list("u16", layouts),
+            self.pool.texts(&f.suffixes),
+            self.pool.texts(&f.words),
             !f.extends.is_empty(),
             f.explicit,
         )
@@ -270,7 +281,7 @@ impl Tables<'_> {
 
     /// The row of a format in a version.
     pub(super) fn layout(&mut self, format: usize, version: usize) -> Option<usize> {
-        let model = self.model;
+        let (model, pool) = (self.model, self.pool);
         let f = &model.formats[format];
         let layout = f.layouts[version].as_ref()?;
         let fields: Vec<String> = layout.fields.iter().map(|field| self.field(field, version)).collect();
@@ -278,10 +289,10 @@ impl Tables<'_> {
             Slot::Field(i) => format!("Slot::Field({i})"),
             Slot::Register(i) => format!("Slot::Register({i})"),
         });
-        let modifiers = layout.modifiers.iter().map(|list| slice(list.iter().map(modifier_use)));
+        let modifiers = layout.modifiers.iter().map(|list| pool.list("ModifierUse", list.iter().map(modifier_use)));
         let limits = f.limits.iter().map(|limit| {
             let counted = limit.counted.as_ref().map(|c| {
-                let registers = slice(c.registers.iter().map(usize::to_string));
+                let registers = pool.list("u8", &c.registers);
                 format!("CountedScalars {{ file: {}, registers: {registers}, literal: {} }}", c.file, c.literal)
             });
             let counted = counted.map_or("None".to_owned(), |c| format!("Some({c})"));
@@ -297,29 +308,39 @@ impl Tables<'_> {
             format!("({field}, Need::{need}, {})", dialect.map_or(255, |d| d))
         });
         let row = format!(
-            "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: &[{}], slots: {}, modifiers: {}, destination: \
+            "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
              {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
-            pieces(&layout.op),
-            fields.join(", "),
-            slice(slots),
-            slice(modifiers),
+            pieces(pool, &layout.op),
+            pool.list("Field", fields),
+            pool.list("Slot", slots),
+            pool.list("List<ModifierUse>", modifiers),
             layout.destination,
-            slice(limits),
-            slice(needs),
-            slice(layout.exempt.iter().map(|(field, register)| format!("({field}, {register})"))),
-            slice(layout.counts.iter().map(count)),
-            slice(layout.presences.iter().map(presence)),
-            slice(layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
-            slice(layout.written.iter().map(|(dialect, slots)| format!("({dialect}, {})", slice(slots)))),
+            pool.list("Limit", limits),
+            pool.list("(u8, Need, u8)", needs),
+            pool.list("(u8, u8)", layout.exempt.iter().map(|(field, register)| format!("({field}, {register})"))),
+            pool.list("Count", layout.counts.iter().map(|c| count(pool, c))),
+            pool.list("Presence", layout.presences.iter().map(|p| presence(pool, p))),
+            pool.list("(u8, u8)", layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
+            pool.list(
+                "(u8, List<u8>)",
+                layout.written.iter().map(|(dialect, slots)| format!("({dialect}, {})", pool.list("u8", slots)))
+            ),
             layout.aligned,
-            slice(layout.values.iter().map(|(f, value, d)| format!("({f}, {value:#x}, {})", d.map_or(255, |d| d)))),
-            slice(layout.also.iter().map(modifier_use)),
-            slice(layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))),
+            pool.list(
+                "(u8, u64, u8)",
+                layout.values.iter().map(|(f, value, d)| format!("({f}, {value:#x}, {})", d.map_or(255, |d| d)))
+            ),
+            pool.list("ModifierUse", layout.also.iter().map(modifier_use)),
+            pool.list(
+                "(u8, u8, NumberStyle)",
+                layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))
+            ),
             layout.must_be_zero,
-            slice(before(layout, model.dialects.len())),
-            slice(
+            pool.list("(u8, List<Text>)", before(layout, pool, model.dialects.len())),
+            pool.list(
+                "Counted",
                 layout
                     .counted
                     .iter()
@@ -328,11 +349,14 @@ impl Tables<'_> {
             layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
                 format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
             }),
-            slice(layout.expects.iter().map(|e| {
-                let (fields, table) = (slice(&e.fields), slice(&e.table));
-                format!("Expect {{ fields: {fields}, table: {table}, message: {:?} }}", e.message)
-            })),
-            slice(layout.moves.iter().map(|m| format!("{m:?}"))),
+            pool.list(
+                "Expect",
+                layout.expects.iter().map(|e| {
+                    let (fields, table) = (pool.list("u8", &e.fields), pool.list("bool", &e.table));
+                    format!("Expect {{ fields: {fields}, table: {table}, message: {} }}", pool.text(&e.message))
+                })
+            ),
+            pool.list("(u8, u8)", layout.moves.iter().map(|m| format!("{m:?}"))),
         );
         Some(self.layouts.add(row))
     }
@@ -347,10 +371,10 @@ impl Tables<'_> {
             .map(|d| field.raw.iter().find(|(dialect, _)| *dialect == d).map_or(field.name.as_str(), |(_, name)| name))
             .collect();
         format!(
-            "Field {{ name: {:?}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
-            field.name,
-            strings(&raw),
-            pieces(&field.pieces),
+            "Field {{ name: {}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
+            self.pool.text(&field.name),
+            self.pool.texts(&raw),
+            pieces(self.pool, &field.pieces),
             field.bits,
             field.default,
             source_number(&field.name).unwrap_or(255),
@@ -374,7 +398,7 @@ fn modifier_use(used: &ModifierUse) -> String {
 }
 
 /// What stands before the operands of a layout: field, and the text in each dialect.
-fn before(layout: &Layout, dialects: usize) -> Vec<String> {
+fn before(layout: &Layout, pool: &Pool, dialects: usize) -> Vec<String> {
     let mut fields: Vec<usize> = layout.before.iter().map(|b| b.0).collect();
     fields.dedup();
     let row = |field: usize| {
@@ -382,41 +406,41 @@ fn before(layout: &Layout, dialects: usize) -> Vec<String> {
             let of = |d: Option<usize>| layout.before.iter().find(|b| b.0 == field && b.1 == d);
             of(Some(dialect)).or_else(|| of(None)).map_or("", |b| b.2.as_str())
         };
-        format!("({field}, {})", strings(&(0..dialects).map(text).collect::<Vec<_>>()))
+        format!("({field}, {})", pool.texts(&(0..dialects).map(text).collect::<Vec<_>>()))
     };
     fields.into_iter().map(row).collect()
 }
 
-fn count(count: &Count) -> String {
-    let rows = count.table.iter().map(slice);
+fn count(pool: &Pool, count: &Count) -> String {
+    let rows = count.table.iter().map(|row| pool.list("u8", row));
     format!(
         "Count {{ field: {}, dialect: {}, any: {}, others: {}, fields: {}, table: {} }}",
         count.field,
         count.dialect.unwrap_or(255),
         count.any,
-        slice(&count.others),
-        slice(&count.fields),
-        slice(rows),
+        pool.list("u32", &count.others),
+        pool.list("u8", &count.fields),
+        pool.list("List<u8>", rows),
     )
 }
 
-fn presence(presence: &Presence) -> String {
+fn presence(pool: &Pool, presence: &Presence) -> String {
     let otherwise = presence.otherwise.iter().map(|o| match o {
-        Otherwise::Word(word) => format!("Otherwise::Word({word:?})"),
+        Otherwise::Word(word) => format!("Otherwise::Word({})", pool.text(word)),
         plain => format!("Otherwise::{plain:?}"),
     });
     format!(
         "Presence {{ slot: {}, fields: {}, table: {}, switch: {:?}, otherwise: {} }}",
         presence.slot,
-        slice(&presence.fields),
-        slice(&presence.table),
+        pool.list("u8", &presence.fields),
+        pool.list("bool", &presence.table),
         presence.switch,
-        slice(otherwise),
+        pool.list("Otherwise", otherwise),
     )
 }
 
-pub(super) fn pieces(pieces: &[(u32, u32)]) -> String {
-    slice(pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
+pub(super) fn pieces(pool: &Pool, pieces: &[(u32, u32)]) -> String {
+    pool.list("Piece", pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
 }
 
 /// The number at the end of a source's name: `src1` is 1.

@@ -75,12 +75,12 @@ impl Place {
     fn spelling<W: Write>(&self, spelling: &Spelling, out: &mut W) -> fmt::Result {
         match spelling.kind {
             SpellingKind::Call(name, arguments) => {
-                out.write_str(name)?;
+                out.write_str(name.as_str())?;
                 for (i, argument) in arguments.iter().enumerate() {
                     out.write_str(if i == 0 { "(" } else { ", " })?;
                     match self.name(argument) {
                         Some(name) => out.write_str(name)?,
-                        None => small(out, argument.number.unwrap_or_default(), argument.value(self.value))?,
+                        None => small(out, argument.number.unwrap_or_default().as_str(), argument.value(self.value))?,
                     }
                 }
                 out.write_char(')')
@@ -91,15 +91,15 @@ impl Place {
                 let mut between = "";
                 for counter in counters.iter().filter(|c| all || c.value(self.value) != c.most()) {
                     out.write_str(between)?;
-                    out.write_str(counter.name)?;
+                    out.write_str(counter.name.as_str())?;
                     small(out, "(", counter.value(self.value))?;
                     out.write_char(')')?;
-                    between = separator;
+                    between = separator.as_str();
                 }
                 Ok(())
             }
             SpellingKind::Flags(name, flags) => {
-                out.write_str(name)?;
+                out.write_str(name.as_str())?;
                 out.write_char('(')?;
                 let mut between = "";
                 for (flag, _) in flags.iter().filter(|(_, bit)| self.value >> bit & 1 != 0) {

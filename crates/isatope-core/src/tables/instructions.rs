@@ -1,18 +1,18 @@
 //! Instructions, their forms and encodings.
 
-use super::Pattern;
+use super::{List, Pattern, Text};
 
 /// An instruction.
 #[derive(Debug)]
 pub struct Inst {
     /// Mnemonic.
-    pub name: &'static str,
+    pub name: Text,
     /// One sentence about it.
-    pub summary: &'static str,
+    pub summary: Text,
     /// Versions that have it.
     pub versions: u16,
     /// Operands in the order of assembly.
-    pub operands: &'static [OperandDef],
+    pub operands: List<OperandDef>,
     /// First of its forms in [`Arch::forms`](super::Arch::forms); shortest first.
     pub first_form: u16,
     /// How many forms.
@@ -22,7 +22,7 @@ pub struct Inst {
     /// What it is to the rules: an index into [`Checks::roles`](super::Checks::roles); 255 for nothing special.
     pub role: u8,
     /// The unit that runs it, empty where the specification does not say.
-    pub unit: &'static str,
+    pub unit: Text,
 }
 
 /// How well something is known.
@@ -42,7 +42,7 @@ pub enum Status {
 #[derive(Debug)]
 pub struct OperandDef {
     /// Name in the specification.
-    pub name: &'static str,
+    pub name: Text,
     /// Type.
     pub ty: Type,
     /// How many registers of 32 bits it takes.
@@ -82,22 +82,22 @@ pub struct Form {
     /// Index into [`Arch::formats`](super::Arch::formats).
     pub format: u16,
     /// For each version an index into [`Arch::encodings`](super::Arch::encodings), [`NONE`](super::NONE) where the form does not exist.
-    pub encodings: &'static [u16],
+    pub encodings: List<u16>,
     /// What is in doubt about its meaning in this format: indices into [`Arch::doubts`](super::Arch::doubts).
-    pub doubts: &'static [u16],
+    pub doubts: List<u16>,
 }
 
 /// Something that is not known exactly, stated once.
 #[derive(Debug)]
 pub struct Doubt {
     /// Its name; empty for one that an entry states for itself.
-    pub name: &'static str,
+    pub name: Text,
     /// How well it is known.
     pub status: Status,
     /// What is assumed, or why it is not known.
-    pub why: &'static str,
+    pub why: Text,
     /// What would settle it.
-    pub until: &'static str,
+    pub until: Text,
 }
 
 /// A form as a version encodes it.
@@ -112,20 +112,20 @@ pub struct Encoding {
     /// Bytes, without a literal.
     pub bytes: u8,
     /// A word is followed by a literal when one of these holds.
-    pub literals: &'static [Pattern],
+    pub literals: List<Pattern>,
     /// The word with every field at its default.
     pub default: u64,
     /// For each dialect: bits outside the written operands that stand for "nothing more to print".
-    pub plain: &'static [Pattern],
+    pub plain: List<Pattern>,
     /// For each dialect the mnemonic with its suffix, as printed.
-    pub mnemonics: &'static [&'static str],
+    pub mnemonics: List<Text>,
     /// Mnemonics that dialects print instead where fields have certain values.
-    pub renames: &'static [Rename],
+    pub renames: List<Rename>,
     /// The shorter form that can say the same, if there is one; for a form that extends another format, a form that its text could be
     /// taken for.
     pub shrink: Option<Shrink>,
     /// What it touches.
-    pub effects: &'static Effects,
+    pub effects: Effects,
 }
 
 /// A mnemonic that a dialect prints where fields have certain values, which it then does not write.
@@ -136,7 +136,7 @@ pub struct Rename {
     /// The fields, and their values.
     pub when: Pattern,
     /// The mnemonic.
-    pub mnemonic: &'static str,
+    pub mnemonic: Text,
 }
 
 /// When a form can be written in a shorter one.
@@ -152,10 +152,10 @@ pub struct Shrink {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Effects {
     /// What is read and written, each place once.
-    pub touches: &'static [Touch],
+    pub touches: List<Touch>,
     /// Masks of lanes that an instruction which runs once a lane reads without naming them as operands, beside that of active lanes: indices
     /// into [`Arch::registers`](super::Arch::registers).
-    pub masks: &'static [u8],
+    pub masks: List<u8>,
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
     /// Bits of modifiers that the operation does not read, and that say something elsewhere.
@@ -168,11 +168,11 @@ pub struct Touch {
     /// What.
     pub place: Place,
     /// Words in which it is read.
-    pub read: &'static [Pattern],
+    pub read: List<Pattern>,
     /// Words in which it may be written.
-    pub written: &'static [Pattern],
+    pub written: List<Pattern>,
     /// Words in which it is written whatever the state of the machine is.
-    pub always: &'static [Pattern],
+    pub always: List<Pattern>,
 }
 
 /// Something that instructions touch. Numbers are indices into the tables of [`Arch`](super::Arch).
@@ -209,7 +209,7 @@ pub enum Place {
 #[derive(Debug)]
 pub struct Mnemonic {
     /// The spelling.
-    pub name: &'static str,
+    pub name: Text,
     /// Index into [`Arch::insts`](super::Arch::insts).
     pub inst: u16,
     /// Versions in which it is accepted.

@@ -2,21 +2,21 @@
 
 use crate::instruction::gather;
 
-use super::{ANY_DIALECT, ModifierUse, NumberStyle};
+use super::{ANY_DIALECT, List, ModifierUse, NumberStyle, Text};
 
 /// A format as the specification names it.
 #[derive(Debug)]
 pub struct Format {
     /// `vop3a`.
-    pub name: &'static str,
+    pub name: Text,
     /// Bits, without a literal.
     pub bits: u32,
     /// Index into [`Arch::layouts`](super::Arch::layouts) for each version, [`NONE`](super::NONE) where the format does not exist.
-    pub layouts: &'static [u16],
+    pub layouts: List<u16>,
     /// Mnemonic suffix in each dialect, empty for none.
-    pub suffixes: &'static [&'static str],
+    pub suffixes: List<Text>,
     /// Trailing word in each dialect, empty for none.
-    pub words: &'static [&'static str],
+    pub words: List<Text>,
     /// Whether it adds a form to every instruction of another format.
     pub extends: bool,
     /// Whether text means it only where its suffix or word is written.
@@ -31,50 +31,50 @@ pub struct Layout {
     /// Fixed bits, without the opcode.
     pub fixed: Pattern,
     /// Place of the opcode.
-    pub op: &'static [Piece],
+    pub op: List<Piece>,
     /// Fields, in the order of the specification.
-    pub fields: &'static [Field],
+    pub fields: List<Field>,
     /// Operand slots in the order of assembly. An instruction with fewer operands uses the first ones.
-    pub slots: &'static [Slot],
+    pub slots: List<Slot>,
     /// For each dialect the modifiers it writes, in print order.
-    pub modifiers: &'static [&'static [ModifierUse]],
+    pub modifiers: List<List<ModifierUse>>,
     /// The bit of a [`ModifierKind::Bits`](super::ModifierKind::Bits) field that belongs to the destination: field, bit.
     pub destination: Option<(u8, u8)>,
     /// At most so many different scalar values may be read: at most one limit for a dialect.
-    pub limits: &'static [Limit],
+    pub limits: List<Limit>,
     /// What the operand in a field has to be: field, need, dialect in which it has (255 for all).
-    pub needs: &'static [(u8, Need, u8)],
+    pub needs: List<(u8, Need, u8)>,
     /// Reads of a register through a field that are not counted: (field, register).
-    pub exempt: &'static [(u8, u8)],
+    pub exempt: List<(u8, u8)>,
     /// Numbers of registers that follow from fields.
-    pub counts: &'static [Count],
+    pub counts: List<Count>,
     /// Operands that are not always there.
-    pub presences: &'static [Presence],
+    pub presences: List<Presence>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
-    pub blanks: &'static [(u8, u8)],
+    pub blanks: List<(u8, u8)>,
     /// Slots in the order in which a dialect writes them, where that is another one.
-    pub written: &'static [(u8, &'static [u8])],
+    pub written: List<(u8, List<u8>)>,
     /// The dialects, a bit each, in which groups of uniform registers start at a multiple of their size (at most four).
     pub aligned: u8,
     /// Values that plain fields have to have: field, value, dialect (255 for all).
-    pub values: &'static [(u8, u64, u8)],
+    pub values: List<(u8, u64, u8)>,
     /// Fields that are read in the way of another modifier as well, in every dialect.
-    pub also: &'static [ModifierUse],
+    pub also: List<ModifierUse>,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
-    pub bare: &'static [(u8, u8, NumberStyle)],
+    pub bare: List<(u8, u8, NumberStyle)>,
     /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
     pub must_be_zero: u64,
     /// What each dialect writes before the operand in a field: (field, texts).
-    pub before: &'static [(u8, &'static [&'static str])],
+    pub before: List<(u8, List<Text>)>,
     /// Operands whose number of registers stands in a field.
-    pub counted: &'static [Counted],
+    pub counted: List<Counted>,
     /// How much can be read through codes that depend on shared bits.
     pub shared_limit: Option<SharedLimit>,
     /// What instructions usually fulfil.
-    pub expects: &'static [Expect],
+    pub expects: List<Expect>,
     /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
     /// emulator knows). What the encoding says about these registers holds while nothing moves.
-    pub moves: &'static [(u8, u8)],
+    pub moves: List<(u8, u8)>,
 }
 
 /// How much can be read through operand codes that depend on shared bits. Constants count as values.
@@ -92,11 +92,11 @@ pub struct SharedLimit {
 #[derive(Debug)]
 pub struct Expect {
     /// Fields that it depends on.
-    pub fields: &'static [u8],
+    pub fields: List<u8>,
     /// Whether it holds, for each value of the fields, the first one in the low bits.
-    pub table: &'static [bool],
+    pub table: List<bool>,
     /// What to say where it does not.
-    pub message: &'static str,
+    pub message: Text,
 }
 
 /// An operand whose number of registers stands in a field of its own.
@@ -120,12 +120,12 @@ pub struct Count {
     /// Every other number is read, too.
     pub any: bool,
     /// Other numbers that are read, a bit each, for each number of registers of the operand's type.
-    pub others: &'static [u32],
+    pub others: List<u32>,
     /// Fields that it depends on.
-    pub fields: &'static [u8],
+    pub fields: List<u8>,
     /// For each number of registers of the operand's type the number for each value of the fields, which are put together with
     /// the first one in the low bits.
-    pub table: &'static [&'static [u8]],
+    pub table: List<List<u8>>,
 }
 
 /// When an operand is there.
@@ -134,13 +134,13 @@ pub struct Presence {
     /// Slot of the operand.
     pub slot: u8,
     /// Fields that it depends on.
-    pub fields: &'static [u8],
+    pub fields: List<u8>,
     /// Whether it is there, for each value of the fields, the first one in the low bits.
-    pub table: &'static [bool],
+    pub table: List<bool>,
     /// The bit that says so and that no modifier writes: (field, bit).
     pub switch: Option<(u8, u8)>,
     /// What each dialect does with an operand that is not there.
-    pub otherwise: &'static [Otherwise],
+    pub otherwise: List<Otherwise>,
 }
 
 /// What stands in the place of an operand that is not there.
@@ -153,7 +153,7 @@ pub enum Otherwise {
     /// Nothing.
     Nothing,
     /// A word.
-    Word(&'static str),
+    Word(Text),
 }
 
 /// At most so many different scalar values may be read.
@@ -173,7 +173,7 @@ pub struct CountedScalars {
     /// Index into [`Arch::files`](super::Arch::files).
     pub file: u8,
     /// Indices into [`Arch::registers`](super::Arch::registers).
-    pub registers: &'static [u8],
+    pub registers: List<u8>,
     /// Whether a literal is counted as well.
     pub literal: bool,
 }
@@ -235,7 +235,8 @@ impl Layout {
             return dwords;
         }
         let Some(count) = self.count(field, dialect) else { return dwords };
-        let row = count.table.get(usize::from(dwords)).and_then(|row| row.get(self.together(count.fields, bits)));
+        let row =
+            count.table.get(usize::from(dwords)).and_then(|row| row.get(self.together(count.fields.as_slice(), bits)));
         row.copied().unwrap_or(dwords)
     }
 
@@ -251,12 +252,12 @@ impl Layout {
 
     /// Whether the condition of a presence holds.
     pub fn is_present(&self, presence: &Presence, bits: u64) -> bool {
-        presence.table.get(self.together(presence.fields, bits)).copied().unwrap_or(true)
+        presence.table.get(self.together(presence.fields.as_slice(), bits)).copied().unwrap_or(true)
     }
 
     /// Whether what is usual holds.
     pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
-        expect.table.get(self.together(expect.fields, bits)).copied().unwrap_or(true)
+        expect.table.get(self.together(expect.fields.as_slice(), bits)).copied().unwrap_or(true)
     }
 
     /// The slot that a dialect writes in a place.
@@ -316,11 +317,11 @@ pub struct Piece {
 #[derive(Debug)]
 pub struct Field {
     /// Name.
-    pub name: &'static str,
+    pub name: Text,
     /// Name that each dialect gives the bare bits: `vsrc2` in `vsrc2=0x1e5`.
-    pub raw: &'static [&'static str],
+    pub raw: List<Text>,
     /// Where it lies, most significant piece first.
-    pub pieces: &'static [Piece],
+    pub pieces: List<Piece>,
     /// Width.
     pub bits: u32,
     /// What it is.

@@ -1,7 +1,8 @@
 //! The static tables that everything else in this crate reads, and their types.
 //!
 //! A build script makes one [`Arch`] from the specification of each architecture. All cross references are indices into the
-//! slices of the same [`Arch`]; strings are those of the specification. What holds for one version only is found through
+//! slices of the same [`Arch`]; strings are those of the specification. Rows hold no pointers: their strings and lists are
+//! [`Text`] and [`List`]. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
 mod instructions;
@@ -9,6 +10,7 @@ mod layouts;
 mod modifiers;
 mod operands;
 mod print;
+mod stored;
 mod styles;
 mod tree;
 
@@ -18,6 +20,7 @@ pub use layouts::*;
 pub use modifiers::*;
 pub use operands::*;
 pub use print::*;
+pub use stored::*;
 pub use styles::*;
 pub use tree::*;
 
@@ -51,7 +54,7 @@ pub struct Arch {
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
     /// What each of these values reads.
-    pub computed: &'static [&'static [Place]],
+    pub computed: &'static [List<Place>],
     /// Name tables: names of numbers.
     pub names: &'static [NameTable],
     /// How numbers in operand fields are written; [`Kind::Number`] is an index into it.

@@ -1,12 +1,14 @@
 //! Modifiers and how they are written.
 
+use super::{List, Text};
+
 /// How a plain field is written.
 #[derive(Debug)]
 pub struct Modifier {
     /// `clamp`.
-    pub name: &'static str,
+    pub name: Text,
     /// Other names that are read.
-    pub also: &'static [&'static str],
+    pub also: List<Text>,
     /// Its form.
     pub kind: ModifierKind,
 }
@@ -17,28 +19,28 @@ pub enum ModifierKind {
     /// A word, present or not: `clamp`, `clamp:1`.
     Flag,
     /// A word for each value but 0.
-    Choice(&'static [(u64, &'static str)]),
+    Choice(List<(u64, Text)>),
     /// A bit a source, written before the source.
-    Prefix(&'static str),
+    Prefix(Text),
     /// A bit a source, written around it. Accepted pairs, and the index of the one that each dialect prints.
-    Around(&'static [(&'static str, &'static str)], &'static [u8]),
+    Around(List<(Text, Text)>, List<u8>),
     /// `name:[1,0,1]`: a bit a source, the destination's last.
     Bits,
     /// `name:5`; in hexadecimal in the dialects where this is `true`.
-    Number(&'static [bool], bool),
+    Number(List<bool>, bool),
     /// `name:swizzle(QUAD_PERM,0,1,2,3)`: how values move between lanes.
     Swizzle,
     /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each (an
     /// index into [`Arch::classes`](super::Arch::classes) for each version).
-    Parts(&'static [(&'static str, &'static [u16])]),
+    Parts(List<(Text, List<u16>)>),
     /// A word, present or not; a number after it says nothing. What each dialect prints.
-    Mark(&'static [&'static str]),
+    Mark(List<Text>),
     /// A bit a source, written as a function around everything else.
-    Function(&'static str),
+    Function(Text),
     /// `name:word`.
-    Named(&'static [Word]),
+    Named(List<Word>),
     /// A word of its own for each value or range of values.
-    Words(&'static [Word]),
+    Words(List<Word>),
 }
 
 impl ModifierKind {
@@ -61,9 +63,9 @@ pub struct Word {
     /// Last value, included.
     pub last: u64,
     /// Accepted spellings; a number that belongs to one follows a colon.
-    pub names: &'static [&'static str],
+    pub names: List<Text>,
     /// What each dialect prints.
-    pub print: &'static [&'static str],
+    pub print: List<Text>,
     /// What follows the word.
     pub form: WordForm,
 }

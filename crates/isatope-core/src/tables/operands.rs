@@ -1,14 +1,14 @@
 //! Registers, operand classes, numbers and names.
 
-use super::Piece;
+use super::{List, Piece, Text};
 
 /// A register file.
 #[derive(Debug)]
 pub struct RegFile {
     /// `sgpr`.
-    pub name: &'static str,
+    pub name: Text,
     /// What comes before the number: `s`.
-    pub prefix: &'static str,
+    pub prefix: Text,
     /// How many registers of 32 bits.
     pub count: u32,
     /// Whether each lane has its own copy. A file without is called scalar.
@@ -16,18 +16,18 @@ pub struct RegFile {
     /// Whether a pair that is read has to start at an even register.
     pub even_pairs: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
-    pub unaligned: &'static [(u8, bool)],
+    pub unaligned: List<(u8, bool)>,
     /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
-    pub called: &'static str,
+    pub called: Text,
 }
 
 /// A register that is not in a file.
 #[derive(Debug)]
 pub struct Register {
     /// `vcc`.
-    pub name: &'static str,
+    pub name: Text,
     /// What each dialect calls it.
-    pub print: &'static [&'static str],
+    pub print: List<Text>,
     /// Width in bits. A register of 64 bits has the parts `NAME_lo` and `NAME_hi`.
     pub bits: u32,
     /// Whether it has a bit a lane.
@@ -40,13 +40,13 @@ pub struct Register {
 #[derive(Debug)]
 pub struct Class {
     /// `src9`.
-    pub name: &'static str,
+    pub name: Text,
     /// Width of the field.
     pub bits: u32,
     /// Ranges of codes, ascending.
-    pub codes: &'static [CodeRange],
+    pub codes: List<CodeRange>,
     /// For each code the index of its range, 255 where it is reserved. Empty when there are too many codes: search then.
-    pub index: &'static [u8],
+    pub index: List<u8>,
     /// The code that stands for a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
     /// code itself is the literal, `None`.
     pub literal: Option<u32>,
@@ -100,17 +100,17 @@ pub struct CodeRange {
     pub kind: Kind,
     /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is printed: first for an operand of
     /// one register, then for one of two.
-    pub names: &'static [&'static str],
+    pub names: List<Text>,
     /// What each dialect prints, for [`Kind::Value`], [`Kind::Name`] and a [`Kind::Constant`] that has a name (empty otherwise).
-    pub print: &'static [&'static str],
+    pub print: List<Text>,
     /// The only field in which they may be written, empty for any.
-    pub only: &'static str,
+    pub only: Text,
     /// For [`Kind::Name`]: what is taken from the code to get the number behind the name.
     pub offset: u32,
     /// Reading a register by one of the codes is its last use.
     pub last_use: bool,
     /// What to say to whom writes one of the codes, which is hardly meant; mostly empty.
-    pub note: &'static str,
+    pub note: Text,
 }
 
 /// What a code stands for.
@@ -161,16 +161,16 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct NameTable {
     /// Name of the table.
-    pub name: &'static str,
+    pub name: Text,
     /// Entries, in the order of the specification.
-    pub entries: &'static [NameEntry],
+    pub entries: List<NameEntry>,
 }
 
 impl NameTable {
     /// What a dialect (an index into [`Arch::dialects`](super::Arch::dialects)) prints for a number in a version.
     pub fn name(&self, value: u64, version: usize, dialect: usize) -> Option<&'static str> {
         let entry = self.entries.iter().find(|e| e.value == value && e.versions >> version & 1 != 0)?;
-        entry.print.get(dialect).copied().filter(|name| !name.is_empty())
+        entry.print.get(dialect).map(|name| name.as_str()).filter(|name| !name.is_empty())
     }
     /// The number that has a name in a version. Upper and lower case are one.
     pub fn value(&self, name: &str, version: usize) -> Option<u64> {
@@ -187,9 +187,9 @@ pub struct NameEntry {
     /// Versions in which it has them.
     pub versions: u16,
     /// What each dialect prints; empty where it has no name for it.
-    pub print: &'static [&'static str],
+    pub print: List<Text>,
     /// Every spelling.
-    pub names: &'static [&'static str],
+    pub names: List<Text>,
 }
 
 /// How a number in an operand field is written.
@@ -200,9 +200,9 @@ pub struct Number {
     /// There are no negative ones: `-1` is not read as the highest one.
     pub unsigned: bool,
     /// How each dialect prints the bare number.
-    pub styles: &'static [NumberStyle],
+    pub styles: List<NumberStyle>,
     /// Structured spellings; the first one that can say the number is printed.
-    pub spellings: &'static [Spelling],
+    pub spellings: List<Spelling>,
 }
 
 /// How a bare number is printed.
@@ -241,11 +241,11 @@ pub struct Spelling {
 #[derive(Debug)]
 pub enum SpellingKind {
     /// `name(a, b)`
-    Call(&'static str, &'static [SpellingArgument]),
+    Call(Text, List<SpellingArgument>),
     /// Counters, each as `name(n)`, with a text between two; those with all bits set are not written.
-    Counters(&'static str, &'static [Counter]),
+    Counters(Text, List<Counter>),
     /// `name(A,B)`: names of the bits that are set.
-    Flags(&'static str, &'static [(&'static str, u8)]),
+    Flags(Text, List<(Text, u8)>),
 }
 
 /// An argument of a spelling.
@@ -258,7 +258,7 @@ pub struct SpellingArgument {
     /// Its names, an index into [`Arch::names`](super::Arch::names); [`NONE`](super::NONE) for none.
     pub names: u16,
     /// What stands before a number; `None` if only names are printed.
-    pub number: Option<&'static str>,
+    pub number: Option<Text>,
 }
 
 impl SpellingArgument {
@@ -278,9 +278,9 @@ impl SpellingArgument {
 #[derive(Debug)]
 pub struct Counter {
     /// Name.
-    pub name: &'static str,
+    pub name: Text,
     /// Where it lies, most significant piece first.
-    pub pieces: &'static [Piece],
+    pub pieces: List<Piece>,
 }
 
 impl Counter {

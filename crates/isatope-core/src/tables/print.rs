@@ -3,7 +3,7 @@
 //! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the mnemonic, then [`Step`]s
 //! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
 
-use super::{NumberStyle, Pattern};
+use super::{List, NumberStyle, Pattern};
 
 /// The print programs of an architecture.
 #[derive(Debug)]
@@ -207,7 +207,7 @@ pub struct NumberPiece {
     /// What stands before it.
     pub before: TextAt,
     /// Its runs of bits, most significant first: lowest bit and count.
-    pub runs: &'static [(u8, u8)],
+    pub runs: List<(u8, u8)>,
     /// How it is written.
     pub style: DigitStyle,
     /// The value for which nothing is written.

@@ -18,7 +18,7 @@ enum Named {
 
 fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named> {
     for (file, start) in arch.files.iter().zip(wave.machine.files) {
-        let number = name.strip_prefix(file.prefix).and_then(|n| n.parse::<u32>().ok());
+        let number = name.strip_prefix(file.prefix.as_str()).and_then(|n| n.parse::<u32>().ok());
         if let Some(number) = number.filter(|n| *n < file.count) {
             let at = start + number as usize;
             return Some(if file.per_lane { Named::Row(at) } else { Named::Scalar(at, 32) });
@@ -31,7 +31,7 @@ fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named
             }
             continue;
         }
-        match name.strip_prefix(register.name) {
+        match name.strip_prefix(register.name.as_str()) {
             Some("") => return Some(Named::Scalar(at, register.bits)),
             Some("_lo") if register.bits > 32 => return Some(Named::Scalar(at, 32)),
             Some("_hi") if register.bits > 32 => return Some(Named::Scalar(at + 1, register.bits - 32)),
@@ -129,7 +129,7 @@ pub(super) fn written<const L: usize>(
     given: &dyn Fn(&str) -> bool,
 ) -> Map<String, Value> {
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
-    let effects = parts.encoding.effects;
+    let effects = &parts.encoding.effects;
     for touch in effects.touches {
         let write = touch.writes(parts.bits);
         match touch.place {
@@ -149,7 +149,7 @@ pub(super) fn written<const L: usize>(
             }
             Place::Register(register) => {
                 let info = &parts.arch.registers[usize::from(register)];
-                if write == Write::Always || given(info.name) {
+                if write == Write::Always || given(info.name.as_str()) {
                     let at = after.machine.registers[usize::from(register)];
                     if info.per_lane { report.row(at) } else { report.scalar(at) }
                 }
@@ -159,7 +159,7 @@ pub(super) fn written<const L: usize>(
     }
     // A condition code that an instruction of the whole wavefront leaves.
     for (info, &at) in parts.arch.registers.iter().zip(after.machine.registers) {
-        if info.bits == 1 && !effects.per_lane && given(info.name) {
+        if info.bits == 1 && !effects.per_lane && given(info.name.as_str()) {
             report.scalar(at);
         }
     }

@@ -138,7 +138,7 @@ impl Shader {
         let machine = &valhall::MACHINE;
         let arch = self.program().target().arch();
         for name in resources.values.keys() {
-            let known = arch.registers.iter().position(|r| r.name == name);
+            let known = arch.registers.iter().position(|r| r.name == **name);
             if known.is_none_or(|index| machine.per_lane[index] || machine.registers[index] == machine.exec) {
                 return Err(LaunchError::NoValue(name.clone()));
             }

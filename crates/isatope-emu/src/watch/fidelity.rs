@@ -87,7 +87,7 @@ fn inexact(instruction: &Instruction, count: u64) -> Inexact {
     };
     let worst = own.into_iter().chain(doubts(instruction).map(|d| d.status)).max_by_key(rank);
     let status = worst.map_or("exact", word);
-    let reason = |doubt: &Doubt| match doubt.name {
+    let reason = |doubt: &Doubt| match doubt.name.as_str() {
         "" => format!("{}: {}", word(doubt.status), doubt.why),
         name => format!("{}: {} ({name})", word(doubt.status), doubt.why),
     };
@@ -95,7 +95,7 @@ fn inexact(instruction: &Instruction, count: u64) -> Inexact {
     if reasons.is_empty() {
         reasons.push(status.to_string());
     }
-    Inexact { instruction: instruction.name(), format: instruction.format().name, status, count, reasons }
+    Inexact { instruction: instruction.name(), format: instruction.format().name.as_str(), status, count, reasons }
 }
 
 impl<const L: usize> Watcher<L> for Fidelity {

@@ -75,7 +75,7 @@ pub(crate) fn name<const L: usize>(arch: &Arch, machine: &Machine<L>, at: usize,
 pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
     let arch = target.arch();
     for (register, info) in arch.registers.iter().enumerate() {
-        let part = text.strip_prefix(info.name).and_then(|rest| match rest {
+        let part = text.strip_prefix(info.name.as_str()).and_then(|rest| match rest {
             "" => Some(None),
             "_lo" if info.bits > 32 => Some(Some(0)),
             "_hi" if info.bits > 32 => Some(Some(1)),
@@ -86,7 +86,7 @@ pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
         }
     }
     for (file, info) in arch.files.iter().enumerate() {
-        let Some(rest) = text.strip_prefix(info.prefix) else { continue };
+        let Some(rest) = text.strip_prefix(info.prefix.as_str()) else { continue };
         let list = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let (first, last) = match list {
             Some(list) => list.split_once(':').unwrap_or((list, list)),

@@ -374,7 +374,7 @@ impl<const L: usize> Trial<'_, L> {
         }
         let registers = arch.registers.iter().zip(machine.registers).filter(|(r, _)| r.per_lane == per_lane);
         let mut found = registers.filter(|(r, start)| (**start..**start + r.bits.div_ceil(32) as usize).contains(&at));
-        found.next().map_or("?".into(), |(register, _)| register.name.into())
+        found.next().map_or("?".into(), |(register, _)| register.name.to_string())
     }
 
     /// What an access is in any word of the form.
@@ -388,8 +388,8 @@ impl<const L: usize> Trial<'_, L> {
             (Resource::Registers { file, first, .. }, None) => {
                 format!("{}{first}", arch.files[usize::from(file)].prefix)
             }
-            (Resource::Any { file }, None) => arch.files[usize::from(file)].name.into(),
-            (Resource::Special { register, .. }, None) => arch.registers[usize::from(register)].name.into(),
+            (Resource::Any { file }, None) => arch.files[usize::from(file)].name.to_string(),
+            (Resource::Special { register, .. }, None) => arch.registers[usize::from(register)].name.to_string(),
             (Resource::Memory(memory), None) => arch.memories[usize::from(memory)].into(),
             (Resource::Interface(interface), None) => arch.interfaces[usize::from(interface)].into(),
         }

@@ -163,7 +163,7 @@ impl<'a> JsonLines<'a> {
         let Scratch { text, accesses, names } = &mut self.scratch;
         accesses.clear();
         accesses.extend(inst.access());
-        for part in [",\"name\":\"", inst.name(), "\",\"format\":\"", inst.format().name, "\",\"text\":"] {
+        for part in [",\"name\":\"", inst.name(), "\",\"format\":\"", &inst.format().name, "\",\"text\":"] {
             out.push(part);
         }
         text.clear();
@@ -181,7 +181,7 @@ impl<'a> JsonLines<'a> {
             text.clear();
             let _ = formatter.write_operand(inst, &operand, text);
             out.push(if i == 0 { "{\"name\":\"" } else { ",{\"name\":\"" });
-            out.push(operand.def.name);
+            out.push(&operand.def.name);
             out.push("\",\"text\":");
             string(text, out);
             let (read, written) = access(inst, &operand);

@@ -36,7 +36,7 @@ impl<'m> Doubts<'m> {
     pub fn new(model: &'m Model, rows: &[&Row], all: bool) -> Self {
         let mut unknown = Self { model, groups: Vec::new(), chosen: rows.len(), uncertain: 0 };
         for row in rows {
-            let same = model.insts.iter().find(|i| i.name == row.name && i.versions.0 & row.versions != 0);
+            let same = model.insts.iter().find(|i| row.name == *i.name && i.versions.0 & row.versions != 0);
             let Some(inst) = same else { continue };
             for (what, known) in [("encoding", &inst.encoding), ("meaning", &inst.semantics)] {
                 known.reasons.iter().for_each(|reason| unknown.entry(what, *reason, &inst.name));

@@ -176,12 +176,12 @@ impl Stops {
             let _ = writeln!(out, "{name:7} {values}");
         };
         for (register, &first) in arch.registers.iter().zip(machine.registers).filter(|(r, _)| !r.per_lane) {
-            if SETTINGS.contains(&register.name) {
+            if SETTINGS.contains(&register.name.as_str()) {
                 continue;
             }
             let words = wave.registers.scalars.get(first..first + register.bits.div_ceil(32) as usize).unwrap_or(&[]);
             if words.iter().any(|word| *word != 0) {
-                line(register.name, &Values::Same(words.to_vec()));
+                line(&register.name, &Values::Same(words.to_vec()));
             }
         }
         for (file, &first) in arch.files.iter().zip(machine.files) {

@@ -6,8 +6,8 @@ mod operands;
 mod pieces;
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
+use super::pool::Interned;
 use super::{Rows, Tables, join, slice};
 use pieces::{Entry, Piece};
 
@@ -33,31 +33,6 @@ struct Printing<'t, 'm> {
 
 /// Where modifiers with dots stand: format, version, field of the operand, dialect, and bits that are said otherwise.
 type Dots = (usize, usize, Option<usize>, usize, u64);
-
-/// Lists one behind the other, each once.
-struct Interned<T> {
-    all: Vec<T>,
-    starts: HashMap<Vec<T>, u32>,
-}
-
-impl<T> Default for Interned<T> {
-    fn default() -> Self {
-        Self { all: Vec::new(), starts: HashMap::new() }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Interned<T> {
-    /// Where a list starts.
-    fn start(&mut self, list: Vec<T>) -> u32 {
-        if let Some(&at) = self.starts.get(&list) {
-            return at;
-        }
-        let at = self.all.len() as u32;
-        self.all.extend_from_slice(&list);
-        self.starts.insert(list, at);
-        at
-    }
-}
 
 /// Text that tables point to: each once.
 #[derive(Default)]
@@ -116,14 +91,6 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     let statics = format!(
         "static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
          static TEXTS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.texts\"));\n\
-         const fn r(rotate: u8, mask: u16) -> Run {{ Run {{ rotate, mask }} }}\n\
-         const fn x(at: u32, len: u8) -> TextAt {{ TextAt {{ at, len }} }}\n\
-         #[allow(clippy::too_many_arguments)] const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, \
-         lead: Lead, operand: u8) -> Step {{ Step {{ runs, table, flags, extra, signs, kind, lead, operand }} }}\n\
-         #[allow(clippy::too_many_arguments)] const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, \
-         unsaid: u8, limit: u8, renamed: bool) -> Alternative {{ Alternative {{ when: p(mask, value), head, first, count, name, padded, \
-         unsaid, limit, renamed }} }}\n\
-         use StepKind as K; use Lead as L;\n\
          static STEPS: [Step; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];",
         p.entries.all.len(),
         p.pieces.all.len(),

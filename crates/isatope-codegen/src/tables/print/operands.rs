@@ -160,7 +160,7 @@ impl<'m> Printing<'_, 'm> {
 
     /// The place of a number in the tables.
     pub(super) fn number_index(&self, number: &isatope_lang::Number) -> usize {
-        let row = number_row(number, &self.tables.names);
+        let row = number_row(number, self.tables.pool, &self.tables.names);
         *self.tables.numbers.index.get(&row).expect("a number of the model has its row")
     }
 

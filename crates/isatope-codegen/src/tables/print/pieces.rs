@@ -1,7 +1,6 @@
 //! Pieces and entries, as `isatope_core::tables` has them.
 
 use super::{Printing, Texts};
-use crate::tables::slice;
 
 /// Flags of entries.
 pub(super) mod flags {
@@ -222,7 +221,8 @@ impl Printing<'_, '_> {
         silent: Option<u64>,
         number: Option<usize>,
     ) -> u16 {
-        let runs = slice(pieces.iter().map(|(high, low)| format!("({low}, {})", high - low + 1)));
+        let runs =
+            self.tables.pool.list("(u8, u8)", pieces.iter().map(|(high, low)| format!("({low}, {})", high - low + 1)));
         let before = self.text(before);
         let number = number.map_or("NONE".to_owned(), |n| n.to_string());
         let row = format!(

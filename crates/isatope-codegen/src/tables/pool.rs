@@ -1,0 +1,119 @@
+//! Strings and lists that rows have: each stands once in a static array, and the rows say where.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{Display, Write};
+use std::hash::Hash;
+
+use super::{Rows, join};
+
+/// The strings and lists of all architectures while they grow.
+#[derive(Default)]
+pub(super) struct Pool {
+    strings: RefCell<Rows>,
+    /// Lists by the type of their rows.
+    lists: RefCell<BTreeMap<&'static str, Interned<String>>>,
+}
+
+/// Lists one behind the other, each once.
+pub(super) struct Interned<T> {
+    pub(super) all: Vec<T>,
+    starts: HashMap<Vec<T>, u32>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), starts: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Interned<T> {
+    /// Where a list starts.
+    pub(super) fn start(&mut self, list: Vec<T>) -> u32 {
+        if let Some(&at) = self.starts.get(&list) {
+            return at;
+        }
+        let at = self.all.len() as u32;
+        self.all.extend_from_slice(&list);
+        self.starts.insert(list, at);
+        at
+    }
+}
+
+impl Pool {
+    /// A string as a `Text`.
+    pub(super) fn text(&self, text: &str) -> String {
+        format!("S[{}]", self.strings.borrow_mut().add(text.to_owned()))
+    }
+
+    /// A list of strings as a `List<Text>`.
+    pub(super) fn texts<S: AsRef<str>>(&self, items: &[S]) -> String {
+        self.list("Text", items.iter().map(|s| self.text(s.as_ref())))
+    }
+
+    /// Rows of a type as a `List`.
+    pub(super) fn list<T: Display>(&self, ty: &'static str, items: impl IntoIterator<Item = T>) -> String {
+        let rows: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        let len = rows.len();
+        let start = self.lists.borrow_mut().entry(ty).or_default().start(rows);
+        format!("l({start}, {len})")
+    }
+
+    /// The static arrays as Rust source, and the text of all strings.
+    pub(super) fn finish(self) -> (String, String) {
+        let strings = self.strings.into_inner().rows;
+        let blob = blob(&strings);
+        let mut out = "pub static STRINGS: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/strings\"));\n\
+                       const fn l<T>(start: u32, len: u32) -> List<T> { List::new(start, len) }\n"
+            .to_string();
+        let place = |text: &String| {
+            assert!(text.len() < 256, "a string of more than 255 bytes: {text}");
+            format!("Text::new({}, {})", blob.find(text).expect("it was put there"), text.len())
+        };
+        let places = join(strings.iter().map(place));
+        writeln!(out, "const S: &[Text] = &[{places}];").expect("strings take everything");
+        for (number, (ty, lists)) in self.lists.into_inner().into_iter().enumerate() {
+            let (len, rows) = (lists.all.len(), lists.all.join(",\n"));
+            writeln!(
+                out,
+                "static L{number}: [{ty}; {len}] = [{rows}];\n\
+                 impl Row for {ty} {{ #[inline(always)] fn all() -> &'static [Self] {{ &L{number} }} }}"
+            )
+            .expect("strings take everything");
+        }
+        (out, blob)
+    }
+}
+
+/// A text that has all strings in it, the longest first, so that those which are parts of others take no room.
+fn blob(strings: &[String]) -> String {
+    let mut all: Vec<&String> = strings.iter().collect();
+    all.sort_by_key(|s| (std::cmp::Reverse(s.len()), *s));
+    let mut blob = String::new();
+    for text in all {
+        if !blob.contains(text.as_str()) {
+            blob += text;
+        }
+    }
+    blob
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_and_lists_stand_once() {
+        let pool = Pool::default();
+        let (part, whole) = (pool.text("add"), pool.text("v_add_f32"));
+        assert_eq!(pool.text("add"), part);
+        assert_ne!(part, whole);
+        assert_eq!(pool.list("u8", [1, 2]), "l(0, 2)");
+        assert_eq!(pool.list("u8", [3]), "l(2, 1)");
+        assert_eq!(pool.list("u8", [1, 2]), "l(0, 2)");
+        assert_eq!(pool.list("u16", [1, 2]), "l(0, 2)");
+        let (source, blob) = pool.finish();
+        assert_eq!(blob, "v_add_f32");
+        assert!(source.contains("&[Text::new(2, 3), Text::new(0, 9)]"), "{source}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Strings and lists of rows that stand once in static arrays: rows say where, so that they hold no pointer and need no relocation.
+
+use core::borrow::Borrow;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Deref;
+use core::slice::Iter;
+
+use super::generated::STRINGS;
+
+/// A string of the specification.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Text(u32);
+
+impl Text {
+    /// The string of `len` bytes that starts at `at`.
+    pub(super) const fn new(at: u32, len: u8) -> Self {
+        Self(at << 8 | len as u32)
+    }
+
+    /// The string.
+    #[inline]
+    pub fn as_str(self) -> &'static str {
+        let at = (self.0 >> 8) as usize;
+        &STRINGS[at..at + usize::from(self.0 as u8)]
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+    #[inline]
+    fn deref(&self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl Borrow<str> for Text {
+    fn borrow(&self) -> &str {
+        self
+    }
+}
+
+impl From<Text> for &'static str {
+    fn from(text: Text) -> Self {
+        text.as_str()
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialEq<Text> for &str {
+    fn eq(&self, other: &Text) -> bool {
+        **self == **other
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// What lists are made of.
+pub trait Row: Sized + 'static {
+    /// The static array that every list of them is a part of.
+    fn all() -> &'static [Self];
+}
+
+/// A list of rows.
+pub struct List<T> {
+    start: u32,
+    len: u32,
+    rows: PhantomData<fn() -> T>,
+}
+
+impl<T> List<T> {
+    /// The list of `len` rows from `start` on.
+    pub(super) const fn new(start: u32, len: u32) -> Self {
+        Self { start, len, rows: PhantomData }
+    }
+}
+
+impl<T: Row> List<T> {
+    /// The rows.
+    #[inline]
+    pub fn as_slice(self) -> &'static [T] {
+        let start = self.start as usize;
+        &T::all()[start..start + self.len as usize]
+    }
+
+    /// The rows, one after the other.
+    #[inline]
+    pub fn iter(self) -> Iter<'static, T> {
+        self.as_slice().iter()
+    }
+
+    /// A row, `None` where the list is shorter.
+    #[inline]
+    pub fn get(self, index: usize) -> Option<&'static T> {
+        self.as_slice().get(index)
+    }
+
+    /// The first row.
+    #[inline]
+    pub fn first(self) -> Option<&'static T> {
+        self.as_slice().first()
+    }
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for List<T> {}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self::new(0, 0)
+    }
+}
+
+impl<T: Row> Deref for List<T> {
+    type Target = [T];
+    #[inline]
+    fn deref(&self) -> &'static [T] {
+        self.as_slice()
+    }
+}
+
+impl<T: Row> IntoIterator for List<T> {
+    type Item = &'static T;
+    type IntoIter = Iter<'static, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Row> IntoIterator for &List<T> {
+    type Item = &'static T;
+    type IntoIter = Iter<'static, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Row + PartialEq> PartialEq for List<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Row + Eq> Eq for List<T> {}
+
+impl<T: Row + fmt::Debug> fmt::Debug for List<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_slice(), f)
+    }
+}
