@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::{fmt, io};
 
-use isatope_core::tables::{Arch, CodeRange, Field, FieldKind, Form, Kind};
+use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
-use isatope_object::Symbol;
 
-use super::{Margin, Printer, Sink, Text, symbols};
+use super::symbols::Lines;
+use super::{Margin, Printer, Sink, Text};
 
 /// A name for a place.
 #[derive(Clone, Debug)]
@@ -16,36 +16,6 @@ pub struct Label<'a> {
     pub offset: u64,
     /// Lines to print there.
     pub lines: Lines<'a>,
-}
-
-/// Lines in front of an instruction.
-#[derive(Clone, Debug)]
-pub enum Lines<'a> {
-    /// As they stand, each with its line break.
-    Text(Box<str>),
-    /// What a symbol says about itself. There may be millions of them: their text is made where it is written.
-    Symbol(&'a Symbol<'a>, Shown),
-}
-
-/// How a symbol is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// As a label.
-    Label,
-    /// As directives that speak of a label which something else makes.
-    Implied,
-    /// In a comment: its name stands for another place already.
-    Comment,
-}
-
-impl Lines<'_> {
-    /// Writes them.
-    pub fn write(&self, arch: &Arch, text: &mut Text) {
-        match self {
-            Self::Text(lines) => text.push(lines),
-            Self::Symbol(symbol, shown) => symbols::write(symbol, *shown, arch, text),
-        }
-    }
 }
 
 /// Code to be listed.

@@ -14,9 +14,9 @@ use isatope_object::{
 };
 use isatope_object::{config, relocation};
 
-use super::code::{Code, Label, Lines, Remark, Shown};
+use super::code::{Code, Label, Remark};
 use super::data::quoted;
-use super::symbols::{comment, is_plain, label_name};
+use super::symbols::{Lines, Shown, comment, is_plain, label_name};
 use super::{Margin, Printer, Sink, Text, data};
 
 /// `e_machine` of AMD's code objects.

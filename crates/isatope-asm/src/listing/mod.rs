@@ -12,8 +12,9 @@ mod symbols;
 mod text;
 mod threads;
 
-pub use code::{Branches, Code, Label, Lines, Remark, Shown};
+pub use code::{Branches, Code, Label, Remark};
 pub use printer::Printer;
+pub use symbols::{Lines, Shown};
 pub use text::{Sink, Text};
 
 /// What stands in front of an instruction.

@@ -6,11 +6,40 @@ use isatope_core::tables::Arch;
 use isatope_object::{Symbol, SymbolKind};
 
 use super::Text;
-use super::code::Shown;
 use super::data::quoted;
 
+/// Lines in front of an instruction.
+#[derive(Clone, Debug)]
+pub enum Lines<'a> {
+    /// As they stand, each with its line break.
+    Text(Box<str>),
+    /// What a symbol says about itself. There may be millions of them: their text is made where it is written.
+    Symbol(&'a Symbol<'a>, Shown),
+}
+
+/// How a symbol is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// As a label.
+    Label,
+    /// As directives that speak of a label which something else makes.
+    Implied,
+    /// In a comment: its name stands for another place already.
+    Comment,
+}
+
+impl Lines<'_> {
+    /// Writes them.
+    pub fn write(&self, arch: &Arch, text: &mut Text) {
+        match self {
+            Self::Text(lines) => text.push(lines),
+            Self::Symbol(symbol, shown) => write(symbol, *shown, arch, text),
+        }
+    }
+}
+
 /// Writes what a symbol says about itself.
-pub(super) fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
+fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
     if shown == Shown::Comment {
         // Text takes everything.
         let _ = writeln!(text, "// symbol {} {:?}", comment(symbol.name), symbol.kind);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
-use isatope_asm::listing::code::{Code, Label, Lines, Remark, data, margin};
-use isatope_asm::listing::{Margin, Sink, Text};
+use isatope_asm::listing::code::{Code, Label, Remark, data, margin};
+use isatope_asm::listing::{Lines, Margin, Sink, Text};
 use isatope_core::{Formatter, Instruction, decode};
 
 use super::json_lines::JsonLines;
