@@ -8,7 +8,6 @@ use isatope_core::tables::{
 use isatope_core::{Instruction, Opcode, Target};
 
 use crate::names::{LOWER, NameMap, same};
-use crate::prepare::{class_of, insert};
 
 /// A bit for each format.
 pub(crate) type FormatSet = u128;
@@ -368,7 +367,7 @@ pub(crate) fn base(arch: &Arch, encoding: u16, dialect: usize) -> u64 {
     let encoding = &arch.encodings[usize::from(encoding)];
     let layout = &arch.layouts[usize::from(encoding.layout)];
     let uses = layout.modifiers.get(dialect).copied().unwrap_or_default();
-    let set = |bits, used: &ModifierUse| insert(&layout.fields[usize::from(used.field)], bits, used.default);
+    let set = |bits, used: &ModifierUse| layout.fields[usize::from(used.field)].with(bits, used.default);
     uses.iter().fold(encoding.default, set)
 }
 
@@ -383,7 +382,7 @@ fn values(layout: &Layout, dialect: usize) -> Pattern {
     let here = layout.values.iter().filter(|v| v.2 == 255 || usize::from(v.2) == dialect);
     here.fold(Pattern::default(), |all, &(field, value, _)| {
         let field = &layout.fields[usize::from(field)];
-        Pattern { mask: all.mask | field.place.mask, value: insert(field, all.value, value) }
+        Pattern { mask: all.mask | field.place.mask, value: field.with(all.value, value) }
     })
 }
 
@@ -410,7 +409,7 @@ fn place(layout: &Layout, def: &OperandDef, slot: usize, dialect: usize) -> Plac
         Some(Need::File(file)) => file,
         _ => NO_FIELD,
     };
-    let (class, bits) = (class_of(field).unwrap_or(NONE), field.bits as u8);
+    let (class, bits) = (field.class().unwrap_or(NONE), field.bits as u8);
     Place { class, field: index, low, bits, flags, file, ..fixed }
 }
 

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{
-    Arch, Class, Field, FieldKind, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style, Text,
-};
+use isatope_core::tables::{Arch, Class, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style, Text};
 
 use crate::dotted::DottedTables;
 use crate::mnemonics::{Mnemonics, base};
@@ -273,7 +271,7 @@ impl Tables {
                 }));
             }
             for field in layout.fields {
-                if let Some(class) = class_of(field) {
+                if let Some(class) = field.class() {
                     let here = self.classes[class as usize].registers.iter().enumerate().filter(|(_, r)| r.is_some());
                     self.registers |= here.fold(0, |set, (i, _)| set | 1 << i);
                     let codes = self.arch.classes[class as usize].codes.iter();
@@ -433,42 +431,4 @@ fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
         }
     }
     index
-}
-
-/// The class of a field that is an operand.
-pub(crate) fn class_of(field: &Field) -> Option<u16> {
-    match field.kind {
-        FieldKind::Operand(class) => Some(class),
-        _ => None,
-    }
-}
-
-/// Puts a value into a field.
-#[inline]
-pub(crate) fn insert(field: &Field, bits: u64, value: u64) -> u64 {
-    let mask = field.place.mask;
-    if field.pieces.len() == 1 {
-        // The mask says where the piece lies, which is one place less to look at.
-        return bits & !mask | value.checked_shl(mask.trailing_zeros()).unwrap_or(0) & mask;
-    }
-    let (mut bits, mut value) = (bits, value);
-    for piece in field.pieces.iter().rev() {
-        let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
-        bits = bits & !(mask << piece.low) | (value & mask) << piece.low;
-        value = value.checked_shr(piece.bits as u32).unwrap_or(0);
-    }
-    bits
-}
-
-/// Takes the value of a field out.
-#[inline]
-pub(crate) fn extract(field: &Field, bits: u64) -> u64 {
-    let mask = field.place.mask;
-    if field.pieces.len() == 1 {
-        return (bits & mask).checked_shr(mask.trailing_zeros()).unwrap_or(0);
-    }
-    field.pieces.iter().fold(0, |value, piece| {
-        let mask = if piece.bits < 64 { (1 << piece.bits) - 1 } else { u64::MAX };
-        value.checked_shl(piece.bits as u32).unwrap_or(0) | bits >> piece.low & mask
-    })
 }

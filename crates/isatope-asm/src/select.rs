@@ -12,7 +12,7 @@ use crate::mnemonics::may_miss;
 use crate::modifiers::{Modifier, Modifiers, Setting};
 use crate::number::FloatFormat;
 use crate::operand::{Operand, Value};
-use crate::prepare::{Tables, class_of, extract, insert};
+use crate::prepare::Tables;
 use crate::room::Room;
 use crate::symbols::Symbols;
 
@@ -260,7 +260,7 @@ impl Encoder<'_> {
                     continue;
                 }
             };
-            let class = class_of(field).ok_or(fail(Why::Absent))?;
+            let class = field.class().ok_or(fail(Why::Absent))?;
             let mut operand = *operand;
             if let Value::Int { literal, .. } | Value::Real { literal, .. } = &mut operand.value {
                 *literal |= long;
@@ -270,11 +270,11 @@ impl Encoder<'_> {
             let resolved = self.resolve(class, def, needs, operand).map_err(fail)?;
             if !layout.presences.is_empty()
                 && let Some(other) = self.in_same_field(layout, number, i)
-                && extract(field, bits) != resolved.code as u64
+                && field.value(bits) != resolved.code as u64
             {
                 return Err(fail(Why::Differs(other)));
             }
-            bits = insert(field, bits, resolved.code as u64);
+            bits = field.with(bits, resolved.code as u64);
             if let Some(value) = resolved.literal {
                 match literal {
                     Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
@@ -344,11 +344,11 @@ impl Encoder<'_> {
         let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
         let Slot::Field(field) = layout.slots[i] else { return Err(Failure::Operand(i, Why::Absent)) };
         let field = &layout.fields[field as usize];
-        let class = class_of(field).ok_or(Failure::Operand(i, Why::Absent))?;
+        let class = field.class().ok_or(Failure::Operand(i, Why::Absent))?;
         let needs = self.registers(layout, layout.slots[i], &inst.operands[i], bits);
         let resolved =
             self.resolve(class, &inst.operands[i], needs, &self.operands[i]).map_err(|why| Failure::Operand(i, why))?;
-        let bits = insert(field, bits, resolved.code.into());
+        let bits = field.with(bits, resolved.code.into());
         Ok(Filled { bits, truncated: resolved.truncated, later: resolved.later })
     }
 
@@ -360,7 +360,7 @@ impl Encoder<'_> {
         let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
         let wrong = |(i, operand): (usize, &Operand)| {
             let Slot::Field(field) = layout.slots[i] else { return None };
-            let class = class_of(&layout.fields[field as usize])?;
+            let class = layout.fields[field as usize].class()?;
             let def = &inst.operands[i];
             if layout.presence(i).is_some() || self.operands.len() < inst.operands.len() {
                 return None;
@@ -380,8 +380,8 @@ impl Encoder<'_> {
             if presence.otherwise.iter().any(|o| matches!(o, Otherwise::Word(word) if *word == name)));
         if let Some((field, bit)) = presence.switch {
             let field = &layout.fields[field as usize];
-            let others = extract(field, bits) & !(1 << bit);
-            return Ok((is_word, insert(field, bits, others | u64::from(!is_word) << bit)));
+            let others = field.value(bits) & !(1 << bit);
+            return Ok((is_word, field.with(bits, others | u64::from(!is_word) << bit)));
         }
         let is_there = layout.is_present(presence, bits);
         let otherwise = presence.otherwise.get(self.tables.dialect);

@@ -7,7 +7,7 @@ use isatope_core::{Caution, Instruction};
 
 use crate::modifiers::{Modifier, Setting};
 use crate::operand::{Operand, Value};
-use crate::prepare::{extract, insert};
+
 use crate::room::Room;
 use crate::select::{Encoder, ModifierWhy, Why};
 use crate::vocabulary::{Used, all_uses};
@@ -32,7 +32,7 @@ impl Encoder<'_> {
             if source as u32 >= field.bits {
                 return Err(Why::Flag(modifier));
             }
-            bits = insert(field, bits, extract(field, bits) | 1 << source);
+            bits = field.with(bits, field.value(bits) | 1 << source);
         }
         Ok(bits)
     }
@@ -182,7 +182,7 @@ impl Encoder<'_> {
             if field.bits < 64 && value >> field.bits != 0 {
                 return Err(ModifierWhy::Number(Room::unsigned(field.bits)));
             }
-            return Ok(insert(field, bits, value));
+            return Ok(field.with(bits, value));
         }
         let found = match modifier.choice {
             Some((choice, value)) => {
@@ -200,14 +200,14 @@ impl Encoder<'_> {
             if source >= field.bits {
                 return Err(ModifierWhy::TooLong { bits: field.bits });
             }
-            return Ok(insert(field, bits, extract(field, bits) | 1 << source));
+            return Ok(field.with(bits, field.value(bits) | 1 << source));
         }
         if let Some(value) = value {
-            return Ok(insert(field, bits, value));
+            return Ok(field.with(bits, value));
         }
         let Some(Used { of: used, has_sign }) = used else { return Ok(bits) };
         if let Setting::Parts { mask, value } = modifier.setting {
-            return Ok(insert(field, bits, extract(field, bits) & !mask | value));
+            return Ok(field.with(bits, field.value(bits) & !mask | value));
         }
         let all = (1 << field.bits) - 1;
         let kind = &self.tables.arch.modifiers[used.modifier as usize].kind;
@@ -217,7 +217,7 @@ impl Encoder<'_> {
         {
             return Err(ModifierWhy::NotABit);
         }
-        let old = extract(field, bits);
+        let old = field.value(bits);
         let value = match (kind, modifier.setting) {
             (ModifierKind::Flag, Setting::None) => 1,
             (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
@@ -254,7 +254,7 @@ impl Encoder<'_> {
                 // In the llvm dialect a list that is too short says 0 for the other sources.
                 let least = if !self.tables.style.plain_values { sources() } else { 0 };
                 return match bit_list(setting, sources(), least, field.bits, destination, old) {
-                    Some(value) => Ok(insert(field, bits, value)),
+                    Some(value) => Ok(field.with(bits, value)),
                     None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
                 };
             }
@@ -272,7 +272,7 @@ impl Encoder<'_> {
             _ if has_sign => return Err(ModifierWhy::Number(Room::either(field.bits))),
             _ => return Err(ModifierWhy::Number(Room::unsigned(field.bits))),
         };
-        Ok(insert(field, bits, value))
+        Ok(field.with(bits, value))
     }
 }
 

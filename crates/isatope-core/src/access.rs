@@ -1,6 +1,6 @@
 //! What an instruction reads and writes: registers, named ones and implied ones too, memories, and the host.
 
-use crate::instruction::{Instruction, gather};
+use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
 use crate::tables::{FieldKind, Kind, Pattern, Place, Slot, Touch};
 use crate::target::Target;
@@ -191,7 +191,7 @@ impl Instruction {
                     FieldKind::Operand(class) => Some(&arch.classes[usize::from(class)]),
                     FieldKind::Plain | FieldKind::Ignored => None,
                 };
-                let code = gather(field, self.bits()) as u32;
+                let code = field.value(self.bits()) as u32;
                 class.and_then(|c| c.range(code)).map(|range| (range.kind, code - range.first))
             }
             None => None,

@@ -5,9 +5,7 @@ use core::ops::Deref;
 
 use crate::operand::{Operand, Value};
 use crate::print::Formatter;
-use crate::tables::{
-    ANY_DIALECT, Arch, Encoding, Field, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Piece, Slot,
-};
+use crate::tables::{ANY_DIALECT, Arch, Encoding, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Slot};
 use crate::target::Target;
 
 /// An instruction in one format, over all versions of an architecture: an index into [`Arch::forms`](crate::tables::Arch::forms).
@@ -146,7 +144,7 @@ impl Instruction {
     /// The value of field `index` of the layout; 0 if there is none.
     #[inline]
     pub fn field(&self, index: usize) -> u64 {
-        self.layout().fields.get(index).map_or(0, |f| gather(f, self.bits))
+        self.layout().fields.get(index).map_or(0, |f| f.value(self.bits))
     }
 
     /// The value of a field by name.
@@ -161,7 +159,7 @@ impl Instruction {
         let layout = &self.target.arch().layouts[encoding.layout as usize];
         let Some(field) = layout.fields.get(index) else { return };
         let before = self.len;
-        self.bits = self.bits & !field.place.mask | spread(field.pieces.as_slice(), value);
+        self.bits = field.with(self.bits, value);
         *self = self.measured_as(encoding);
         // The literal goes with the code that asked for it.
         if before == 8 && self.len == 4 {
@@ -243,32 +241,6 @@ pub(crate) fn operand_at(
             if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
         }
     }
-}
-
-/// The value of a field.
-#[inline]
-pub(crate) fn gather(field: &Field, bits: u64) -> u64 {
-    if let [piece] = *field.pieces {
-        return bits >> piece.low & ones(piece.bits);
-    }
-    field.pieces.iter().fold(0, |value, p| value << p.bits | bits >> p.low & ones(p.bits))
-}
-
-/// `value` put where the pieces of a field lie.
-fn spread(pieces: &[Piece], value: u64) -> u64 {
-    if let [piece] = pieces {
-        return (value & ones(piece.bits)) << piece.low;
-    }
-    let mut left: u8 = pieces.iter().map(|p| p.bits).sum();
-    pieces.iter().fold(0, |bits, p| {
-        left -= p.bits;
-        bits | (value >> left & ones(p.bits)) << p.low
-    })
-}
-
-#[inline]
-const fn ones(bits: u8) -> u64 {
-    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 impl fmt::Display for Instruction {

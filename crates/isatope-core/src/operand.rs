@@ -1,6 +1,5 @@
 //! Operands: what the codes in an instruction stand for.
 
-use crate::instruction::gather;
 use crate::tables::{Arch, Class, CodeRange, Field, Kind, Number, OperandDef, Slot, Type};
 
 /// An operand of an instruction.
@@ -86,7 +85,7 @@ impl Operand {
         bits: u64,
         dwords: u8,
     ) -> Self {
-        let code = gather(field, bits) as u32;
+        let code = field.value(bits) as u32;
         let value = match class.and_then(|c| c.range(code).map(|r| (c, r))) {
             Some((class, range)) => value(arch, class, range, code, dwords, (bits >> 32) as u32),
             None => Value::Reserved,

@@ -1,6 +1,6 @@
 //! Bits that several operands share: each operand says with which values of them it means the same.
 
-use crate::instruction::{Instruction, gather};
+use crate::instruction::Instruction;
 use crate::tables::{Class, CodeRange, Field, FieldKind, Kind, Layout, Slot};
 
 impl Class {
@@ -53,7 +53,7 @@ impl Instruction {
             let Slot::Field(f) = *slot else { continue };
             let field = &layout.fields[usize::from(f)];
             let (FieldKind::Operand(class), shared @ 1..) = (field.kind, layout.shared_bits(field)) else { continue };
-            all &= arch.classes[usize::from(class)].alike(gather(field, self.bits()) as u32, shared);
+            all &= arch.classes[usize::from(class)].alike(field.value(self.bits()) as u32, shared);
         }
         u64::from(all.trailing_zeros())
     }

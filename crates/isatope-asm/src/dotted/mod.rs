@@ -17,7 +17,7 @@ use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
 use crate::mnemonics::{Form, Mnemonic};
-use crate::prepare::{Tables, insert};
+use crate::prepare::Tables;
 use crate::report;
 use crate::symbols::Symbols;
 use operand::Later;
@@ -210,7 +210,7 @@ impl<'a> Reader<'a, '_> {
             }
             // The smallest value that all operands can live with.
             building.bits =
-                insert(&layout.fields[usize::from(field)], building.bits, building.shared.trailing_zeros().into());
+                layout.fields[usize::from(field)].with(building.bits, building.shared.trailing_zeros().into());
         }
         let named = start..start + name.len();
         let made = form.instruction(self.target, building.bits).filter(|_| form.pattern.holds(building.bits));
@@ -349,7 +349,7 @@ impl<'a> Reader<'a, '_> {
             return Err(error(codes::MODIFIER_TWICE, here, format!("`.{word}` would be a second `{name}`")));
         }
         building.written |= 1 << i;
-        building.bits = insert(field, building.bits, value);
+        building.bits = field.with(building.bits, value);
         Ok(())
     }
 
@@ -481,7 +481,7 @@ impl<'a> Reader<'a, '_> {
             }
             building.shared = 1 << value.bits;
         } else {
-            building.bits = insert(field, building.bits, value.bits);
+            building.bits = field.with(building.bits, value.bits);
         }
         Ok(false)
     }

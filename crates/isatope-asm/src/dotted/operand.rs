@@ -11,7 +11,7 @@ use crate::cursor::Cursor;
 use crate::error::{Error, error};
 use crate::expr;
 use crate::operand::Value as Named;
-use crate::prepare::{Meaning, class_of, insert};
+use crate::prepare::Meaning;
 use crate::symbols::{Symbol, Symbols};
 
 /// A number in a field that is read again when all names have values.
@@ -60,7 +60,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<(), Error> {
         let layout = building.layout;
         let arch = self.tables.arch;
-        let Some(class) = class_of(&layout.fields[usize::from(field)]) else { return Ok(()) };
+        let Some(class) = layout.fields[usize::from(field)].class() else { return Ok(()) };
         let start = self.cursor.at;
         let before = layout.before.iter().find(|b| b.0 == field);
         // What other dialects write in front is read, too.
@@ -177,7 +177,7 @@ impl<'a> Reader<'a, '_> {
         let here = start..self.cursor.at;
         let place = &building.layout.fields[usize::from(field)];
         // The shared bits are put in at the end.
-        building.bits = insert(place, building.bits, codes.own.into());
+        building.bits = place.with(building.bits, codes.own.into());
         if index.shared_bits > 0 {
             building.shared &= codes.shared;
             if codes.shared.count_ones() < 1 << index.shared_bits {
@@ -532,8 +532,8 @@ impl<'a> Reader<'a, '_> {
         let odd_group = count > 1 && first % 2 != 0;
         let past_end = self.tables.arch.files.iter().any(|f| first + count > f.count);
         building.weight.alone |= odd_group || past_end;
-        building.bits = insert(place, building.bits, first.into());
-        building.bits = insert(counter, building.bits, (count - plus).into());
+        building.bits = place.with(building.bits, first.into());
+        building.bits = counter.with(building.bits, (count - plus).into());
         Ok(())
     }
 }
@@ -565,7 +565,7 @@ fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, 
         let message = format!("{number} does not fit into {width} bits");
         return Err(error(codes::TOO_LARGE, here, message).help(format!("from {least} to {most}")));
     }
-    Ok(insert(field, bits, number as u64 & ((1 << width) - 1)))
+    Ok(field.with(bits, number as u64 & ((1 << width) - 1)))
 }
 
 /// The bits of an instruction with a number in it that was not known before.

@@ -3,7 +3,6 @@
 use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierKind, ModifierUse, Slot};
 
 use crate::names::NameMap;
-use crate::prepare::class_of;
 
 /// Registers of a file that a class has, all with the same meaning in the same values of the shared bits.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +71,7 @@ impl Plan {
                 Slot::Register(_) => u8::MAX,
             };
             let is_bare = counted(layout, field).is_none() && !layout.before.iter().any(|b| b.0 == field);
-            let class = layout.fields.get(usize::from(field)).and_then(class_of);
+            let class = layout.fields.get(usize::from(field)).and_then(|field| field.class());
             let class = class.filter(|&class| is_bare && classes[usize::from(class)].number.is_none());
             Place { slot: slot as u8, field, class }
         };
@@ -112,7 +111,7 @@ impl Tables {
         let mut shared = vec![0; arch.classes.len()];
         for layout in arch.layouts {
             for field in layout.fields {
-                if let Some(class) = class_of(field) {
+                if let Some(class) = field.class() {
                     shared[usize::from(class)] = layout.shared_bits(field);
                 }
             }

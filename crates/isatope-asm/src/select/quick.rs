@@ -9,7 +9,6 @@ use super::{Encoder, LiteralValue, Needs};
 use crate::mnemonics::{Form, HAS_NEED, IS_CONDITIONAL, IS_COUNTED, MASK, MAY_MISS, NO_FIELD, READ};
 use crate::modifiers::Setting;
 use crate::operand::Value;
-use crate::prepare::{extract, insert};
 
 /// What comes of a form.
 pub(crate) enum Quick {
@@ -144,12 +143,12 @@ impl Encoder<'_> {
             let field = || &layout.fields[usize::from(place.field)];
             if place.flags & IS_CONDITIONAL != 0
                 && self.in_same_field(layout, slot, i).is_some()
-                && extract(field(), bits) != u64::from(code)
+                && field().value(bits) != u64::from(code)
             {
                 return Quick::Not;
             }
             bits = match place.low {
-                NO_FIELD => insert(field(), bits, code.into()),
+                NO_FIELD => field().with(bits, code.into()),
                 low => bits & !place.mask() | u64::from(code) << low & place.mask(),
             };
             if operand.flags != 0 {

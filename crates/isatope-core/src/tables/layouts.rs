@@ -1,7 +1,5 @@
 //! Formats: where fields lie, and the rules for them.
 
-use crate::instruction::gather;
-
 use super::{ANY_DIALECT, List, ModifierUse, NumberStyle, Text};
 
 /// A format as the specification names it.
@@ -210,7 +208,7 @@ impl Layout {
         let (mut all, mut at) = (0, 0);
         for &f in fields {
             let field = &self.fields[f as usize];
-            all |= (gather(field, bits) as usize) << at;
+            all |= (field.value(bits) as usize) << at;
             at += field.bits;
         }
         all
@@ -229,7 +227,7 @@ impl Layout {
     pub fn registers(&self, slot: Slot, dwords: u8, bits: u64, dialect: usize) -> u8 {
         let Slot::Field(field) = slot else { return dwords };
         if let Some(counted) = self.counted.iter().find(|c| c.field == field) {
-            return gather(&self.fields[usize::from(counted.by)], bits) as u8 + counted.plus;
+            return self.fields[usize::from(counted.by)].value(bits) as u8 + counted.plus;
         }
         if self.counts.is_empty() {
             return dwords;
@@ -334,6 +332,48 @@ pub struct Field {
     pub place: Pattern,
     /// Its bits may be bits of operands too, which then say what it is.
     pub shared: bool,
+}
+
+impl Field {
+    /// The class of its codes, an index into [`Arch::classes`](super::Arch::classes), if it is an operand.
+    #[inline]
+    pub fn class(&self) -> Option<u16> {
+        match self.kind {
+            FieldKind::Operand(class) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// Its value in the bits of an instruction.
+    #[inline]
+    pub fn value(&self, bits: u64) -> u64 {
+        let mask = self.place.mask;
+        if self.pieces.len() == 1 {
+            // The mask says where the piece lies, which is one place less to look at.
+            return (bits & mask).unbounded_shr(mask.trailing_zeros());
+        }
+        self.pieces.iter().fold(0, |value, p| value.unbounded_shl(p.bits.into()) | bits >> p.low & ones(p.bits))
+    }
+
+    /// The bits of an instruction with another value in the field, of which what has no room is cut off.
+    #[inline]
+    pub fn with(&self, bits: u64, value: u64) -> u64 {
+        let mask = self.place.mask;
+        if self.pieces.len() == 1 {
+            return bits & !mask | value.unbounded_shl(mask.trailing_zeros()) & mask;
+        }
+        let pieces = self.pieces.iter().rev();
+        let put = |(bits, value): (u64, u64), p: &Piece| {
+            let ones = ones(p.bits);
+            (bits & !(ones << p.low) | (value & ones) << p.low, value.unbounded_shr(p.bits.into()))
+        };
+        pieces.fold((bits, value), put).0
+    }
+}
+
+/// So many ones.
+const fn ones(bits: u8) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 /// What a field is.
