@@ -1,11 +1,11 @@
 //! The test of a kernel that the readme shows.
 
-use isatope_core::Target;
-use isatope_emu::{Arg, Device, Options, Program};
+use isatope::Target;
+use isatope::emulator::{Arg, Device, Options, Program};
 
 #[test]
 fn vadd_adds() -> Result<(), Box<dyn std::error::Error>> {
-    let mut device = Device::new(Target::from_name("gfx900").ok_or("no such target")?);
+    let mut device = Device::new(Target::GFX900.into());
     let program = Program::load(&mut device, &std::fs::read("objects/vadd-gfx900.co")?)?;
     let (a, b) = (device.array(&[1.0f32, 2.0, 3.0]), device.array(&[0.5f32; 3]));
     let c = device.zeros(12);
@@ -20,6 +20,6 @@ fn vadd_adds() -> Result<(), Box<dyn std::error::Error>> {
 fn the_readme_shows_this_file() {
     let readme = include_str!("../../README.md");
     let test = include_str!("vadd.rs");
-    let shown = test.split_once("use isatope_core").and_then(|(_, rest)| rest.split_once("\n#[test]\nfn the_readme"));
+    let shown = test.split_once("use isatope").and_then(|(_, rest)| rest.split_once("\n#[test]\nfn the_readme"));
     assert!(shown.is_some_and(|(shown, _)| readme.contains(shown)), "the readme shows another test");
 }
