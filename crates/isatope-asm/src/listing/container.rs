@@ -15,9 +15,10 @@ use isatope_object::{
 use isatope_object::{config, relocation};
 
 use super::code::{Code, Label, Remark};
-use super::data::quoted;
+use super::data;
+use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
-use super::{Margin, Printer, Sink, Text, data};
+use super::text::{Margin, Sink, Text, quoted};
 
 /// `e_machine` of AMD's code objects.
 const EM_AMDGPU: u16 = 224;

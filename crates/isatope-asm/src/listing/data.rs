@@ -2,8 +2,7 @@
 
 use std::io;
 
-use super::text::hex8;
-use super::{Margin, Sink, Text};
+use super::text::{Margin, Sink, Text, hex8, quoted};
 
 /// More zeros than this are one directive.
 const ZEROS: usize = 16;
@@ -68,21 +67,4 @@ fn longs(text: &mut Text, bytes: &[u8]) -> usize {
 fn string(bytes: &[u8]) -> Option<usize> {
     let end = bytes.iter().take(1024).position(|b| *b == 0)?;
     (end > 0 && bytes[..end].iter().all(|b| b.is_ascii_graphic() || *b == b' ')).then_some(end)
-}
-
-/// A directive with a string in quotes.
-pub(super) fn quoted(text: &mut Text, directive: &str, bytes: &[u8]) {
-    text.push(directive);
-    text.push_byte(b'"');
-    for &byte in bytes {
-        match byte {
-            b'"' | b'\\' => text.push_bytes(&[b'\\', byte]),
-            0x20..=0x7e | 0x80.. => text.push_byte(byte),
-            _ => {
-                text.push("\\x");
-                text.hex(u64::from(byte), 2);
-            }
-        }
-    }
-    text.push_byte(b'"');
 }

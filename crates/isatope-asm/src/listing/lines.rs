@@ -5,8 +5,7 @@ use std::ops::Range;
 use isatope_core::Target;
 use isatope_core::tables::Lengths;
 
-use super::Text;
-use super::code::INDENT;
+use super::text::{INDENT, Text};
 
 /// Instructions that may be kept for the same hash.
 const WAYS: usize = 4;
@@ -30,7 +29,7 @@ const REST: u32 = 1 << 16;
 
 /// Lines by the bits of their instructions. A line is kept when its instruction comes for the second time.
 #[derive(Clone, Debug)]
-pub(in crate::listing) struct Lines {
+pub(super) struct Lines {
     lengths: Option<&'static Lengths>,
     /// Lines that were noted.
     new: usize,

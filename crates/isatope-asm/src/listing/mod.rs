@@ -3,6 +3,7 @@
 //! [`Code`] lists instructions, [`container`] a whole file: sections, symbols, descriptors, metadata, data. Both write as they go:
 //! besides the input they need memory for one bit a word and for the names of labels.
 
+mod branches;
 pub mod code;
 pub mod container;
 mod data;
@@ -12,16 +13,8 @@ mod symbols;
 mod text;
 mod threads;
 
-pub use code::{Branches, Code, Label, Remark};
+pub use branches::Branches;
+pub use code::{Code, Label, Remark};
 pub use printer::Printer;
 pub use symbols::{Lines, Shown};
-pub use text::{Sink, Text};
-
-/// What stands in front of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Margin {
-    /// Nothing.
-    None,
-    /// Offset and words, in a comment.
-    Words,
-}
+pub use text::{Margin, Sink, Text};

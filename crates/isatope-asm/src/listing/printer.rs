@@ -2,7 +2,7 @@
 
 use isatope_core::{Formatter, Instruction, Target};
 
-use super::code::{NO_FIELD, branch_fields};
+use super::branches::{NO_FIELD, branch_fields};
 use super::lines::Lines;
 use super::text::Text;
 

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use isatope_core::tables::Arch;
 use isatope_object::{Symbol, SymbolKind};
 
-use super::Text;
-use super::data::quoted;
+use super::text::{Text, quoted};
 
 /// Lines in front of an instruction.
 #[derive(Clone, Debug)]

@@ -3,6 +3,18 @@
 use std::fmt;
 use std::io::{self, Write};
 
+/// Blanks before a line that has some.
+pub(super) const INDENT: &str = "    ";
+
+/// What stands in front of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Margin {
+    /// Nothing.
+    None,
+    /// Offset and words, in a comment.
+    Words,
+}
+
 /// Text that grows, as something instructions can be written to.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
@@ -235,6 +247,23 @@ impl<'w> Sink<'w> {
         self.flush()?;
         self.out.write_all(text.as_bytes())
     }
+}
+
+/// A directive with a string in quotes.
+pub(super) fn quoted(text: &mut Text, directive: &str, bytes: &[u8]) {
+    text.push(directive);
+    text.push_byte(b'"');
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' => text.push_bytes(&[b'\\', byte]),
+            0x20..=0x7e | 0x80.. => text.push_byte(byte),
+            _ => {
+                text.push("\\x");
+                text.hex(u64::from(byte), 2);
+            }
+        }
+    }
+    text.push_byte(b'"');
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 
-use super::code::{Code, NO_FIELD, PIECE, Targets};
-use super::{Printer, Sink, Text};
+use super::branches::NO_FIELD;
+use super::code::{Code, PIECE, Targets};
+use super::printer::Printer;
+use super::text::{Sink, Text};
 
 /// Bytes of code that are looked at at a time.
 const STRETCH: usize = 256 << 10;

@@ -1,0 +1,161 @@
+//! A kernel descriptor on its way: what its block has said so far.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use isatope_object::descriptor;
+
+/// What a descriptor's block may say beside the fields: what registers it asks for on top.
+pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
+
+/// Scalar registers that can be named, before gcn1.2 and from then on.
+const MOST_SGPRS: [u64; 2] = [104, 102];
+
+/// The number of blocks of scalar registers less one, for descriptors that no number of registers gives.
+pub(super) const SGPR_BLOCKS: &str = "granulated_sgpr_count";
+
+/// What has to be said in a block that says what it has to be.
+pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
+
+/// A descriptor that is being written.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) fields: &'static [descriptor::Field],
+    pub(super) prefix: &'static str,
+    pub(super) end: &'static str,
+    /// The kernel, for a descriptor that stands apart from the code.
+    pub(super) name: Option<String>,
+    bytes: Vec<u8>,
+    /// Registers, as counts.
+    vgprs: Option<u64>,
+    sgprs: Option<u64>,
+    extra: [u64; 3],
+    /// Whether the number of user registers is given.
+    user_count: bool,
+    /// Blocks of scalar registers less one, if they are given.
+    sgpr_blocks: Option<u64>,
+    /// Names of the fields so far.
+    pub(super) said: HashSet<String>,
+    /// Where it starts.
+    pub(super) at: Range<usize>,
+}
+
+impl Block {
+    pub(super) fn new(
+        fields: &'static [descriptor::Field],
+        size: usize,
+        prefix: &'static str,
+        end: &'static str,
+        at: Range<usize>,
+    ) -> Self {
+        let mut bytes = vec![0; size];
+        fields.iter().for_each(|f| f.set(&mut bytes, f.default));
+        let extra = [1, 1, 0];
+        let (said, name) = Default::default();
+        Self {
+            fields,
+            prefix,
+            end,
+            name,
+            bytes,
+            vgprs: None,
+            sgprs: None,
+            extra,
+            user_count: false,
+            sgpr_blocks: None,
+            said,
+            at,
+        }
+    }
+
+    pub(super) fn descriptor(name: String, llvm: bool, at: Range<usize>) -> Self {
+        let (prefix, end) = if llvm { (".amdhsa_", ".end_amdhsa_kernel") } else { (".", "") };
+        Self { name: Some(name), ..Self::new(descriptor::KD, descriptor::KD_SIZE, prefix, end, at) }
+    }
+
+    pub(super) fn code(at: Range<usize>) -> Self {
+        Self::new(descriptor::CODE, descriptor::CODE_SIZE, "", ".end_amd_kernel_code_t", at)
+    }
+
+    /// Whether it ends with a directive of its own.
+    pub(super) fn needs_end(&self) -> bool {
+        !self.end.is_empty()
+    }
+
+    /// Sets a field; `false` if the value is too large.
+    pub(super) fn set(
+        &mut self,
+        field: Option<&'static descriptor::Field>,
+        name: &str,
+        value: u64,
+        version: usize,
+    ) -> bool {
+        if name == SGPR_BLOCKS {
+            self.sgpr_blocks = Some(value);
+            return descriptor::KD_SGPRS.fits(value);
+        }
+        let Some(field) = field else {
+            let Some(i) = EXTRA.iter().position(|e| *e == name) else { return false };
+            self.extra[i] = value;
+            return value <= 1;
+        };
+        let counts = self.name.is_some();
+        if counts && *field == descriptor::KD_VGPRS {
+            self.vgprs = Some(value);
+            return value <= 256;
+        }
+        if counts && *field == descriptor::KD_SGPRS {
+            self.sgprs = Some(value);
+            return value <= MOST_SGPRS[usize::from(version >= 2)];
+        }
+        self.user_count |= field.name == "user_sgpr_count";
+        field.set(&mut self.bytes, value);
+        field.fits(value)
+    }
+
+    /// Whether everything in it is said once, and nothing necessary is left out.
+    pub(super) fn is_checked(&self) -> bool {
+        self.name.is_some() && !self.end.is_empty()
+    }
+
+    /// Whether a field is there, or something in its place.
+    pub(super) fn says(&self, name: &str) -> bool {
+        self.said.contains(name) || name == descriptor::KD_SGPRS.name && self.sgpr_blocks.is_some()
+    }
+
+    /// How many scalar registers there are, if the field counts them.
+    pub(super) fn most_sgprs(&self, field: Option<&'static descriptor::Field>, version: usize) -> Option<u64> {
+        let counts = self.name.is_some() && field.is_some_and(|f| *f == descriptor::KD_SGPRS);
+        counts.then_some(MOST_SGPRS[usize::from(version >= 2)])
+    }
+
+    /// Scalar registers on top of those that the code names: vcc, flat_scratch, xnack_mask, at the end of the file.
+    pub(super) fn extra_sgprs(&self, version: usize) -> u64 {
+        let [vcc, flat, xnack] = self.extra;
+        match version {
+            0 | 1 if flat > 0 && version == 1 => 4,
+            2.. if flat > 0 => 6,
+            2.. if xnack > 0 => 4,
+            _ => vcc * 2,
+        }
+    }
+
+    pub(super) fn bytes(&self, version: usize) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        if self.name.is_none() {
+            return bytes;
+        }
+        let blocks = |count: u64, of: u64| count.max(1).div_ceil(of) - 1;
+        descriptor::KD_VGPRS.set(&mut bytes, blocks(self.vgprs.unwrap_or(0), 4));
+        let sgprs = self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
+        descriptor::KD_SGPRS.set(&mut bytes, self.sgpr_blocks.unwrap_or(blocks(sgprs, 8)));
+        if !self.user_count {
+            let of = |name: &str| descriptor::find(descriptor::KD, name).map_or(0, |f| f.get(&bytes));
+            let count = descriptor::USER_SGPRS.iter().map(|(name, n)| of(name) * n).sum();
+            if let Some(field) = descriptor::find(descriptor::KD, "user_sgpr_count") {
+                field.set(&mut bytes, count);
+            }
+        }
+        bytes
+    }
+}

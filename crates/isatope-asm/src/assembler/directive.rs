@@ -1,0 +1,356 @@
+//! Directives, labels, and where bytes go.
+
+mod block;
+pub(super) mod names;
+mod section;
+
+use std::ops::Range;
+
+use isatope_diag::{codes, nearest};
+use isatope_object::{check_metadata, config, relocation};
+
+use self::names::{Directive, target_of};
+use crate::assembler::descriptor::Block;
+use crate::assembler::layout::{self, Binding, Section};
+use crate::assembler::source::{Late, Source};
+use crate::text::cursor::{Cursor, in_name};
+use crate::text::error::{Error, error};
+use crate::text::expr;
+use crate::text::string::string;
+use crate::text::symbols::Symbol;
+
+/// Types of symbols.
+const TYPES: &[&str] = &[
+    "function",
+    "object",
+    "notype",
+    "tls_object",
+    "common",
+    "gnu_indirect_function",
+    "gnu_unique_object",
+    "amdgpu_hsa_kernel",
+];
+
+/// What ends `.amdgpu_metadata`.
+const METADATA_END: &str = ".end_amdgpu_metadata";
+
+impl<'a> Source<'a> {
+    /// Carries a directive out; the cursor is behind its name.
+    pub(crate) fn directive(
+        &mut self,
+        mut cursor: Cursor<'a>,
+        directive: Directive,
+        name: &'a str,
+        named: Range<usize>,
+    ) -> Result<(), Error> {
+        match directive {
+            Directive::Data(bytes) => return self.data(cursor, bytes),
+            Directive::Text(zero) => self.strings(&mut cursor, zero)?,
+            Directive::Align { power } => self.align(&mut cursor, power)?,
+            Directive::Fill => self.fill(&mut cursor)?,
+            Directive::Skip => {
+                let at = cursor.at;
+                let count = self.known(&mut cursor)?;
+                let value = if self.comma(&mut cursor) { self.known(&mut cursor)? } else { 0 };
+                self.push_fill(value, 1, count, at..cursor.at)?;
+            }
+            Directive::Named => self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() }),
+            Directive::Section => self.section(&mut cursor)?,
+            Directive::Part => {
+                self.part = self.symbol_name(&mut cursor)?;
+                self.switch(Section { name: ".text".into(), ..Section::default() });
+            }
+            Directive::Bind(binding) => loop {
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let symbol = self.symbol(&mut cursor)?;
+                self.bind(symbol, binding, start..cursor.at)?;
+                if !self.comma(&mut cursor) {
+                    break;
+                }
+            },
+            Directive::Visible(how) => {
+                let symbol = self.symbol(&mut cursor)?;
+                self.output.layout.symbols[symbol].visibility = how;
+            }
+            Directive::Type => {
+                let symbol = self.symbol(&mut cursor)?;
+                self.comma(&mut cursor);
+                cursor.skip_blanks();
+                if !cursor.eat(b'@') {
+                    cursor.eat(b'%');
+                }
+                let start = cursor.at;
+                let kind = cursor.name();
+                if !TYPES.contains(&kind) {
+                    let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is no type of a symbol"));
+                    return Err(match nearest(kind, TYPES.iter().copied()) {
+                        Some(near) => found.help(format!("did you mean `{near}`?")),
+                        None => found.help(format!("the types are {}", TYPES.join(", "))),
+                    });
+                }
+                self.output.layout.symbols[symbol].kind = kind.to_string();
+            }
+            Directive::Size => {
+                let symbol = self.symbol(&mut cursor)?;
+                self.comma(&mut cursor);
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let value = self.value(&mut cursor)?;
+                self.output.layout.symbols[symbol].size = value.bits;
+                if value.missing.is_some() {
+                    self.late(Late::Size(symbol), start..cursor.at);
+                }
+            }
+            Directive::Set => {
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let name = self.symbol_name(&mut cursor)?;
+                let at = start..cursor.at;
+                if !self.comma(&mut cursor) {
+                    return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a value"));
+                }
+                self.no_label(&name, at)?;
+                let value = self.known(&mut cursor)?;
+                self.define(&name, Symbol::Number(value));
+            }
+            Directive::Target => self.target_directive(&mut cursor)?,
+            Directive::Metadata => {
+                let start = self.line_end(cursor.end);
+                let rest = &self.text[start..];
+                let Some(length) = rest.find(METADATA_END) else {
+                    return Err(error(codes::BLOCK, named, format!("`{METADATA_END}` is missing")));
+                };
+                if self.output.layout.metadata.is_some() {
+                    return Err(error(codes::BLOCK, named, "the metadata are given already"));
+                }
+                if let Err((line, message)) = check_metadata(&rest[..length]) {
+                    let at = (1..line).fold(start, |at, _| self.line_end(at)).min(start + length);
+                    let line = self.text[at..].lines().next().unwrap_or_default();
+                    let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
+                    self.output.diagnostics.push(*found.0);
+                }
+                self.output.layout.metadata = Some(rest[..length].to_string());
+                self.resume = Some(self.line_end(start + length));
+                return Ok(());
+            }
+            Directive::Descriptor => {
+                cursor.skip_blanks();
+                let start = cursor.at;
+                let name = self.symbol_name(&mut cursor)?;
+                let again = self.described.contains(&name);
+                let at = start..cursor.at;
+                let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` has a descriptor already")));
+                self.start_block(Block::descriptor(name, true, named))?;
+                if let Some(twice) = twice {
+                    self.output.diagnostics.push(*twice.0);
+                }
+            }
+            Directive::Kernel => {
+                let name = self.symbol_name(&mut cursor)?;
+                self.kernel = name;
+            }
+            Directive::Config => {
+                let name = self.kernel.clone();
+                self.start_block(Block::descriptor(name, false, named))?;
+            }
+            Directive::Code => self.start_block(Block::code(named))?,
+            Directive::Entry => {
+                let before = self.output.items.len();
+                self.data(cursor, 4)?;
+                if self.output.items.len() != before + 2 {
+                    return Err(error(codes::ARGUMENT, named, "an entry is a register and its value"));
+                }
+                return Ok(());
+            }
+            Directive::Registers => self.switch(Section { name: config::SECTION.into(), ..Section::default() }),
+            Directive::Reloc => self.relocation(&mut cursor)?,
+            Directive::Note => return Ok(()),
+        }
+        self.end(&mut cursor)
+    }
+
+    /// `OFFSET, TYPE, SYMBOL+ADDEND`; symbol and addend may be missing.
+    fn relocation(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let first = cursor.at;
+        let offset = self.known(cursor)?;
+        let place = first..cursor.at;
+        if (offset as i64) < 0 {
+            return Err(error(codes::ARGUMENT, place, "the offset is negative"));
+        }
+        if !self.comma(cursor) {
+            return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and a type"));
+        }
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let kind = match relocation::of_name(cursor.peek_name()) {
+            Some(kind) => {
+                cursor.name();
+                kind
+            }
+            None => {
+                let known = self.known(cursor).ok().and_then(|kind| u32::try_from(kind).ok());
+                let message = "there is no such type of relocation";
+                known.ok_or_else(|| error(codes::ARGUMENT, start..cursor.at.max(cursor.token().end), message))?
+            }
+        };
+        let mut symbol = String::new();
+        let mut addend = None;
+        if self.comma(cursor) {
+            cursor.skip_blanks();
+            if cursor.peek() == b'"' {
+                symbol = String::from_utf8_lossy(&string(cursor)?).into_owned();
+            } else {
+                symbol = cursor.name().to_string();
+            }
+            cursor.skip_blanks();
+            if matches!(cursor.peek(), b'+' | b'-') {
+                addend = Some(self.known(cursor)? as i64);
+            }
+        }
+        self.ensure_section();
+        let section = self.section;
+        self.relocated.push((section, offset, place));
+        self.output.layout.relocations.push(layout::Relocation { section, offset, kind, symbol, addend });
+        Ok(())
+    }
+
+    /// Reports relocations that lie beyond the end of their section.
+    pub(crate) fn check_relocations(&mut self) {
+        for (section, offset, at) in std::mem::take(&mut self.relocated) {
+            let size = self.output.layout.sections.get(section).map_or(0, |s| s.size);
+            if offset >= size {
+                let message = format!("the section has {size} bytes, and this is offset {offset}");
+                self.output.diagnostics.push(*error(codes::ARGUMENT, at, message).0);
+            }
+        }
+    }
+
+    /// Gives a symbol a binding.
+    fn bind(&mut self, symbol: usize, binding: Binding, at: Range<usize>) -> Result<(), Error> {
+        let name = &self.output.layout.symbols[symbol].name;
+        if self.bound.insert(symbol, binding).is_some_and(|old| (old == Binding::Local) != (binding == Binding::Local))
+        {
+            return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` cannot be local and be seen by others")));
+        }
+        self.output.layout.symbols[symbol].binding = binding;
+        Ok(())
+    }
+
+    /// Where the line that `at` is in ends.
+    fn line_end(&self, at: usize) -> usize {
+        self.text[at..].find('\n').map_or(self.text.len(), |n| at + n + 1)
+    }
+
+    /// An expression; names without a value are noted.
+    fn value(&mut self, cursor: &mut Cursor<'a>) -> Result<expr::Value, Error> {
+        cursor.skip_blanks();
+        expr::read(cursor, expr::Context::new(&self.symbols))
+    }
+
+    /// An expression whose value is needed now.
+    fn known(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        let value = self.value(cursor)?;
+        if let Some((start, end)) = value.missing {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+            return Err(error(codes::UNDEFINED, at, message));
+        }
+        Ok(value.bits)
+    }
+
+    fn comma(&self, cursor: &mut Cursor<'a>) -> bool {
+        cursor.skip_blanks();
+        cursor.eat(b',')
+    }
+
+    /// A name of a symbol or section, in quotes or not.
+    fn symbol_name(&self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+        cursor.skip_blanks();
+        if cursor.peek() == b'"' {
+            return Ok(String::from_utf8_lossy(&string(cursor)?).into_owned());
+        }
+        let start = cursor.at;
+        while in_name(cursor.peek()) || cursor.peek() == b'-' || cursor.peek() == b'@' {
+            cursor.at += 1;
+        }
+        match start == cursor.at {
+            true => Err(error(codes::ARGUMENT, cursor.token(), "expected a name")),
+            false => Ok(cursor.slice(start..cursor.at).to_string()),
+        }
+    }
+
+    /// The symbol that is named here, made if it is new.
+    fn symbol(&mut self, cursor: &mut Cursor<'a>) -> Result<usize, Error> {
+        cursor.skip_blanks();
+        if cursor.peek().is_ascii_digit() {
+            return Err(error(codes::ARGUMENT, cursor.token(), "the name of a symbol starts with no digit"));
+        }
+        let name = self.symbol_name(cursor)?;
+        Ok(self.symbol_number(&name))
+    }
+
+    fn symbol_number(&mut self, name: &str) -> usize {
+        if let Some(&found) = self.numbers.get(name) {
+            return found;
+        }
+        let number = self.output.layout.symbols.len();
+        self.numbers.insert(name.into(), number);
+        self.output.layout.symbols.push(layout::Symbol { name: name.into(), ..layout::Symbol::default() });
+        number
+    }
+
+    /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
+    pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
+        let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
+        let here = self.here;
+        if !quoted {
+            match self.symbols.get(name) {
+                None if name != "." => self.define(name, Symbol::Label(here)),
+                // Labels of listings name an offset: they are the same in every section.
+                Some(Symbol::Label(place)) if name.starts_with(".L") && *place == here => {}
+                _ => return Err(twice()),
+            }
+            // Local labels are nobody else's business.
+            if name.starts_with(".L") && (!self.options.local_labels || self.numbers.contains_key(name)) {
+                return Ok(());
+            }
+        }
+        self.ensure_section();
+        let number = self.symbol_number(name);
+        let section = self.section;
+        let symbol = &mut self.output.layout.symbols[number];
+        if symbol.section.is_some() {
+            return Err(twice());
+        }
+        (symbol.section, symbol.offset) = (Some(section), here);
+        Ok(())
+    }
+
+    /// The sections have entries from here on.
+    fn ensure_section(&mut self) {
+        if self.output.layout.sections.is_empty() {
+            self.section_numbers.insert((".text".into(), String::new(), None), 0);
+            self.output.layout.sections.push(Section { name: ".text".into(), align: 4, ..Section::default() });
+        }
+    }
+
+    fn target_directive(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let name = self.symbol_name(cursor)?;
+        let at = start..cursor.at;
+        match target_of(&name) {
+            None => return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`"))),
+            Some((target, called)) if target != self.target => {
+                let message = format!("the source is for {called}, and is assembled for {}", self.tables.called);
+                return Err(
+                    error(codes::UNKNOWN_TARGET, at, message).help(format!("choose the target with `-t {called}`"))
+                );
+            }
+            Some(_) => self.output.layout.target = Some(name),
+        }
+        Ok(())
+    }
+}

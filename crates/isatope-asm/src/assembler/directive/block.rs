@@ -1,0 +1,94 @@
+//! Blocks that write a descriptor field by field.
+
+use isatope_diag::codes;
+use isatope_object::descriptor;
+
+use crate::assembler::descriptor::{Block, EXTRA, REQUIRED, SGPR_BLOCKS};
+use crate::assembler::layout::KernelDescriptor;
+use crate::assembler::source::Source;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+
+impl<'a> Source<'a> {
+    pub(super) fn start_block(&mut self, block: Block) -> Result<(), Error> {
+        self.finish_block();
+        self.block = Some(block);
+        Ok(())
+    }
+
+    /// A statement inside a block. `false` if the block is over and the statement is for someone else.
+    pub(crate) fn in_block(&mut self, cursor: &mut Cursor<'a>) -> Result<bool, Error> {
+        let Some(block) = &self.block else { return Ok(false) };
+        let (fields, prefix, end) = (block.fields, block.prefix, block.end);
+        let start = cursor.at;
+        let name = cursor.name();
+        if !end.is_empty() && name.eq_ignore_ascii_case(end) {
+            for missing in REQUIRED.iter().filter(|name| block.is_checked() && !block.says(name)) {
+                let message = format!("`{prefix}{missing}` is missing");
+                self.output.diagnostics.push(*error(codes::BLOCK, start..cursor.at, message).0);
+            }
+            self.finish_block();
+            self.end(cursor)?;
+            return Ok(true);
+        }
+        let named = start..cursor.at;
+        let field = name.strip_prefix(prefix).unwrap_or("");
+        let found = descriptor::find(fields, field);
+        let extra = !prefix.is_empty() && (EXTRA.contains(&field) || field == SGPR_BLOCKS);
+        if found.is_none() && !extra {
+            cursor.at = start;
+            if end.is_empty() {
+                self.finish_block();
+                return Ok(false);
+            }
+            let message = format!("`{name}` is no field of the descriptor");
+            return Err(error(codes::BLOCK, named, message).note(format!("the block ends with `{end}`")));
+        }
+        cursor.skip_blanks();
+        if !cursor.eat(b'=') {
+            cursor.eat(b',');
+        }
+        cursor.skip_blanks();
+        let at = cursor.at;
+        let value = self.known(cursor)?;
+        self.end(cursor)?;
+        let version = self.target.version();
+        let Some(block) = &mut self.block else { return Ok(true) };
+        let again = !block.said.insert(field.to_owned());
+        let most = block.most_sgprs(found, version);
+        if !block.set(found, field, value, version) {
+            let found = error(codes::TOO_LARGE, at..cursor.at, format!("the value does not fit into `{field}`"));
+            return Err(match most {
+                Some(most) => found.help(format!("there are {most} scalar registers that can be named")),
+                None => found,
+            });
+        }
+        if again && block.is_checked() {
+            return Err(error(codes::BLOCK, named, format!("`{name}` is given twice")));
+        }
+        Ok(true)
+    }
+
+    /// Emits the descriptor whose block is open.
+    pub(crate) fn finish_block(&mut self) {
+        let Some(block) = self.block.take() else { return };
+        if let Some(name) = &block.name {
+            self.described.insert(name.clone());
+        }
+        let bytes = block.bytes(self.target.version());
+        if block.name.is_none() {
+            self.push_bytes(&bytes);
+            return;
+        }
+        let name = block.name.unwrap_or_default();
+        self.ensure_section();
+        let symbol = self.symbol_number(&format!("{name}.kd"));
+        let symbol = &mut self.output.layout.symbols[symbol];
+        if symbol.section.is_none() {
+            (symbol.section, symbol.offset) = (Some(self.section), self.here);
+        }
+        let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
+        self.output.layout.kernels.push(descriptor);
+        self.push_bytes(&bytes);
+    }
+}

@@ -1,0 +1,216 @@
+//! Sections, and what fills them.
+
+use std::ops::Range;
+
+use isatope_diag::{codes, nearest};
+
+use crate::assembler::Item;
+use crate::assembler::layout::Section;
+use crate::assembler::source::Source;
+use crate::text::cursor::{Cursor, in_name, starts_name};
+use crate::text::error::{Error, error};
+use crate::text::string::string;
+
+/// No section gets longer.
+const MOST_BYTES: u64 = 1 << 32;
+
+/// All sections together that take room in a file, at most: fillings are written out.
+const MOST_ROOM: u64 = 1 << 30;
+
+/// Letters that say how a section is used, as in GNU as.
+const FLAGS: &str = "aewxMSTGRo?";
+
+/// Types of sections; others are given by their number.
+const KINDS: &[&str] =
+    &["progbits", "nobits", "note", "init_array", "fini_array", "preinit_array", "unwind", "rel", "rela"];
+
+/// Whether a text is a number of 32 bits, as in GNU as.
+fn is_number(text: &str) -> bool {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.is_ok()
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn section(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        let mut section = Section { name: self.symbol_name(cursor)?, ..Section::default() };
+        while self.comma(cursor) {
+            cursor.skip_blanks();
+            match cursor.peek() {
+                b'"' => {
+                    let start = cursor.at;
+                    section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
+                    if let Some(wrong) = section.flags.chars().find(|&c| !FLAGS.contains(c)) {
+                        let message = format!("`{wrong}` is no flag of a section");
+                        let help =
+                            format!("the flags are {}", FLAGS.chars().map(String::from).collect::<Vec<_>>().join(", "));
+                        return Err(error(codes::ARGUMENT, start..cursor.at, message).help(help));
+                    }
+                }
+                b'@' | b'%' => {
+                    cursor.at += 1;
+                    let start = cursor.at;
+                    while in_name(cursor.peek()) {
+                        cursor.at += 1;
+                    }
+                    let kind = cursor.slice(start..cursor.at);
+                    if !KINDS.contains(&kind) && !is_number(kind) {
+                        let found =
+                            error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is no type of a section"));
+                        return Err(match nearest(kind, KINDS.iter().copied()) {
+                            Some(near) => found.help(format!("did you mean `{near}`?")),
+                            None => found.help(format!("the types are {}", KINDS.join(", "))),
+                        });
+                    }
+                    section.kind = kind.to_string();
+                }
+                _ if cursor.peek_name() == "unique" => {
+                    cursor.name();
+                    self.comma(cursor);
+                    section.unique = Some(self.small(cursor)?);
+                }
+                // The name of a group, or of the section that this one belongs to.
+                _ if starts_name(cursor.peek()) && section.flags.contains(['G', 'o']) => {
+                    self.symbol_name(cursor)?;
+                }
+                _ => section.entry_size = self.small(cursor)?,
+            }
+        }
+        self.switch(section);
+        Ok(())
+    }
+
+    /// A number of 32 bits that is needed now.
+    fn small(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = self.known(cursor)?;
+        match value <= u32::MAX.into() {
+            true => Ok(value),
+            false => Err(error(codes::TOO_LARGE, start..cursor.at, "the number is from 0 to 4294967295")),
+        }
+    }
+
+    /// Goes on in another section.
+    pub(crate) fn switch(&mut self, mut section: Section) {
+        self.ensure_section();
+        section.part.clone_from(&self.part);
+        self.close_run();
+        let sections = &mut self.output.layout.sections;
+        let key = (section.name.clone(), section.part.clone(), section.unique);
+        self.section = *self.section_numbers.entry(key).or_insert_with(|| {
+            section.align = 1;
+            sections.push(section);
+            sections.len() - 1
+        });
+        self.here = sections[self.section].size;
+    }
+
+    /// Notes which items the section got.
+    pub(crate) fn close_run(&mut self) {
+        let end = self.output.items.len();
+        let layout = &mut self.output.layout;
+        if layout.sections.is_empty() {
+            return;
+        }
+        layout.sections[self.section].size = self.here;
+        if self.run_start < end {
+            layout.runs.push((self.section, self.run_start..end));
+        }
+        self.run_start = end;
+    }
+
+    pub(super) fn strings(&mut self, cursor: &mut Cursor<'a>, zero: bool) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let mut bytes = string(cursor)?;
+            if zero {
+                bytes.push(0);
+            }
+            self.push_bytes(&bytes);
+            if !self.comma(cursor) {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.push(Item::Data(u64::from_le_bytes(word), chunk.len() as u8));
+        }
+    }
+
+    pub(super) fn align(&mut self, cursor: &mut Cursor<'a>, power: bool) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = self.known(cursor)?;
+        let at = start..cursor.at;
+        let align =
+            if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
+        if !align.is_power_of_two() || align > MOST_BYTES {
+            return Err(error(codes::ARGUMENT, at, "an alignment is a power of two"));
+        }
+        let mut fill = 0;
+        let mut most = u64::MAX;
+        if self.comma(cursor) {
+            cursor.skip_blanks();
+            if cursor.peek() != b',' {
+                fill = self.known(cursor)?;
+            }
+            if self.comma(cursor) {
+                most = self.known(cursor)?;
+            }
+        }
+        self.ensure_section();
+        let section = &mut self.output.layout.sections[self.section];
+        section.align = section.align.max(align);
+        let missing = self.here.next_multiple_of(align) - self.here;
+        if missing > most {
+            return Ok(());
+        }
+        self.push_fill(fill & 0xff, 1, missing, at)
+    }
+
+    pub(super) fn fill(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let count = self.known(cursor)?;
+        let size = if self.comma(cursor) { self.known(cursor)? } else { 1 };
+        let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
+        if size > 8 {
+            return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` is at most 8 bytes long"));
+        }
+        self.push_fill(value, size as u8, count, start..cursor.at)
+    }
+
+    /// Whether the section has a length, but no contents.
+    fn is_without_contents(&self) -> bool {
+        let section = self.output.layout.sections.get(self.section);
+        section.is_some_and(|s| !s.has_contents())
+    }
+
+    pub(super) fn push_fill(&mut self, value: u64, size: u8, count: u64, at: Range<usize>) -> Result<(), Error> {
+        if (count as i64) < 0 {
+            return Err(error(codes::ARGUMENT, at, "the number of units is negative"));
+        }
+        let bytes = count.saturating_mul(u64::from(size));
+        if self.here.saturating_add(bytes) > MOST_BYTES {
+            return Err(error(codes::TOO_LARGE, at, "a section is at most 4 GiB long"));
+        }
+        if !self.is_without_contents() {
+            self.bytes = self.bytes.saturating_add(bytes);
+            if self.bytes > MOST_ROOM {
+                let message = "the sections together are at most 1 GiB long";
+                return Err(error(codes::TOO_LARGE, at, message).help("a section of type `nobits` takes no room"));
+            }
+        }
+        if bytes > 0 {
+            self.push(Item::Fill { value, size, count: count as u32 });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,225 @@
+//! The pieces of a result: what they are, and how many of them are kept in little room.
+
+use std::ops::Range;
+
+use isatope_core::{Instruction, Opcode, Target};
+
+/// A piece of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// An instruction.
+    Instruction(Instruction),
+    /// A number of 1 to 8 bytes: its bits, and its length in bytes.
+    Data(u64, u8),
+    /// Units of the same bytes.
+    Fill {
+        /// The bits of a unit; what is above its size is 0.
+        value: u64,
+        /// Bytes of a unit, up to 8.
+        size: u8,
+        /// How many.
+        count: u32,
+    },
+    /// Words of 32 bits, from lines of them: some of [`Output::words`](crate::assembler::Output::words).
+    Words {
+        /// Index of the first one.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+}
+
+impl Item {
+    /// The bits, the first word in bits 31:0; of [`Item::Words`] none, which stand elsewhere.
+    pub fn bits(&self) -> u64 {
+        match self {
+            Item::Instruction(inst) => inst.bits(),
+            Item::Data(bits, _) => *bits,
+            Item::Fill { value, .. } => *value,
+            Item::Words { .. } => 0,
+        }
+    }
+
+    /// Length in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        match self {
+            Item::Instruction(inst) => inst.len(),
+            Item::Data(_, bytes) => *bytes as usize,
+            Item::Fill { size, count, .. } => *size as usize * *count as usize,
+            Item::Words { count, .. } => 4 * *count as usize,
+        }
+    }
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Instruction(Target),
+    Data,
+    Fill,
+    Words,
+}
+
+/// An item in 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    /// Those of a unit; the number of the first word.
+    bits: u64,
+    /// The form of an instruction; how many units there are.
+    form_or_count: u32,
+    kind: Kind,
+    /// Bytes of a unit.
+    len: u8,
+}
+
+const _: () = assert!(size_of::<Row>() == 16);
+
+impl Row {
+    #[inline]
+    fn new(item: Item) -> Self {
+        match item {
+            Item::Instruction(inst) => Self {
+                bits: inst.bits(),
+                form_or_count: inst.opcode().0.into(),
+                kind: Kind::Instruction(inst.target()),
+                len: inst.len() as u8,
+            },
+            Item::Data(bits, len) => Self { bits, form_or_count: 1, kind: Kind::Data, len },
+            Item::Fill { value, size, count } => {
+                Self { bits: value, form_or_count: count, kind: Kind::Fill, len: size }
+            }
+            Item::Words { first, count } => {
+                Self { bits: first.into(), form_or_count: count, kind: Kind::Words, len: 4 }
+            }
+        }
+    }
+
+    fn item(self) -> Item {
+        let Self { bits, form_or_count, kind, len } = self;
+        match kind {
+            Kind::Instruction(target) => match Instruction::from_bits(Opcode(form_or_count as u16), target, bits) {
+                Some(inst) => Item::Instruction(inst),
+                None => Item::Data(bits, len),
+            },
+            Kind::Data => Item::Data(bits, len),
+            Kind::Fill => Item::Fill { value: bits, size: len, count: form_or_count },
+            Kind::Words => Item::Words { first: bits as u32, count: form_or_count },
+        }
+    }
+
+    /// Length of all of it in bytes.
+    fn bytes(self) -> usize {
+        match self.kind {
+            Kind::Instruction(_) => self.len.into(),
+            _ => usize::from(self.len) * self.form_or_count as usize,
+        }
+    }
+}
+
+/// Instructions and data in order. Each takes 16 bytes of memory, where an [`Item`] takes 24.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Items {
+    rows: Vec<Row>,
+}
+
+impl Items {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The item at a place.
+    pub fn get(&self, index: usize) -> Option<Item> {
+        self.rows.get(index).map(|row| row.item())
+    }
+
+    /// The last one.
+    pub fn last(&self) -> Option<Item> {
+        self.rows.last().map(|row| row.item())
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Item> + ExactSizeIterator + Clone + '_ {
+        self.rows.iter().map(|row| row.item())
+    }
+
+    /// Those in a range of places; none where it reaches past the end.
+    pub fn range(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = Item> + Clone + '_ {
+        self.rows.get(range).unwrap_or_default().iter().map(|row| row.item())
+    }
+
+    /// Adds the bytes of those in a range of places to `out`; `words` are those of [`Item::Words`].
+    pub(crate) fn write(&self, range: Range<usize>, words: &[u32], out: &mut Vec<u8>) {
+        let rows = self.rows.get(range).unwrap_or_default();
+        out.reserve(rows.iter().map(|row| row.bytes()).sum());
+        for row in rows {
+            let unit = &row.bits.to_le_bytes()[..row.len.into()];
+            match row.kind {
+                Kind::Instruction(_) | Kind::Data => out.extend_from_slice(unit),
+                Kind::Fill => (0..row.form_or_count).for_each(|_| out.extend_from_slice(unit)),
+                Kind::Words => {
+                    let here = words.get(row.bits as usize..row.bits as usize + row.form_or_count as usize);
+                    here.unwrap_or_default().iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+                }
+            }
+        }
+    }
+
+    /// Adds one.
+    #[inline]
+    pub(crate) fn push(&mut self, item: Item) {
+        self.rows.push(Row::new(item));
+    }
+
+    /// Puts another one in the place of one.
+    pub(crate) fn set(&mut self, index: usize, item: Item) {
+        if let Some(row) = self.rows.get_mut(index) {
+            *row = Row::new(item);
+        }
+    }
+
+    /// Removes all.
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isatope_core::Target;
+
+    use super::{Item, Items};
+    use crate::assembler::Assembler;
+    use crate::assembler::Options;
+
+    #[test]
+    fn items_come_back_as_they_were_put_in() {
+        let target = Target::from_name("gfx900").expect("known");
+        let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+        let text = "v_add_f32 v1, 0x12345678, v2\n.long 0x00000001, 0x00000002\n.long 0x00000003, 0x00000004\n.byte 7\n.fill 3, 2, 9\ns_endpgm\n";
+        let output = assembler.assemble(text);
+        let mut copy = Items::default();
+        output.items.iter().for_each(|item| copy.push(item));
+        assert_eq!(copy, output.items);
+        let names = |item: Item| match item {
+            Item::Instruction(inst) => inst.name().to_string(),
+            other => format!("{other:?}"),
+        };
+        let found: Vec<String> = output.items.iter().map(names).collect();
+        let fill = "Fill { value: 9, size: 2, count: 3 }";
+        assert_eq!(
+            found,
+            ["v_add_f32", "Words { first: 0, count: 4 }", "Data(7, 1)", fill, "s_endpgm"],
+            "{:?}",
+            output.diagnostics
+        );
+        let lengths: usize = output.items.iter().map(|item| item.len()).sum();
+        assert_eq!(output.bytes_of(".text").len(), lengths);
+    }
+}

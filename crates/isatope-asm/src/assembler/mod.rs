@@ -1,0 +1,79 @@
+//! From a source to items in sections: statements, directives, symbols, and what is filled in at the end.
+
+mod descriptor;
+mod directive;
+mod fixup;
+mod items;
+mod layout;
+mod object;
+mod output;
+mod source;
+mod statement;
+pub mod tokens;
+
+pub use directive::names::named_target;
+use isatope_core::{Instruction, Target};
+use isatope_diag::{Diagnostic, Level};
+pub use items::{Item, Items};
+pub use layout::{Binding, KernelDescriptor, Layout, Relocation, Section, Symbol};
+pub use output::Output;
+pub use source::Options;
+
+use crate::syntax::tables::Tables;
+
+/// An assembler for a target and a dialect. Making one takes some time; it can be used for any number of sources.
+#[derive(Debug)]
+pub struct Assembler {
+    tables: Tables,
+    target: Target,
+    options: Options,
+}
+
+impl Assembler {
+    /// An assembler, if the target's architecture has the dialect.
+    pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
+        let arch = target.arch();
+        let dialect = arch.dialects.iter().position(|d| *d == dialect)?;
+        let mut tables = Tables::new(arch, target.version(), dialect);
+        tables.called = options.called.unwrap_or(tables.called);
+        Some(Self { tables, target, options })
+    }
+
+    /// The target that it assembles for.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Assembles a text of any number of lines.
+    pub fn assemble(&self, text: &str) -> Output {
+        let mut output = Output::default();
+        self.assemble_into(text, &mut output);
+        output
+    }
+
+    /// As [`assemble`](Self::assemble), adding to an output that may hold something already.
+    pub fn assemble_into(&self, text: &str, output: &mut Output) {
+        source::Source::new(&self.tables, self.target, self.options, text, output).run();
+    }
+}
+
+/// Assembles one line (or a few) with a fresh assembler. For many lines keep an [`Assembler`].
+///
+/// # Errors
+/// All errors of the text; an unknown dialect is one too.
+pub fn assemble_line(
+    target: Target,
+    dialect: &str,
+    options: Options,
+    text: &str,
+) -> Result<Vec<Instruction>, Vec<Diagnostic>> {
+    let Some(assembler) = Assembler::new(target, dialect, options) else {
+        let message = format!("{} has no dialect `{dialect}`", target.arch().name);
+        return Err(vec![Diagnostic::error(isatope_diag::codes::UNKNOWN_TARGET, message)]);
+    };
+    let output = assembler.assemble(text);
+    if output.failed() {
+        return Err(output.diagnostics.into_iter().filter(|d| d.level == Level::Error).collect());
+    }
+    Ok(output.instructions().collect())
+}

@@ -1,0 +1,75 @@
+//! What comes of a source.
+
+use std::ops::Range;
+
+use isatope_core::Instruction;
+use isatope_diag::{Diagnostic, Level};
+
+use super::items::{Item, Items};
+use super::layout::Layout;
+
+/// What a source gives.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    /// Instructions and data, in order.
+    pub items: Items,
+    /// The words of [`Item::Words`].
+    pub words: Vec<u32>,
+    /// Errors and warnings, in order. Spans are those of the text, as file 0.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Sections, symbols and kernels.
+    pub layout: Layout,
+    /// Where the statement of each item stands in the text: first byte, and the one after the last. Empty unless [`Options::places`] is set.
+    pub places: Vec<(u32, u32)>,
+}
+
+impl Output {
+    /// The bytes of all sections of a name, one after the other.
+    pub fn bytes_of(&self, section: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.layout.runs_of(section, self.items.len()).for_each(|run| self.write(run, &mut bytes));
+        bytes
+    }
+
+    /// Adds the bytes of the items in a range of places to `out`.
+    pub fn write(&self, items: Range<usize>, out: &mut Vec<u8>) {
+        self.items.write(items, &self.words, out);
+    }
+
+    /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or one of many.
+    pub fn units(&self, item: &Item, mut each: impl FnMut(u64, usize)) {
+        match item {
+            Item::Fill { value, size, count } => (0..*count).for_each(|_| each(*value, usize::from(*size))),
+            Item::Words { .. } => self.words_of(item).iter().for_each(|word| each(u64::from(*word), 4)),
+            _ => each(item.bits(), item.len()),
+        }
+    }
+
+    /// The words of an item that has some.
+    fn words_of(&self, item: &Item) -> &[u32] {
+        let Item::Words { first, count } = *item else { return &[] };
+        self.words.get(first as usize..first as usize + count as usize).unwrap_or_default()
+    }
+
+    /// Whether there are errors.
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.level == Level::Error)
+    }
+
+    /// The instructions among the items.
+    pub fn instructions(&self) -> impl Iterator<Item = Instruction> + '_ {
+        self.items.iter().filter_map(|item| match item {
+            Item::Instruction(inst) => Some(inst),
+            _ => None,
+        })
+    }
+
+    /// Empties it, to be used again.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.words.clear();
+        self.diagnostics.clear();
+        self.layout.clear();
+        self.places.clear();
+    }
+}

@@ -1,0 +1,204 @@
+//! A source on its way through: what is known so far, and what is still to be filled in.
+
+use std::collections::{HashMap, HashSet};
+
+use isatope_core::Target;
+use isatope_diag::{Diagnostic, Span, codes};
+
+use super::descriptor::Block;
+use super::items::Item;
+use super::layout::Binding;
+use super::output::Output;
+use crate::syntax::dotted;
+use crate::syntax::modifiers::Modifiers;
+use crate::syntax::operand::Operand;
+use crate::syntax::select::MAX_OPERANDS;
+use crate::syntax::tables::Tables;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::symbols::{Symbol, Symbols};
+
+/// What tells sections apart: name, part, number.
+pub(super) type SectionKey = (String, String, Option<u64>);
+
+/// How to read a source.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
+    pub buggy_fp_lit: bool,
+    /// What can be encoded and is hardly meant (reserved values, unusual combinations) is an error, not a warning.
+    pub strict: bool,
+    /// Notes where the statement of each item stands; see [`Output::places`].
+    pub places: bool,
+    /// The name of the target in messages: one of its own, which otherwise is that of the version.
+    pub called: Option<&'static str>,
+    /// Labels that begin with `.L` are symbols too, of which otherwise nobody hears.
+    pub local_labels: bool,
+}
+
+/// What an expression that is read at the end is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Late {
+    /// The item of this number: a literal, or data.
+    Item(usize),
+    /// The size of a symbol.
+    Size(usize),
+}
+
+/// A number in an operand field that is not known yet.
+pub(super) struct Pending {
+    /// The instruction, among the items.
+    pub(super) item: usize,
+    /// Where it lies.
+    pub(super) place: u64,
+    pub(super) encoding: u16,
+    /// The number of the operand.
+    pub(super) index: usize,
+    pub(super) operand: Operand,
+}
+
+/// A number of a modifier that is not known yet.
+pub(super) struct LaterModifier {
+    /// The instruction, among the items.
+    pub(super) item: usize,
+    /// Where it lies.
+    pub(super) place: u64,
+    /// The field of its layout.
+    pub(super) field: usize,
+    pub(super) signed: bool,
+    /// The expression.
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// A source on its way through.
+pub(super) struct Source<'a> {
+    pub(super) tables: &'a Tables,
+    pub(super) target: Target,
+    pub(super) options: Options,
+    pub(super) text: &'a str,
+    pub(super) output: &'a mut Output,
+    pub(super) symbols: Symbols,
+    /// Values that are not known yet: what for, where the expression stands, and where `.` was.
+    pub(super) later: Vec<(Late, u32, u32, u64)>,
+    /// Section and offset of what comes next, and the first item that is there.
+    pub(super) section: usize,
+    pub(super) here: u64,
+    pub(super) run_start: usize,
+    /// The inner file that sections belong to.
+    pub(super) part: String,
+    /// Numbers of the sections, by what tells them apart.
+    pub(super) section_numbers: HashMap<SectionKey, usize>,
+    /// Bytes of all sections that take room in a file.
+    pub(super) bytes: u64,
+    /// Numbers of the symbols in the output.
+    pub(super) numbers: HashMap<Box<str>, usize>,
+    /// Offsets of relocations, with section and place in the text.
+    pub(super) relocated: Vec<(usize, u64, std::ops::Range<usize>)>,
+    /// Bindings that symbols were given.
+    pub(super) bound: HashMap<usize, Binding>,
+    /// Kernels that have a descriptor.
+    pub(super) described: HashSet<String>,
+    /// The descriptor that is open, and the kernel named last.
+    pub(super) block: Option<Block>,
+    pub(super) kernel: String,
+    /// Where to go on, if not at the next statement.
+    pub(super) resume: Option<usize>,
+    /// Numbers in operand fields whose value is not known yet.
+    pub(super) pending: Vec<Pending>,
+    /// Numbers of modifiers whose value is not known yet.
+    pub(super) later_modifiers: Vec<LaterModifier>,
+    pub(super) dotted_pending: Vec<dotted::Pending>,
+    pub(super) operands: Vec<Operand>,
+    pub(super) modifiers: Modifiers<'a>,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(tables: &'a Tables, target: Target, options: Options, text: &'a str, output: &'a mut Output) -> Self {
+        let run_start = output.items.len();
+        Self {
+            tables,
+            target,
+            options,
+            text,
+            output,
+            symbols: Symbols::default(),
+            later: Vec::new(),
+            section: 0,
+            here: 0,
+            run_start,
+            part: String::new(),
+            section_numbers: HashMap::new(),
+            bytes: 0,
+            numbers: HashMap::new(),
+            relocated: Vec::new(),
+            bound: HashMap::new(),
+            described: HashSet::new(),
+            block: None,
+            kernel: String::new(),
+            resume: None,
+            pending: Vec::new(),
+            later_modifiers: Vec::new(),
+            dotted_pending: Vec::new(),
+            operands: Vec::with_capacity(MAX_OPERANDS),
+            modifiers: Modifiers::default(),
+        }
+    }
+
+    /// Warns of an expression for whose value there are no bits.
+    #[inline]
+    pub(super) fn say_doubt(&mut self) {
+        if let Some((message, start, end)) = self.symbols.take_doubt() {
+            let at = Span::new(start as usize..end as usize);
+            self.output.diagnostics.push(Diagnostic::warning(codes::TOO_LARGE, message).at(at));
+        }
+    }
+
+    /// Gives a name a meaning.
+    pub(super) fn define(&mut self, name: &str, symbol: Symbol) {
+        self.symbols.set(name, symbol);
+    }
+
+    /// Refuses another meaning for the name of a place.
+    pub(super) fn no_label(&self, name: &str, at: std::ops::Range<usize>) -> Result<(), Error> {
+        let number = self.numbers.get(name).map(|&number| &self.output.layout.symbols[number]);
+        match number.is_some_and(|symbol| symbol.section.is_some()) {
+            true => Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is a label already"))),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds an item to the section.
+    #[inline]
+    pub(super) fn push(&mut self, item: Item) {
+        self.here += item.len() as u64;
+        self.symbols.set_here(self.here);
+        self.output.items.push(item);
+    }
+
+    /// Has an expression read again when all names have values.
+    pub(super) fn late(&mut self, what: Late, at: std::ops::Range<usize>) {
+        self.later.push((what, at.start as u32, at.end as u32, self.here));
+    }
+
+    /// Nothing but a comment may be left.
+    pub(super) fn end(&self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+            return Ok(());
+        }
+        let token = cursor.token();
+        let message = format!("`{}` cannot stand here", cursor.slice(token.clone()));
+        Err(error(codes::UNEXPECTED, token, message))
+    }
+}
+
+/// Whether a value can be so many bytes, with a sign or without.
+pub(super) fn fits(bits: u64, bytes: u8) -> bool {
+    bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
+}
+
+/// The low bytes of a value.
+pub(super) fn mask(bits: u64, bytes: u8) -> u64 {
+    if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
+}

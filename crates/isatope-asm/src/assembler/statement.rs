@@ -1,0 +1,290 @@
+//! Statements: where they end, what kind they are, and what they give.
+
+mod forms;
+mod instruction;
+mod words;
+
+use isatope_diag::{Diagnostic, Place, Span, codes};
+
+use crate::assembler::Item;
+use crate::assembler::directive::names;
+use crate::assembler::source::{Late, Source, fits, mask};
+use crate::syntax::operand::Reader;
+use crate::text::cursor::{Cursor, next_end};
+use crate::text::error::{Error, error};
+use crate::text::expr;
+use crate::text::room::Room;
+use crate::text::string::string;
+use crate::text::symbols::Symbol;
+use crate::text::value::Value;
+
+/// What some editors put in front of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Messages about one source, at most: nobody reads more, and each takes memory.
+const MOST_MESSAGES: usize = 10_000;
+
+impl<'a> Source<'a> {
+    /// Notes a statement as the place of all items that have none yet.
+    fn note_places(&mut self, start: usize, end: usize) {
+        let statement = &self.text[start..end];
+        let statement = statement.split("//").next().unwrap_or(statement);
+        let from = start + statement.len() - statement.trim_start().len();
+        let to = from + statement.trim().len();
+        self.output.places.resize(self.output.items.len(), (from as u32, to as u32));
+    }
+
+    /// Takes note of what came of the statement between two places.
+    #[inline]
+    fn note(&mut self, read: Result<(), Error>, at: usize, end: usize) {
+        match read {
+            Ok(()) => self.say_doubt(),
+            Err(error) => self.output.diagnostics.push(*error.0),
+        }
+        if self.options.places {
+            self.note_places(at, end);
+        }
+    }
+
+    /// Assembles all of it.
+    pub fn run(mut self) {
+        if self.text.len() > u32::MAX as usize {
+            let message = "a source is at most 4 GiB long";
+            self.output.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message));
+            return;
+        }
+        let mut at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        while at < self.text.len() {
+            if self.output.diagnostics.len() >= MOST_MESSAGES {
+                let message = format!("there are more than {MOST_MESSAGES} messages: what follows is not read");
+                let here = Span::new(at..at);
+                self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
+                break;
+            }
+            if self.block.is_none()
+                && !self.options.places
+                && let Some(next) = self.words(at)
+            {
+                at = next;
+                continue;
+            }
+            if self.block.is_none()
+                && let Some((name, end)) = self.plain_line(at)
+            {
+                self.symbols.set_here(self.here);
+                let (cursor, start) = (Cursor::new(self.text, name.end..end), name.start);
+                let read = self.instruction(cursor, &self.text[name], start, true);
+                self.note(read, at, end);
+                at = end + 1;
+                continue;
+            }
+            let (end, next) = match self.end_of_statement(at) {
+                Ok(ends) => ends,
+                Err(error) => {
+                    self.output.diagnostics.push(*error.0);
+                    break;
+                }
+            };
+            let read = self.statement(Cursor::new(self.text, at..end));
+            self.note(read, at, end);
+            at = self.resume.take().unwrap_or(next);
+        }
+        if let Some(block) = self.block.as_ref().filter(|b| b.needs_end()) {
+            let message = "the end of this block is missing";
+            self.output.diagnostics.push(*error(codes::BLOCK, block.at.clone(), message).0);
+        }
+        self.finish_block();
+        self.close_run();
+        self.check_relocations();
+        self.name_places();
+        self.resolve_later();
+        self.resolve_pending();
+        self.resolve_modifiers();
+        self.resolve_dotted();
+        self.output.diagnostics.sort_by_key(|d| match d.place {
+            Place::Text(span) => span.start,
+            _ => 0,
+        });
+    }
+
+    /// Where the statement that starts at `at` ends, and where the next one starts.
+    ///
+    /// `//` starts a comment; in the clrx dialect only after a blank, because right behind a number it divides.
+    fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
+        let bytes = self.text.as_bytes();
+        let mut i = at;
+        while let Some(found) = next_end(bytes, i) {
+            i = found;
+            let comment = match bytes[i] {
+                b'\n' => return Ok((i, i + 1)),
+                b';' if self.tables.style.semicolons => return Ok((i, i + 1)),
+                b';' => true,
+                b'"' => {
+                    // Nothing inside a string ends a statement; an open one ends with its line.
+                    let mut end = i + 1;
+                    while end < bytes.len() && !matches!(bytes[end], b'"' | b'\n') {
+                        end += 1 + (bytes[end] == b'\\') as usize;
+                    }
+                    if end < bytes.len() && bytes[end] == b'"' {
+                        i = end;
+                    }
+                    false
+                }
+                b'#' => self.tables.style.semicolons || bytes[at..i].iter().all(u8::is_ascii_whitespace),
+                b'/' if bytes.get(i + 1) == Some(&b'*') => {
+                    let close = bytes[i + 2..].windows(2).position(|w| w == b"*/");
+                    match close {
+                        Some(n) => i += n + 3,
+                        None => return Err(error(codes::UNTERMINATED, i..i + 2, "this comment is not closed")),
+                    }
+                    false
+                }
+                b'/' if bytes.get(i + 1) == Some(&b'/') => {
+                    let glued = i > at && !bytes[i - 1].is_ascii_whitespace();
+                    !(self.tables.style.semicolons && glued)
+                }
+                _ => false,
+            };
+            if comment {
+                let line = bytes[i..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| i + n);
+                return Ok((i, (line + 1).min(bytes.len())));
+            }
+            i += 1;
+        }
+        Ok((bytes.len(), bytes.len()))
+    }
+
+    fn statement(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if cursor.done() {
+            return Ok(());
+        }
+        self.symbols.set_here(self.here);
+        self.contents(cursor)
+    }
+
+    /// A statement that is not empty: labels, and what stands behind them.
+    fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            if cursor.done() || self.block.is_some() && self.in_block(&mut cursor)? {
+                return Ok(());
+            }
+            let start = cursor.at;
+            if cursor.peek() == b'"' {
+                let name = string(&mut cursor)?;
+                let named = start..cursor.at;
+                if !cursor.eat(b':') {
+                    return Err(error(codes::UNEXPECTED, named, "a name in quotes is a label: it needs a `:`"));
+                }
+                self.label(&String::from_utf8_lossy(&name), named, true)?;
+                continue;
+            }
+            let name = cursor.name();
+            if name.is_empty() {
+                if let Some(number) = local_label(&mut cursor) {
+                    self.symbols.add_local(number, start);
+                    continue;
+                }
+                let token = cursor.token();
+                let message = format!("expected an instruction, found `{}`", cursor.slice(token.clone()));
+                return Err(error(codes::UNEXPECTED, token, message));
+            }
+            let after = cursor.at;
+            cursor.skip_blanks();
+            match cursor.peek() {
+                b'=' if cursor.peek_at(1) != b'=' => {
+                    cursor.at += 1;
+                    self.no_label(name, start..after)?;
+                    return self.assignment(cursor, name);
+                }
+                b':' => {
+                    cursor.at += 1;
+                    self.label(name, start..after, false)?;
+                    continue;
+                }
+                _ => {}
+            }
+            if name.starts_with('.') {
+                let Some(found) = names::find(name) else { return Err(names::unknown(name, start..after)) };
+                return self.directive(cursor, found, name, start..after);
+            }
+            return self.instruction(cursor, name, start, false);
+        }
+    }
+
+    /// `x=5`, `r=%v[2:3]`; the cursor is behind the `=`.
+    fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str) -> Result<(), Error> {
+        cursor.skip_blanks();
+        let symbol = if cursor.eat(b'%') {
+            cursor.skip_blanks();
+            let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
+            if operand.flags != 0 {
+                return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot stand for a sign or bars"));
+            }
+            match operand.value {
+                Value::Later { .. } => {
+                    let message = format!("`{}` is neither a register nor a constant", cursor.slice(operand.range()));
+                    return Err(error(codes::UNDEFINED, operand.range(), message));
+                }
+                value => Symbol::Operand(value),
+            }
+        } else {
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+            if let Some((start, end)) = value.missing {
+                let at = start as usize..end as usize;
+                let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+                return Err(error(codes::UNDEFINED, at, message));
+            }
+            match value.places {
+                0 => Symbol::Number(value.bits),
+                1 => Symbol::Label(value.bits),
+                _ => {
+                    let message = "this is neither a number nor a place in the code";
+                    return Err(error(codes::EXPRESSION, cursor.at..cursor.at, message));
+                }
+            }
+        };
+        self.end(&mut cursor)?;
+        self.define(name, symbol);
+        Ok(())
+    }
+
+    /// Numbers of so many bytes, separated by commas.
+    pub(crate) fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
+            if value.missing.is_some() {
+                self.late(Late::Item(self.output.items.len()), start..cursor.at);
+            } else if !fits(value.bits, bytes) {
+                return Err(error(
+                    codes::TOO_LARGE,
+                    start..cursor.at,
+                    format!("the value does not fit: it can be {}", Room::either(8 * u32::from(bytes))),
+                ));
+            }
+            self.push(Item::Data(mask(value.bits, bytes), bytes));
+            cursor.skip_blanks();
+            if !cursor.eat(b',') {
+                return self.end(&mut cursor);
+            }
+        }
+    }
+}
+
+/// The number of a label that is one, `1:`; the cursor is moved behind it.
+fn local_label(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let mut ahead = cursor.clone();
+    while ahead.peek().is_ascii_digit() {
+        ahead.at += 1;
+    }
+    let number = ahead.text[cursor.at..ahead.at].parse().ok()?;
+    ahead.skip_blanks();
+    let found = ahead.eat(b':');
+    if found {
+        cursor.at = ahead.at;
+    }
+    found.then_some(number)
+}

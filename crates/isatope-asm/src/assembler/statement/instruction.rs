@@ -1,0 +1,280 @@
+//! Instructions: mnemonic, operands, modifiers, and the form that holds them.
+
+use std::ops::Range;
+
+use isatope_core::{Caution, Instruction, Opcode, rules};
+use isatope_diag::{Diagnostic, Span, codes};
+
+use super::forms::{choose, quick};
+use crate::assembler::Item;
+use crate::assembler::fixup::cut_off;
+use crate::assembler::source::Source;
+use crate::assembler::source::{Late, LaterModifier, Pending};
+use crate::syntax::dotted;
+use crate::syntax::mnemonics::Mnemonic;
+use crate::syntax::modifiers::{FORCE, Modifier, Setting};
+use crate::syntax::operand::{Operand, Reader};
+use crate::syntax::report;
+use crate::syntax::select::Encoder;
+use crate::text::cursor::{Cursor, in_name, next_end};
+use crate::text::error::{Error, error};
+use crate::text::expr;
+
+/// A number in hexadecimal digits, with its sign.
+fn hex(value: i64) -> String {
+    format!("{}{:#x}", if value < 0 { "-" } else { "" }, value.unsigned_abs())
+}
+
+impl<'a> Source<'a> {
+    /// An instruction of an architecture whose text has dots.
+    fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
+        let (tables, target) = (self.tables, self.target);
+        let (symbols, later, cautions) = (&self.symbols, None, Vec::new());
+        let mut reader = dotted::Reader { tables, target, symbols, cursor, later, cautions };
+        let inst = reader.instruction(name, start)?;
+        let (later, cautions) = (reader.later, reader.cautions);
+        for (caution, at) in cautions {
+            // Reserved values and bits have spellings of their own: who writes them means them.
+            let (code, make): (_, fn(_, String) -> _) = match (&caution, self.options.strict) {
+                (Caution::Unusual(_), true) => (codes::UNUSUAL, Diagnostic::error),
+                (Caution::Unusual(_), false) => (codes::UNUSUAL, Diagnostic::warning),
+                (_, true) => (codes::RESERVED, Diagnostic::error),
+                (_, false) => continue,
+            };
+            self.output.diagnostics.push(make(code, caution.to_string()).at(Span::new(at)));
+        }
+        if let Some(later) = later {
+            self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
+        }
+        self.push(Item::Instruction(inst));
+        Ok(())
+    }
+
+    /// The line at a place, if it is an instruction and nothing else: its mnemonic, and where it ends.
+    #[inline]
+    pub(super) fn plain_line(&self, at: usize) -> Option<(Range<usize>, usize)> {
+        let bytes = self.text.as_bytes();
+        let blanks = bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let start = at + blanks;
+        if !bytes.get(start)?.is_ascii_alphabetic() {
+            return None;
+        }
+        let end = next_end(bytes, start)?;
+        let line = &bytes[start..end];
+        let name = line.iter().position(|&byte| !in_name(byte)).unwrap_or(line.len());
+        let behind = line[name..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        let is_one = bytes[end] == b'\n' && !matches!(behind, Some(b':' | b'='));
+        is_one.then_some((start..start + name, end))
+    }
+
+    /// Reads an instruction behind its mnemonic, which stands at `start`. Where `is_plain`, the short way may be taken.
+    pub(super) fn instruction(
+        &mut self,
+        mut cursor: Cursor<'a>,
+        name: &'a str,
+        start: usize,
+        is_plain: bool,
+    ) -> Result<(), Error> {
+        if self.tables.arch.syntax.attaches() {
+            return self.dotted(cursor, name, start);
+        }
+        let named = start..start + name.len();
+        let tables = self.tables;
+        let Some((mnemonic, suffix)) = tables.mnemonics.split(name) else {
+            return Err(report::unknown_mnemonic(tables, name, named));
+        };
+
+        self.operands.clear();
+        self.modifiers.clear();
+        self.modifiers.strict = self.options.strict;
+        if is_plain && !mnemonic.has_parts && mnemonic.blank.is_none() {
+            self.read_plain(&mut cursor, mnemonic.most);
+        }
+        self.read_operands(&mut cursor, mnemonic)?;
+        if mnemonic.most == 0 {
+            self.read_bare(&mut cursor, tables.mnemonics.insts(mnemonic))?;
+        }
+        self.modifiers.complete = (self.operands.len() == mnemonic.most).then_some(mnemonic.most);
+        self.modifiers.read(&mut cursor, tables, &self.symbols, &mut self.output.diagnostics)?;
+
+        let encoder = Encoder {
+            tables,
+            text: self.text,
+            operands: &self.operands,
+            modifiers: &self.modifiers,
+            symbols: &self.symbols,
+            named,
+            buggy_fp_lit: self.options.buggy_fp_lit,
+        };
+        if is_plain && let Some((inst, encoding, pending)) = quick(&encoder, mnemonic, suffix, self.target) {
+            if let Some(index) = pending {
+                let (index, operand) = (usize::from(index), self.operands[usize::from(index)]);
+                let (item, place) = (self.output.items.len(), self.here);
+                self.pending.push(Pending { item, place, encoding, index, operand });
+            }
+            self.push(Item::Instruction(inst));
+            return Ok(());
+        }
+        let encoded = choose(&encoder, mnemonic, suffix, cursor.at, true)
+            .or_else(|_| choose(&encoder, mnemonic, suffix, cursor.at, false));
+        let encoded = match encoded {
+            Ok(encoded) => encoded,
+            Err(errors) => {
+                self.output.diagnostics.extend(errors.into_iter().map(|e| *e.0));
+                return Ok(());
+            }
+        };
+        let form = Opcode(tables.arch.encodings[usize::from(encoded.encoding)].form);
+        let Some(inst) = Instruction::from_bits(form, self.target, encoded.bits) else {
+            return Err(error(codes::OPERAND_KIND, encoder.named, "these operands make another instruction of it"));
+        };
+        if !self.modifiers.force
+            && let Some(violation) = rules::check(&inst, tables.dialect)
+        {
+            return Err(encoder.violation(encoded.encoding, violation));
+        }
+        if let Some(i) = encoded.inexact {
+            let at = self.operands[i as usize].range();
+            let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
+            self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
+        }
+        self.output.diagnostics.extend(encoded.truncated.map(|cut| cut_off(self.text, cut)));
+        let mut doubts = Vec::new();
+        if let Some((i, value)) = encoded.wrapped {
+            let at = self.operands[usize::from(i)].range();
+            doubts.push((format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value)), at));
+        }
+        doubts.extend(encoder.wrapped_modifiers(encoded.encoding));
+        if !self.modifiers.force {
+            doubts.extend(inst.cautions().filter_map(|c| encoder.doubt(c, &inst, self.options.strict)));
+        }
+        for (message, at) in doubts {
+            let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
+            self.output.diagnostics.push(make(codes::UNUSUAL, message).at(Span::new(at)));
+        }
+        for modifier in &self.modifiers.list {
+            let Setting::Later(start, end) = modifier.setting else { continue };
+            let Some((field, signed)) = encoder.later_field(encoded.encoding, modifier) else { continue };
+            let (item, place) = (self.output.items.len(), self.here);
+            self.later_modifiers.push(LaterModifier { item, place, field, signed, start, end });
+        }
+        if let Some((start, end)) = encoded.later {
+            self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
+        }
+        if let Some(i) = encoded.pending {
+            self.pending.push(Pending {
+                item: self.output.items.len(),
+                place: self.here,
+                encoding: encoded.encoding,
+                index: i.into(),
+                operand: self.operands[i as usize],
+            });
+        }
+        self.push(Item::Instruction(inst));
+        Ok(())
+    }
+
+    /// A number after an instruction without operands: the bits of a field that it does not use.
+    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: &[u16]) -> Result<(), Error> {
+        cursor.skip_blanks();
+        if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
+            return Ok(());
+        }
+        let arch = self.tables.arch;
+        let layouts = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        let bare = layouts.find_map(|layout| {
+            let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
+            Some(layout.fields[usize::from(bare.0)].name)
+        });
+        let Some(name) = bare else { return Ok(()) };
+        let start = cursor.at;
+        let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
+        if value.missing.is_some() || value.places != 0 {
+            return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
+        }
+        let (start, end) = (start as u32, cursor.at as u32);
+        let (word, setting) = (self.tables.vocabulary.number(name.as_str()), Setting::Raw(value.bits));
+        self.modifiers.list.push(Modifier { name: name.as_str(), word, choice: None, setting, start, end });
+        Ok(())
+    }
+
+    /// Whether a modifier comes that is nothing else.
+    fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
+        let name = cursor.peek_name();
+        let known = |map: &crate::text::names::NameMap| map.get(name).is_some();
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        let raw = known(&self.tables.fields) && ahead.eat(b'=') && ahead.peek() != b'=';
+        let modifier = known(&self.tables.modifiers) || name.eq_ignore_ascii_case(FORCE);
+        raw || modifier && !known(&self.tables.names) && self.symbols.get(name).is_none()
+    }
+
+    /// Registers and integers at the start of the operands; the cursor stands at the first one that is something else. The statement ends
+    /// with its line.
+    #[inline]
+    fn read_plain(&mut self, cursor: &mut Cursor<'a>, most: usize) {
+        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+        while self.operands.len() < most {
+            let before = cursor.at;
+            while cursor.peek() == b' ' {
+                cursor.at += 1;
+            }
+            let start = cursor.at as u32;
+            let value = reader.plain_operand(cursor);
+            // The last one is followed by a blank or by nothing, all others by a comma.
+            let is_last = self.operands.len() + 1 == most;
+            let ends = match cursor.peek() {
+                b',' => !is_last,
+                next => is_last && matches!(next, 0 | b' '),
+            };
+            let Some(value) = value.filter(|_| ends) else {
+                cursor.at = before;
+                return;
+            };
+            self.operands.push(Operand { value, flags: 0, start, end: cursor.at as u32 });
+            cursor.at += usize::from(!is_last);
+        }
+    }
+
+    /// Operands, as many as there can be, with commas between them.
+    fn read_operands(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Mnemonic) -> Result<(), Error> {
+        while self.operands.len() < mnemonic.most {
+            cursor.skip_blanks();
+            let is_first = self.operands.is_empty();
+            if is_first && (cursor.done() || mnemonic.may_be_bare && self.starts_modifiers(cursor)) {
+                return Ok(());
+            }
+            if mnemonic.has_parts && self.is_part(cursor) {
+                self.modifiers.one(cursor, self.tables, &self.symbols, &mut self.output.diagnostics)?;
+                cursor.skip_blanks();
+                cursor.eat(b',');
+                continue;
+            }
+            let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
+            self.operands.push(reader.operand(cursor)?);
+            cursor.skip_blanks();
+            if mnemonic.blank == Some(self.operands.len() - 1) && !cursor.done() {
+                cursor.eat(b',');
+                continue;
+            }
+            // After the last operand a comma is left for the modifiers to complain about.
+            if self.operands.len() == mnemonic.most || !cursor.eat(b',') {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a modifier comes that stands between operands: `dfmt:4, nfmt:7`.
+    fn is_part(&self, cursor: &Cursor<'a>) -> bool {
+        let name = cursor.peek_name();
+        if !self.tables.parts.iter().any(|p| p.part.is_some() && name.eq_ignore_ascii_case(p.name)) {
+            return false;
+        }
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        ahead.skip_blanks();
+        ahead.peek() == b':'
+    }
+}

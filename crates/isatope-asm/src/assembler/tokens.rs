@@ -1,0 +1,256 @@
+//! The words of a source, for whoever shows or searches it: what each is, and where it stands.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use isatope_core::tables::ARCHES;
+
+use super::directive::names;
+
+/// What a word of a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TokenKind {
+    /// The name of an instruction.
+    Mnemonic,
+    /// The name of a directive, with its dot.
+    Directive,
+    /// A name that gets its meaning here: a label without its colon, the name in `NAME = 5` and `.set NAME, 5`.
+    Definition,
+    /// A register of any architecture, or the letters in front of `[4:7]`.
+    Register,
+    /// A number.
+    Number,
+    /// Any other name: a symbol, a modifier, a section.
+    Name,
+    /// A string with its quotes.
+    Text,
+    /// A comment.
+    Comment,
+}
+
+impl TokenKind {
+    /// Its name, for programs: `mnemonic`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mnemonic => "mnemonic",
+            Self::Directive => "directive",
+            Self::Definition => "definition",
+            Self::Register => "register",
+            Self::Number => "number",
+            Self::Name => "name",
+            Self::Text => "text",
+            Self::Comment => "comment",
+        }
+    }
+}
+
+/// A word of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last one.
+    pub end: usize,
+}
+
+/// The names of registers that have no number, and what comes before the number of the others.
+static REGISTERS: LazyLock<(HashSet<String>, HashSet<&str>)> = LazyLock::new(|| {
+    let mut names = HashSet::new();
+    for register in ARCHES.iter().flat_map(|arch| arch.registers) {
+        for name in register.print.iter().copied().chain([register.name]) {
+            names.extend([name.to_string(), format!("{name}_lo"), format!("{name}_hi")]);
+        }
+    }
+    (names, ARCHES.iter().flat_map(|arch| arch.files).map(|file| file.prefix.as_str()).collect())
+});
+
+/// The words of a text, from left to right; what stands between them (blanks, commas, brackets) is left out. `semicolons` says whether `;`
+/// separates statements, as it does in some dialects ([`Style::semicolons`](isatope_core::tables::Style::semicolons)), or starts a comment.
+///
+/// Any text has words: what the assembler would refuse is told apart as far as it goes.
+pub fn tokens(text: &str, semicolons: bool) -> impl Iterator<Item = Token> + '_ {
+    let mut lexer = Lexer { text, at: 0, semicolons, begins: true, defines: false };
+    std::iter::from_fn(move || lexer.token())
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    semicolons: bool,
+    /// Nothing but labels has come in this statement.
+    begins: bool,
+    /// The next name is given a meaning.
+    defines: bool,
+}
+
+impl Lexer<'_> {
+    fn token(&mut self) -> Option<Token> {
+        loop {
+            let start = self.at;
+            let rest = &self.text[start..];
+            let c = rest.chars().next()?;
+            let found = match c {
+                '\n' => {
+                    self.statement();
+                    None
+                }
+                ';' if self.semicolons => {
+                    self.statement();
+                    None
+                }
+                _ if self.is_comment(c, rest) => Some((TokenKind::Comment, line(rest))),
+                '/' if rest.starts_with("/*") => {
+                    Some((TokenKind::Comment, rest[2..].find("*/").map_or(rest.len(), |end| end + 4)))
+                }
+                '"' => Some((TokenKind::Text, string(rest))),
+                _ if is_word(c) => {
+                    let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+                    Some((self.word(&rest[..length], &rest[length..]), length))
+                }
+                _ => None,
+            };
+            let Some((kind, length)) = found else {
+                self.at += c.len_utf8();
+                continue;
+            };
+            self.at += length;
+            return Some(Token { kind, start, end: self.at });
+        }
+    }
+
+    /// A new statement begins.
+    fn statement(&mut self) {
+        (self.begins, self.defines) = (true, false);
+    }
+
+    /// Whether the rest of a line is a comment, as the assembler has it.
+    fn is_comment(&self, c: char, rest: &str) -> bool {
+        match c {
+            ';' => true,
+            '#' => self.semicolons || self.begins,
+            '/' if rest.starts_with("//") => {
+                let glued = self.text[..self.at].ends_with(|before: char| !before.is_whitespace());
+                !(self.semicolons && glued && !self.begins)
+            }
+            _ => false,
+        }
+    }
+
+    fn word(&mut self, word: &str, after: &str) -> TokenKind {
+        if self.begins {
+            let next = after.trim_start_matches([' ', '\t']);
+            if after.starts_with(':') {
+                return TokenKind::Definition;
+            }
+            self.begins = false;
+            if next.starts_with('=') && !next.starts_with("==") {
+                return TokenKind::Definition;
+            }
+            self.defines = names::defines(word);
+            return if word.starts_with('.') { TokenKind::Directive } else { TokenKind::Mnemonic };
+        }
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            TokenKind::Number
+        } else if std::mem::take(&mut self.defines) {
+            TokenKind::Definition
+        } else if is_register(word, after) {
+            TokenKind::Register
+        } else {
+            TokenKind::Name
+        }
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
+}
+
+/// How far a line goes, without the blanks at its end.
+fn line(rest: &str) -> usize {
+    rest.split('\n').next().unwrap_or(rest).trim_end().len()
+}
+
+/// How long the string is with which a text begins; one that is not closed ends with its line.
+fn string(rest: &str) -> usize {
+    let mut escaped = true;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+fn is_register(word: &str, after: &str) -> bool {
+    let (names, prefixes) = &*REGISTERS;
+    let letters = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+    let is_numbered = letters < word.len() || after.starts_with('[');
+    is_numbered && prefixes.contains(&word[..letters]) || names.contains(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str, semicolons: bool) -> Vec<(TokenKind, &str)> {
+        tokens(text, semicolons).map(|token| (token.kind, &text[token.start..token.end])).collect()
+    }
+
+    #[test]
+    fn words_are_told_apart() {
+        use TokenKind::{Comment, Definition, Directive, Mnemonic, Name, Number, Register, Text};
+        let text =
+            "a: b: v_add_f32 v1, s[0:1], 0x10 mul:2 // sum\n.set x, -y\nz = vcc_lo\n/* c\nd */ s_branch .La # no";
+        let expected = [
+            (Definition, "a"),
+            (Definition, "b"),
+            (Mnemonic, "v_add_f32"),
+            (Register, "v1"),
+            (Register, "s"),
+            (Number, "0"),
+            (Number, "1"),
+            (Number, "0x10"),
+            (Name, "mul"),
+            (Number, "2"),
+            (Comment, "// sum"),
+            (Directive, ".set"),
+            (Definition, "x"),
+            (Name, "y"),
+            (Definition, "z"),
+            (Register, "vcc_lo"),
+            (Comment, "/* c\nd */"),
+            (Mnemonic, "s_branch"),
+            (Name, ".La"),
+            (Name, "no"),
+        ];
+        assert_eq!(kinds(text, false), expected);
+        let text = ".ascii \"a;\\\"b\" ; s_nop 0//1 # e";
+        assert_eq!(kinds(text, false), [(Directive, ".ascii"), (Text, "\"a;\\\"b\""), (Comment, "; s_nop 0//1 # e")]);
+        let expected = [
+            (Directive, ".ascii"),
+            (Text, "\"a;\\\"b\""),
+            (Mnemonic, "s_nop"),
+            (Number, "0"),
+            (Number, "1"),
+            (Comment, "# e"),
+        ];
+        assert_eq!(kinds(text, true), expected);
+    }
+
+    #[test]
+    fn any_text_has_words() {
+        for text in ["\"", "/*", "/", "é\"\\", "\\\n\"", ":", "= =", "..", "$1:2", "// é"] {
+            for token in tokens(text, true).chain(tokens(text, false)) {
+                assert!(token.start < token.end && text.get(token.start..token.end).is_some(), "{text:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Numbers with structure: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`. What spellings there are is data;
+//! every spelling is read in every dialect.
+
+use std::ops::Range;
+
+use isatope_core::tables::{Number, Spelling, SpellingArgument, SpellingKind, Text};
+use isatope_diag::codes;
+
+use crate::syntax::tables::Tables;
+use crate::syntax::vocabulary::SATURATED;
+use crate::text::cursor::Cursor;
+use crate::text::error::{Error, error};
+use crate::text::expr;
+use crate::text::room::Room;
+use crate::text::symbols::Symbols;
+use crate::text::value::Value;
+
+/// What is wrong with a number with structure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum ArgumentWhy {
+    /// The operand has no such spelling, or not with so many arguments.
+    Form,
+    /// A name that is in no table.
+    Name,
+    /// A value that does not fit.
+    TooLarge(Room),
+    /// An expression that cannot be read.
+    Expression,
+}
+
+/// What is wrong, and where.
+pub(crate) type Wrong = (ArgumentWhy, u32, u32);
+
+/// A number that was cut off: where it stands, and what fits there.
+pub(crate) type Cut = (u32, u32, Room);
+
+/// A number that was read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Read {
+    pub value: u32,
+    /// A name in it has no value yet.
+    pub later: bool,
+    /// Something in it did not fit, and was cut off: where it stands, and what fits.
+    pub truncated: Option<Cut>,
+}
+
+/// Whether a name starts a number with structure.
+pub(crate) fn is_call(tables: &Tables, name: &str) -> bool {
+    tables.calls.get(name).is_some()
+}
+
+fn is_counter(tables: &Tables, name: &str) -> bool {
+    tables.calls.get(name) == Some(1)
+}
+
+/// Whether a name is that of a counter; `Some(true)` if a value that is too large is meant to be the largest one.
+fn counter_name(name: &str, counter: &str) -> Option<bool> {
+    if name.eq_ignore_ascii_case(counter) {
+        return Some(false);
+    }
+    let (start, end) = name.split_at_checked(counter.len())?;
+    (start.eq_ignore_ascii_case(counter) && end.eq_ignore_ascii_case(SATURATED)).then_some(true)
+}
+
+/// Finds the end of a number with structure, which starts with a name that [`is_call`] knows.
+pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+    let start = cursor.at;
+    let mut name = cursor.name();
+    loop {
+        cursor.skip_blanks();
+        parenthesis(cursor)?;
+        let end = cursor.at;
+        if !is_counter(tables, name) {
+            return Ok(Value::Call { start: start as u32, end: end as u32 });
+        }
+        cursor.skip_blanks();
+        let between = cursor.at;
+        let joined = cursor.eat(b'&');
+        if !joined {
+            cursor.eat(b',');
+        }
+        cursor.skip_blanks();
+        name = cursor.name();
+        let mut ahead = cursor.clone();
+        ahead.skip_blanks();
+        if !is_counter(tables, name) || ahead.peek() != b'(' {
+            if joined {
+                return Err(error(codes::UNEXPECTED, between..between + 1, "another counter has to follow"));
+            }
+            cursor.at = end;
+            return Ok(Value::Call { start: start as u32, end: end as u32 });
+        }
+    }
+}
+
+/// A number of a few digits in parentheses, `(12)`; nothing is read if something else comes.
+#[inline]
+fn digits(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let (mut value, mut at) = (0_u64, 1);
+    while let digit @ 0..=9 = cursor.peek_at(at).wrapping_sub(b'0') {
+        value = value.wrapping_mul(10).wrapping_add(digit.into());
+        at += 1;
+    }
+    // A leading 0 would make it octal.
+    let is_plain = (2..8).contains(&at) && (at == 2 || cursor.peek_at(1) != b'0');
+    if !is_plain || cursor.peek() != b'(' || cursor.peek_at(at) != b')' {
+        return None;
+    }
+    cursor.at += at + 1;
+    Some(value)
+}
+
+/// Moves past the parenthesis that opens here.
+fn parenthesis(cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    let open = cursor.at;
+    let mut depth = 0_u32;
+    while !cursor.done() {
+        match cursor.peek() {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        cursor.at += 1;
+        if depth == 0 {
+            return Ok(());
+        }
+    }
+    Err(error(codes::UNTERMINATED, open..open + 1, "this parenthesis is not closed"))
+}
+
+/// Reads numbers with structure.
+pub(crate) struct Reader<'a> {
+    pub tables: &'a Tables,
+    pub symbols: &'a Symbols,
+    pub text: &'a str,
+}
+
+impl Reader<'_> {
+    /// The value of the text at a place that [`scan`] found.
+    pub fn number(&self, number: &'static Number, at: Range<usize>) -> Result<Read, Wrong> {
+        let cursor = Cursor::new(self.text, at.clone());
+        let name = cursor.peek_name();
+        let here = |s: &&Spelling| s.versions >> self.tables.version & 1 != 0;
+        let mut worst: Option<Wrong> = None;
+        let mut later = None;
+        for spelling in number.spellings.iter().filter(here) {
+            let result = match spelling.kind {
+                SpellingKind::Call(known, arguments) if known.eq_ignore_ascii_case(name) => {
+                    self.call(spelling, arguments.as_slice(), &mut cursor.clone())
+                }
+                SpellingKind::Flags(known, flags) if known.eq_ignore_ascii_case(name) => {
+                    self.flags(spelling, flags.as_slice(), &mut cursor.clone())
+                }
+                SpellingKind::Counters(..) => self.counters(spelling, &mut cursor.clone()),
+                _ => continue,
+            };
+            match result {
+                Ok(read) if !read.later => return Ok(read),
+                Ok(read) => later = later.or(Some(read)),
+                // The spelling that goes furthest is the one that is meant.
+                Err(wrong) if worst.is_none_or(|w| wrong.0 != ArgumentWhy::Form && wrong.1 >= w.1) => {
+                    worst = Some(wrong)
+                }
+                Err(_) => {}
+            }
+        }
+        if let Some(read) = later {
+            return Ok(read);
+        }
+        Err(worst.unwrap_or((ArgumentWhy::Form, at.start as u32, at.end as u32)))
+    }
+
+    fn call(
+        &self,
+        spelling: &Spelling,
+        arguments: &'static [SpellingArgument],
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Read, Wrong> {
+        let all = (cursor.at as u32, cursor.end as u32);
+        cursor.name();
+        let parts = self.arguments(cursor);
+        if parts.len() != arguments.len() {
+            return Err((ArgumentWhy::Form, all.0, all.1));
+        }
+        let mut read = Read { value: spelling.rest, ..Read::default() };
+        for (argument, part) in arguments.iter().zip(parts) {
+            let at = |why| (why, part.start as u32, part.end as u32);
+            let table = self.tables.arch.names.get(usize::from(argument.names));
+            let named = table.and_then(|t| t.value(&self.text[part.clone()], self.tables.version));
+            let value = match named {
+                Some(value) => value,
+                None => self.expression(part.clone(), table.is_some(), &mut read)?,
+            };
+            read.value = match argument.insert(read.value, value) {
+                Some(value) => value,
+                None if self.tables.style.cut_numbers => {
+                    read.truncated = Some((part.start as u32, part.end as u32, room(argument)));
+                    let mask = (1 << argument.place.bits) - 1;
+                    let field = value.wrapping_sub(argument.plus.into()) & mask;
+                    argument.insert(read.value, field.wrapping_add(argument.plus.into())).unwrap_or(read.value)
+                }
+                None if read.later => read.value,
+                None => return Err(at(ArgumentWhy::TooLarge(room(argument)))),
+            };
+        }
+        Ok(read)
+    }
+
+    fn flags(&self, spelling: &Spelling, flags: &'static [(Text, u8)], cursor: &mut Cursor<'_>) -> Result<Read, Wrong> {
+        cursor.name();
+        let mut read = Read { value: spelling.rest, ..Read::default() };
+        let parts = self.arguments(cursor);
+        for part in parts.iter().filter(|part| parts.len() > 1 || !part.is_empty()) {
+            let found = flags.iter().find(|(name, _)| name.eq_ignore_ascii_case(&self.text[part.clone()]));
+            let (_, bit) = found.ok_or((ArgumentWhy::Name, part.start as u32, part.end as u32))?;
+            read.value |= 1 << bit;
+        }
+        Ok(read)
+    }
+
+    fn counters(&self, spelling: &Spelling, cursor: &mut Cursor<'_>) -> Result<Read, Wrong> {
+        let SpellingKind::Counters(_, counters) = spelling.kind else {
+            return Err((ArgumentWhy::Form, cursor.at as u32, cursor.end as u32));
+        };
+        let ones = counters.iter().fold(spelling.rest, |value, c| c.insert(value, c.most()));
+        let mut read = Read { value: ones, ..Read::default() };
+        while !cursor.done() {
+            let start = cursor.at;
+            let name = cursor.name();
+            let found =
+                counters.iter().find_map(|c| counter_name(name, c.name.as_str()).map(|saturated| (c, saturated)));
+            let (counter, saturated) = found.ok_or((ArgumentWhy::Name, start as u32, cursor.at as u32))?;
+            let argument = cursor.at;
+            let mut value = match digits(cursor) {
+                Some(value) => value,
+                None => match &self.arguments(cursor)[..] {
+                    [part] => self.expression(part.clone(), false, &mut read)?,
+                    _ => return Err((ArgumentWhy::Form, start as u32, cursor.at as u32)),
+                },
+            };
+            let room = Room::unsigned((counter.most() + 1).trailing_zeros());
+            let inside = (argument as u32 + 1, cursor.at as u32 - 1);
+            if value > counter.most().into() && !read.later {
+                if saturated {
+                    value = counter.most().into();
+                } else if self.tables.style.cut_numbers {
+                    read.truncated = Some((inside.0, inside.1, room));
+                } else {
+                    return Err((ArgumentWhy::TooLarge(room), inside.0, inside.1));
+                }
+            }
+            read.value = counter.insert(read.value, value as u32);
+            cursor.skip_blanks();
+            if !cursor.eat(b'&') {
+                cursor.eat(b',');
+            }
+            cursor.skip_blanks();
+        }
+        Ok(read)
+    }
+
+    /// The arguments in the parenthesis that comes next, without blanks around them. The parenthesis is known to be closed.
+    fn arguments(&self, cursor: &mut Cursor<'_>) -> Vec<Range<usize>> {
+        cursor.skip_blanks();
+        cursor.at += 1;
+        let bytes = self.text.as_bytes();
+        let mut parts = Vec::new();
+        let mut start = cursor.at;
+        let mut depth = 0_u32;
+        while cursor.at < cursor.end {
+            let byte = bytes[cursor.at];
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth > 0 => depth -= 1,
+                b',' | b')' if depth == 0 => {
+                    let text = &self.text[start..cursor.at];
+                    let from = start + (text.len() - text.trim_start().len());
+                    parts.push(from..from + text.trim().len());
+                    start = cursor.at + 1;
+                }
+                _ => {}
+            }
+            cursor.at += 1;
+            if byte == b')' && start == cursor.at {
+                break;
+            }
+        }
+        parts
+    }
+
+    /// A number. Where names are expected, one that has no value is not a symbol of later on, unless `@` says so.
+    fn expression(&self, at: Range<usize>, names: bool, read: &mut Read) -> Result<u64, Wrong> {
+        let wrong = |why| (why, at.start as u32, at.end as u32);
+        let mut cursor = Cursor::new(self.text, at.clone());
+        let marked = cursor.eat(b'@');
+        let value =
+            expr::read(&mut cursor, expr::Context::new(self.symbols)).map_err(|_| wrong(ArgumentWhy::Expression))?;
+        cursor.skip_blanks();
+        if value.missing.is_some() && names && !marked {
+            return Err(wrong(ArgumentWhy::Name));
+        }
+        if !cursor.done() || value.places != 0 {
+            return Err(wrong(ArgumentWhy::Expression));
+        }
+        read.later |= value.missing.is_some();
+        Ok(value.bits)
+    }
+}
+
+/// What fits into an argument.
+fn room(argument: &SpellingArgument) -> Room {
+    Room::unsigned(argument.place.bits.into()).from(argument.plus)
+}

@@ -1,0 +1,590 @@
+//! What follows the operands: `clamp`, `mul:2`, `neg:[1,0,1]`, `vop3`, `vsrc2=0x1e5`, `force`.
+
+use std::ops::Range;
+
+use isatope_core::tables::{ModifierKind, WordForm};
+use isatope_diag::{Diagnostic, Span, codes, nearest};
+
+use crate::syntax::mnemonics::FormatSet;
+use crate::syntax::tables::Tables;
+use crate::syntax::vocabulary::{Choice, PartName, UNKNOWN, WordOfValue};
+use crate::syntax::{known, swizzle};
+use crate::text::cursor::{Cursor, starts_name};
+use crate::text::error::plural;
+use crate::text::error::{Error, error};
+use crate::text::number;
+use crate::text::symbols::Symbols;
+
+/// Skips the operand rules.
+pub(crate) const FORCE: &str = "force";
+
+/// What is written after the name of a modifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// Nothing.
+    None,
+    /// `:5`
+    Number(u64),
+    /// `:[1,0,1]`, the first one in bit 0.
+    List { bits: u32, count: u8, values: u64 },
+    /// `:0:1`, the second number.
+    Second(u64),
+    /// `:x`: a number that is given later; where the expression stands.
+    Later(u32, u32),
+    /// `=0x1e5`: the bare bits of a field.
+    Raw(u64),
+    /// `:[8,sint]`: these bits of the field, with this value.
+    Parts { mask: u64, value: u64 },
+    /// `neg2`: the bit of a source that is no operand.
+    Source(u8),
+}
+
+/// A modifier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Modifier<'a> {
+    /// Its name, and the number of that in the vocabulary.
+    pub name: &'a str,
+    pub word: u16,
+    /// For a word such as `mul`: the modifier of the architecture and the value of its field.
+    pub choice: Option<(u8, u64)>,
+    pub setting: Setting,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Modifier<'_> {
+    /// Where it stands.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// What a word in the place of a modifier says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Said<'a> {
+    Nothing,
+    /// The operand rules do not hold.
+    Force,
+    /// It asks for formats: index into the words that do.
+    Formats(u8),
+    /// A modifier; one before it that sets the same is lost.
+    Sets(Modifier<'a>),
+    /// A modifier that stands beside others.
+    Adds(Modifier<'a>),
+}
+
+/// All modifiers of a line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Modifiers<'a> {
+    pub list: Vec<Modifier<'a>>,
+    /// Formats that a word asks for, as a bit mask; 0 if none does.
+    pub formats: FormatSet,
+    /// `force` is written.
+    pub force: bool,
+    /// How many operands there can be, once they are all there.
+    pub complete: Option<usize>,
+    /// What is hardly meant is an error.
+    pub strict: bool,
+}
+
+impl<'a> Modifiers<'a> {
+    /// Empties it, to be used for the next line.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.formats = 0;
+        self.force = false;
+    }
+
+    /// Reads modifiers up to the end of the statement.
+    pub fn read(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        tables: &Tables,
+        symbols: &Symbols,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Error> {
+        loop {
+            cursor.skip_blanks();
+            if cursor.done() || cursor.peek() == b'/' && cursor.peek_at(1) == b'/' {
+                return Ok(());
+            }
+            if self.usual(cursor, tables).is_none() {
+                self.one(cursor, tables, symbols, warnings)?;
+            }
+        }
+    }
+
+    /// Reads a modifier as most are: a word that is nothing else, with a plain number, the name of a value or nothing behind it. `None` for
+    /// any other one, of which nothing is read.
+    #[inline]
+    fn usual(&mut self, cursor: &mut Cursor<'a>, tables: &Tables) -> Option<()> {
+        let name = cursor.peek_name();
+        let word = tables.vocabulary.number(name);
+        let is = tables.vocabulary.entry(word)?;
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        let (choice, setting) = match (is.named, ahead.peek()) {
+            (Some(index), b':') => {
+                ahead.at += 1;
+                let text = ahead.name();
+                let value = tables.vocabulary.value(index, text)?.first;
+                (Some((index, value)), Setting::Number(value))
+            }
+            (None, b':') if is.is_usual => {
+                ahead.at += 1;
+                (None, Setting::Number(number::plain(&mut ahead)?))
+            }
+            (None, _) if is.is_usual => (None, Setting::None),
+            _ => return None,
+        };
+        // A sign behind a blank may belong to the word.
+        let is_last = ahead.done() || ahead.peek() == b' ' && starts_name(ahead.peek_at(1));
+        let same = |m: &Modifier<'_>| match choice {
+            Some((index, _)) => m.choice.is_some_and(|(other, _)| other == index),
+            None => m.choice.is_none() && m.word == word,
+        };
+        if !is_last || self.list.iter().any(same) {
+            return None;
+        }
+        let (start, end) = (cursor.at as u32, ahead.at as u32);
+        self.list.push(Modifier { name, word, choice, setting, start, end });
+        cursor.at = ahead.at;
+        Some(())
+    }
+
+    /// Reads one modifier.
+    pub fn one(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        tables: &Tables,
+        symbols: &Symbols,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Error> {
+        let start = cursor.at;
+        let said = self.one_said(cursor, tables, symbols)?;
+        self.take(said, start..cursor.at, cursor, tables, warnings)
+    }
+
+    /// Takes up what a word at a place says.
+    fn take(
+        &mut self,
+        said: Said<'a>,
+        at: Range<usize>,
+        cursor: &Cursor<'a>,
+        tables: &Tables,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<(), Error> {
+        let (start, end) = (at.start as u32, at.end as u32);
+        match said {
+            Said::Nothing => {}
+            Said::Force => self.force = true,
+            Said::Formats(word) => {
+                let (_, formats) = tables.mnemonics.words[usize::from(word)];
+                if self.formats != 0 && self.formats & formats == 0 {
+                    let name = Cursor::new(cursor.text, at.clone()).peek_name();
+                    let message = format!("`{name}` names another form than the word before it");
+                    return Err(error(codes::MODIFIER_VALUE, at, message));
+                }
+                self.formats = if self.formats == 0 { formats } else { self.formats & formats };
+            }
+            Said::Sets(modifier) => self.add(Modifier { start, end, ..modifier }, tables, warnings)?,
+            Said::Adds(modifier) => self.list.push(Modifier { start, end, ..modifier }),
+        }
+        Ok(())
+    }
+
+    /// What the next word says.
+    fn one_said(&self, cursor: &mut Cursor<'a>, tables: &Tables, symbols: &Symbols) -> Result<Said<'a>, Error> {
+        let start = cursor.at;
+        let name = cursor.name();
+        if name.is_empty() {
+            return Err(unexpected(cursor, self.complete));
+        }
+        let named = start..cursor.at;
+        let number = tables.vocabulary.number(name);
+        let is = tables.vocabulary.entry(number);
+        if let Some(index) = is.and_then(|is| is.named)
+            && let Some(found) = named_value(cursor, tables, symbols, (name, number, index), start)?
+        {
+            return Ok(Said::Sets(found));
+        }
+        let is_part = |p: &&PartName| name.eq_ignore_ascii_case(p.name);
+        let part = is.filter(|is| is.is_part).and_then(|_| tables.parts.iter().find(is_part));
+        let setting = match part {
+            Some(part) => parts(cursor, tables, symbols, part)?,
+            None => setting(cursor, symbols)?,
+        };
+        let at = start..cursor.at;
+        if let Setting::Later(from, to) = setting
+            && !tables.takes_later(name)
+        {
+            return Err(known::unknown(cursor, from as usize..to as usize, symbols));
+        }
+
+        if setting == Setting::None && name.eq_ignore_ascii_case(FORCE) {
+            return Ok(Said::Force);
+        }
+        if is.is_some_and(|is| is.is_format)
+            && let Some(word) = tables.mnemonics.words.iter().position(|(w, _)| name.eq_ignore_ascii_case(w))
+        {
+            return match setting {
+                Setting::Number(0) => Ok(Said::Nothing),
+                Setting::None | Setting::Number(_) => Ok(Said::Formats(word as u8)),
+                _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
+            };
+        }
+        let (start, end) = (at.start as u32, at.end as u32);
+        let modifier = Modifier { name, word: number, choice: None, setting, start, end };
+        if let Some(is) = is
+            && let Some(choice) = word(name, tables.vocabulary.values(is), setting, &at)?
+        {
+            return Ok(Said::Sets(Modifier { choice: Some(choice), ..modifier }));
+        }
+        let may_choose = is.is_some_and(|is| is.is_choice);
+        let is_choice = |c: &&Choice| may_choose && name.eq_ignore_ascii_case(c.word);
+        let mut choices = tables.choices.iter().filter(is_choice).peekable();
+        let mut choice = None;
+        if choices.peek().is_some() {
+            let Setting::Number(number) = setting else {
+                return Err(
+                    error(codes::MODIFIER_VALUE, named, format!("`{name}` needs a number")).help(numbers(tables, name))
+                );
+            };
+            match choices.find(|c| c.number == number) {
+                Some(found) => choice = Some((found.modifier, found.value)),
+                None => {
+                    let message = format!("`{name}:{number}` does not exist");
+                    return Err(error(codes::MODIFIER_VALUE, at, message).help(numbers(tables, name)));
+                }
+            }
+        } else if matches!(setting, Setting::Raw(_)) {
+            if tables.fields.get(name).is_none() {
+                return Err(error(codes::UNKNOWN_MODIFIER, named, format!("no format has a field `{name}`")));
+            }
+        } else if setting == Setting::None
+            && let Some((flag, source)) = of_source(tables, name)
+        {
+            let setting = Setting::Source(source);
+            return Ok(Said::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
+        } else if part.is_none() && !is.is_some_and(|is| is.is_modifier) {
+            let mut at_name = cursor.clone();
+            at_name.at = named.end;
+            return Err(unknown(tables, symbols, &at_name, name, self.complete));
+        }
+        Ok(Said::Sets(Modifier { choice, ..modifier }))
+    }
+
+    /// Adds a modifier; one that sets the same is lost, if it may be.
+    fn add(&mut self, modifier: Modifier<'a>, tables: &Tables, warnings: &mut Vec<Diagnostic>) -> Result<(), Error> {
+        let (name, at) = (modifier.name, modifier.range());
+        let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
+            (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
+            (None, None) if modifier.word != UNKNOWN => m.word == modifier.word,
+            (None, None) => m.name.eq_ignore_ascii_case(name),
+            _ => false,
+        };
+        if let Some(before) = self.list.iter().position(same) {
+            let old = self.list.remove(before);
+            if !says_same(&old, &modifier) && !tables.style.last_wins {
+                let message = format!("`{name}` contradicts what is set before");
+                return Err(error(codes::MODIFIER_TWICE, at, message).also(old.range(), "this"));
+            }
+            let message = format!("`{name}` overrides what is set before");
+            let make = if self.strict { Diagnostic::error } else { Diagnostic::warning };
+            let warning = make(codes::MODIFIER_TWICE, message).at(Span::new(at.clone()));
+            warnings.push(warning.also(Span::new(old.range()), "this is lost"));
+        }
+        self.list.push(modifier);
+        Ok(())
+    }
+}
+
+/// Whether two modifiers that set the same field set it to the same.
+fn says_same(a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
+    let value = |m: &Modifier<'_>| match (m.choice, m.setting) {
+        (Some((_, value)), _) => Setting::Number(value),
+        (None, Setting::None) => Setting::Number(1),
+        (None, setting) => setting,
+    };
+    // Where expressions stand says nothing about their values.
+    value(a) == value(b) && !matches!(a.setting, Setting::Later(..))
+}
+
+/// `dst_sel:b0`, `dst_sel:@2`: a modifier whose values have names, if `name` is one.
+fn named_value<'a>(
+    cursor: &mut Cursor<'a>,
+    tables: &Tables,
+    symbols: &Symbols,
+    (name, word, index): (&'a str, u16, u8),
+    start: usize,
+) -> Result<Option<Modifier<'a>>, Error> {
+    let ModifierKind::Named(words) = tables.arch.modifiers[usize::from(index)].kind else { return Ok(None) };
+    let mut ahead = cursor.clone();
+    ahead.skip_blanks();
+    if ahead.peek() == b'=' {
+        return Ok(None);
+    }
+    let known = || {
+        let all: Vec<_> = words.iter().filter_map(|w| w.print.get(tables.dialect)).copied().collect();
+        format!("write {name}: and one of {}", all.join(", "))
+    };
+    if !ahead.eat(b':') {
+        let at = start..cursor.at;
+        return Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value")).help(known()));
+    }
+    ahead.skip_blanks();
+    let from = ahead.at;
+    let text = ahead.peek_name();
+    let value = match tables.vocabulary.value(index, text) {
+        Some(word) => {
+            ahead.at += text.len();
+            word.first
+        }
+        None if !text.is_empty() && symbols.get(text).is_none() => {
+            let found = error(codes::MODIFIER_VALUE, from..from + text.len(), format!("`{text}` is no `{name}`"));
+            let spellings = words.iter().flat_map(|w| w.names.iter().map(|name| name.as_str()));
+            return Err(match nearest(text, spellings) {
+                Some(near) => found.help(format!("did you mean `{near}`?")),
+                None => found.help(known()),
+            });
+        }
+        None => {
+            ahead.eat(b'@');
+            let value = known::number(&mut ahead, symbols)?;
+            if !words.iter().any(|w| w.first == value) {
+                let message = format!("`{name}` has no value {value}");
+                return Err(error(codes::MODIFIER_VALUE, from..ahead.at, message).help(known()));
+            }
+            value
+        }
+    };
+    cursor.at = ahead.at;
+    let choice = Some((index, value));
+    let setting = Setting::Number(value);
+    Ok(Some(Modifier { name, word, choice, setting, start: start as u32, end: cursor.at as u32 }))
+}
+
+/// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
+fn word(name: &str, values: &[WordOfValue], setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
+    for found in values {
+        let word = found.of;
+        let value = match (word.form, setting) {
+            (WordForm::Alone, Setting::None) if found.fixed.is_none() => Some(word.first),
+            (WordForm::Alone, Setting::Number(n)) if found.fixed == Some(n) => Some(word.first),
+            (WordForm::Number(first), Setting::Number(n)) => {
+                n.checked_sub(first).and_then(|d| word.first.checked_add(d)).filter(|v| *v <= word.last)
+            }
+            (WordForm::List { count, bits }, Setting::List { count: has, values, .. }) if has == count => {
+                let fits = |i: &u8| values >> (4 * i) & 15 < 1 << bits;
+                let put = |v: u64, i: u8| v | (values >> (4 * i) & 15) << (i * bits);
+                (0..count).all(|i| fits(&i)).then(|| word.first + (0..count).fold(0, put))
+            }
+            _ => None,
+        };
+        if let Some(value) = value {
+            return Ok(Some((found.modifier, value)));
+        }
+    }
+    let Some(word) = values.first().map(|value| value.of) else { return Ok(None) };
+    let help = match word.form {
+        WordForm::Alone => word.names.join(" or "),
+        WordForm::Number(first) => format!("{name}:{first} to {name}:{}", first + (word.last - word.first)),
+        WordForm::List { count, bits } => {
+            format!("{name}:[…] with {count} numbers from 0 to {}", (1 << bits) - 1)
+        }
+    };
+    let message = format!("`{name}` has no such value");
+    Err(error(codes::MODIFIER_VALUE, at.clone(), message).help(format!("write {help}")))
+}
+
+/// The modifier and the source of `neg2`.
+fn of_source(tables: &Tables, name: &str) -> Option<(u8, u8)> {
+    let source = name.bytes().last().filter(u8::is_ascii_digit)? - b'0';
+    let bare = &name[..name.len() - 1];
+    let modifier =
+        tables.arch.modifiers.iter().position(|m| m.kind.is_per_source() && m.name.eq_ignore_ascii_case(bare))?;
+    Some((modifier as u8, source))
+}
+
+/// What follows the name.
+fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error> {
+    let after = cursor.at;
+    cursor.skip_blanks();
+    if cursor.peek() == b'=' && cursor.peek_at(1) != b'=' {
+        cursor.at += 1;
+        return Ok(Setting::Raw(known::number(cursor, symbols)?));
+    }
+    if !cursor.eat(b':') {
+        cursor.at = after;
+        return Ok(Setting::None);
+    }
+    cursor.skip_blanks();
+    if let Some(pattern) = swizzle::read(cursor, symbols)? {
+        return Ok(Setting::Number(pattern));
+    }
+    if cursor.peek() != b'[' {
+        let start = cursor.at;
+        let first = match known::read(cursor, symbols)? {
+            Ok(first) => first,
+            Err(_) => return Ok(Setting::Later(start as u32, cursor.at as u32)),
+        };
+        let after = cursor.at;
+        cursor.skip_blanks();
+        if cursor.eat(b':') {
+            return Ok(Setting::Second(known::number(cursor, symbols)?));
+        }
+        cursor.at = after;
+        return Ok(Setting::Number(first));
+    }
+    let open = cursor.at;
+    cursor.at += 1;
+    let (mut bits, mut count, mut values) = (0, 0, 0);
+    loop {
+        let value = known::number(cursor, symbols)?;
+        if count == 32 {
+            return Err(error(codes::MODIFIER_VALUE, cursor.token(), "the list is too long"));
+        }
+        bits |= ((value != 0) as u32) << count;
+        // Four bits of each of the first ones: no list needs more.
+        values |= value.min(15).checked_shl(4 * count as u32).unwrap_or(0);
+        count += 1;
+        cursor.skip_blanks();
+        if cursor.eat(b']') {
+            return Ok(Setting::List { bits, count, values });
+        }
+        if !cursor.eat(b',') {
+            return Err(error(codes::UNTERMINATED, open..open + 1, "the list is not closed"));
+        }
+    }
+}
+
+/// What follows `format` or the name of one part of it: `:[8,sint]`, `:[@1,@4]`, `:20`.
+fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &PartName) -> Result<Setting, Error> {
+    let after = cursor.at;
+    cursor.skip_blanks();
+    if cursor.peek() == b'=' {
+        cursor.at = after;
+        return setting(cursor, symbols);
+    }
+    if !cursor.eat(b':') && cursor.peek() != b'[' {
+        cursor.at = after;
+        return Ok(Setting::None);
+    }
+    cursor.skip_blanks();
+    let arch = tables.arch;
+    let ModifierKind::Parts(list) = arch.modifiers[name.modifier as usize].kind else { return Ok(Setting::None) };
+    let class = |part: usize| &arch.classes[list[part].1[tables.version] as usize];
+    let place = |part: usize, value: u64, at: Range<usize>| {
+        let shift: u32 = (0..part).map(|p| class(p).bits).sum();
+        let ones = (1_u64 << class(part).bits) - 1;
+        if value > ones {
+            let message = format!("the value of `{}` does not fit: it can be 0 to {ones}", list[part].0);
+            return Err(error(codes::MODIFIER_VALUE, at, message));
+        }
+        Ok((ones << shift, value << shift))
+    };
+    let start = cursor.at;
+    if let Some(part) = name.part {
+        let value = known::number(cursor, symbols)?;
+        let (mask, value) = place(part, value, start..cursor.at)?;
+        return Ok(Setting::Parts { mask, value });
+    }
+    if !cursor.eat(b'[') {
+        return Ok(Setting::Number(known::number(cursor, symbols)?));
+    }
+    let (mut mask, mut value, mut next) = (0, 0, 0);
+    loop {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let (part, number) = if cursor.eat(b'@') {
+            (next, known::number(cursor, symbols)?)
+        } else {
+            while crate::text::cursor::in_name(cursor.peek()) {
+                cursor.at += 1;
+            }
+            let word = cursor.slice(start..cursor.at);
+            let code = |part: usize| {
+                class(part)
+                    .codes
+                    .iter()
+                    .find(|r| r.names.iter().any(|name| name.eq_ignore_ascii_case(word)))
+                    .map(|r| (part, u64::from(r.first)))
+            };
+            (next..list.len()).find_map(code).ok_or_else(|| {
+                let at = if word.is_empty() { cursor.token() } else { start..cursor.at };
+                error(codes::MODIFIER_VALUE, at, format!("`{word}` is not a value of `{}`", name.name))
+            })?
+        };
+        if part >= list.len() {
+            return Err(error(codes::MODIFIER_VALUE, start..cursor.at, "the list is too long"));
+        }
+        let (ones, bits) = place(part, number, start..cursor.at)?;
+        (mask, value, next) = (mask | ones, value | bits, part + 1);
+        cursor.skip_blanks();
+        if cursor.eat(b']') {
+            return Ok(Setting::Parts { mask, value });
+        }
+        if !cursor.eat(b',') {
+            return Err(error(codes::UNTERMINATED, cursor.token(), "the list is not closed"));
+        }
+    }
+}
+
+/// The ways to write a choice.
+fn numbers(tables: &Tables, word: &str) -> String {
+    let known = tables.choices.iter().filter(|c| c.word.eq_ignore_ascii_case(word) && c.number != 1);
+    let all: Vec<_> = known.map(|c| format!("{}:{}", c.word, c.number)).collect();
+    format!("write {}", all.join(" or "))
+}
+
+/// An error for something that is not even a name.
+fn unexpected(cursor: &Cursor<'_>, complete: Option<usize>) -> Error {
+    let token = cursor.token();
+    let text = cursor.slice(token.clone());
+    match text.as_bytes().first() {
+        Some(b',' | b'0'..=b'9' | b'-' | b'|' | b'@' | b'(') => operand_here(token, text, complete),
+        _ => error(codes::UNEXPECTED, token, format!("`{text}` cannot stand here")),
+    }
+}
+
+/// An error for an operand where a modifier could stand: one too many, or a comma too few.
+fn operand_here(at: Range<usize>, text: &str, complete: Option<usize>) -> Error {
+    match complete {
+        Some(0) => error(codes::UNEXPECTED, at, "the instruction takes no operands"),
+        Some(n) => {
+            let message = format!("the instruction takes {n} operand{}, another one follows", plural(n as u64));
+            error(codes::UNEXPECTED, at, message)
+        }
+        None => error(codes::MISSING_COMMA, at, format!("expected `,` before `{text}`")),
+    }
+}
+
+fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, complete: Option<usize>) -> Error {
+    let at = cursor.at - name.len()..cursor.at;
+    let before = cursor.text[..at.start].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '.');
+    if cursor.text[before.len()..].starts_with(|c: char| c.is_ascii_digit()) && before.len() < at.start {
+        return error(codes::NUMBER, before.len()..at.end, "this number cannot be read");
+    }
+    let digits = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let bracket = cursor.peek() == b'[';
+    let register =
+        tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(digits) && (bracket || digits != name));
+    if register || tables.names.get(name).is_some() || symbols.get(name).is_some() || cursor.peek() == b'(' {
+        return operand_here(at, name, complete);
+    }
+    if tables.arch.modifiers.iter().any(|m| m.name.eq_ignore_ascii_case(name)) {
+        let target = tables.called;
+        return error(codes::MODIFIER_NOT_HERE, at, format!("no form has `{name}` on {target}"));
+    }
+    let ranged = tables.arch.modifiers.iter().filter_map(|m| match m.kind {
+        ModifierKind::Words(words) => Some(words),
+        _ => None,
+    });
+    let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().map(|name| name.as_str())).collect();
+    let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
+    let words = tables.mnemonics.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
+    match nearest(name, tables.modifiers.iter().chain(words).chain(ranged)) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error,
+    }
+}

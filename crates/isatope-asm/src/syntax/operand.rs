@@ -1,0 +1,634 @@
+//! Operands as they stand in the text: what is written, before it is known which field takes it.
+
+use std::ops::Range;
+
+use isatope_diag::codes;
+
+use crate::syntax::immediate;
+use crate::syntax::tables::{Meaning, Tables};
+use crate::text::cursor::{Cursor, in_name, starts_name};
+use crate::text::error::{Error, error, plural};
+use crate::text::expr;
+use crate::text::number::{self, Number, NumberError, Real};
+use crate::text::symbols::{Symbol, Symbols};
+use crate::text::value::Value;
+
+/// An operand with what is written around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operand {
+    pub value: Value,
+    /// Modifiers written at the operand, bit `i` for modifier `i` of the architecture.
+    pub flags: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Operand {
+    /// Where it stands.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Channels of an attribute.
+const CHANNELS: &[u8; 4] = b"xyzw";
+
+/// Reads operands.
+pub(crate) struct Reader<'t> {
+    pub tables: &'t Tables,
+    pub symbols: &'t Symbols,
+    /// `s[2:3]` is a range of registers even where `s` is a symbol.
+    pub ranges: bool,
+}
+
+/// How deep an operand is in signs and bars.
+#[derive(Clone, Copy)]
+struct Nesting {
+    depth: u32,
+    bars: bool,
+}
+
+impl Reader<'_> {
+    /// Reads one operand.
+    pub fn operand(&self, cursor: &mut Cursor<'_>) -> Result<Operand, Error> {
+        let start = cursor.at;
+        let mut flags = 0;
+        let value = self.signed(cursor, &mut flags, Nesting { depth: 0, bars: false })?;
+        Ok(Operand { value, flags, start: start as u32, end: cursor.at as u32 })
+    }
+
+    fn context(&self, nesting: Nesting) -> expr::Context<'_> {
+        expr::Context { bars: nesting.bars, ..expr::Context::new(self.symbols) }
+    }
+
+    /// A value with signs, bars and functions around it.
+    fn signed(&self, cursor: &mut Cursor<'_>, flags: &mut u32, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        if nesting.depth > 8 {
+            return Err(error(codes::UNEXPECTED, cursor.token(), "the operand is nested too deeply"));
+        }
+        // What most operands are.
+        if let Some(value) = self.plain_value(cursor) {
+            return Ok(value);
+        }
+        let inner = Nesting { depth: nesting.depth + 1, ..nesting };
+        match cursor.peek() {
+            b'-' => {
+                cursor.at += 1;
+                cursor.skip_blanks();
+                if let Some(value) = self.register(cursor) {
+                    self.add_flag(cursor, flags, self.tables.minus, start..start + 1)?;
+                    return Ok(value);
+                }
+                if self.is_number(cursor) {
+                    return self.number(cursor, start, nesting);
+                }
+                if self.is_value(cursor) {
+                    self.add_flag(cursor, flags, self.tables.minus, start..start + 1)?;
+                    return self.signed(cursor, flags, inner);
+                }
+                cursor.at = start;
+                self.expression(cursor, nesting)
+            }
+            b'|' if !nesting.bars => {
+                cursor.at += 1;
+                cursor.skip_blanks();
+                let mut within = 0;
+                let value = self.signed(cursor, &mut within, Nesting { depth: inner.depth, bars: true })?;
+                cursor.skip_blanks();
+                if !cursor.eat(b'|') {
+                    return Err(error(codes::UNTERMINATED, start..start + 1, "this `|` has no partner"));
+                }
+                self.inside(within, start..cursor.at)?;
+                self.add_flag(cursor, flags, self.tables.bars, start..cursor.at)?;
+                Ok(value)
+            }
+            byte if starts_name(byte) && !self.is_number(cursor) => {
+                let name = cursor.peek_name();
+                let mut ahead = cursor.clone();
+                ahead.at += name.len();
+                ahead.skip_blanks();
+                if ahead.peek() != b'(' {
+                    return self.plain(cursor, nesting);
+                }
+                let literal = name.eq_ignore_ascii_case("lit");
+                let function = self.function(name);
+                if !literal && function.is_none() && immediate::is_call(self.tables, name) {
+                    return immediate::scan(self.tables, cursor);
+                }
+                if !literal && function.is_none() {
+                    let message = format!("`{name}` is not a function of operands");
+                    return Err(error(codes::UNEXPECTED, start..start + name.len(), message));
+                }
+                cursor.at = ahead.at + 1;
+                cursor.skip_blanks();
+                let mut within = 0;
+                let value = self.signed(cursor, &mut within, Nesting { depth: inner.depth, bars: false })?;
+                cursor.skip_blanks();
+                if !cursor.eat(b')') {
+                    return Err(error(codes::UNTERMINATED, ahead.at..ahead.at + 1, "this parenthesis is not closed"));
+                }
+                if let Some(modifier) = function {
+                    let around = self.tables.arch.modifiers[modifier as usize].kind.is_outside();
+                    if Some(modifier) != self.tables.minus && !around {
+                        self.inside(within, start..cursor.at)?;
+                    }
+                    *flags |= within;
+                    self.add_flag(cursor, flags, Some(modifier), start..start + name.len())?;
+                    return Ok(value);
+                }
+                match value {
+                    Value::Int { bits, .. } if within == 0 => Ok(Value::Int { bits, literal: true }),
+                    Value::Real { real, .. } if within == 0 => Ok(Value::Real { real, literal: true }),
+                    Value::Later { .. } if within == 0 => Ok(value),
+                    _ => Err(error(codes::OPERAND_KIND, start..cursor.at, "`lit()` takes a constant")),
+                }
+            }
+            _ => self.plain(cursor, nesting),
+        }
+    }
+
+    /// Registers of a file or an integer, if these are here; nothing else is read.
+    #[inline]
+    fn plain_value(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
+        self.register(cursor).or_else(|| number::plain(cursor).map(|bits| Value::Int { bits, literal: false }))
+    }
+
+    /// What most operands are, up to a comma, a blank or the end of the statement: registers, integers, values with names that the source
+    /// does not give to anything, and places in the code. `None` for anything else.
+    #[inline]
+    pub fn plain_operand(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
+        if let Some(value) = self.plain_value(cursor) {
+            return Some(value);
+        }
+        let name = cursor.peek_name();
+        // In front of a parenthesis it is a function.
+        match cursor.peek_at(name.len()) {
+            b',' | 0 => {}
+            b' ' => {
+                let mut ahead = Cursor::new(cursor.text, cursor.at + name.len()..cursor.end);
+                ahead.skip_blanks();
+                if ahead.peek() == b'(' {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        let value = if name.starts_with(".L") {
+            match self.symbols.get(name) {
+                Some(Symbol::Label(place)) => Value::Place(*place),
+                Some(_) => return None,
+                None => Value::Later { start: cursor.at as u32, end: (cursor.at + name.len()) as u32 },
+            }
+        } else {
+            let meaning = self.tables.names.get(name).filter(|_| !self.symbols.may_have(name))?;
+            match self.tables.meanings[meaning as usize] {
+                Meaning::Register { register, part, count } => Value::Register { register, part, count },
+                Meaning::Computed(value) => Value::Computed(value),
+                Meaning::Named(name) => Value::Named { name, number: None },
+            }
+        };
+        cursor.at += name.len();
+        Some(value)
+    }
+
+    /// One or several registers of a file, `v7` or `s[2:3]`, with plain numbers that are in order.
+    #[inline(always)]
+    fn register(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
+        let file = self.tables.letters[usize::from(cursor.peek())].checked_sub(1)?;
+        let mut at = 1;
+        let (first, last) = if cursor.peek_at(at) == b'[' {
+            at += 1;
+            let first = short_number(cursor, &mut at)?;
+            let last = if cursor.peek_at(at) == b':' {
+                at += 1;
+                short_number(cursor, &mut at)?
+            } else {
+                first
+            };
+            // The name of the file may be that of something else.
+            if cursor.peek_at(at) != b']' || !self.ranges && self.symbols.has_letter(cursor.peek()) {
+                return None;
+            }
+            at += 1;
+            (first, last)
+        } else {
+            let number = short_number(cursor, &mut at)?;
+            if in_name(cursor.peek_at(at)) {
+                return None;
+            }
+            (number, number)
+        };
+        if last < first || u32::from(last) >= self.tables.arch.files[usize::from(file)].count {
+            return None;
+        }
+        cursor.at += at;
+        Some(Value::File { file, first, count: last - first + 1 })
+    }
+
+    /// A sign inside bars would be lost.
+    fn inside(&self, flags: u32, at: Range<usize>) -> Result<(), Error> {
+        if flags == 0 {
+            return Ok(());
+        }
+        let message = "a sign inside the absolute value has no effect";
+        Err(error(codes::UNEXPECTED, at, message).help("write the sign outside: -|v1|, -abs(v1)"))
+    }
+
+    fn add_flag(
+        &self,
+        cursor: &Cursor<'_>,
+        flags: &mut u32,
+        modifier: Option<u8>,
+        at: Range<usize>,
+    ) -> Result<(), Error> {
+        let Some(modifier) = modifier else {
+            let message = format!("operands have no `{}` here", cursor.slice(at.clone()));
+            return Err(error(codes::UNEXPECTED, at, message));
+        };
+        if *flags >> modifier & 1 != 0 {
+            let name = self.tables.arch.modifiers[modifier as usize].name;
+            return Err(error(codes::MODIFIER_TWICE, at, format!("`{name}` is applied twice")));
+        }
+        *flags |= 1 << modifier;
+        Ok(())
+    }
+
+    /// The modifier that is written as this function.
+    fn function(&self, name: &str) -> Option<u8> {
+        self.tables.functions.iter().find(|(n, _)| name.eq_ignore_ascii_case(n)).map(|&(_, m)| m)
+    }
+
+    fn is_number(&self, cursor: &Cursor<'_>) -> bool {
+        let byte = cursor.peek();
+        byte.is_ascii_digit() || byte == b'.' && cursor.peek_at(1).is_ascii_digit()
+    }
+
+    /// Whether a register or a function of an operand comes, and not an expression.
+    fn is_value(&self, cursor: &Cursor<'_>) -> bool {
+        if cursor.peek() == b'|' {
+            return true;
+        }
+        let name = cursor.peek_name();
+        if name.is_empty() {
+            return false;
+        }
+        let mut ahead = cursor.clone();
+        ahead.at += name.len();
+        ahead.skip_blanks();
+        if ahead.peek() == b'(' {
+            return self.function(name).is_some() || name.eq_ignore_ascii_case("lit");
+        }
+        match self.symbols.get(name) {
+            Some(Symbol::Operand(_)) => true,
+            Some(Symbol::Number(_) | Symbol::Label(_)) if !self.is_register(name, ahead.peek()) => false,
+            _ => self.is_register(name, ahead.peek()) || self.tables.names.get(name).is_some() || is_code(name),
+        }
+    }
+
+    /// Whether a name is that of a register of a file.
+    fn is_register(&self, name: &str, next: u8) -> bool {
+        let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let prefix = &name[..name.len() - digits];
+        (digits > 0 || next == b'[') && self.tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(prefix))
+    }
+
+    /// A number, a name or an expression.
+    fn plain(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        match cursor.peek() {
+            b'@' => {
+                cursor.at += 1;
+                let value = self.number_or_later(cursor, nesting)?;
+                // What is given later is read again, with the sign that it is no register.
+                Ok(match value {
+                    Value::Later { end, .. } => Value::Later { start: start as u32, end },
+                    known => known,
+                })
+            }
+            b'[' => self.list(cursor),
+            b'(' | b'~' | b'!' | b'+' => self.expression(cursor, nesting),
+            _ if expr::local_label(cursor).is_some() => self.number_or_later(cursor, nesting),
+            _ if self.is_number(cursor) => self.number(cursor, start, nesting),
+            byte if starts_name(byte) => self.named(cursor, nesting),
+            _ if cursor.done() => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand")),
+            _ => Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand here")),
+        }
+    }
+
+    /// A number, perhaps with a `-` at `start`; an expression if an operator follows.
+    fn number(&self, cursor: &mut Cursor<'_>, start: usize, nesting: Nesting) -> Result<Value, Error> {
+        let negative = start != cursor.at;
+        let number = match number::read(cursor) {
+            Ok(number) => number,
+            Err(NumberError::TooLarge) => {
+                return Err(error(codes::TOO_LARGE, start..cursor.at, "the number needs more than 64 bits"));
+            }
+            Err(NumberError::Malformed) => {
+                let end = cursor.token().end;
+                return Err(error(codes::NUMBER, start..end, "this number cannot be read"));
+            }
+        };
+        match number {
+            Number::Real(real) => Ok(Value::Real { real: Real { negative, ..real }, literal: false }),
+            Number::Int(_) if expr::continues(cursor, self.context(nesting)) => {
+                cursor.at = start;
+                self.expression(cursor, nesting)
+            }
+            Number::Int(bits) => {
+                let bits = if negative { bits.wrapping_neg() } else { bits };
+                Ok(Value::Int { bits, literal: false })
+            }
+        }
+    }
+
+    /// An expression without registers. (After `@` their names are those of symbols.)
+    fn expression(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        let value = expr::read(cursor, self.context(nesting))?;
+        if let Some((from, to)) = value.missing {
+            let at = from as usize..to as usize;
+            let name = cursor.slice(at.clone());
+            if self.is_register(name, 0) || self.tables.names.get(name).is_some() {
+                let message = format!("`{name}` is a register and cannot be part of an expression");
+                return Err(error(codes::EXPRESSION, at, message));
+            }
+        }
+        number_or_later(value, start..cursor.at)
+    }
+
+    fn number_or_later(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        let value = expr::read(cursor, self.context(nesting))?;
+        number_or_later(value, start..cursor.at)
+    }
+
+    /// A register, a value with a name, an attribute, or a symbol.
+    fn named(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
+        let start = cursor.at;
+        let name = cursor.name();
+        let bytes = name.as_bytes();
+        let digits = bytes.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let (prefix, number) = name.split_at(name.len() - digits);
+        if digits > 0 {
+            if let Some(file) = self.file(prefix) {
+                return self.numbered(file, number, start..cursor.at);
+            }
+        } else if cursor.peek() == b'['
+            && (self.ranges || self.symbols.get(name).is_none())
+            && let Some(file) = self.file(name)
+        {
+            return self.file_range(cursor, file, start);
+        }
+        if let Some(symbol) = self.symbols.get(name) {
+            return match symbol {
+                Symbol::Operand(value) => self.part(cursor, *value, start),
+                Symbol::Number(_) | Symbol::Label(_) => {
+                    cursor.at = start;
+                    self.expression(cursor, nesting)
+                }
+            };
+        }
+        if let Some(meaning) = self.tables.names.get(name) {
+            return match self.tables.meanings[meaning as usize] {
+                Meaning::Register { register, part, count } => {
+                    self.part(cursor, Value::Register { register, part, count }, start)
+                }
+                Meaning::Computed(value) => Ok(Value::Computed(value)),
+                Meaning::Named(name) => Ok(Value::Named { name, number: None }),
+            };
+        }
+        if digits > 0 {
+            if is_code(name)
+                && let Ok(code) = number.parse()
+            {
+                return Ok(Value::Code(code));
+            }
+            if let Some(meaning) = self.tables.names.get(prefix)
+                && let Meaning::Named(name) = self.tables.meanings[meaning as usize]
+                && let Ok(number) = number.parse()
+            {
+                return Ok(Value::Named { name, number: Some(number) });
+            }
+        }
+        if let Some(attribute) = self.attribute(cursor, name, start)? {
+            return Ok(attribute);
+        }
+        cursor.at = start;
+        self.expression(cursor, nesting)
+    }
+
+    #[inline]
+    fn file(&self, prefix: &str) -> Option<u8> {
+        self.tables.arch.files.iter().position(|f| f.prefix.eq_ignore_ascii_case(prefix)).map(|f| f as u8)
+    }
+
+    fn numbered(&self, file: u8, number: &str, at: Range<usize>) -> Result<Value, Error> {
+        let mut first: u32 = 0;
+        for digit in number.bytes() {
+            first = (first * 10 + (digit - b'0') as u32).min(1 << 20);
+        }
+        self.check_file(file, first as u64, first as u64, at)?;
+        Ok(Value::File { file, first: first as u16, count: 1 })
+    }
+
+    fn check_file(&self, file: u8, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
+        let file = &self.tables.arch.files[file as usize];
+        if last < first {
+            let message = format!("the register range runs downwards: {first} to {last}");
+            return Err(
+                error(codes::REGISTER_RANGE, at, message).help(format!("write {}[{last}:{first}]", file.prefix))
+            );
+        }
+        if last >= file.count as u64 {
+            let message = format!("register {}{last} is out of range", file.prefix);
+            let label = format!("{}0 to {}{} exist", file.prefix, file.prefix, file.count - 1);
+            return Err(error(codes::REGISTER_RANGE, at, message).label(label));
+        }
+        Ok(())
+    }
+
+    fn file_range(&self, cursor: &mut Cursor<'_>, file: u8, start: usize) -> Result<Value, Error> {
+        let (first, last) = self.brackets(cursor)?;
+        self.check_file(file, first, last, start..cursor.at)?;
+        Ok(Value::File { file, first: first as u16, count: (last - first + 1) as u16 })
+    }
+
+    /// `[s0,s1]`, `[vcc_lo,vcc_hi]`: registers one after the other, as one operand.
+    fn list(&self, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+        let open = cursor.at;
+        cursor.at += 1;
+        let mut all: Option<Value> = None;
+        loop {
+            cursor.skip_blanks();
+            let start = cursor.at;
+            let next = match starts_name(cursor.peek()) {
+                true => self.named(cursor, Nesting { depth: 0, bars: false })?,
+                false => return Err(error(codes::UNEXPECTED, cursor.token(), "expected a register of a list")),
+            };
+            all = Some(match (all, next) {
+                (None, Value::File { count: 1, .. } | Value::Register { count: 1, .. }) => next,
+                (Some(Value::File { file, first, count }), Value::File { file: same, first: one, count: 1 })
+                    if same == file && one == first + count =>
+                {
+                    Value::File { file, first, count: count + 1 }
+                }
+                (
+                    Some(Value::Register { register, part, count }),
+                    Value::Register { register: same, part: one, count: 1 },
+                ) if same == register && one == part + count => Value::Register { register, part, count: count + 1 },
+                (_, Value::File { count: 1, .. } | Value::Register { count: 1, .. }) => {
+                    let message =
+                        format!("`{}` does not follow the register before it", cursor.slice(start..cursor.at));
+                    return Err(error(codes::REGISTER_RANGE, start..cursor.at, message)
+                        .help("the registers of a list are consecutive: [s4,s5]"));
+                }
+                _ => {
+                    let message = format!("`{}` is no single register", cursor.slice(start..cursor.at));
+                    return Err(error(codes::REGISTER_COUNT, start..cursor.at, message));
+                }
+            });
+            cursor.skip_blanks();
+            if cursor.eat(b']') {
+                return all.ok_or_else(|| error(codes::MISSING_OPERAND, open..cursor.at, "the list is empty"));
+            }
+            if !cursor.eat(b',') {
+                return Err(error(codes::UNTERMINATED, open..open + 1, "the list of registers is not closed"));
+            }
+        }
+    }
+
+    /// `[a]` or `[a:b]`.
+    fn brackets(&self, cursor: &mut Cursor<'_>) -> Result<(u64, u64), Error> {
+        let open = cursor.at;
+        cursor.at += 1;
+        let first = self.index(cursor)?;
+        cursor.skip_blanks();
+        let last = if cursor.eat(b':') { self.index(cursor)? } else { first };
+        cursor.skip_blanks();
+        if !cursor.eat(b']') {
+            return Err(
+                error(codes::UNTERMINATED, open..open + 1, "the register range is not closed").label("no `]` follows")
+            );
+        }
+        Ok((first, last))
+    }
+
+    fn index(&self, cursor: &mut Cursor<'_>) -> Result<u64, Error> {
+        cursor.skip_blanks();
+        let start = cursor.at;
+        let value = expr::read(cursor, expr::Context::new(self.symbols))?;
+        if let Some((start, end)) = value.missing {
+            let at = start as usize..end as usize;
+            let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
+            return Err(error(codes::UNDEFINED, at, message).note("a register number has to be known where it is used"));
+        }
+        if value.bits as i64 == -1 || (value.bits as i64) < 0 {
+            let message = format!("register number {} is negative", value.bits as i64);
+            return Err(error(codes::REGISTER_RANGE, start..cursor.at, message));
+        }
+        Ok(value.bits)
+    }
+
+    /// A value, or the part of it that brackets after it choose.
+    fn part(&self, cursor: &mut Cursor<'_>, value: Value, start: usize) -> Result<Value, Error> {
+        if cursor.peek() != b'[' {
+            return Ok(value);
+        }
+        let (first, last) = self.brackets(cursor)?;
+        let at = start..cursor.at;
+        let count = match value {
+            Value::File { count, .. } => count as u64,
+            Value::Register { count, .. } => count as u64,
+            _ => 1,
+        };
+        if last < first || last >= count {
+            let message = format!(
+                "`{}` is out of range: there {} {count}",
+                cursor.slice(at.clone()),
+                if count == 1 { "is" } else { "are" }
+            );
+            return Err(error(codes::REGISTER_RANGE, at, message + " part" + plural(count)));
+        }
+        let length = last - first + 1;
+        Ok(match value {
+            Value::File { file, first: base, .. } => {
+                Value::File { file, first: base + first as u16, count: length as u16 }
+            }
+            Value::Register { register, part, .. } => {
+                Value::Register { register, part: part + first as u8, count: length as u8 }
+            }
+            other => other,
+        })
+    }
+
+    /// `attr3.x`, if the name looks like one.
+    fn attribute(&self, cursor: &mut Cursor<'_>, name: &str, start: usize) -> Result<Option<Value>, Error> {
+        let Some(rest) = name.get(..4).filter(|p| p.eq_ignore_ascii_case("attr")).map(|_| &name[4..]) else {
+            return Ok(None);
+        };
+        let (number, channel) = match rest.split_once('.') {
+            Some((number, channel)) => (number, Some(channel)),
+            None => (rest, None),
+        };
+        let Ok(number) = number.parse::<u32>() else { return Ok(None) };
+        // Blanks may stand around the point.
+        let mut ahead = cursor.clone();
+        let mut channel = channel;
+        if channel.is_none() {
+            ahead.skip_blanks();
+            channel = (ahead.peek() == b'.').then(|| {
+                ahead.at += 1;
+                ahead.peek_name()
+            });
+            ahead.at += channel.map_or(0, str::len);
+        }
+        if channel == Some("") {
+            ahead.skip_blanks();
+            channel = Some(ahead.name());
+        }
+        if channel.is_some() {
+            cursor.at = ahead.at;
+        }
+        let at = start..cursor.at;
+        let Some(channel) = channel else {
+            return Err(error(codes::ATTRIBUTE, at, "the attribute has no channel").help(format!("write {name}.x")));
+        };
+        let found = CHANNELS.iter().position(|&c| channel.as_bytes().eq_ignore_ascii_case(&[c]));
+        let Some(found) = found else {
+            let message = format!("`{channel}` is not a channel of an attribute");
+            return Err(error(codes::ATTRIBUTE, at, message).help("the channels are x, y, z and w"));
+        };
+        if number > 63 {
+            return Err(error(codes::ATTRIBUTE, at, "attributes are numbered 0 to 63"));
+        }
+        Ok(Some(Value::Attribute { number, channel: found as u8 }))
+    }
+}
+
+/// What an expression at a place comes to.
+fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
+    Ok(match value.missing {
+        None if value.places == 1 => Value::Place(value.bits),
+        None if value.places != 0 => {
+            return Err(error(codes::EXPRESSION, at, "this is neither a number nor a place in the code"));
+        }
+        None => Value::Int { bits: value.bits, literal: false },
+        Some(_) => Value::Later { start: at.start as u32, end: at.end as u32 },
+    })
+}
+
+/// The decimal number of a few digits that stands `at` bytes behind the cursor, and moves `at` past it. A leading 0 would make it octal.
+#[inline(always)]
+fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
+    let (value, count) = cursor.digits(*at);
+    let zero = cursor.peek_at(*at) == b'0' && count > 1;
+    *at += count;
+    ((1..=4).contains(&count) && !zero).then_some(value as u16)
+}
+
+/// Whether a name is that of a bare operand code: `ill_229`.
+fn is_code(name: &str) -> bool {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    prefix.len() < name.len() && prefix.eq_ignore_ascii_case("ill_")
+}

@@ -1,0 +1,414 @@
+//! From failures to messages. Nothing here runs while all is well.
+
+use isatope_core::rules::Violation;
+use isatope_core::tables::{Class, Encoding, Kind, ModifierKind, Type};
+use isatope_diag::{codes, nearest};
+
+use crate::syntax::immediate::ArgumentWhy;
+use crate::syntax::modifiers::Modifier;
+use crate::syntax::operand::Operand;
+use crate::syntax::select::{Encoder, Failure, ModifierWhy, Why};
+use crate::syntax::tables::Tables;
+use crate::syntax::vocabulary::all_uses;
+use crate::text::error::plural;
+use crate::text::error::{Error, error};
+use crate::text::room::Room;
+use crate::text::value::Value;
+
+impl Encoder<'_> {
+    /// The message for why an encoding cannot hold what is written.
+    pub fn explain(&self, index: u16, failure: Failure) -> Error {
+        let encoding = &self.tables.arch.encodings[index as usize];
+        match failure {
+            Failure::Operand(i, why) => self.explain_operand(encoding, i, why),
+            Failure::Modifier(i, why) => self.explain_modifier(encoding, &self.modifiers.list[i], why),
+            Failure::Missing(slot) => {
+                let inst = &self.tables.arch.insts[self.tables.arch.forms[encoding.form as usize].inst as usize];
+                let name = inst.operands[slot].name;
+                let at = self.end();
+                error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
+                    .help("the modifiers say that there is one")
+            }
+            Failure::Unsaid(field) => {
+                let layout = &self.tables.arch.layouts[encoding.layout as usize];
+                let name = layout.fields[usize::from(field)].name;
+                let found = error(codes::MODIFIER_VALUE, self.end(), format!("{} needs `{name}`", self.form(encoding)));
+                let used = all_uses(layout, self.tables.dialect).find(|u| u.field == field);
+                match used.map(|u| &self.tables.arch.modifiers[usize::from(u.modifier)].kind) {
+                    Some(ModifierKind::Words(words)) => {
+                        let words: Vec<_> = words.iter().filter_map(|w| w.names.first().copied()).collect();
+                        found.help(format!("write one of {} behind the operands", words.join(", ")))
+                    }
+                    _ => found.help("write it behind the operands"),
+                }
+            }
+            Failure::Form => {
+                let at = self.end();
+                error(codes::MODIFIER_NOT_HERE, at, format!("{} needs other modifiers", self.form(encoding)))
+            }
+        }
+    }
+
+    /// The last operand, or the mnemonic.
+    fn end(&self) -> std::ops::Range<usize> {
+        self.operands.last().map_or(self.named.clone(), Operand::range)
+    }
+
+    /// `the 64-bit form (vop3a)`.
+    pub fn form(&self, encoding: &Encoding) -> String {
+        let arch = self.tables.arch;
+        let format = &arch.formats[arch.layouts[encoding.layout as usize].format as usize];
+        format!("the {}-bit form ({})", format.bits, format.name)
+    }
+
+    fn written(&self, operand: &Operand) -> &str {
+        &self.text[operand.range()]
+    }
+
+    fn explain_operand(&self, encoding: &Encoding, i: usize, why: Why) -> Error {
+        let arch = self.tables.arch;
+        let operand = &self.operands[i];
+        let at = operand.range();
+        let text = self.written(operand);
+        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let def = &inst.operands[i];
+        match why {
+            Why::Kind(class) => {
+                let message = format!("`{text}` cannot be operand {} of {}", i + 1, inst.name);
+                let takes = takes(self.tables, &arch.classes[class as usize]);
+                error(codes::OPERAND_KIND, at, message).label(format!("`{}` is {takes}", def.name))
+            }
+            Why::Fixed(register) => {
+                let name = arch.registers[register as usize].name;
+                let message = format!("operand {} of {} is always `{name}` in this form", i + 1, inst.name);
+                error(codes::OPERAND_KIND, at, message).label(format!("expected `{name}`"))
+            }
+            Why::Count { needs, others, has } => {
+                let needs_text = match others {
+                    0 => format!("needs {needs} register{}", plural(needs as u64)),
+                    _ => format!("needs {} registers", counts(others)),
+                };
+                let message = format!("`{text}` is {has} register{}, the operand {needs_text}", plural(has as u64));
+                let found = error(codes::REGISTER_COUNT, at, message).label(format!("`{}` {needs_text}", def.name));
+                match self.with_count(operand.value, needs).filter(|_| others == 0) {
+                    Some(right) => found.help(format!("write {right}")),
+                    None => found,
+                }
+            }
+            Why::Range { last } => {
+                let prefix = match operand.value {
+                    Value::File { file, .. } => arch.files[file as usize].prefix.as_str(),
+                    _ => "",
+                };
+                let target = self.tables.called;
+                error(codes::REGISTER_RANGE, at, format!("`{text}` is out of range"))
+                    .label(format!("{target} has {prefix}0 to {prefix}{last}"))
+            }
+            Why::Absent => {
+                let target = self.tables.called;
+                error(codes::NO_SUCH_REGISTER, at, format!("`{text}` does not exist on {target}"))
+            }
+            Why::Literal => {
+                let found = error(
+                    codes::LITERAL_NOT_POSSIBLE,
+                    at,
+                    format!("the constant `{text}` does not fit into {}", self.form(encoding)),
+                );
+                found.label("not an inline constant").help("move it to a register first")
+            }
+            Why::TooLarge => {
+                error(codes::TOO_LARGE, at, format!("`{text}` does not fit: it can be {}", Room::either(32)))
+            }
+            Why::FloatRange(f) => {
+                error(codes::TOO_LARGE, at, format!("`{text}` is too large for {} precision", f.name()))
+            }
+            Why::FloatForInteger => {
+                let message = format!("`{text}` is not an inline constant, and a 64-bit integer takes no other float");
+                error(codes::OPERAND_KIND, at, message).help("write the 32 bits of the constant as a number")
+            }
+            Why::SecondLiteral(other) => {
+                let first = &self.operands[other];
+                let message = format!("`{text}` would be a second 32-bit constant");
+                error(codes::TWO_LITERALS, at, message).also(first.range(), "the first one")
+            }
+            Why::Flag(modifier) => {
+                let name = arch.modifiers[modifier as usize].name;
+                let message = format!("{} has no `{name}` for this operand", self.form(encoding));
+                error(codes::MODIFIER_NOT_HERE, at, message)
+            }
+            Why::Aligned(step) => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("`{text}` does not start at a multiple of {step}"))
+            }
+            Why::Differs(other) => {
+                let message = format!("`{text}` has to be the same as another operand of this form");
+                error(codes::OPERAND_KIND, at, message).also(self.operands[other].range(), "this one")
+            }
+            Why::Unread => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
+                .help("write `off`, or the modifier that reads it"),
+            Why::Surplus => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
+                .help("leave it out, or write the modifier that asks for it"),
+            Why::Needed => error(codes::OPERAND_KIND, at, format!("`{text}`, and a modifier asks for the operand")),
+            Why::Number(room) => {
+                error(codes::TOO_LARGE, at, format!("`{text}` does not fit: `{}` can be {room}", def.name))
+            }
+            Why::NotLong => {
+                error(codes::MODIFIER_NOT_HERE, at, "the instruction is 64 bits long only with a 32-bit constant")
+            }
+            Why::Place => {
+                let message = format!("`{text}` is a place in the code, and `{}` is a number", def.name);
+                error(codes::OPERAND_KIND, at, message).help("the difference of two places is a number")
+            }
+            Why::NotAPlace => {
+                let message = format!("`{text}` is a number, and `{}` is a place in the code", def.name);
+                error(codes::OPERAND_KIND, at, message).help(
+                    "write a label, or the distance from here in bytes: `.+8` is the instruction after the next word",
+                )
+            }
+            Why::Unaligned => error(codes::TOO_LARGE, at, format!("`{text}` is not a whole number of words away")),
+            Why::Far(words) => {
+                error(codes::TOO_LARGE, at, format!("`{text}` is {words} words away, which is too far for a branch"))
+            }
+            Why::Argument(why, start, end) => {
+                let at = start as usize..end as usize;
+                let part = &self.text[at.clone()];
+                match why {
+                    ArgumentWhy::Form => error(codes::OPERAND_KIND, at, format!("`{part}` cannot be `{}`", def.name)),
+                    ArgumentWhy::Name => {
+                        error(codes::UNDEFINED, at, format!("`{part}` is not a name of anything here"))
+                            .help("a number that has no name can be written as it is, or after `@`")
+                    }
+                    ArgumentWhy::TooLarge(room) => {
+                        error(codes::TOO_LARGE, at, format!("`{part}` does not fit: it can be {room}"))
+                    }
+                    ArgumentWhy::Expression => {
+                        error(codes::EXPRESSION, at, format!("`{part}` cannot be read as a number"))
+                    }
+                }
+            }
+            Why::Code { bits } => error(codes::TOO_LARGE, at, format!("the code does not fit into {bits} bits")),
+        }
+    }
+
+    /// How the operand would be written with the right number of registers.
+    fn with_count(&self, value: Value, needs: u8) -> Option<String> {
+        let arch = self.tables.arch;
+        match value {
+            Value::File { file, first, .. } => {
+                let file = &arch.files[file as usize];
+                let last = first as u32 + needs as u32 - 1;
+                let prefix = file.prefix;
+                match needs {
+                    1 => Some(format!("`{prefix}{first}`")),
+                    _ if last < file.count => Some(format!("`{prefix}[{first}:{last}]`")),
+                    _ => None,
+                }
+            }
+            Value::Register { register, part, .. } => {
+                let register = &arch.registers[register as usize];
+                match (needs, register.bits) {
+                    (1, 64) => Some(format!("`{}{}`", register.name, if part == 0 { "_lo" } else { "_hi" })),
+                    (2, 64) => Some(format!("`{}`", register.name)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn explain_modifier(&self, encoding: &Encoding, modifier: &Modifier<'_>, why: ModifierWhy) -> Error {
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[encoding.layout as usize];
+        let (at, name) = (modifier.range(), modifier.name);
+        match why {
+            ModifierWhy::Absent => {
+                let target = self.tables.called;
+                let found =
+                    error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
+                let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
+                let known: Vec<_> = uses.iter().map(|u| layout.fields[u.field as usize].name).collect();
+                match known.is_empty() {
+                    true => found,
+                    false => found.help(format!("it has {}", known.join(", "))),
+                }
+            }
+            ModifierWhy::NeedsValue => error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value"))
+                .help(format!("write {name}:[1,0] with a bit a source, or {name}:1")),
+            ModifierWhy::NotABit => {
+                error(codes::MODIFIER_VALUE, at, format!("`{name}` takes a list of bits: 0 or 1 a source"))
+            }
+            ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list")),
+            ModifierWhy::TooLong { bits } => {
+                let message = format!("the value of `{name}` is too long: it has {bits} bit{}", plural(bits as u64));
+                error(codes::MODIFIER_VALUE, at, message)
+            }
+            ModifierWhy::Number(room) => {
+                error(codes::MODIFIER_VALUE, at, format!("the value of `{name}` does not fit: it can be {room}"))
+            }
+        }
+    }
+
+    /// The message for a field that has to have another value.
+    fn value(&self, index: u16, field: usize, value: u64) -> Error {
+        let arch = self.tables.arch;
+        let encoding = &arch.encodings[index as usize];
+        let field = &arch.layouts[encoding.layout as usize].fields[field];
+        let name = arch.insts[arch.forms[encoding.form as usize].inst as usize].name;
+        let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(field.name.as_str()));
+        let at = written.map_or(self.named.clone(), Modifier::range);
+        let needs = match (field.bits, value) {
+            (1, 1) => format!("`{}`", field.name),
+            _ => format!("`{}:{value}`", field.name),
+        };
+        error(codes::MODIFIER_VALUE, at, format!("{name} needs {needs}")).help("write it behind the operands")
+    }
+
+    /// The message for an operand rule that is broken.
+    pub fn violation(&self, index: u16, violation: Violation) -> Error {
+        let i = match (violation, violation.operand()) {
+            (Violation::Value { field, value }, _) => return self.value(index, field, value),
+            (_, operand) => operand.unwrap_or_default(),
+        };
+        let Some(operand) = self.operands.get(i).or_else(|| self.operands.last()) else {
+            return error(codes::OPERAND_KIND, self.named.clone(), violation.to_string());
+        };
+        let (at, text) = (operand.range(), self.written(operand));
+        match violation {
+            Violation::TooManyScalars { limit, implied, .. } => {
+                let others: Vec<_> = self.operands[..i].iter().filter(|o| self.is_scalar(o)).collect();
+                let mut names: Vec<_> = others.iter().map(|o| format!("`{}`", self.written(o))).collect();
+                if implied {
+                    names.push("a mask that the instruction reads unsaid".into());
+                }
+                let message = format!(
+                    "{} and `{text}` are different scalar values; only {limit} can be read",
+                    if names.is_empty() { "this".into() } else { names.join(", ") },
+                );
+                let mut found = error(codes::SCALAR_LIMIT, at, message).label("one too many");
+                for other in others {
+                    found = found.also(other.range(), "is read too");
+                }
+                found.help("copy one of them to a vector register first")
+            }
+            Violation::OnlyIn { .. } | Violation::Needs { .. } => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` {violation}"))
+            }
+            Violation::Misaligned { .. } => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` cross a multiple of four"))
+                    .help("start at a register whose number is even, or a multiple of four for four registers")
+            }
+            Violation::Unaligned { .. } => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` are not aligned"))
+                    .help("start at a register whose number is even, or a multiple of four for four registers and more")
+            }
+            Violation::TooMuch { .. }
+            | Violation::OddPair { .. }
+            | Violation::Group { .. }
+            | Violation::Value { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")),
+            Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
+                .help("take a pair of scalar registers, or vcc"),
+        }
+    }
+
+    /// Whether an operand comes over the scalar bus, and is not the destination.
+    fn is_scalar(&self, operand: &Operand) -> bool {
+        let first = self.operands.first().is_some_and(|o| o.start == operand.start);
+        match operand.value {
+            _ if first => false,
+            Value::File { file, .. } => !self.tables.arch.files[file as usize].per_lane,
+            Value::Register { .. } | Value::Computed(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What a class takes, for people.
+fn takes(tables: &Tables, class: &Class) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut scalar = false;
+    for range in class.codes {
+        match range.kind {
+            Kind::File { file, .. } => {
+                let file = &tables.arch.files[file as usize];
+                match file.per_lane {
+                    true => parts.push("a vector register".into()),
+                    false if !scalar => {
+                        scalar = true;
+                        parts.push("a scalar register".into());
+                    }
+                    false => {}
+                }
+            }
+            Kind::Int { .. } if !parts.iter().any(|p| p.contains("inline")) => parts.push("an inline constant".into()),
+            Kind::Literal => parts.push("a 32-bit constant".into()),
+            Kind::Number(_) => parts.push(format!("a number of {} bits", class.bits)),
+            Kind::Attribute => parts.push("an attribute such as attr0.x".into()),
+            Kind::Name if range.first == range.last => parts.push(format!("`{}`", range.names[0])),
+            _ => {}
+        }
+    }
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => "nothing that can be written".into(),
+    }
+}
+
+/// The syntax of an instruction, for a message about a missing operand.
+pub(crate) fn syntax(tables: &Tables, inst: u16) -> String {
+    let inst = &tables.arch.insts[inst as usize];
+    let operands: Vec<_> = inst
+        .operands
+        .iter()
+        .map(|o| match (o.dwords, o.ty) {
+            (_, Type::Mask) | (2.., _) => format!("{}({})", o.name, o.dwords),
+            _ => o.name.to_string(),
+        })
+        .collect();
+    format!("{} {}", inst.name, operands.join(", "))
+}
+
+/// The message for a mnemonic that does not exist.
+pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<usize>) -> Error {
+    let arch = tables.arch;
+    let target = tables.called;
+    let lower = name.to_ascii_lowercase();
+    let bare = tables.mnemonics.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
+    let mut versions = 0;
+    let mut dialects = 0;
+    for m in arch.mnemonics.iter().filter(|m| m.name == bare || m.name == *lower) {
+        versions |= m.versions;
+        dialects |= m.dialects;
+    }
+    if versions >> tables.version & 1 != 0 && dialects >> tables.dialect & 1 == 0 {
+        let of = arch.dialects.iter().enumerate().find(|(i, _)| dialects >> i & 1 != 0).map_or("", |(_, d)| d);
+        return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
+    }
+    if versions != 0 {
+        let has: Vec<_> =
+            arch.versions.iter().enumerate().filter(|(i, _)| versions >> i & 1 != 0).map(|(_, v)| v.name).collect();
+        return error(codes::UNKNOWN_INSTRUCTION, at, format!("{target} has no instruction `{name}`"))
+            .note(format!("it exists on {} only", has.join(", ")))
+            .help(format!("choose the target with `-t {}`", has[0]));
+    }
+    let found = error(codes::UNKNOWN_INSTRUCTION, at, format!("unknown instruction `{name}`"));
+    match nearest(bare, tables.mnemonics.names()) {
+        Some(near) => found.help(format!("did you mean `{near}`?")),
+        None => found,
+    }
+}
+
+/// Numbers of registers, a bit each: `2 to 5, or 8`.
+fn counts(set: u32) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for n in (0..32).filter(|n| set >> n & 1 != 0) {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == n => *last = n,
+            _ => runs.push((n, n)),
+        }
+    }
+    let text = |&(first, last): &(u32, u32)| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    };
+    runs.iter().map(text).collect::<Vec<_>>().join(", or ")
+}

@@ -1,0 +1,327 @@
+//! The code of an operand in the field of a form.
+
+use isatope_core::tables::{Class, Kind, NumberStyle, OperandDef, Type};
+
+use super::encoder::{Encoder, LiteralValue, Needs, Resolved, Why};
+use crate::syntax::immediate;
+use crate::syntax::operand::Operand;
+use crate::syntax::tables::FileCodes;
+use crate::text::number::FloatFormat;
+use crate::text::room::Room;
+use crate::text::value::Value;
+
+impl Encoder<'_> {
+    /// The code of an operand in a class.
+    pub(super) fn resolve(
+        &self,
+        class: u16,
+        def: &OperandDef,
+        needs: Needs,
+        operand: &Operand,
+    ) -> Result<Resolved, Why> {
+        let arch = self.tables.arch;
+        let index = &self.tables.classes[class as usize];
+        let class_data = &arch.classes[class as usize];
+        let plain = |code| Ok(Resolved::plain(code));
+        if let Some(number) = index.number {
+            return self.number(class, number, operand);
+        }
+        match operand.value {
+            Value::Call { .. } => Err(Why::Kind(class)),
+            Value::Place(_) => Err(Why::Place),
+            Value::File { file, first, count } => {
+                let Some(FileCodes { code, base, count: length, step }) = self.tables.file_codes(class, file) else {
+                    return Err(Why::Kind(class));
+                };
+                if needs.no(count) && !self.tables.is_read_as(def, count) {
+                    return Err(Why::Count { needs: needs.count, others: needs.others, has: count });
+                }
+                let (first, last) = (first as u32, first as u32 + count as u32 - 1);
+                if first < base || last >= base + length {
+                    return Err(Why::Range { last: base + length - 1 });
+                }
+                if (first - base) % step != 0 {
+                    return Err(Why::Aligned(step));
+                }
+                plain(code + (first - base) / step)
+            }
+            Value::Register { register, part, count } => {
+                let Some((code, length)) = index.registers[register as usize] else {
+                    let exists = self.tables.registers >> register & 1 != 0;
+                    return Err(if exists { Why::Kind(class) } else { Why::Absent });
+                };
+                // A register of 32 bits fits any width: the hardware says what the rest is.
+                let single = arch.registers[register as usize].bits <= 32;
+                if count != needs.count && !single {
+                    return Err(Why::Count { needs: needs.count, others: 0, has: count as u16 });
+                }
+                if part as u32 + count as u32 > length {
+                    return Err(Why::Absent);
+                }
+                plain(code + part as u32)
+            }
+            Value::Computed(value) => match class_data.codes.iter().find(|r| r.kind == Kind::Value(value)) {
+                Some(range) => plain(range.first),
+                None => match self.reserved_code(class_data, value) {
+                    Some(code) => plain(code),
+                    None if self.tables.values >> value & 1 == 0 => Err(Why::Absent),
+                    None => Err(Why::Kind(class)),
+                },
+            },
+            Value::Named { name, number } => {
+                let code = |r: &isatope_core::tables::CodeRange| match number {
+                    None => (r.first == r.last).then_some(r.first),
+                    Some(n) => n.checked_add(r.offset).filter(|c| r.first < r.last && (r.first..=r.last).contains(c)),
+                };
+                let named =
+                    |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.iter().any(|n| *n == name);
+                match class_data.codes.iter().filter(named).find_map(code) {
+                    Some(code) => plain(code),
+                    None => Err(Why::Kind(class)),
+                }
+            }
+            Value::Attribute { number, channel } => {
+                let code = number | (channel as u32) << 6;
+                let fits = |r: &&isatope_core::tables::CodeRange| {
+                    r.kind == Kind::Attribute && r.first <= code && code <= r.last
+                };
+                if class_data.codes.iter().any(|r| fits(&r)) { plain(code) } else { Err(Why::Kind(class)) }
+            }
+            Value::Code(code) => {
+                if class_data.bits < 32 && code >> class_data.bits != 0 {
+                    return Err(Why::Code { bits: class_data.bits });
+                }
+                if !self.is_reserved(class_data, code, needs.count as u32) {
+                    return Err(Why::Kind(class));
+                }
+                plain(code)
+            }
+            Value::Int { bits, literal } => {
+                let value = bits as i64;
+                if !literal && let Some(code) = self.inline_int(class, def, value) {
+                    return plain(code);
+                }
+                // In the llvm dialect a number for a 16-bit operand has 16 bits.
+                let narrow = !self.tables.style.plain_values
+                    && !literal
+                    && matches!(def.ty, Type::F16 | Type::Int { bits: 16, .. })
+                    && (class_data.literal.is_some() || (-0x8000..0).contains(&value));
+                if narrow && !(-0x8000..0x1_0000).contains(&value) {
+                    return Err(Why::Number(Room::either(16)));
+                }
+                let value = if narrow { value & 0xffff } else { value };
+                let fits = (-(1i64 << 31)..1i64 << 32).contains(&value);
+                if !fits && !self.tables.style.cut_numbers {
+                    return Err(Why::TooLarge);
+                }
+                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                let resolved = literal_at(class_data, code, LiteralValue::Known(value as u32))?;
+                let cut = (operand.start, operand.end, Room::either(32));
+                Ok(Resolved { truncated: (!fits).then_some(cut), ..resolved })
+            }
+            Value::Later { start, end } => {
+                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                literal_at(class_data, code, LiteralValue::Later(start, end))
+            }
+            Value::Real { real, literal } => {
+                let natural = self.natural(class_data, def);
+                let format = real.suffix.unwrap_or(natural);
+                let bits = real.bits(self.text, format).ok_or(Why::FloatRange(format))?;
+                let short = !literal && format == natural && (!self.buggy_fp_lit || format == FloatFormat::Single);
+                if short && let Some(code) = inline_float(class_data, format, bits) {
+                    return plain(code);
+                }
+                if short
+                    && self.tables.style.short_floats
+                    && format == FloatFormat::Double
+                    && let Some(bits) = real.bits(self.text, FloatFormat::Single)
+                    && let Some(code) = inexact_float(class_data, bits as u32)
+                {
+                    return plain(code);
+                }
+                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                let anything = self.tables.style.plain_values;
+                if format == FloatFormat::Double && real.suffix.is_none() && def.ty != Type::F64 && !anything {
+                    return Err(Why::FloatForInteger);
+                }
+                let (word, lost) = match format {
+                    FloatFormat::Double => (upper_half(bits), bits as u32 != 0),
+                    _ => (bits as u32, false),
+                };
+                let resolved = literal_at(class_data, code, LiteralValue::Known(word))?;
+                Ok(Resolved { inexact: lost, ..resolved })
+            }
+        }
+    }
+
+    /// The code of a number that is one.
+    fn number(&self, class: u16, number: u16, operand: &Operand) -> Result<Resolved, Why> {
+        let width = self.tables.arch.classes[class as usize].bits;
+        let number = &self.tables.arch.numbers[number as usize];
+        let mask = u32::MAX >> (32 - width.clamp(1, 32));
+        match operand.value {
+            Value::Int { bits, .. } => {
+                // A dialect that prints distances reads them as such too.
+                if number.target && number.styles.get(self.tables.dialect) == Some(&NumberStyle::Relative) {
+                    return Err(Why::NotAPlace);
+                }
+                let (value, half) = (bits as i64, 1_i64 << (width - 1));
+                let least = if number.unsigned { 0 } else { -half };
+                let room = if number.unsigned { Room::unsigned(width) } else { Room::either(width) };
+                let fits = (least..2 * half).contains(&value);
+                let says_sign = |s: &NumberStyle| matches!(s, NumberStyle::Signed | NumberStyle::SignedHex);
+                // A number that one of the dialects prints with a sign has one.
+                let wraps = value >= half && number.styles.iter().any(says_sign);
+                let refused = !fits || wraps && number.styles.get(self.tables.dialect).is_some_and(says_sign);
+                if refused && (!self.tables.style.cut_numbers || number.target) {
+                    return Err(Why::Number(if wraps { Room::signed(width) } else { room }));
+                }
+                let wrapped = (fits && wraps).then_some(value - 2 * half);
+                let truncated = (!fits).then_some((operand.start, operand.end, room));
+                Ok(Resolved { truncated, wrapped, ..Resolved::plain(bits as u32 & mask) })
+            }
+            Value::Place(place) if number.target => {
+                let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(4);
+                if distance % 4 != 0 {
+                    return Err(Why::Unaligned);
+                }
+                let words = distance / 4;
+                if !(-(1_i64 << (width - 1))..1 << (width - 1)).contains(&words) {
+                    return Err(Why::Far(words));
+                }
+                Ok(Resolved::plain(words as u32 & mask))
+            }
+            Value::Place(_) => Err(Why::Place),
+            Value::Later { .. } => Ok(Resolved { later: true, ..Resolved::plain(0) }),
+            Value::Call { start, end } => {
+                let reader = immediate::Reader { tables: self.tables, symbols: self.symbols, text: self.text };
+                let read = reader
+                    .number(number, start as usize..end as usize)
+                    .map_err(|(why, start, end)| Why::Argument(why, start, end))?;
+                Ok(Resolved { later: read.later, truncated: read.truncated, ..Resolved::plain(read.value & mask) })
+            }
+            _ => Err(Why::Kind(class)),
+        }
+    }
+
+    /// The code that a computed value has as a source, where it is reserved: LLVM writes scalar destinations so.
+    #[cold]
+    fn reserved_code(&self, class: &Class, value: u8) -> Option<u32> {
+        let is_value = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Value(value);
+        let code = self.tables.arch.classes.iter().find_map(|c| c.codes.iter().find(is_value))?.first;
+        let scalar = class.codes.iter().all(|r| matches!(r.kind, Kind::File { .. } | Kind::Register(_)));
+        (!self.tables.style.plain_values && scalar && code >> class.bits == 0 && class.range(code).is_none())
+            .then_some(code)
+    }
+
+    /// Whether a code stands for nothing that could be written otherwise.
+    fn is_reserved(&self, class: &Class, code: u32, dwords: u32) -> bool {
+        let Some(range) = class.range(code) else { return true };
+        let part = code - range.first;
+        match range.kind {
+            Kind::File { step, .. } => part * step as u32 + dwords > (range.last - range.first + 1) * step as u32,
+            // Reserved numbers have a name in some dialects.
+            Kind::Name => range.names.first().is_some_and(|name| *name == "ill_"),
+            Kind::Register(r) => {
+                self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2)
+            }
+            _ => false,
+        }
+    }
+
+    /// The inline constant of an integer. In the llvm dialect a number is the bits of the operand: `0x3f800000` is 1.0.
+    fn inline_int(&self, class: u16, def: &OperandDef, value: i64) -> Option<u32> {
+        let (index, class) = (&self.tables.classes[usize::from(class)], &self.tables.arch.classes[usize::from(class)]);
+        if let Some(code) = index.code_of_int(value) {
+            return Some(code);
+        }
+        if self.tables.style.plain_values {
+            return None;
+        }
+        let (width, format) = match def.ty {
+            Type::F16 | Type::Halves => (16, Some(FloatFormat::Half)),
+            Type::Int { bits: 16, .. } => (16, None),
+            _ if def.dwords >= 2 => (64, Some(FloatFormat::Double)),
+            _ => (32, Some(FloatFormat::Single)),
+        };
+        if width < 64 && value >> width != 0 {
+            return None;
+        }
+        // With 16 bits `0xffff` is -1 only in the place of a float.
+        let extends = width != 16 || def.ty == Type::F16;
+        let signed = if extends { value << (64 - width) >> (64 - width) } else { value };
+        let float = || format.and_then(|format| inline_float(class, format, value as u64));
+        index.code_of_int(signed).or_else(float)
+    }
+
+    /// The format of a float without a suffix.
+    fn natural(&self, class: &Class, def: &OperandDef) -> FloatFormat {
+        match def.ty {
+            Type::F16 | Type::Halves => FloatFormat::Half,
+            _ if self.buggy_fp_lit => FloatFormat::Single,
+            // In clrx a float for an integer is a single one, but for 64 bits of a lane.
+            Type::Int { .. } | Type::Mask if self.tables.style.plain_values => {
+                let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch.files[file as usize].per_lane);
+                let lanes = class.codes.iter().any(|r| is_lane(r.kind));
+                if lanes && def.dwords >= 2 { FloatFormat::Double } else { FloatFormat::Single }
+            }
+            Type::Int { bits: 16, .. } => FloatFormat::Half,
+            _ if def.dwords >= 2 => FloatFormat::Double,
+            _ => FloatFormat::Single,
+        }
+    }
+}
+
+/// The upper 32 bits of a double, rounded to nearest even: the lower ones will be 0.
+fn upper_half(bits: u64) -> u32 {
+    ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32
+}
+
+/// The code that stands for a literal, `Some(0)` for a class that is one.
+fn literal_code(class: &Class) -> Option<u32> {
+    match class.literal {
+        Some(code) => Some(code),
+        None => class.codes.iter().any(|r| r.kind == Kind::Literal).then_some(0),
+    }
+}
+
+/// Why a class without a literal refuses a constant.
+fn without_literal(class: &Class, index: u16) -> Why {
+    let constants = class.codes.iter().any(|r| matches!(r.kind, Kind::Int { .. }));
+    if constants { Why::Literal } else { Why::Kind(index) }
+}
+
+fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved, Why> {
+    // Where the field is the literal itself, its bits are those after the first word.
+    let own = class.literal.is_none();
+    let code = match value {
+        LiteralValue::Known(word) if own => word,
+        _ => code,
+    };
+    Ok(Resolved { literal: Some(value), ..Resolved::plain(code) })
+}
+
+/// The code of an inline float that differs in single and double precision, by its single one.
+fn inexact_float(class: &Class, bits: u32) -> Option<u32> {
+    let found = class.codes.iter().find(|r| match r.kind {
+        Kind::Float { f32, f64, .. } => f32 == bits && f64::from(f32::from_bits(f32)).to_bits() != f64,
+        _ => false,
+    });
+    found.map(|r| r.first)
+}
+
+/// The code of an inline float.
+fn inline_float(class: &Class, format: FloatFormat, bits: u64) -> Option<u32> {
+    if bits == 0 {
+        return class.code_of_int(0);
+    }
+    let found = class.codes.iter().find(|r| match r.kind {
+        Kind::Float { f16, f32, f64 } => match format {
+            FloatFormat::Half => f16 as u64 == bits,
+            FloatFormat::Single => f32 as u64 == bits,
+            FloatFormat::Double => f64 == bits,
+        },
+        _ => false,
+    });
+    found.map(|r| r.first)
+}

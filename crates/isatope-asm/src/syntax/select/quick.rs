@@ -1,0 +1,203 @@
+//! The quick way for what is right: what is written is put into the fields of a form, and nothing is said about it.
+//!
+//! It gives what [`Encoder::encode`] gives, or nothing at all where more has to be looked at.
+
+use isatope_core::tables::Slot;
+use isatope_core::{Instruction, Target, rules};
+
+use super::encoder::{Encoder, LiteralValue, Needs};
+use crate::syntax::mnemonics::{Form, HAS_NEED, IS_CONDITIONAL, IS_COUNTED, MASK, MAY_MISS, NO_FIELD, READ};
+use crate::syntax::modifiers::Setting;
+use crate::text::value::Value;
+
+/// What comes of a form.
+pub(crate) enum Quick {
+    /// The instruction, and the operand of which the number is not known yet.
+    Made(Instruction, Option<u8>),
+    /// The form cannot hold what is written.
+    Not,
+    /// It takes a longer look.
+    Unsure,
+}
+
+/// What is learned about an instruction on the way.
+struct Doubts {
+    /// Scalar values that are read, as many as there may be.
+    scalars: u32,
+    /// An operand rule may be broken.
+    ruled: bool,
+    /// It may be hardly meant.
+    odd: bool,
+}
+
+impl Encoder<'_> {
+    /// Puts operands and modifiers into a form.
+    #[inline]
+    pub fn quick(&self, form: &Form, target: Target) -> Quick {
+        if self.modifiers.strict {
+            return Quick::Unsure;
+        }
+        let arch = self.tables.arch;
+        let layout = &arch.layouts[usize::from(form.layout)];
+        let mut bits = form.base;
+        if let Err(end) = self.quick_modifiers(form, &mut bits, false) {
+            return end;
+        }
+        if !form.pattern.holds(bits) {
+            return Quick::Not;
+        }
+        let places = self.tables.mnemonics.places(form);
+        let mut left_out = places.len() - self.operands.len();
+        let mut doubts = Doubts { scalars: form.masks.into(), ruled: false, odd: left_out > 0 };
+        let (mut literal, mut pending) = (None, None);
+        let mut number = 0;
+        for (i, operand) in self.operands.iter().enumerate() {
+            if left_out > 0 && places[number].flags & MAY_MISS != 0 {
+                if layout.presence(number).is_some_and(|p| layout.is_present(p, bits)) {
+                    return Quick::Not;
+                }
+                left_out -= 1;
+                number += 1;
+            }
+            let (slot, place) = (number, &places[number]);
+            number += 1;
+            if place.flags & IS_CONDITIONAL != 0
+                && let Some(presence) = layout.presence(slot)
+            {
+                let Ok((is_word, set)) = self.presence(presence, layout, bits, operand) else { return Quick::Not };
+                bits = set;
+                if is_word && operand.flags != 0 {
+                    return Quick::Not;
+                }
+                if is_word {
+                    continue;
+                }
+            }
+            if let Slot::Register(register) = layout.slots[slot] {
+                let whole = arch.registers[usize::from(register)].bits.div_ceil(32) as u8;
+                if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
+                    return Quick::Not;
+                }
+                doubts.scalars += u32::from(place.flags & READ != 0);
+                continue;
+            }
+            let alone = Needs { count: place.dwords, any: false, others: 0 };
+            let def = || &arch.insts[usize::from(form.inst)].operands[slot];
+            let needs = match place.flags & IS_COUNTED {
+                0 => alone,
+                _ => self.registers(layout, layout.slots[slot], def(), bits),
+            };
+            let code = if let Value::File { file, first, count } = operand.value {
+                let Some(codes) = self.tables.file_codes(place.class, file) else { return Quick::Not };
+                if needs.no(count) && count != u16::from(place.also) {
+                    return Quick::Not;
+                }
+                let number = u32::from(first).wrapping_sub(codes.base);
+                if number >= codes.count || number + u32::from(count) > codes.count {
+                    return Quick::Not;
+                }
+                let is_lane = self.tables.per_lane >> file & 1 != 0;
+                // Registers that start at a multiple of their number break no rule by themselves.
+                let unaligned = first & (count.next_power_of_two().min(4) - 1) != 0;
+                doubts.scalars += u32::from(!is_lane && place.flags & READ != 0);
+                doubts.ruled |= if is_lane { place.flags & MASK != 0 } else { unaligned };
+                doubts.ruled |= place.flags & HAS_NEED != 0 && place.file != file;
+                match codes.step {
+                    1 => codes.code + number,
+                    step if number % step != 0 => return Quick::Not,
+                    step => codes.code + number / step,
+                }
+            } else {
+                doubts.ruled |= place.flags & HAS_NEED != 0;
+                match operand.value {
+                    Value::Register { register, .. } => {
+                        let narrow = arch.registers[usize::from(register)].bits <= 32;
+                        doubts.odd |=
+                            self.tables.noted >> register & 1 != 0 || narrow && needs.count.max(place.dwords) > 1;
+                        doubts.scalars += u32::from(place.flags & READ != 0);
+                    }
+                    Value::Int { literal: true, .. } | Value::Real { literal: true, .. } | Value::Code(_) => {
+                        return Quick::Unsure;
+                    }
+                    Value::Computed(_) => (doubts.ruled, doubts.odd) = (true, true),
+                    Value::Attribute { .. } => doubts.ruled = true,
+                    _ => doubts.ruled |= place.flags & MASK != 0,
+                }
+                let Ok(resolved) = self.resolve(place.class, def(), needs, operand) else { return Quick::Not };
+                if resolved.later {
+                    pending = Some(i as u8);
+                }
+                if resolved.inexact || resolved.truncated.is_some() || resolved.wrapped.is_some() {
+                    return Quick::Unsure;
+                }
+                match resolved.literal {
+                    None => {}
+                    Some(LiteralValue::Known(value)) if literal.is_none_or(|before| before == value) => {
+                        doubts.scalars += u32::from(literal.is_none());
+                        literal = Some(value);
+                    }
+                    Some(_) => return Quick::Unsure,
+                }
+                resolved.code
+            };
+            let field = || &layout.fields[usize::from(place.field)];
+            if place.flags & IS_CONDITIONAL != 0
+                && self.in_same_field(layout, slot, i).is_some()
+                && field().value(bits) != u64::from(code)
+            {
+                return Quick::Not;
+            }
+            bits = match place.low {
+                NO_FIELD => field().with(bits, code.into()),
+                low => bits & !place.mask() | u64::from(code) << low & place.mask(),
+            };
+            if operand.flags != 0 {
+                let source = (field().source, def().ty);
+                let Ok(set) = self.set_flags(form.layout, bits, operand.flags, source) else { return Quick::Not };
+                bits = set;
+            }
+        }
+        if let Err(end) = self.quick_modifiers(form, &mut bits, true) {
+            return end;
+        }
+        if let Some(value) = literal {
+            bits = bits & 0xffff_ffff | u64::from(value) << 32;
+        }
+        if !form.pattern.holds(bits) || form.has_required && self.written_as_asked(form.layout).is_err() {
+            return Quick::Not;
+        }
+        let Some(made) = form.instruction(target, bits) else { return Quick::Unsure };
+        if self.modifiers.force {
+            return Quick::Made(made, pending);
+        }
+        let breaks = || rules::check(&made, self.tables.dialect).is_some();
+        let is_odd = || form.has_expects && !made.is_plain() || doubts.odd && made.cautions().next().is_some();
+        doubts.ruled |= !form.values.holds(bits);
+        if !form.idle.holds(bits) || (doubts.ruled || doubts.scalars > u32::from(form.scalars)) && breaks() || is_odd()
+        {
+            return Quick::Unsure;
+        }
+        Quick::Made(made, pending)
+    }
+
+    /// Sets what the modifiers say: bare bits of fields, or everything else.
+    #[inline]
+    fn quick_modifiers(&self, form: &Form, bits: &mut u64, raw: bool) -> Result<(), Quick> {
+        let layout = &self.tables.arch.layouts[usize::from(form.layout)];
+        for modifier in &self.modifiers.list {
+            match modifier.setting {
+                Setting::Later(..) => return Err(Quick::Unsure),
+                Setting::Raw(_) if !raw => continue,
+                Setting::Raw(_) => {}
+                _ if raw => continue,
+                Setting::Number(n) if modifier.choice.is_none() && self.wraps(form.layout, modifier, n) => {
+                    return Err(Quick::Unsure);
+                }
+                _ => {}
+            }
+            let sources = || self.sources(layout);
+            *bits = self.set_modifier((form.inst, form.layout), *bits, modifier, &sources).map_err(|_| Quick::Not)?;
+        }
+        Ok(())
+    }
+}

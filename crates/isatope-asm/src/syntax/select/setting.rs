@@ -1,0 +1,306 @@
+//! From modifiers to bits: which field a modifier means in a form, and what its setting comes to.
+
+use std::ops::Range;
+
+use isatope_core::tables::{Layout, ModifierKind, ModifierUse, Slot, Type};
+use isatope_core::{Caution, Instruction};
+
+use crate::syntax::modifiers::{Modifier, Setting};
+use crate::syntax::operand::Operand;
+use crate::text::value::Value;
+
+use super::encoder::{Encoder, ModifierWhy, Why};
+use crate::syntax::vocabulary::{Used, all_uses};
+use crate::text::room::Room;
+
+impl Encoder<'_> {
+    /// Sets the bits of signs and bars written at an operand.
+    pub(crate) fn set_flags(&self, index: u16, bits: u64, flags: u32, (source, ty): (u8, Type)) -> Result<u64, Why> {
+        let layout = &self.tables.arch.layouts[usize::from(index)];
+        let (mut bits, mut left) = (bits, flags);
+        while left != 0 {
+            let modifier = left.trailing_zeros() as u8;
+            left &= left - 1;
+            // What is read as a sign where a format lacks it is none of a float: that would be another number.
+            let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64 | Type::Halves);
+            let other = self.tables.other_flag(modifier).filter(|_| !is_float);
+            let of = |m: u8| self.tables.vocabulary.field(index, m);
+            let found = of(modifier).or_else(|| other.and_then(of));
+            let field = match found {
+                Some(field) if source != 255 => &layout.fields[usize::from(field)],
+                _ => return Err(Why::Flag(modifier)),
+            };
+            if source as u32 >= field.bits {
+                return Err(Why::Flag(modifier));
+            }
+            bits = field.with(bits, field.value(bits) | 1 << source);
+        }
+        Ok(bits)
+    }
+
+    /// How many bits the sources of an instruction take in a modifier with a bit a source.
+    pub(crate) fn sources(&self, layout: &Layout) -> u32 {
+        let number = |slot: &Slot| match *slot {
+            Slot::Field(f) => Some(layout.fields[f as usize].source).filter(|&s| s != 255),
+            Slot::Register(_) => None,
+        };
+        layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
+    }
+
+    /// Whether a modifier in the source is one of a layout.
+    fn is_meant(&self, layout: &Layout, used: &ModifierUse, modifier: &Modifier<'_>) -> bool {
+        if let Some((choice, _)) = modifier.choice {
+            return used.modifier == choice;
+        }
+        let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
+        let own = &self.tables.arch.modifiers[used.modifier as usize];
+        named(&layout.fields[used.field as usize].name)
+            || (matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source()) && named(own.name.as_str())
+            || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
+    }
+
+    /// The field that a modifier in the source sets in a layout, an index into
+    /// [`Arch::layouts`](isatope_core::tables::Arch::layouts).
+    #[inline]
+    pub(crate) fn field_of(&self, layout: u16, modifier: &Modifier<'_>) -> Option<u8> {
+        match modifier.choice {
+            None => self.tables.vocabulary.used(layout, modifier.word).map(|used| used.of.field),
+            Some((choice, _)) => self.tables.vocabulary.field(layout, choice),
+        }
+    }
+
+    /// Whether a number means another one by its sign, which this dialect does not write.
+    pub(crate) fn wraps(&self, layout: u16, modifier: &Modifier<'_>, number: u64) -> bool {
+        let Some(used) = self.tables.vocabulary.used(layout, modifier.word).filter(|used| used.has_sign) else {
+            return false;
+        };
+        let bits = self.tables.arch.layouts[usize::from(layout)].fields[usize::from(used.of.field)].bits;
+        number < 1 << bits && number >> (bits - 1) == 1
+    }
+
+    /// The field of a modifier whose number is given later, and whether it has a sign.
+    pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
+        let arch = self.tables.arch;
+        let layout = arch.encodings[encoding as usize].layout;
+        let used = self.tables.vocabulary.used(layout, modifier.word).filter(|_| modifier.choice.is_none())?.of;
+        let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
+        Some((used.field.into(), signed))
+    }
+
+    /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
+    pub(crate) fn wrapped_modifiers(&self, encoding: u16) -> Vec<(String, Range<usize>)> {
+        let arch = self.tables.arch;
+        let index = arch.encodings[encoding as usize].layout;
+        let layout = &arch.layouts[usize::from(index)];
+        let wrapped = |m: &Modifier<'_>| {
+            let Setting::Number(n) = m.setting else { return None };
+            let bits = layout.fields[usize::from(self.field_of(index, m)?)].bits;
+            self.wraps(index, m, n).then(|| {
+                let text = self.text.get(m.range()).unwrap_or_default();
+                let value = n as i64 - (1 << bits);
+                (format!("`{text}` means {value}: the number has a sign"), m.range())
+            })
+        };
+        self.modifiers.list.iter().filter(|m| m.choice.is_none()).filter_map(wrapped).collect()
+    }
+
+    /// What to say about an instruction that is hardly meant, and where. Who writes bare bits and codes means them.
+    pub(crate) fn doubt(&self, caution: Caution, inst: &Instruction, strict: bool) -> Option<(String, Range<usize>)> {
+        let operand = |i: usize| self.operands.get(i).map(Operand::range);
+        let at = match caution {
+            Caution::Unusual(_) => None,
+            Caution::ReservedBits(_) | Caution::ReservedValue { .. } if !strict => return None,
+            Caution::ReservedBits(_) | Caution::ReservedValue { .. } => None,
+            Caution::ReservedOperand { operand: i } => {
+                let coded = self
+                    .operands
+                    .get(i)
+                    .is_none_or(|o| matches!(o.value, Value::Code(_) | Value::Int { .. } | Value::File { .. }));
+                if coded && !strict {
+                    return None;
+                }
+                operand(i)
+            }
+            Caution::Narrow { operand: i, .. } | Caution::Noted { operand: i, .. } => operand(i),
+            Caution::Idle { field, .. } => {
+                let layout = inst.layout();
+                let index = inst.encoding().layout;
+                let is_it = |m: &&Modifier<'_>| self.field_of(index, m).is_some_and(|f| usize::from(f) == field);
+                let flags = layout.modifiers.iter().copied().flatten().filter(|u| usize::from(u.field) == field);
+                let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.into()).unwrap_or(0));
+                if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
+                    let message = format!("`{}` has no effect here: the operation does not take it", modifier.name);
+                    return Some((message, modifier.range()));
+                }
+                self.operands.iter().find(|o| o.flags & flags != 0).map(Operand::range)
+            }
+        };
+        Some((caution.to_string(), at.unwrap_or_else(|| self.named.clone())))
+    }
+
+    /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
+    fn says_nothing(
+        &self,
+        inst: u16,
+        modifier: &Modifier<'_>,
+        wanted: impl Fn(&'static Layout, &ModifierUse) -> bool,
+    ) -> bool {
+        let zero = match modifier.setting {
+            Setting::Number(n) => n == 0,
+            Setting::List { bits, .. } => bits == 0,
+            _ => false,
+        };
+        if !zero || !self.tables.style.plain_values {
+            return false;
+        }
+        let arch = self.tables.arch;
+        let is_plain = |u: &&ModifierUse| {
+            let kind = &arch.modifiers[u.modifier as usize].kind;
+            kind.is_per_source() || matches!(kind, ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
+        };
+        let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
+        let mut layouts = encodings.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        layouts.any(|layout| all_uses(layout, self.tables.dialect).filter(is_plain).any(|u| wanted(layout, u)))
+    }
+
+    /// Sets what a modifier says in the bits of an instruction (its number, and that of the layout).
+    pub(crate) fn set_modifier(
+        &self,
+        (inst, index): (u16, u16),
+        bits: u64,
+        modifier: &Modifier<'_>,
+        sources: &dyn Fn() -> u32,
+    ) -> Result<u64, ModifierWhy> {
+        let layout = &self.tables.arch.layouts[usize::from(index)];
+        if let Setting::Raw(value) = modifier.setting {
+            let raw = |f: &&isatope_core::tables::Field| {
+                let shown = f.raw.get(self.tables.dialect).copied().unwrap_or(f.name);
+                shown.eq_ignore_ascii_case(modifier.name)
+            };
+            let field = layout.fields.iter().find(raw);
+            let field = field.or_else(|| layout.fields.iter().find(|f| f.name.eq_ignore_ascii_case(modifier.name)));
+            let field = field.ok_or(ModifierWhy::Absent)?;
+            if field.bits < 64 && value >> field.bits != 0 {
+                return Err(ModifierWhy::Number(Room::unsigned(field.bits)));
+            }
+            return Ok(field.with(bits, value));
+        }
+        let found = match modifier.choice {
+            Some((choice, value)) => {
+                self.tables.vocabulary.field(index, choice).map(|field| (field, Some(value), None))
+            }
+            None => self.tables.vocabulary.used(index, modifier.word).map(|used| (used.of.field, None, Some(used))),
+        };
+        let Some((field, value, used)) = found else {
+            let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
+            return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
+        };
+        let field = &layout.fields[usize::from(field)];
+        if let Setting::Source(source) = modifier.setting {
+            let source = source as u32;
+            if source >= field.bits {
+                return Err(ModifierWhy::TooLong { bits: field.bits });
+            }
+            return Ok(field.with(bits, field.value(bits) | 1 << source));
+        }
+        if let Some(value) = value {
+            return Ok(field.with(bits, value));
+        }
+        let Some(Used { of: used, has_sign }) = used else { return Ok(bits) };
+        if let Setting::Parts { mask, value } = modifier.setting {
+            return Ok(field.with(bits, field.value(bits) & !mask | value));
+        }
+        let all = (1 << field.bits) - 1;
+        let kind = &self.tables.arch.modifiers[used.modifier as usize].kind;
+        if let Setting::List { values, .. } = modifier.setting
+            && (kind.is_per_source() || matches!(kind, ModifierKind::Bits))
+            && values & !0x1111_1111_1111_1111 != 0
+        {
+            return Err(ModifierWhy::NotABit);
+        }
+        let old = field.value(bits);
+        let value = match (kind, modifier.setting) {
+            (ModifierKind::Flag, Setting::None) => 1,
+            (ModifierKind::Flag, Setting::Number(n)) => (n != 0) as u64,
+            (ModifierKind::Number(..) | ModifierKind::Swizzle, Setting::Later(..)) => old,
+            (ModifierKind::Mark(_), Setting::None | Setting::Number(0 | 1)) => 1,
+            (ModifierKind::Mark(_), Setting::Number(_)) => return Err(ModifierWhy::Number(Room::unsigned(1))),
+            (ModifierKind::Mark(_), Setting::Second(n)) => (n != 0) as u64,
+            (ModifierKind::Number(_, true), Setting::Number(n)) => {
+                let half = 1i64 << (field.bits - 1);
+                if !(-half..half).contains(&(n as i64)) {
+                    return Err(ModifierWhy::Number(Room::signed(field.bits)));
+                }
+                n & all
+            }
+            // A dialect that prints the bare bits of such a number reads it with its sign all the same.
+            (ModifierKind::Number(_, false), Setting::Number(n))
+                if has_sign && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
+            {
+                n & all
+            }
+            (
+                ModifierKind::Choice(_) | ModifierKind::Number(..) | ModifierKind::Swizzle | ModifierKind::Parts(_),
+                Setting::Number(n),
+            ) if n <= all => n,
+            (kind, Setting::Number(n)) if kind.is_per_source() && n >> sources().min(63) == 0 => old | n,
+            (kind, Setting::List { bits, count, .. }) if kind.is_per_source() && u32::from(count) <= sources() => {
+                old | bits as u64
+            }
+            (kind, _) if kind.is_per_source() && modifier.setting != Setting::None => {
+                return Err(ModifierWhy::TooLong { bits: sources().min(field.bits) });
+            }
+            (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
+                let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
+                // In the llvm dialect a list that is too short says 0 for the other sources.
+                let least = if !self.tables.style.plain_values { sources() } else { 0 };
+                return match bit_list(setting, sources(), least, field.bits, destination, old) {
+                    Some(value) => Ok(field.with(bits, value)),
+                    None => Err(ModifierWhy::TooLong { bits: sources() + destination.is_some() as u32 }),
+                };
+            }
+            (
+                ModifierKind::Flag
+                | ModifierKind::Mark(_)
+                | ModifierKind::Choice(_)
+                | ModifierKind::Number(..)
+                | ModifierKind::Swizzle,
+                Setting::List { .. },
+            ) => {
+                return Err(ModifierWhy::NoList);
+            }
+            (_, Setting::None) => return Err(ModifierWhy::NeedsValue),
+            _ if has_sign => return Err(ModifierWhy::Number(Room::either(field.bits))),
+            _ => return Err(ModifierWhy::Number(Room::unsigned(field.bits))),
+        };
+        Ok(field.with(bits, value))
+    }
+}
+
+/// The value of a field with a bit a source, and perhaps one for the destination behind them. Sources that are not there keep
+/// what the encoder puts there.
+fn bit_list(setting: Setting, sources: u32, least: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
+    let low = |n: u32| (1u64 << n) - 1;
+    let (given, count) = match setting {
+        Setting::List { bits, count, .. } => (bits as u64, count as u32),
+        Setting::Number(n) => {
+            let named = sources + destination.is_some() as u32;
+            (n, if n <= low(named) { named } else { width })
+        }
+        _ => return None,
+    };
+    match destination {
+        Some(bit) => {
+            if count > sources + 1 || given > low(sources + 1) {
+                return None;
+            }
+            let set = given & low(sources.min(count));
+            let mut value = old & !low(sources.min(count)) | set;
+            if count == sources + 1 {
+                value = value & !(1 << bit) | (given >> sources & 1) << bit;
+            }
+            Some(value)
+        }
+        None => (count <= width && given <= low(width)).then(|| old & !low(count.max(least)) | given),
+    }
+}

@@ -1,0 +1,46 @@
+//! The error type inside this crate: a boxed diagnostic, so that results stay small on the path without errors.
+
+use std::ops::Range;
+
+use isatope_diag::{Diagnostic, Span};
+
+/// One error.
+#[derive(Clone, Debug)]
+pub(crate) struct Error(pub Box<Diagnostic>);
+
+/// An error at a place.
+#[cold]
+pub(crate) fn error(code: &'static str, at: Range<usize>, message: impl Into<String>) -> Error {
+    Error(Box::new(Diagnostic::error(code, message).at(Span::new(at))))
+}
+
+impl Error {
+    /// Sets the remark at the place.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.0.label = text.into();
+        self
+    }
+
+    /// Says what would be right.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.0.help = Some(text.into());
+        self
+    }
+
+    /// Adds a fact.
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.0.notes.push(text.into());
+        self
+    }
+
+    /// Points at another place.
+    pub fn also(mut self, at: Range<usize>, text: impl Into<String>) -> Self {
+        self.0.labels.push(isatope_diag::Label { span: Span::new(at), text: text.into() });
+        self
+    }
+}
+
+/// The ending of a plural.
+pub(crate) fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

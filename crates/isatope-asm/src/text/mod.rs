@@ -1,0 +1,11 @@
+//! Pieces of text: names, numbers, expressions, and what names stand for.
+
+pub(crate) mod cursor;
+pub(crate) mod error;
+pub(crate) mod expr;
+pub(crate) mod names;
+pub(crate) mod number;
+pub(crate) mod room;
+pub(crate) mod string;
+pub(crate) mod symbols;
+pub(crate) mod value;

@@ -1,0 +1,318 @@
+//! Numbers: integers as 64 bits, floats as text with the format they ask for.
+
+use rustc_apfloat::{Float, Round, ieee};
+
+use crate::text::cursor::{Cursor, in_name};
+
+/// A number as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    /// An integer.
+    Int(u64),
+    /// A float.
+    Real(Real),
+}
+
+/// A float: where its digits stand, because its value depends on the format it is rounded to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Real {
+    /// First digit.
+    pub start: u32,
+    /// After the last one.
+    pub end: u32,
+    /// Whether a `-` was before it.
+    pub negative: bool,
+    /// The format of its suffix.
+    pub suffix: Option<FloatFormat>,
+}
+
+/// The formats of constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FloatFormat {
+    Half,
+    Single,
+    Double,
+}
+
+impl FloatFormat {
+    /// For messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatFormat::Half => "half",
+            FloatFormat::Single => "single",
+            FloatFormat::Double => "double",
+        }
+    }
+}
+
+/// Why a number cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberError {
+    /// Needs more than 64 bits.
+    TooLarge,
+    /// Something is wrong with its digits.
+    Malformed,
+}
+
+/// Reads the number that starts here; the next byte is a digit, or a `.` before a digit.
+pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
+    let (base, skip) = match (cursor.peek(), cursor.peek_at(1) | 0x20) {
+        (b'0', b'x') => (16, 2),
+        (b'0', b'b') if matches!(cursor.peek_at(2), b'0' | b'1') => (2, 2),
+        _ => (10, 0),
+    };
+    if base == 16 && is_hex_real(cursor) {
+        return real(cursor, true).map(Number::Real);
+    }
+    if base != 10 {
+        cursor.at += skip;
+        return integer(cursor, base);
+    }
+    if is_real(cursor) {
+        return real(cursor, false).map(Number::Real);
+    }
+    // A leading 0 makes it octal, as in GNU as.
+    integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
+}
+
+/// A decimal or hexadecimal integer, perhaps with a `-`, behind which nothing goes on with an expression: what most expressions are. `None`
+/// for any other number, of which nothing is read.
+#[inline]
+pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let negative = cursor.peek() == b'-';
+    let mut at = usize::from(negative);
+    let first = cursor.peek_at(at);
+    if !first.is_ascii_digit() {
+        return None;
+    }
+    let mut value: u64 = 0;
+    let (start, most) = if first == b'0' && cursor.peek_at(at + 1) | 0x20 == b'x' {
+        at += 2;
+        let start = at;
+        while let Some(digit) = (cursor.peek_at(at) as char).to_digit(16) {
+            value = value << 4 | u64::from(digit);
+            at += 1;
+        }
+        (start, 16)
+    } else {
+        let start = at;
+        let (few, count) = cursor.digits(at);
+        (value, at) = (few.into(), at + count);
+        while count == 8
+            && let digit @ 0..=9 = cursor.peek_at(at).wrapping_sub(b'0')
+        {
+            value = value.wrapping_mul(10).wrapping_add(digit.into());
+            at += 1;
+        }
+        // A leading 0 makes it octal.
+        (start, if first == b'0' { 1 } else { 18 })
+    };
+    let is_last = match cursor.peek_at(at) {
+        b',' | b']' | b')' | b':' => true,
+        // A letter behind a blank starts something else.
+        b' ' => cursor.peek_at(at + 1).is_ascii_alphabetic(),
+        _ => cursor.at + at >= cursor.end,
+    };
+    // A value without its sign that is too large is worth a message.
+    if !is_last || at == start || at - start > most || negative && value > 1 << 63 {
+        return None;
+    }
+    cursor.at += at;
+    Some(if negative { value.wrapping_neg() } else { value })
+}
+
+/// Whether the decimal digits here are followed by what makes them a float: a point, an exponent or a suffix.
+fn is_real(cursor: &Cursor<'_>) -> bool {
+    let mut n = 0;
+    while cursor.peek_at(n).is_ascii_digit() {
+        n += 1;
+    }
+    match cursor.peek_at(n) | 0x20 {
+        b'.' => cursor.peek_at(n) == b'.',
+        b'e' => is_exponent(cursor, n),
+        b'h' | b's' | b'f' | b'l' => cursor.peek_at(n) != 0 && !in_name(cursor.peek_at(n + 1)),
+        _ => false,
+    }
+}
+
+/// Whether the hexadecimal digits behind `0x` are followed by a point, or by an exponent.
+fn is_hex_real(cursor: &Cursor<'_>) -> bool {
+    let mut n = 2;
+    while cursor.peek_at(n).is_ascii_hexdigit() {
+        n += 1;
+    }
+    match cursor.peek_at(n) {
+        b'.' => n > 2 || cursor.peek_at(n + 1).is_ascii_hexdigit(),
+        b'p' | b'P' => n > 2 && is_exponent(cursor, n),
+        _ => false,
+    }
+}
+
+/// Whether a letter here starts an exponent: digits follow, perhaps behind a sign.
+fn is_exponent(cursor: &Cursor<'_>, n: usize) -> bool {
+    let sign = matches!(cursor.peek_at(n + 1), b'+' | b'-') as usize;
+    cursor.peek_at(n + 1 + sign).is_ascii_digit()
+}
+
+fn integer(cursor: &mut Cursor<'_>, base: u64) -> Result<Number, NumberError> {
+    let mut value: u64 = 0;
+    let mut digits = 0;
+    let mut fits = true;
+    while let Some(digit) = (cursor.peek() as char).to_digit(base as u32) {
+        match value.checked_mul(base).and_then(|v| v.checked_add(digit as u64)) {
+            Some(v) => value = v,
+            None => fits = false,
+        }
+        digits += 1;
+        cursor.at += 1;
+    }
+    if digits == 0 || goes_on(cursor) {
+        return Err(NumberError::Malformed);
+    }
+    if fits { Ok(Number::Int(value)) } else { Err(NumberError::TooLarge) }
+}
+
+/// Whether what follows a number is part of it. A word is not: `5glc` is a number and a modifier.
+fn goes_on(cursor: &Cursor<'_>) -> bool {
+    in_name(cursor.peek()) && !cursor.peek().is_ascii_alphabetic()
+}
+
+fn real(cursor: &mut Cursor<'_>, hex: bool) -> Result<Real, NumberError> {
+    let start = cursor.at;
+    let digits = |cursor: &mut Cursor<'_>| {
+        while if hex { cursor.peek().is_ascii_hexdigit() } else { cursor.peek().is_ascii_digit() } {
+            cursor.at += 1;
+        }
+    };
+    cursor.at += if hex { 2 } else { 0 };
+    digits(cursor);
+    if cursor.eat(b'.') {
+        digits(cursor);
+    }
+    if cursor.peek() | 0x20 == if hex { b'p' } else { b'e' } {
+        if !is_exponent(cursor, 0) {
+            return Err(NumberError::Malformed);
+        }
+        cursor.at += 1;
+        cursor.at += matches!(cursor.peek(), b'+' | b'-') as usize;
+        while cursor.peek().is_ascii_digit() {
+            cursor.at += 1;
+        }
+    }
+    let end = cursor.at;
+    let suffix = match cursor.peek() | 0x20 {
+        b'h' => Some(FloatFormat::Half),
+        b's' | b'f' => Some(FloatFormat::Single),
+        b'l' => Some(FloatFormat::Double),
+        _ => None,
+    };
+    let suffix = suffix.filter(|_| !in_name(cursor.peek_at(1)));
+    cursor.at += suffix.is_some() as usize;
+    if goes_on(cursor) {
+        return Err(NumberError::Malformed);
+    }
+    Ok(Real { start: start as u32, end: end as u32, negative: false, suffix })
+}
+
+impl Real {
+    /// The bit pattern in a format, rounded once to nearest even. `None` if the value is too large for it.
+    pub fn bits(self, text: &str, format: FloatFormat) -> Option<u64> {
+        let digits = &text[self.start as usize..self.end as usize];
+        if digits.starts_with("0x") || digits.starts_with("0X") {
+            return self.hex_bits(digits, format);
+        }
+        match format {
+            FloatFormat::Half => {
+                let value = ieee::Half::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
+                (!value.is_infinite()).then(|| value.to_bits() as u64 | (self.negative as u64) << 15)
+            }
+            FloatFormat::Single => {
+                let value: f32 = digits.parse().ok()?;
+                value.is_finite().then(|| value.to_bits() as u64 | (self.negative as u64) << 31)
+            }
+            FloatFormat::Double => {
+                let value: f64 = digits.parse().ok()?;
+                value.is_finite().then(|| value.to_bits() | (self.negative as u64) << 63)
+            }
+        }
+    }
+}
+
+impl Real {
+    /// The same for hexadecimal digits, `0x1.8p3`; the exponent may be missing.
+    fn hex_bits(self, digits: &str, format: FloatFormat) -> Option<u64> {
+        let whole = match digits.bytes().any(|b| b | 0x20 == b'p') {
+            true => digits.to_owned(),
+            false => format!("{digits}p0"),
+        };
+        let (bits, sign) = match format {
+            FloatFormat::Half => (finite::<ieee::Half>(&whole)?, 15),
+            FloatFormat::Single => (finite::<ieee::Single>(&whole)?, 31),
+            FloatFormat::Double => (finite::<ieee::Double>(&whole)?, 63),
+        };
+        Some(bits | (self.negative as u64) << sign)
+    }
+}
+
+/// The bits of a float in a format, rounded to nearest even, unless it is too large.
+fn finite<F: Float>(digits: &str) -> Option<u64> {
+    let value = F::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
+    (!value.is_infinite()).then(|| value.to_bits() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Number, NumberError> {
+        read(&mut Cursor::new(text, 0..text.len()))
+    }
+
+    fn bits(text: &str, format: FloatFormat) -> Option<u64> {
+        match parse(text) {
+            Ok(Number::Real(real)) => real.bits(text, format),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(parse("0x1F"), Ok(Number::Int(31)));
+        assert_eq!(parse("0b101"), Ok(Number::Int(5)));
+        assert_eq!(parse("017"), Ok(Number::Int(15)));
+        assert_eq!(parse("0"), Ok(Number::Int(0)));
+        assert_eq!(parse("18446744073709551616"), Err(NumberError::TooLarge));
+        assert_eq!(parse("0x"), Err(NumberError::Malformed));
+        assert_eq!(parse("089"), Err(NumberError::Malformed));
+        assert_eq!(parse("12_"), Err(NumberError::Malformed));
+        // A word may follow at once.
+        assert_eq!(parse("12ab"), Ok(Number::Int(12)));
+        assert_eq!(parse("0x5glc"), Ok(Number::Int(5)));
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(bits("1.", FloatFormat::Single), Some(0x3f80_0000));
+        assert_eq!(bits(".5", FloatFormat::Half), Some(0x3800));
+        assert_eq!(bits("20e-1", FloatFormat::Single), Some(0x4000_0000));
+        assert_eq!(bits("6.9551627h", FloatFormat::Half), Some(0x46f5));
+        assert_eq!(bits("2f", FloatFormat::Single), Some(0x4000_0000));
+        assert_eq!(bits("0.5l", FloatFormat::Double), Some(0x3fe0_0000_0000_0000));
+        assert_eq!(bits("65520.0", FloatFormat::Half), None);
+        assert_eq!(bits("1.5clamp", FloatFormat::Single), Some(0x3fc0_0000));
+        assert_eq!(bits("1.5slc", FloatFormat::Single), Some(0x3fc0_0000));
+        assert_eq!(parse("1.5.2"), Err(NumberError::Malformed));
+        assert_eq!(parse("1.e+"), Err(NumberError::Malformed));
+    }
+    #[test]
+    fn hexadecimal_floats() {
+        assert_eq!(bits("0x5.8", FloatFormat::Single), Some(0x40b0_0000));
+        assert_eq!(bits("0x5.8p3", FloatFormat::Single), Some(0x4230_0000));
+        assert_eq!(bits("0x1p4", FloatFormat::Double), Some(0x4030_0000_0000_0000));
+        assert_eq!(bits("0x.8", FloatFormat::Half), Some(0x3800));
+        assert_eq!(bits("0x1.000002p0", FloatFormat::Single), Some(0x3f80_0001));
+        assert_eq!(bits("0x1000.5s", FloatFormat::Single), Some(0x4580_0280));
+        assert_eq!(bits("0x1p16", FloatFormat::Half), None);
+        assert_eq!(parse("0x1.8p"), Err(NumberError::Malformed));
+    }
+}

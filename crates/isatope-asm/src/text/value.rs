@@ -1,0 +1,30 @@
+//! What an operand can be, before it is known which field takes it.
+
+use super::number::Real;
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// Registers of a file.
+    File { file: u8, first: u16, count: u16 },
+    /// 32-bit parts of a register.
+    Register { register: u8, part: u8, count: u8 },
+    /// A computed value: `scc`.
+    Computed(u8),
+    /// A number that has a name, with the digits behind the name.
+    Named { name: &'static str, number: Option<u32> },
+    /// `attr3.x`: number and channel.
+    Attribute { number: u32, channel: u8 },
+    /// An integer; with `literal`, not as an inline constant.
+    Int { bits: u64, literal: bool },
+    /// A float.
+    Real { real: Real, literal: bool },
+    /// An expression with a name that has no value yet: where it stands.
+    Later { start: u32, end: u32 },
+    /// A bare operand code: `ill_229`.
+    Code(u32),
+    /// A place in the code, as bytes from its start.
+    Place(u64),
+    /// A number with structure, `hwreg(mode, 0, 32)`: where it stands.
+    Call { start: u32, end: u32 },
+}
