@@ -292,11 +292,11 @@ impl<'a> Source<'a> {
     }
 
     fn symbol_number(&mut self, name: &str) -> usize {
-        if let Some(&found) = self.numbers.get(name) {
+        if let Some(found) = self.symbols.output(name) {
             return found;
         }
         let number = self.output.layout.symbols.len();
-        self.numbers.insert(name.into(), number);
+        self.symbols.set_output(name, number);
         self.output.layout.symbols.push(layout::Symbol { name: name.into(), ..layout::Symbol::default() });
         number
     }
@@ -306,14 +306,16 @@ impl<'a> Source<'a> {
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
         let here = self.here;
         if !quoted {
-            match self.symbols.get(name) {
-                None if name != "." => self.define(name, Symbol::Label(here)),
+            let is_local = name.starts_with(".L");
+            let number = self.symbols.number(name);
+            match self.symbols.meaning(number) {
+                None if name != "." => self.symbols.set_meaning(number, Symbol::Label(here)),
                 // Labels of listings name an offset: they are the same in every section.
-                Some(Symbol::Label(place)) if name.starts_with(".L") && *place == here => {}
+                Some(Symbol::Label(place)) if is_local && *place == here => {}
                 _ => return Err(twice()),
             }
             // Local labels are nobody else's business.
-            if name.starts_with(".L") && (!self.options.local_labels || self.numbers.contains_key(name)) {
+            if is_local && (!self.options.local_labels || self.symbols.output(name).is_some()) {
                 return Ok(());
             }
         }

@@ -8,7 +8,7 @@ use crate::assembler::Item;
 use crate::syntax::dotted;
 use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
-use crate::syntax::operand::Reader;
+use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
@@ -17,37 +17,38 @@ use crate::text::room::Room;
 use crate::text::symbols::Symbol;
 use crate::text::value::Value;
 
+/// The place that the label of a listing names, `.L168_0`.
+fn place_of(name: &str) -> Option<u64> {
+    let (place, section) = name.strip_prefix(".L")?.split_once('_')?;
+    section.bytes().all(|b| b.is_ascii_digit()).then(|| place.parse().ok())?
+}
+
 impl Source<'_> {
-    /// Gives the labels of listings (`.L168_0`) that nothing defines the place that they name.
+    /// The number of the name that an operand is, if its value is not known and it is no more than a name.
+    pub(super) fn name_of(&mut self, operand: &Operand) -> Option<u32> {
+        let Value::Later { start, end } = operand.value else { return None };
+        let name = Cursor::new(self.text, start as usize..end as usize).peek_name();
+        (name.len() == (end - start) as usize).then(|| self.symbols.number(name))
+    }
+
+    /// Gives the labels of listings that nothing defines the place that they name.
     pub(super) fn name_places(&mut self) {
-        // What most are: a label that the source has.
-        for pending in &mut self.pending {
-            if let Value::Later { start, end } = pending.operand.value
-                && let name = &self.text[start as usize..end as usize]
-                && name.starts_with(".L")
-                && let Some(Symbol::Label(place)) = self.symbols.get(name)
-            {
-                pending.operand.value = Value::Place(*place);
-            }
-        }
         let later = self.later.iter().map(|&(_, start, end, _)| (start, end));
-        let pending = self.pending.iter().filter(|p| !matches!(p.operand.value, Value::Place(_)));
-        let pending = pending.map(|p| (p.operand.start, p.operand.end));
+        let pending = self.pending.iter().filter(|p| p.name.is_none()).map(|p| (p.operand.start, p.operand.end));
         let dotted = self.dotted_pending.iter().map(dotted::Pending::expression);
-        for (start, end) in later.chain(pending).chain(dotted).collect::<Vec<_>>() {
+        for (start, end) in later.chain(pending).chain(dotted) {
             let mut rest = &self.text[start as usize..end as usize];
             while let Some(at) = rest.find(".L") {
                 let name = Cursor::new(rest, at..rest.len()).peek_name();
                 rest = &rest[at + 2..];
-                let digits = name.get(2..).and_then(|n| n.split_once('_'));
-                if let Some((place, section)) = digits
-                    && section.bytes().all(|b| b.is_ascii_digit())
-                    && let Ok(place) = place.parse()
-                    && self.symbols.get(name).is_none()
-                {
-                    self.define(name, Symbol::Label(place));
+                if place_of(name).is_some() {
+                    self.symbols.number(name);
                 }
             }
+        }
+        let places = self.symbols.without_meaning().filter_map(|(number, name)| Some((number, place_of(name)?)));
+        for (number, place) in places.collect::<Vec<_>>() {
+            self.symbols.set_meaning(number, Symbol::Label(place));
         }
     }
 
@@ -78,7 +79,9 @@ impl Source<'_> {
         for pending in std::mem::take(&mut self.pending) {
             self.symbols.set_here(pending.place);
             let mut operand = pending.operand;
-            if let Value::Later { start, end } = operand.value {
+            if let Some(Symbol::Label(place)) = pending.name.and_then(|name| self.symbols.meaning(name)) {
+                operand.value = Value::Place(*place);
+            } else if let Value::Later { start, end } = operand.value {
                 let mut cursor = Cursor::new(self.text, start as usize..end as usize);
                 match (Reader { tables: self.tables, symbols: &self.symbols, ranges: false }).operand(&mut cursor) {
                     Ok(found) if !matches!(found.value, Value::Later { .. }) => operand.value = found.value,
@@ -105,7 +108,7 @@ impl Source<'_> {
                 buggy_fp_lit: self.options.buggy_fp_lit,
             };
             let Some(Item::Instruction(inst)) = self.output.items.get(pending.item) else { continue };
-            match encoder.fill(pending.encoding, pending.index, inst.bits()) {
+            match encoder.fill(pending.encoding, pending.index.into(), inst.bits()) {
                 Ok(filled) if filled.later => {
                     let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
                     self.output.diagnostics.push(*error(codes::UNDEFINED, operand.range(), message).0);

@@ -53,8 +53,10 @@ pub(super) struct Pending {
     pub(super) place: u64,
     pub(super) encoding: u16,
     /// The number of the operand.
-    pub(super) index: usize,
+    pub(super) index: u8,
     pub(super) operand: Operand,
+    /// The name that it is, where it is no more than that, by its number.
+    pub(super) name: Option<u32>,
 }
 
 /// A number of a modifier that is not known yet.
@@ -91,8 +93,6 @@ pub(super) struct Source<'a> {
     pub(super) section_numbers: HashMap<SectionKey, usize>,
     /// Bytes of all sections that take room in a file.
     pub(super) bytes: u64,
-    /// Numbers of the symbols in the output.
-    pub(super) numbers: HashMap<Box<str>, usize>,
     /// Offsets of relocations, with section and place in the text.
     pub(super) relocated: Vec<(usize, u64, std::ops::Range<usize>)>,
     /// Bindings that symbols were given.
@@ -130,7 +130,6 @@ impl<'a> Source<'a> {
             part: String::new(),
             section_numbers: HashMap::new(),
             bytes: 0,
-            numbers: HashMap::new(),
             relocated: Vec::new(),
             bound: HashMap::new(),
             described: HashSet::new(),
@@ -161,8 +160,8 @@ impl<'a> Source<'a> {
 
     /// Refuses another meaning for the name of a place.
     pub(super) fn no_label(&self, name: &str, at: std::ops::Range<usize>) -> Result<(), Error> {
-        let number = self.numbers.get(name).map(|&number| &self.output.layout.symbols[number]);
-        match number.is_some_and(|symbol| symbol.section.is_some()) {
+        let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
+        match symbol.is_some_and(|symbol| symbol.section.is_some()) {
             true => Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is a label already"))),
             false => Ok(()),
         }

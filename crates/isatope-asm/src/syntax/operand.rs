@@ -181,7 +181,7 @@ impl Reader<'_> {
                 None => Value::Later { start: cursor.at as u32, end: (cursor.at + name.len()) as u32 },
             }
         } else {
-            let meaning = self.tables.names.get(name).filter(|_| !self.symbols.may_have(name))?;
+            let meaning = self.tables.names.get(name).filter(|_| self.symbols.get(name).is_none())?;
             match self.tables.meanings[meaning as usize] {
                 Meaning::Register { register, part, count } => Value::Register { register, part, count },
                 Meaning::Computed(value) => Value::Computed(value),

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 
@@ -19,13 +20,31 @@ pub(crate) enum Symbol {
     Label(u64),
 }
 
+/// A name that the source uses.
+#[derive(Clone, Debug)]
+struct Name {
+    /// Where it stands among the names.
+    start: u32,
+    length: u32,
+    hash: u32,
+    /// The symbol of the output that it names: one more than its number there, 0 for none.
+    output: u32,
+    symbol: Option<Symbol>,
+}
+
 /// All names of a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
-    map: HashMap<Box<str>, Symbol, RandomState>,
-    /// Names of one byte, a bit each.
+    /// The names, one after the other.
+    text: String,
+    names: Vec<Name>,
+    /// Where names of a hash are: one more than an index into `names`, 0 for none. The length is a power of two, and more than twice the
+    /// number of names.
+    slots: Vec<u32>,
+    hasher: RandomState,
+    /// Names of one byte that have a meaning, a bit each.
     letters: u128,
-    /// Hashes of all names, a bit each.
+    /// Hashes of all names with a meaning that start with no dot, a bit each: a look at these tells that most words have none.
     hashes: [u64; HASHES / 64],
     /// Labels that are numbers: for each number where they stand in the text and in the code, in order.
     local: HashMap<u64, Vec<(usize, u64)>>,
@@ -41,7 +60,10 @@ const HASHES: usize = 1 << 12;
 impl Default for Symbols {
     fn default() -> Self {
         Self {
-            map: HashMap::default(),
+            text: String::new(),
+            names: Vec::new(),
+            slots: vec![0; 16],
+            hasher: RandomState::default(),
             letters: 0,
             hashes: [0; HASHES / 64],
             local: HashMap::new(),
@@ -51,6 +73,12 @@ impl Default for Symbols {
     }
 }
 
+/// The hash of a name that starts with no dot, among few.
+#[inline]
+fn small_hash(name: &str) -> usize {
+    hash(name.as_bytes()) as usize % HASHES
+}
+
 impl Symbols {
     /// The meaning of a name; names tell upper and lower case apart.
     #[inline]
@@ -58,17 +86,97 @@ impl Symbols {
         match name {
             "." => Some(&self.here),
             _ if !self.may_have(name) => None,
-            _ => self.map.get(name),
+            _ => self.meaning(self.known(name)?),
         }
     }
 
-    /// Whether a name of this hash has a meaning: most that are asked for have none.
+    /// Whether a name may have a meaning.
     #[inline]
-    pub fn may_have(&self, name: &str) -> bool {
-        !self.map.is_empty() && {
-            let place = hash(name.as_bytes()) as usize % HASHES;
-            self.hashes[place / 64] >> (place % 64) & 1 != 0
+    fn may_have(&self, name: &str) -> bool {
+        let is_marked = |place: usize| self.hashes[place / 64] >> (place % 64) & 1 != 0;
+        !self.names.is_empty() && (name.starts_with('.') || is_marked(small_hash(name)))
+    }
+
+    /// The meaning of a name by its number.
+    #[inline]
+    pub fn meaning(&self, number: u32) -> Option<&Symbol> {
+        self.names.get(number as usize)?.symbol.as_ref()
+    }
+
+    fn hash(&self, name: &str) -> u32 {
+        let mut hasher = self.hasher.build_hasher();
+        hasher.write(name.as_bytes());
+        hasher.finish() as u32
+    }
+
+    /// The slot in which a name of a hash is, or the empty one where it would be.
+    #[inline]
+    fn slot(&self, name: &str, hash: u32) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while let Some(known) = self.names.get((self.slots[slot] as usize).wrapping_sub(1)) {
+            if known.hash == hash && self.name(known) == name {
+                break;
+            }
+            slot = (slot + 1) & mask;
         }
+        slot
+    }
+
+    fn name(&self, name: &Name) -> &str {
+        &self.text[name.start as usize..][..name.length as usize]
+    }
+
+    /// The number of a name that was used before.
+    fn known(&self, name: &str) -> Option<u32> {
+        self.slots[self.slot(name, self.hash(name))].checked_sub(1)
+    }
+
+    /// The number of a name.
+    pub fn number(&mut self, name: &str) -> u32 {
+        let hash = self.hash(name);
+        let slot = self.slot(name, hash);
+        if let Some(known) = self.slots[slot].checked_sub(1) {
+            return known;
+        }
+        let number = self.names.len() as u32;
+        self.slots[slot] = number + 1;
+        let (start, length) = (self.text.len() as u32, name.len() as u32);
+        self.names.push(Name { start, length, hash, output: 0, symbol: None });
+        self.text.push_str(name);
+        if 2 * self.names.len() >= self.slots.len() {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        let mask = 4 * self.slots.len() - 1;
+        self.slots = vec![0; mask + 1];
+        for (name, number) in self.names.iter().zip(1..) {
+            let mut slot = name.hash as usize & mask;
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = number;
+        }
+    }
+
+    /// Names that have a number and no meaning.
+    pub fn without_meaning(&self) -> impl Iterator<Item = (u32, &str)> {
+        (0..).zip(&self.names).filter(|(_, name)| name.symbol.is_none()).map(|(i, name)| (i, self.name(name)))
+    }
+
+    /// The symbol of the output that a name has.
+    pub fn output(&self, name: &str) -> Option<usize> {
+        let name = &self.names[self.known(name)? as usize];
+        Some(name.output.checked_sub(1)? as usize)
+    }
+
+    /// Gives a name a symbol of the output.
+    pub fn set_output(&mut self, name: &str, symbol: usize) {
+        let number = self.number(name) as usize;
+        self.names[number].output = symbol as u32 + 1;
     }
 
     /// Whether a letter is a name that has a meaning.
@@ -114,11 +222,49 @@ impl Symbols {
 
     /// Gives a name a meaning, or another one.
     pub fn set(&mut self, name: &str, symbol: Symbol) {
-        let place = hash(name.as_bytes()) as usize % HASHES;
-        self.hashes[place / 64] |= 1 << (place % 64);
-        if let &[letter] = name.as_bytes() {
+        let number = self.number(name);
+        self.set_meaning(number, symbol);
+    }
+
+    /// The same, for a name by its number.
+    pub fn set_meaning(&mut self, number: u32, symbol: Symbol) {
+        let name = &mut self.names[number as usize];
+        name.symbol = Some(symbol);
+        let text = &self.text[name.start as usize..][..name.length as usize];
+        if let &[letter] = text.as_bytes() {
             self.letters |= 1 << (letter & 127);
         }
-        self.map.insert(name.into(), symbol);
+        if !text.starts_with('.') {
+            let place = small_hash(text);
+            self.hashes[place / 64] |= 1 << (place % 64);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_their_meanings() {
+        let mut symbols = Symbols::default();
+        let names: Vec<String> = (0..1000).flat_map(|i| [format!(".L{i}_0"), format!("x{i}"), format!("X{i}")]).collect();
+        for (i, name) in (0..).zip(&names) {
+            assert!(symbols.get(name).is_none() && symbols.output(name).is_none());
+            assert_eq!(symbols.number(name), i);
+            match i % 3 {
+                0 => symbols.set(name, Symbol::Label(i.into())),
+                1 => symbols.set_output(name, i as usize),
+                _ => {}
+            }
+        }
+        for (i, name) in (0..).zip(&names) {
+            assert_eq!(symbols.number(name), i);
+            let place = matches!(symbols.get(name), Some(Symbol::Label(place)) if *place == u64::from(i));
+            assert_eq!((place, symbols.output(name)), (i % 3 == 0, (i % 3 == 1).then_some(i as usize)));
+        }
+        let without: Vec<_> = symbols.without_meaning().map(|(i, name)| (i as usize, name)).collect();
+        let expected = names.iter().enumerate().filter(|(i, _)| i % 3 != 0);
+        assert_eq!(without, expected.map(|(i, name)| (i, name.as_str())).collect::<Vec<_>>());
     }
 }

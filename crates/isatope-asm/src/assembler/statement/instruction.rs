@@ -108,9 +108,7 @@ impl<'a> Source<'a> {
         };
         if is_plain && let Some((inst, encoding, pending)) = quick(&encoder, mnemonic, suffix, self.target) {
             if let Some(index) = pending {
-                let (index, operand) = (usize::from(index), self.operands[usize::from(index)]);
-                let (item, place) = (self.output.items.len(), self.here);
-                self.pending.push(Pending { item, place, encoding, index, operand });
+                self.wait_for(encoding, index);
             }
             self.push(Item::Instruction(inst));
             return Ok(());
@@ -161,17 +159,18 @@ impl<'a> Source<'a> {
         if let Some((start, end)) = encoded.later {
             self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
         }
-        if let Some(i) = encoded.pending {
-            self.pending.push(Pending {
-                item: self.output.items.len(),
-                place: self.here,
-                encoding: encoded.encoding,
-                index: i.into(),
-                operand: self.operands[i as usize],
-            });
+        if let Some(index) = encoded.pending {
+            self.wait_for(encoded.encoding, index);
         }
         self.push(Item::Instruction(inst));
         Ok(())
+    }
+
+    /// Takes note of an operand of which the number is not known yet.
+    fn wait_for(&mut self, encoding: u16, index: u8) {
+        let (item, operand) = (self.output.items.len(), self.operands[usize::from(index)]);
+        let name = self.name_of(&operand);
+        self.pending.push(Pending { item, place: self.here, encoding, index, operand, name });
     }
 
     /// A number after an instruction without operands: the bits of a field that it does not use.
