@@ -140,7 +140,7 @@ impl<'a> Source<'a> {
             later_modifiers: Vec::new(),
             dotted_pending: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
-            modifiers: Modifiers::default(),
+            modifiers: Modifiers { strict: options.strict, ..Modifiers::default() },
         }
     }
 

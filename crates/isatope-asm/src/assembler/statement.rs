@@ -10,7 +10,7 @@ use crate::assembler::Item;
 use crate::assembler::directive::names;
 use crate::assembler::source::{Late, Source, fits, mask};
 use crate::syntax::operand::Reader;
-use crate::text::cursor::{Cursor, next_end};
+use crate::text::cursor::{Cursor, end_of_line, next_end};
 use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::room::Room;
@@ -61,21 +61,8 @@ impl<'a> Source<'a> {
                 self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
                 break;
             }
-            if self.block.is_none()
-                && !self.options.places
-                && let Some(next) = self.words(at)
-            {
+            if let Some(next) = self.words(at) {
                 at = next;
-                continue;
-            }
-            if self.block.is_none()
-                && let Some((name, end)) = self.plain_line(at)
-            {
-                self.symbols.set_here(self.here);
-                let (cursor, start) = (Cursor::new(self.text, name.end..end), name.start);
-                let read = self.instruction(cursor, &self.text[name], start, true);
-                self.note(read, at, end);
-                at = end + 1;
                 continue;
             }
             let (end, next) = match self.end_of_statement(at) {
@@ -85,7 +72,10 @@ impl<'a> Source<'a> {
                     break;
                 }
             };
-            let read = self.statement(Cursor::new(self.text, at..end));
+            let read = match self.plain(at, end) {
+                Some(read) => read,
+                None => self.statement(Cursor::new(self.text, at..end)),
+            };
             self.note(read, at, end);
             at = self.resume.take().unwrap_or(next);
         }
@@ -110,6 +100,7 @@ impl<'a> Source<'a> {
     /// Where the statement that starts at `at` ends, and where the next one starts.
     ///
     /// `//` starts a comment; in the clrx dialect only after a blank, because right behind a number it divides.
+    #[inline]
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
         let mut i = at;
@@ -146,8 +137,7 @@ impl<'a> Source<'a> {
                 _ => false,
             };
             if comment {
-                let line = bytes[i..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| i + n);
-                return Ok((i, (line + 1).min(bytes.len())));
+                return Ok((i, end_of_line(bytes, i)));
             }
             i += 1;
         }
@@ -209,7 +199,7 @@ impl<'a> Source<'a> {
                 let Some(found) = names::find(name) else { return Err(names::unknown(name, start..after)) };
                 return self.directive(cursor, found, name, start..after);
             }
-            return self.instruction(cursor, name, start, false);
+            return self.instruction(cursor, name, start);
         }
     }
 

@@ -18,9 +18,8 @@ use crate::text::value::Value;
 use encoder::{Filled, LiteralValue, Needs};
 
 impl Encoder<'_> {
-    /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word. In a hurry, the failure is
-    /// any one.
-    pub fn encode(&self, index: u16, long: bool, hurry: bool) -> Result<Encoded, Failure> {
+    /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word.
+    pub fn encode(&self, index: u16, long: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
         let encoding: &Encoding = &arch.encodings[index as usize];
         let layout = &arch.layouts[encoding.layout as usize];
@@ -38,7 +37,6 @@ impl Encoder<'_> {
         for (i, modifier) in self.modifiers.list.iter().enumerate().filter(|(_, m)| !is_raw(m)) {
             match self.set_modifier((inst_index, encoding.layout), bits, modifier, &sources) {
                 Ok(set) => bits = set,
-                Err(why) if hurry => return Err(Failure::Modifier(i, why)),
                 Err(why) => wrong = wrong.or(Some(Failure::Modifier(i, why))),
             }
         }

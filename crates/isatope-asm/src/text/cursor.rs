@@ -81,6 +81,20 @@ pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + left)
 }
 
+/// Where the line behind the one that goes on at `at` starts.
+#[inline]
+pub(crate) fn end_of_line(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let found = marks(u64::from_le_bytes(word), b'\n');
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8 + 1;
+        }
+        at += 8;
+    }
+    let left = bytes.get(at..).unwrap_or_default();
+    left.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n + 1)
+}
+
 impl<'a> Cursor<'a> {
     /// A cursor over a part of a text.
     pub fn new(text: &'a str, range: Range<usize>) -> Self {

@@ -248,7 +248,8 @@ mod tests {
     #[test]
     fn names_keep_their_meanings() {
         let mut symbols = Symbols::default();
-        let names: Vec<String> = (0..1000).flat_map(|i| [format!(".L{i}_0"), format!("x{i}"), format!("X{i}")]).collect();
+        let names: Vec<String> =
+            (0..1000).flat_map(|i| [format!(".L{i}_0"), format!("x{i}"), format!("X{i}")]).collect();
         for (i, name) in (0..).zip(&names) {
             assert!(symbols.get(name).is_none() && symbols.output(name).is_none());
             assert_eq!(symbols.number(name), i);

@@ -79,33 +79,28 @@ pub(super) fn quick(
     None
 }
 
-/// The first form that can hold everything. In a hurry there are no messages if there is none.
+/// The first form that can hold everything.
 pub(super) fn choose(
     encoder: &Encoder<'_>,
     mnemonic: &Mnemonic,
     suffix: Option<&Suffix>,
     end: usize,
-    hurry: bool,
 ) -> Result<Encoded, Vec<Error>> {
     let arch = encoder.tables.arch;
     let mut failures = Vec::new();
     let mut second = None;
     let skipped = Skipped::default();
     for Candidate { form: &Form { encoding, .. }, long } in candidates(encoder, mnemonic, suffix, &skipped) {
-        match encoder.encode(encoding, long, hurry) {
+        match encoder.encode(encoding, long) {
             // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
             Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
             Ok(encoded) => return Ok(encoded),
-            Err(_) if hurry => {}
             Err(failure) => failures.push((encoding, failure)),
         }
     }
     let (arities, excluded) = (skipped.arities.get(), skipped.excluded.get());
     if let Some(encoded) = second {
         return Ok(encoded);
-    }
-    if hurry {
-        return Err(Vec::new());
     }
     if !arities {
         return Err(vec![wrong_arity(encoder, encoder.tables.mnemonics.insts(mnemonic), end)]);

@@ -16,7 +16,7 @@ use crate::syntax::modifiers::{FORCE, Modifier, Setting};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
 use crate::syntax::select::Encoder;
-use crate::text::cursor::{Cursor, in_name, next_end};
+use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
 
@@ -50,31 +50,89 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// The line at a place, if it is an instruction and nothing else: its mnemonic, and where it ends.
+    /// Carries out a statement that is empty, a label, or an instruction about which nothing has to be said. `None` for any other one, of which
+    /// nothing is done.
     #[inline]
-    pub(super) fn plain_line(&self, at: usize) -> Option<(Range<usize>, usize)> {
-        let bytes = self.text.as_bytes();
-        let blanks = bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        let start = at + blanks;
-        if !bytes.get(start)?.is_ascii_alphabetic() {
+    pub(super) fn plain(&mut self, at: usize, mut end: usize) -> Option<Result<(), Error>> {
+        if self.block.is_some() || self.options.strict {
             return None;
         }
-        let end = next_end(bytes, start)?;
-        let line = &bytes[start..end];
-        let name = line.iter().position(|&byte| !in_name(byte)).unwrap_or(line.len());
-        let behind = line[name..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
-        let is_one = bytes[end] == b'\n' && !matches!(behind, Some(b':' | b'='));
-        is_one.then_some((start..start + name, end))
+        let bytes = self.text.as_bytes();
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+        let start = at + bytes[at..end].iter().take_while(|byte| is_blank(byte)).count();
+        while end > start && is_blank(&bytes[end - 1]) {
+            end -= 1;
+        }
+        let mut cursor = Cursor::new(self.text, start..end);
+        let name = cursor.name();
+        if name.is_empty() {
+            return cursor.done().then_some(Ok(()));
+        }
+        self.symbols.set_here(self.here);
+        match bytes[cursor.at..end].iter().find(|byte| !is_blank(byte)) {
+            Some(b':') if cursor.at + 1 == end => return Some(self.label(name, start..cursor.at, false)),
+            Some(b':' | b'=') => return None,
+            _ if name.starts_with('.') => return None,
+            _ => {}
+        }
+        let before = self.output.diagnostics.len();
+        let done = match self.tables.arch.syntax.attaches() {
+            true => self.dotted(cursor, name, start).ok(),
+            false => self.plain_instruction(&mut cursor, name, start),
+        };
+        if done.is_none() {
+            self.output.diagnostics.truncate(before);
+            self.symbols.take_doubt();
+        }
+        done.map(Ok)
     }
 
-    /// Reads an instruction behind its mnemonic, which stands at `start`. Where `is_plain`, the short way may be taken.
-    pub(super) fn instruction(
-        &mut self,
-        mut cursor: Cursor<'a>,
-        name: &'a str,
-        start: usize,
-        is_plain: bool,
-    ) -> Result<(), Error> {
+    /// Reads an instruction behind its mnemonic, which stands at `start`, if nothing has to be said about it.
+    #[inline]
+    fn plain_instruction(&mut self, cursor: &mut Cursor<'a>, name: &'a str, start: usize) -> Option<()> {
+        let (mnemonic, suffix) = self.tables.mnemonics.split(name)?;
+        self.operands.clear();
+        if !mnemonic.has_parts && mnemonic.blank.is_none() {
+            self.read_plain(cursor, mnemonic.most);
+        }
+        self.read(cursor, mnemonic).ok()?;
+        let encoder = self.encoder(start..start + name.len());
+        let (inst, encoding, pending) = quick(&encoder, mnemonic, suffix, self.target)?;
+        if let Some(index) = pending {
+            self.wait_for(encoding, index);
+        }
+        self.push(Item::Instruction(inst));
+        Some(())
+    }
+
+    /// Reads operands, behind those that are read already, and modifiers.
+    #[inline]
+    fn read(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Mnemonic) -> Result<(), Error> {
+        let tables = self.tables;
+        self.modifiers.clear();
+        self.read_operands(cursor, mnemonic)?;
+        if mnemonic.most == 0 {
+            self.read_bare(cursor, tables.mnemonics.insts(mnemonic))?;
+        }
+        self.modifiers.complete = (self.operands.len() == mnemonic.most).then_some(mnemonic.most);
+        self.modifiers.read(cursor, tables, &self.symbols, &mut self.output.diagnostics)
+    }
+
+    /// What encodes the operands and modifiers that are read, behind the mnemonic at a place.
+    fn encoder(&self, named: Range<usize>) -> Encoder<'_> {
+        Encoder {
+            tables: self.tables,
+            text: self.text,
+            operands: &self.operands,
+            modifiers: &self.modifiers,
+            symbols: &self.symbols,
+            named,
+            buggy_fp_lit: self.options.buggy_fp_lit,
+        }
+    }
+
+    /// Reads an instruction behind its mnemonic, which stands at `start`.
+    pub(super) fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
         if self.tables.arch.syntax.attaches() {
             return self.dotted(cursor, name, start);
         }
@@ -83,20 +141,8 @@ impl<'a> Source<'a> {
         let Some((mnemonic, suffix)) = tables.mnemonics.split(name) else {
             return Err(report::unknown_mnemonic(tables, name, named));
         };
-
         self.operands.clear();
-        self.modifiers.clear();
-        self.modifiers.strict = self.options.strict;
-        if is_plain && !mnemonic.has_parts && mnemonic.blank.is_none() {
-            self.read_plain(&mut cursor, mnemonic.most);
-        }
-        self.read_operands(&mut cursor, mnemonic)?;
-        if mnemonic.most == 0 {
-            self.read_bare(&mut cursor, tables.mnemonics.insts(mnemonic))?;
-        }
-        self.modifiers.complete = (self.operands.len() == mnemonic.most).then_some(mnemonic.most);
-        self.modifiers.read(&mut cursor, tables, &self.symbols, &mut self.output.diagnostics)?;
-
+        self.read(&mut cursor, mnemonic)?;
         let encoder = Encoder {
             tables,
             text: self.text,
@@ -106,16 +152,7 @@ impl<'a> Source<'a> {
             named,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
-        if is_plain && let Some((inst, encoding, pending)) = quick(&encoder, mnemonic, suffix, self.target) {
-            if let Some(index) = pending {
-                self.wait_for(encoding, index);
-            }
-            self.push(Item::Instruction(inst));
-            return Ok(());
-        }
-        let encoded = choose(&encoder, mnemonic, suffix, cursor.at, true)
-            .or_else(|_| choose(&encoder, mnemonic, suffix, cursor.at, false));
-        let encoded = match encoded {
+        let encoded = match choose(&encoder, mnemonic, suffix, cursor.at) {
             Ok(encoded) => encoded,
             Err(errors) => {
                 self.output.diagnostics.extend(errors.into_iter().map(|e| *e.0));

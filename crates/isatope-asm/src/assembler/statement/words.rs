@@ -36,6 +36,9 @@ impl Source<'_> {
     /// Reads a line of several words, and says where the next one starts; `None` for any other line, of which nothing is read.
     #[inline]
     pub(super) fn words(&mut self, at: usize) -> Option<usize> {
+        if self.block.is_some() || self.options.places {
+            return None;
+        }
         let line = &self.text.as_bytes()[at..];
         let blanks = line.iter().take_while(|b| **b == b' ').count();
         let mut rest = line[blanks..].strip_prefix(START)?;

@@ -34,9 +34,6 @@ impl Encoder<'_> {
     /// Puts operands and modifiers into a form.
     #[inline]
     pub fn quick(&self, form: &Form, target: Target) -> Quick {
-        if self.modifiers.strict {
-            return Quick::Unsure;
-        }
         let arch = self.tables.arch;
         let layout = &arch.layouts[usize::from(form.layout)];
         let mut bits = form.base;
