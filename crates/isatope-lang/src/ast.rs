@@ -35,6 +35,8 @@ pub enum StyleItem {
     Trait(Name),
     /// `reads sext as neg`
     Reads(Name, Name),
+    /// `own ".gpu" ".arch"`
+    Own(Vec<String>),
 }
 
 /// A declaration.

@@ -31,6 +31,8 @@ pub(super) struct StyleOut {
     traits: Vec<TraitOut>,
     /// Functions that are read as the sign of a modifier in formats that lack them.
     reads: Vec<ReadsOut>,
+    /// How directives begin that no other dialect has.
+    own: Vec<String>,
 }
 
 /// Something that holds for a dialect.
@@ -54,5 +56,5 @@ pub(super) fn style(style: &Style) -> StyleOut {
         |(function, modifier): &(String, String)| ReadsOut { function: function.clone(), modifier: modifier.clone() };
     let traits = TRAITS.iter().filter(|(name, _)| style.traits.iter().any(|held| held == name));
     let traits = traits.map(|&(name, doc)| TraitOut { name, doc }).collect();
-    StyleOut { column: style.column, traits, reads: style.reads.iter().map(reads).collect() }
+    StyleOut { column: style.column, traits, reads: style.reads.iter().map(reads).collect(), own: style.own.clone() }
 }

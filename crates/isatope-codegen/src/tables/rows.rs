@@ -75,7 +75,8 @@ pub(super) fn styles(model: &Model) -> String {
         let has = |name: &str| style.traits.iter().any(|t| t == name);
         let traits = join(isatope_lang::TRAITS.iter().map(|(name, _)| format!("{name}: {}", has(name))));
         let reads = slice(style.reads.iter().map(|(function, modifier)| format!("({function:?}, {modifier:?})")));
-        format!("Style {{ column: {}, {traits}, reads: {reads} }}", style.column)
+        let own = slice(style.own.iter().map(|start| format!("{start:?}")));
+        format!("Style {{ column: {}, {traits}, reads: {reads}, own: {own} }}", style.column)
     }))
 }
 

@@ -55,4 +55,6 @@ pub struct Style {
     pub register_pairs: bool,
     /// Functions that are read as the sign of a modifier in formats that lack them: function, modifier.
     pub reads: &'static [(&'static str, &'static str)],
+    /// How directives begin that no other dialect has: a source with one of them is of this dialect.
+    pub own: &'static [&'static str],
 }

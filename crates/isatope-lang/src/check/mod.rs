@@ -311,6 +311,7 @@ impl Cx {
                 StyleItem::Trait(name) => {
                     self.unknown("trait", &name, TRAITS.iter().map(|(known, _)| known.to_string()).collect());
                 }
+                StyleItem::Own(starts) => style.own.extend(starts),
                 StyleItem::Reads(function, modifier) => {
                     style.reads.push((function.text, modifier.text.clone()));
                     self.read_as.push(modifier);

@@ -33,6 +33,8 @@ pub struct Style {
     pub traits: Vec<String>,
     /// Functions that are read as the sign of a modifier in formats that lack them: function, modifier.
     pub reads: Vec<(String, String)>,
+    /// How directives begin that no other dialect has: a source with one of them is of this dialect.
+    pub own: Vec<String>,
 }
 
 /// How text is built in all dialects of an architecture.

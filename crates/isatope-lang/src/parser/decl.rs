@@ -171,7 +171,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `column 15`, `reads sext as neg`, `semicolons`.
+    /// `column 15`, `reads sext as neg`, `own ".gpu" ".arch"`, `semicolons`.
     fn style_item(&mut self) -> Parsed<StyleItem> {
         self.skip_newlines();
         if self.eat_word("column") {
@@ -181,6 +181,13 @@ impl Parser<'_> {
             let function = self.name("a function")?;
             self.expect_word("as")?;
             return Ok(StyleItem::Reads(function, self.name("a modifier")?));
+        }
+        if self.eat_word("own") {
+            let mut starts = vec![self.string("how a directive begins")?];
+            while matches!(self.peek(), Kind::Str(_)) {
+                starts.push(self.string("how a directive begins")?);
+            }
+            return Ok(StyleItem::Own(starts));
         }
         Ok(StyleItem::Trait(self.name("a trait")?))
     }

@@ -1,7 +1,10 @@
 //! The dialect of a source: what it says itself, or what only one dialect has.
 
+use std::collections::BTreeSet;
+
 use isatope_asm::{Item, Options, Output};
 use isatope_core::Formatter;
+use isatope_core::tables::{Format, Style};
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::{Assembler, Source};
@@ -9,15 +12,6 @@ use crate::{Dialect, Target};
 
 /// Lines of a source that are looked at.
 const LINES: usize = 20_000;
-
-/// How directives begin that only sources of a dialect have.
-const DIRECTIVES: &[(&str, &[&str])] = &[
-    ("llvm", &[".amdgcn_target", ".amdhsa_", ".amdgpu_", ".addrsig", ".ident"]),
-    ("clrx", &[".gpu", ".arch", ".rocm", ".amdcl2", ".gallium", ".raw", ".kernel", ".config"]),
-];
-
-/// How mnemonics end in one dialect only.
-const SUFFIXES: &[(&str, &[&str])] = &[("llvm", &["_e32", "_e64", "_sdwa", "_dpp"])];
 
 /// Names a dialect.
 const DIALECT: &str = ".dialect";
@@ -37,22 +31,26 @@ impl Dialect {
 }
 
 fn find(text: &str, target: Target) -> Option<Dialect> {
-    let named = |name: &str| Dialect::from_name(target, name);
+    let tables = target.tables().arch();
+    let suffixes_of = |f: &'static Format| f.suffixes.iter().map(|suffix| suffix.as_str()).zip(target.dialects());
+    let all = tables.formats.iter().flat_map(suffixes_of);
+    let suffixes: BTreeSet<(&str, Dialect)> = all.filter(|(suffix, _)| !suffix.is_empty()).collect();
     let mut by_suffix = None;
     for line in text.lines().take(LINES) {
         let mut words = line.split_whitespace();
         let Some(word) = words.next() else { continue };
         if word == DIALECT {
-            return words.next().and_then(|name| named(name.trim_matches('"')));
+            return words.next().and_then(|name| Dialect::from_name(target, name.trim_matches('"')));
         }
         if word.starts_with('.') {
-            let of = |(_, starts): &&(&str, &[&str])| starts.iter().any(|start| word.starts_with(start));
-            if let Some(found) = DIRECTIVES.iter().find(of).and_then(|(name, _)| named(name)) {
+            let is_own = |style: &Style| style.own.iter().any(|start| word.starts_with(start));
+            if let Some((found, _)) = target.dialects().zip(tables.styles).find(|(_, style)| is_own(style)) {
                 return Some(found);
             }
         } else if by_suffix.is_none() {
-            let of = |(_, ends): &&(&str, &[&str])| ends.iter().any(|end| word.ends_with(end));
-            by_suffix = SUFFIXES.iter().find(of).and_then(|(name, _)| named(name));
+            // A suffix that two dialects have tells nothing.
+            let mut having = suffixes.iter().filter(|(suffix, _)| word.ends_with(suffix)).map(|(_, dialect)| *dialect);
+            by_suffix = having.next().filter(|first| having.all(|other| other == *first));
         }
     }
     by_suffix
