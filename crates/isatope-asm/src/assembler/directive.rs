@@ -11,8 +11,9 @@ use isatope_object::{check_metadata, config, relocation};
 
 use self::names::{Directive, target_of};
 use crate::assembler::descriptor::Block;
+use crate::assembler::fixup::Goal;
 use crate::assembler::layout::{self, Binding, Section};
-use crate::assembler::source::{Late, Source};
+use crate::assembler::source::Source;
 use crate::text::cursor::{Cursor, in_name};
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -99,7 +100,7 @@ impl<'a> Source<'a> {
                 let value = self.value(&mut cursor)?;
                 self.output.layout.symbols[symbol].size = value.bits;
                 if value.missing.is_some() {
-                    self.late(Late::Size(symbol), start..cursor.at);
+                    self.fix_up(Goal::Size(symbol), start..cursor.at);
                 }
             }
             Directive::Set => {

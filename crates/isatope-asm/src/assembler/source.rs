@@ -6,10 +6,11 @@ use isatope_core::Target;
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::descriptor::Block;
+use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::layout::Binding;
 use super::output::Output;
-use crate::syntax::dotted;
+use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
 use crate::syntax::select::MAX_OPERANDS;
@@ -36,43 +37,6 @@ pub struct Options {
     pub local_labels: bool,
 }
 
-/// What an expression that is read at the end is for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Late {
-    /// The item of this number: a literal, or data.
-    Item(usize),
-    /// The size of a symbol.
-    Size(usize),
-}
-
-/// A number in an operand field that is not known yet.
-pub(super) struct Pending {
-    /// The instruction, among the items.
-    pub(super) item: usize,
-    /// Where it lies.
-    pub(super) place: u64,
-    pub(super) encoding: u16,
-    /// The number of the operand.
-    pub(super) index: u8,
-    pub(super) operand: Operand,
-    /// The name that it is, where it is no more than that, by its number.
-    pub(super) name: Option<u32>,
-}
-
-/// A number of a modifier that is not known yet.
-pub(super) struct LaterModifier {
-    /// The instruction, among the items.
-    pub(super) item: usize,
-    /// Where it lies.
-    pub(super) place: u64,
-    /// The field of its layout.
-    pub(super) field: usize,
-    pub(super) signed: bool,
-    /// The expression.
-    pub(super) start: u32,
-    pub(super) end: u32,
-}
-
 /// A source on its way through.
 pub(super) struct Source<'a> {
     pub(super) tables: &'a Tables,
@@ -81,8 +45,8 @@ pub(super) struct Source<'a> {
     pub(super) text: &'a str,
     pub(super) output: &'a mut Output,
     pub(super) symbols: Symbols,
-    /// Values that are not known yet: what for, where the expression stands, and where `.` was.
-    pub(super) later: Vec<(Late, u32, u32, u64)>,
+    /// Numbers that are not known yet.
+    pub(super) fixups: Vec<Fixup>,
     /// Section and offset of what comes next, and the first item that is there.
     pub(super) section: usize,
     pub(super) here: u64,
@@ -104,11 +68,6 @@ pub(super) struct Source<'a> {
     pub(super) kernel: String,
     /// Where to go on, if not at the next statement.
     pub(super) resume: Option<usize>,
-    /// Numbers in operand fields whose value is not known yet.
-    pub(super) pending: Vec<Pending>,
-    /// Numbers of modifiers whose value is not known yet.
-    pub(super) later_modifiers: Vec<LaterModifier>,
-    pub(super) dotted_pending: Vec<dotted::Pending>,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
 }
@@ -123,7 +82,7 @@ impl<'a> Source<'a> {
             text,
             output,
             symbols: Symbols::default(),
-            later: Vec::new(),
+            fixups: Vec::new(),
             section: 0,
             here: 0,
             run_start,
@@ -136,9 +95,6 @@ impl<'a> Source<'a> {
             block: None,
             kernel: String::new(),
             resume: None,
-            pending: Vec::new(),
-            later_modifiers: Vec::new(),
-            dotted_pending: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, ..Modifiers::default() },
         }
@@ -176,8 +132,9 @@ impl<'a> Source<'a> {
     }
 
     /// Has an expression read again when all names have values.
-    pub(super) fn late(&mut self, what: Late, at: std::ops::Range<usize>) {
-        self.later.push((what, at.start as u32, at.end as u32, self.here));
+    pub(super) fn fix_up(&mut self, goal: Goal, at: std::ops::Range<usize>) {
+        let item = self.output.items.len() as u32;
+        self.fixups.push(Fixup { item, start: at.start as u32, end: at.end as u32, place: self.here, goal });
     }
 
     /// Nothing but a comment may be left.
@@ -200,4 +157,11 @@ pub(super) fn fits(bits: u64, bytes: u8) -> bool {
 /// The low bytes of a value.
 pub(super) fn mask(bits: u64, bytes: u8) -> u64 {
     if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
+}
+
+/// The warning for a number that is cut off.
+pub(super) fn cut_off(text: &str, (start, end, room): Cut) -> Diagnostic {
+    let at = start as usize..end as usize;
+    let message = format!("`{}` does not fit and is cut off: it can be {room}", &text[at.clone()]);
+    Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }

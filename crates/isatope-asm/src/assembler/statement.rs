@@ -8,7 +8,8 @@ use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use crate::assembler::Item;
 use crate::assembler::directive::names;
-use crate::assembler::source::{Late, Source, fits, mask};
+use crate::assembler::fixup::Goal;
+use crate::assembler::source::{Source, fits, mask};
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, next_end};
 use crate::text::error::{Error, error};
@@ -86,11 +87,7 @@ impl<'a> Source<'a> {
         self.finish_block();
         self.close_run();
         self.check_relocations();
-        self.name_places();
-        self.resolve_later();
-        self.resolve_pending();
-        self.resolve_modifiers();
-        self.resolve_dotted();
+        self.resolve();
         self.output.diagnostics.sort_by_key(|d| match d.place {
             Place::Text(span) => span.start,
             _ => 0,
@@ -247,7 +244,7 @@ impl<'a> Source<'a> {
             let start = cursor.at;
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
             if value.missing.is_some() {
-                self.late(Late::Item(self.output.items.len()), start..cursor.at);
+                self.fix_up(Goal::Data, start..cursor.at);
             } else if !fits(value.bits, bytes) {
                 return Err(error(
                     codes::TOO_LARGE,

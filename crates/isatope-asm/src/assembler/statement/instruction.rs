@@ -7,9 +7,9 @@ use isatope_diag::{Diagnostic, Span, codes};
 
 use super::forms::{choose, quick};
 use crate::assembler::Item;
-use crate::assembler::fixup::cut_off;
+use crate::assembler::fixup::Goal;
 use crate::assembler::source::Source;
-use crate::assembler::source::{Late, LaterModifier, Pending};
+use crate::assembler::source::cut_off;
 use crate::syntax::dotted;
 use crate::syntax::mnemonics::Mnemonic;
 use crate::syntax::modifiers::{FORCE, Modifier, Setting};
@@ -19,6 +19,7 @@ use crate::syntax::select::Encoder;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
+use crate::text::value::Value;
 
 /// A number in hexadecimal digits, with its sign.
 fn hex(value: i64) -> String {
@@ -44,7 +45,8 @@ impl<'a> Source<'a> {
             self.output.diagnostics.push(make(code, caution.to_string()).at(Span::new(at)));
         }
         if let Some(later) = later {
-            self.dotted_pending.push(dotted::Pending::new(self.output.items.len(), self.here, later));
+            let at = later.start as usize..later.end as usize;
+            self.fix_up(Goal::Field(later), at);
         }
         self.push(Item::Instruction(inst));
         Ok(())
@@ -187,14 +189,14 @@ impl<'a> Source<'a> {
             let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
             self.output.diagnostics.push(make(codes::UNUSUAL, message).at(Span::new(at)));
         }
-        for modifier in &self.modifiers.list {
-            let Setting::Later(start, end) = modifier.setting else { continue };
-            let Some((field, signed)) = encoder.later_field(encoded.encoding, modifier) else { continue };
-            let (item, place) = (self.output.items.len(), self.here);
-            self.later_modifiers.push(LaterModifier { item, place, field, signed, start, end });
-        }
-        if let Some((start, end)) = encoded.later {
-            self.late(Late::Item(self.output.items.len()), start as usize..end as usize);
+        let later = self.modifiers.list.iter().filter_map(|modifier| {
+            let Setting::Later(start, end) = modifier.setting else { return None };
+            let (field, signed) = encoder.later_field(encoded.encoding, modifier)?;
+            Some((Goal::Modifier { field, signed }, (start, end)))
+        });
+        let literal = encoded.later.map(|at| (Goal::Literal, at));
+        for (goal, (start, end)) in later.chain(literal).collect::<Vec<_>>() {
+            self.fix_up(goal, start as usize..end as usize);
         }
         if let Some(index) = encoded.pending {
             self.wait_for(encoded.encoding, index);
@@ -205,9 +207,16 @@ impl<'a> Source<'a> {
 
     /// Takes note of an operand of which the number is not known yet.
     fn wait_for(&mut self, encoding: u16, index: u8) {
-        let (item, operand) = (self.output.items.len(), self.operands[usize::from(index)]);
+        let operand = self.operands[usize::from(index)];
         let name = self.name_of(&operand);
-        self.pending.push(Pending { item, place: self.here, encoding, index, operand, name });
+        self.fix_up(Goal::Operand { encoding, index, operand, name }, operand.range());
+    }
+
+    /// The number of the name that an operand is, if its value is not known and it is no more than a name.
+    fn name_of(&mut self, operand: &Operand) -> Option<u32> {
+        let Value::Later { start, end } = operand.value else { return None };
+        let name = Cursor::new(self.text, start as usize..end as usize).peek_name();
+        (name.len() == (end - start) as usize).then(|| self.symbols.number(name))
     }
 
     /// A number after an instruction without operands: the bits of a field that it does not use.

@@ -125,17 +125,11 @@ pub(super) fn range((start, end): (u32, u32)) -> Range<usize> {
 /// A number in a field that is read again when all names have values.
 #[derive(Clone, Debug)]
 pub(crate) struct Later {
-    pub(super) start: usize,
-    pub(super) end: usize,
+    /// Where the expression stands.
+    pub start: u32,
+    pub end: u32,
     pub(super) field: u8,
     pub(super) target: bool,
     /// It has a sign.
     pub(super) signed: bool,
-}
-
-impl Later {
-    /// Where the expression stands.
-    pub fn expression(&self) -> (u32, u32) {
-        (self.start as u32, self.end as u32)
-    }
 }

@@ -18,19 +18,9 @@ use crate::syntax::mnemonics::{Form, Mnemonic};
 use crate::syntax::report;
 use crate::text::error::{Error, error};
 use crate::text::expr;
-use crate::text::symbols::Symbols;
-pub(crate) use building::Reader;
-use building::{Building, Later, range};
-
-/// A number that stands in the place of an operand and is not known yet.
-#[derive(Clone, Debug)]
-pub(crate) struct Pending {
-    /// The instruction, among the items.
-    pub item: usize,
-    /// Where it lies.
-    pub place: u64,
-    later: Later,
-}
+use building::{Building, range};
+pub(crate) use building::{Later, Reader};
+pub(crate) use operand::fill;
 
 impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
@@ -410,21 +400,4 @@ fn rule_code(violation: Violation) -> &'static str {
 
 fn is_operand(kind: isatope_core::tables::FieldKind) -> bool {
     tables::is_operand(kind)
-}
-
-impl Pending {
-    /// A number that is to be read again.
-    pub fn new(item: usize, place: u64, later: Later) -> Self {
-        Self { item, place, later }
-    }
-
-    /// Where the expression stands in the text.
-    pub fn expression(&self) -> (u32, u32) {
-        self.later.expression()
-    }
-
-    /// The bits of the instruction with the number in it.
-    pub fn resolve(&self, text: &str, symbols: &Symbols, inst: &Instruction) -> Result<u64, Error> {
-        operand::fill(&self.later, text, symbols, inst.layout(), inst.bits())
-    }
 }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use isatope_core::Instruction;
 use isatope_core::tables::{Layout, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
-use super::building::{Building, Later, Reader, Weight};
+use super::building::{Building, Later, Reader, Weight, range};
 use super::tables::{ClassIndex, Codes, counted};
 use crate::syntax::tables::Meaning;
 use crate::text::cursor::Cursor;
@@ -463,7 +464,8 @@ impl<'a> Reader<'a, '_> {
         let start = self.cursor.at;
         let value = expr::read(&mut self.cursor, expr::Context::new(self.symbols))?;
         let signed = matches!(number.styles.first(), Some(NumberStyle::Signed | NumberStyle::SignedHex));
-        let later = Later { start, end: self.cursor.at, field, target: number.target, signed };
+        let (start, end) = (start as u32, self.cursor.at as u32);
+        let later = Later { start, end, field, target: number.target, signed };
         if value.missing.is_some() {
             self.later = Some(later);
             return Ok(());
@@ -522,7 +524,7 @@ impl<'a> Reader<'a, '_> {
 
 /// Puts a number into its field.
 fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, bits: u64) -> Result<u64, Error> {
-    let here = later.start..later.end;
+    let here = range((later.start, later.end));
     let field = &layout.fields[usize::from(later.field)];
     let width = field.bits;
     let number = match (value.places, later.target) {
@@ -551,13 +553,13 @@ fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, 
 }
 
 /// The bits of an instruction with a number in it that was not known before.
-pub(super) fn fill(later: &Later, text: &str, symbols: &Symbols, layout: &Layout, bits: u64) -> Result<u64, Error> {
-    let mut cursor = Cursor::new(text, later.start..later.end);
+pub(crate) fn fill(later: &Later, text: &str, symbols: &Symbols, inst: &Instruction) -> Result<u64, Error> {
+    let mut cursor = Cursor::new(text, range((later.start, later.end)));
     let value = expr::read(&mut cursor, expr::Context::new(symbols))?;
     if let Some((start, end)) = value.missing {
         let at = start as usize..end as usize;
         let message = format!("`{}` has no value", &text[at.clone()]);
         return Err(error(codes::UNDEFINED, at, message));
     }
-    place(later, value, symbols, layout, bits)
+    place(later, value, symbols, inst.layout(), inst.bits())
 }
