@@ -179,7 +179,7 @@ impl<'a> Modifiers<'a> {
             Said::Nothing => {}
             Said::Force => self.force = true,
             Said::Formats(word) => {
-                let (_, formats) = tables.mnemonics.words[usize::from(word)];
+                let formats = tables.format_words[usize::from(word)].formats;
                 if self.formats != 0 && self.formats & formats == 0 {
                     let name = Cursor::new(cursor.text, at.clone()).peek_name();
                     let message = format!("`{name}` names another form than the word before it");
@@ -225,7 +225,7 @@ impl<'a> Modifiers<'a> {
             return Ok(Said::Force);
         }
         if is.is_some_and(|is| is.is_format)
-            && let Some(word) = tables.mnemonics.words.iter().position(|(w, _)| name.eq_ignore_ascii_case(w))
+            && let Some(word) = tables.format_words.iter().position(|w| name.eq_ignore_ascii_case(w.word.as_str()))
         {
             return match setting {
                 Setting::Number(0) => Ok(Said::Nothing),
@@ -582,7 +582,7 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
     });
     let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().map(|name| name.as_str())).collect();
     let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
-    let words = tables.mnemonics.words.iter().map(|w| w.0).chain(tables.choices.iter().map(|c| c.word));
+    let words = tables.format_words.iter().map(|w| w.word.as_str()).chain(tables.choices.iter().map(|c| c.word));
     match nearest(name, tables.modifiers.iter().chain(words).chain(ranged)) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error,

@@ -372,7 +372,7 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<
     let arch = tables.arch;
     let target = tables.called;
     let lower = name.to_ascii_lowercase();
-    let bare = tables.mnemonics.suffixes.iter().find_map(|s| lower.strip_suffix(s.text)).unwrap_or(&lower);
+    let bare = arch.reading.suffixes.iter().find_map(|s| lower.strip_suffix(s.text.as_str())).unwrap_or(&lower);
     let mut versions = 0;
     let mut dialects = 0;
     for m in arch.mnemonics.iter().filter(|m| m.name == bare || m.name == *lower) {

@@ -8,9 +8,9 @@ mod setting;
 pub(crate) use encoder::{Encoded, Encoder, Failure, MAX_OPERANDS, ModifierWhy, Why};
 pub(crate) use quick::Quick;
 
-use isatope_core::tables::{Encoding, Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot};
+use isatope_core::tables::{Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape};
 
-use crate::syntax::mnemonics::may_miss;
+use crate::syntax::mnemonics::Form;
 use crate::syntax::modifiers::{Modifier, Setting};
 use crate::syntax::operand::Operand;
 use crate::text::value::Value;
@@ -19,13 +19,13 @@ use encoder::{Filled, LiteralValue, Needs};
 
 impl Encoder<'_> {
     /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word.
-    pub fn encode(&self, index: u16, long: bool) -> Result<Encoded, Failure> {
+    pub fn encode(&self, form: &Form, long: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
-        let encoding: &Encoding = &arch.encodings[index as usize];
+        let encoding = form.encoding;
         let layout = &arch.layouts[encoding.layout as usize];
         let inst_index = arch.forms[encoding.form as usize].inst;
         let inst = &arch.insts[inst_index as usize];
-        let mut bits = self.tables.base[index as usize];
+        let mut bits = form.base();
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
 
@@ -48,7 +48,7 @@ impl Encoder<'_> {
         let mut slot_number = 0;
         for (i, operand) in self.operands.iter().enumerate() {
             let fail = |why| Failure::Operand(i, why);
-            if left_out > 0 && may_miss(layout, slot_number, self.tables.dialect) {
+            if left_out > 0 && form.slots()[slot_number].is(SlotShape::MAY_MISS) {
                 if layout.presence(slot_number).is_some_and(|p| layout.is_present(p, bits)) {
                     return Err(Failure::Missing(slot_number));
                 }
@@ -144,7 +144,7 @@ impl Encoder<'_> {
             None => {}
         }
         self.written_as_asked(encoding.layout)?;
-        Ok(Encoded { bits, encoding: index, later, inexact, pending, truncated, wrapped, weak })
+        Ok(Encoded { bits, encoding: form.index, later, inexact, pending, truncated, wrapped, weak })
     }
 
     /// Fails where a modifier that has to be written in this dialect is not.
@@ -174,9 +174,8 @@ impl Encoder<'_> {
     }
 
     /// Everything that is wrong with the operands one by one, for messages.
-    pub fn failures(&self, index: u16) -> Vec<Failure> {
-        let arch = self.tables.arch;
-        let encoding = &arch.encodings[index as usize];
+    pub fn failures(&self, form: &Form) -> Vec<Failure> {
+        let (arch, encoding) = (self.tables.arch, form.encoding);
         let layout = &arch.layouts[encoding.layout as usize];
         let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
         let wrong = |(i, operand): (usize, &Operand)| {
@@ -186,7 +185,7 @@ impl Encoder<'_> {
             if layout.presence(i).is_some() || self.operands.len() < inst.operands.len() {
                 return None;
             }
-            let needs = self.registers(layout, layout.slots[i], def, self.tables.base[index as usize]);
+            let needs = self.registers(layout, layout.slots[i], def, form.base());
             if layout.count(field, self.tables.dialect).is_some() {
                 return None;
             }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use isatope_core::tables::{Arch, Class, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style, Text};
+use isatope_core::tables::{Arch, Class, FormatWord, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style, Text};
 
 use crate::syntax::dotted::tables::Tables as DottedTables;
-use crate::syntax::mnemonics::{Mnemonics, base};
+use crate::syntax::mnemonics::Mnemonics;
 use crate::syntax::vocabulary::{Choice, Others, PartName, Vocabulary};
 use crate::text::names::NameMap;
 
@@ -73,6 +73,8 @@ pub(crate) struct Tables {
     pub called: &'static str,
     pub dialect: usize,
     pub mnemonics: Mnemonics,
+    /// Words that ask for a format.
+    pub format_words: &'static [FormatWord],
     /// For each letter one more than the number of the file that has it as its prefix; 0 for none.
     pub letters: [u8; 256],
     /// Where each class has the registers of each file.
@@ -105,8 +107,6 @@ pub(crate) struct Tables {
     pub vocabulary: Vocabulary,
     /// Names of fields of any format in this version, for raw settings.
     pub fields: NameMap,
-    /// For each encoding the bits when nothing is written, in this dialect.
-    pub base: Vec<u64>,
     /// How the dialect writes what has no declaration of its own.
     pub style: &'static Style,
     /// For text with dots.
@@ -122,6 +122,7 @@ impl Tables {
             called: arch.versions[version].name,
             dialect,
             mnemonics: Mnemonics::new(arch, version, dialect),
+            format_words: arch.reading.words[dialect].as_slice(),
             letters: letters(arch),
             files: arch.classes.iter().flat_map(|class| file_codes(arch, class)).collect(),
             per_lane: (0..).zip(arch.files).fold(0, |set, (i, file)| set | u32::from(file.per_lane) << i),
@@ -141,7 +142,6 @@ impl Tables {
             calls: crate::syntax::vocabulary::calls(arch),
             vocabulary: Vocabulary::default(),
             fields: NameMap::default(),
-            base: Vec::new(),
             style: &arch.styles[dialect],
             dotted: DottedTables::new(arch, dialect),
         };
@@ -149,7 +149,7 @@ impl Tables {
         tables.prepare_fields();
         // Text with dots has no words behind operands.
         if !arch.syntax.attaches() {
-            let (formats, parts, choices) = (&tables.mnemonics.words, &tables.parts, &tables.choices);
+            let (formats, parts, choices) = (tables.format_words, &tables.parts, &tables.choices);
             let others = Others { modifiers: &tables.modifiers, formats, parts, choices };
             tables.vocabulary = Vocabulary::new(arch, dialect, &others);
         }
@@ -263,7 +263,6 @@ impl Tables {
         }
         self.modifiers = NameMap::new(modifiers);
         self.fields = NameMap::new(fields);
-        self.base = (0..arch.encodings.len()).map(|i| base(arch, i as u16, self.dialect)).collect();
     }
 
     /// The codes that a class has for registers of a file.

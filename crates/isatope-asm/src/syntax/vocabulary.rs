@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use isatope_core::tables::{Arch, Counter, Layout, List, ModifierKind, ModifierUse, SpellingKind, Word};
+use isatope_core::tables::{
+    Arch, Counter, FormatWord, Layout, List, ModifierKind, ModifierUse, NO_FIELD, SpellingKind, Word, same,
+};
 
-use crate::syntax::mnemonics::{FormatSet, NO_FIELD};
-use crate::text::names::{NameMap, same};
+use crate::text::names::NameMap;
 
 /// Behind the name of a counter: a value that is too large stands for the largest one.
 pub(crate) const SATURATED: &str = "_sat";
@@ -112,7 +113,7 @@ pub(crate) struct Used {
 /// What else there is beside modifiers.
 pub(crate) struct Others<'a> {
     pub modifiers: &'a NameMap,
-    pub formats: &'a [(&'static str, FormatSet)],
+    pub formats: &'a [FormatWord],
     pub parts: &'a [PartName],
     pub choices: &'a [Choice],
 }
@@ -174,7 +175,7 @@ impl Vocabulary {
             all.entries[usize::from(run[0].word)].values = first as u16..(first + run.len()) as u16;
         }
         others.parts.iter().for_each(|part| all.entry(part.name).is_part = true);
-        others.formats.iter().for_each(|(word, _)| all.entry(word).is_format = true);
+        others.formats.iter().for_each(|word| all.entry(word.word.as_str()).is_format = true);
         others.choices.iter().for_each(|choice| all.entry(choice.word).is_choice = true);
         others.modifiers.iter().for_each(|name| all.entry(name).is_modifier = true);
         for entry in &mut all.entries {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
+use isatope_core::tables::hash;
 
-use crate::text::names::hash;
 use crate::text::value::Value;
 
 /// What a name stands for.

@@ -137,6 +137,7 @@ impl<'m> Tables<'m> {
             base = model.formats[b].refines.filter(|_| rank < 8);
         }
         let encoding = self.encodings.add(row);
+        self.encoding_rows.insert((first_form + n, version), encoding);
         let key = key(mask, value, first_form + n, format.bits / 8, &literals);
         let literal = |n: usize| literals.get(n).map(|(p, code)| (mask_of(p), scatter(p, *code)));
         let literals = [literal(0), literal(1)];

@@ -10,6 +10,7 @@ mod lengths;
 mod numbers;
 mod pool;
 mod print;
+mod reading;
 mod registry;
 mod rows;
 mod shrink;
@@ -56,7 +57,15 @@ const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind:
 runs, table, flags, extra, signs, kind, lead, operand } }
 const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, unsaid: u8, limit: u8, renamed: bool) -> \
 Alternative { Alternative { when: p(mask, value), head, first, count, name, padded, unsaid, limit, renamed } }
-use StepKind as K; use Lead as L;
+const fn m(forms: List<SpelledForm>, mnemonic: u16, most: u8, blank: u8, suffixes: u8, sizes: u8, may_be_bare: bool, \
+has_parts: bool) -> Spelled { Spelled { forms, mnemonic, most, blank, suffixes, sizes, may_be_bare, has_parts } }
+const fn n(encoding: u16, shape: u16) -> SpelledForm { SpelledForm { encoding, shape } }
+const fn h(unwritten: Pattern, values: Pattern, slots: List<SlotShape>, format: u16, least: u8, scalars: u8, suffixes: u8, bits: u8, \
+explicit: bool, has_required: bool, has_expects: bool) -> Shape { Shape { unwritten, values, slots, format, least, scalars, suffixes, \
+bits, explicit, has_required, has_expects } }
+const fn u(class: u16, field: u8, low: u8, bits: u8, dwords: u8, also: u8, flags: u8, file: u8) -> SlotShape { SlotShape { class, \
+field, low, bits, dwords, also, flags, file } }
+use StepKind as K; use Lead as L; use SlotShape as U;
 ";
 
 /// The tables of all models.
@@ -110,6 +119,8 @@ struct Tables<'a> {
     classes: Rows,
     layouts: Rows,
     encodings: Rows,
+    /// The row of a form in a version.
+    encoding_rows: HashMap<(usize, usize), usize>,
     /// What decoding needs of an encoding, for each version and instruction.
     keys: Vec<String>,
     /// For a form in a version the masks of lanes that it reads unsaid.
@@ -132,6 +143,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
         classes: Rows::default(),
         layouts: Rows::default(),
         encodings: Rows::default(),
+        encoding_rows: HashMap::new(),
         keys: Vec::new(),
         unsaid: HashMap::new(),
         accesses: Accesses::new(model),
@@ -153,6 +165,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     }
     let (tree, roots) = Tree::build(&leaves);
     let printed = print::print(&t);
+    let (names, reading) = reading::reading(&t);
 
     let versions: Vec<_> = model
         .versions
@@ -166,7 +179,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
         })
         .collect();
     let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");
-    put(format_args!("{}", printed.statics));
+    put(format_args!("{}\n{names}", printed.statics));
     put(format_args!("pub static ARCH: Arch = Arch {{"));
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
@@ -190,11 +203,11 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     put(format_args!("insts: &[{}],", insts.join(",\n")));
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
-    put(format_args!("mnemonics: &[{}],", rows::mnemonics(model, pool)));
+    put(format_args!("mnemonics: &[{}],", rows::mnemonic_rows(model, pool)));
     put(format_args!("keys: &[{}],", t.keys.join(",\n")));
     put(format_args!("{}", tree.fields()));
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
-    put(format_args!("print: {},", printed.value));
+    put(format_args!("print: {}, reading: {reading},", printed.value));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));

@@ -145,27 +145,43 @@ fn word(model: &Model, pool: &Pool, w: &Word) -> String {
     )
 }
 
-/// A spelling: text, instruction, versions, dialects, bits that it fixes as mask and value.
-type Spelling<'a> = (&'a str, usize, u16, u32, (u64, u64));
+/// A spelling of a mnemonic. They are sorted by these fields.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mnemonic<'m> {
+    pub name: &'m str,
+    pub inst: usize,
+    pub versions: u16,
+    pub dialects: u32,
+    /// Bits that it fixes, as mask and value.
+    pub fixes: (u64, u64),
+}
 
 /// Every spelling of every mnemonic, sorted.
-pub(super) fn mnemonics(model: &Model, pool: &Pool) -> String {
+pub(super) fn mnemonics(model: &Model) -> Vec<Mnemonic<'_>> {
     let all = (1_u32 << model.dialects.len()) - 1;
-    let mut rows: Vec<Spelling<'_>> =
-        model.insts.iter().enumerate().map(|(i, inst)| (inst.name.as_str(), i, inst.versions.0, all, (0, 0))).collect();
+    let mut rows: Vec<Mnemonic<'_>> = Vec::new();
+    for (i, inst) in model.insts.iter().enumerate() {
+        rows.push(Mnemonic { name: &inst.name, inst: i, versions: inst.versions.0, dialects: all, fixes: (0, 0) });
+    }
     for alias in &model.aliases {
         for (i, inst) in model.insts.iter().enumerate().filter(|(_, inst)| inst.name == alias.name) {
             let versions = alias.versions.and(inst.versions);
             if !versions.is_empty() {
                 // Where the mnemonic says everything, names of one dialect are understood in all of them.
                 let dialects = if model.syntax.common_names { all } else { 1 << alias.dialect };
-                rows.push((&alias.alias, i, versions.0, dialects, alias_pattern(model, alias)));
+                let fixes = alias_pattern(model, alias);
+                rows.push(Mnemonic { name: &alias.alias, inst: i, versions: versions.0, dialects, fixes });
             }
         }
     }
     rows.sort_unstable();
     rows.dedup();
-    join(rows.iter().map(|(name, inst, versions, dialects, (mask, value))| {
+    rows
+}
+
+/// The rows of all spellings.
+pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> String {
+    join(mnemonics(model).into_iter().map(|Mnemonic { name, inst, versions, dialects, fixes: (mask, value) }| {
         let name = pool.text(name);
         format!("Mnemonic {{ name: {name}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}")
     }))

@@ -8,8 +8,10 @@
 mod instructions;
 mod layouts;
 mod modifiers;
+mod names;
 mod operands;
 mod print;
+mod reading;
 mod stored;
 mod styles;
 mod tree;
@@ -18,8 +20,10 @@ pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
 pub use instructions::*;
 pub use layouts::*;
 pub use modifiers::*;
+pub use names::*;
 pub use operands::*;
 pub use print::*;
+pub use reading::*;
 pub use stored::*;
 pub use styles::*;
 pub use tree::*;
@@ -87,6 +91,8 @@ pub struct Arch {
     pub doubts: &'static [Doubt],
     /// How instructions are written.
     pub print: Print,
+    /// How text is read.
+    pub reading: Reading,
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
 }

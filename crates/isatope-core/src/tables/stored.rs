@@ -20,9 +20,20 @@ impl Text {
 
     /// The string.
     #[inline]
-    pub fn as_str(self) -> &'static str {
-        let at = (self.0 >> 8) as usize;
-        &STRINGS[at..at + usize::from(self.0 as u8)]
+    pub const fn as_str(self) -> &'static str {
+        STRINGS.split_at((self.0 >> 8) as usize).1.split_at(self.len()).0
+    }
+
+    /// Bytes of the string.
+    #[inline]
+    pub const fn len(self) -> usize {
+        (self.0 & 255) as usize
+    }
+
+    /// Whether it is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
     }
 }
 

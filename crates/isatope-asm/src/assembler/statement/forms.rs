@@ -2,18 +2,19 @@
 
 use std::cell::Cell;
 
+use isatope_core::tables::{Spelled, Suffix};
 use isatope_core::{Instruction, Target};
 use isatope_diag::codes;
 
-use crate::syntax::mnemonics::{Form, Mnemonic, Suffix};
+use crate::syntax::mnemonics::Form;
 use crate::syntax::report;
 use crate::syntax::select::{Encoded, Encoder, Failure, ModifierWhy, Quick, Why};
 use crate::text::error::{Error, error};
 
 /// A form to be tried.
 #[derive(Clone, Copy, Debug)]
-struct Candidate<'a> {
-    form: &'a Form,
+struct Candidate {
+    form: Form,
     /// A constant has to stand behind the word.
     long: bool,
 }
@@ -30,22 +31,22 @@ struct Skipped {
 /// The forms that the mnemonic, its suffix, words for forms and the number of operands leave, shortest first.
 fn candidates<'c>(
     encoder: &'c Encoder<'_>,
-    mnemonic: &'c Mnemonic,
-    suffix: Option<&'c Suffix>,
+    mnemonic: &'static Spelled,
+    suffix: Option<&'static Suffix>,
     skipped: &'c Skipped,
-) -> impl Iterator<Item = Candidate<'c>> + 'c {
+) -> impl Iterator<Item = Candidate> + 'c {
     let (tables, wanted, operands) = (encoder.tables, encoder.modifiers.formats, encoder.operands.len());
-    tables.mnemonics.forms(mnemonic).iter().filter(move |form| form.takes(operands)).filter_map(move |form| {
+    tables.mnemonics.forms(mnemonic).filter(move |form| form.takes(operands)).filter_map(move |form| {
         skipped.arities.set(true);
         let (named_so, long) = match suffix {
-            None => (wanted != 0 || !form.explicit, false),
-            Some(s) if s.bit & form.any_suffixes != 0 => (s.bit & form.suffixes != 0, false),
-            // `_e64` where no format of the instruction has that suffix means the size only; where there is none of that size either, a
+            None => (wanted != 0 || !form.shape.explicit, false),
+            Some(s) if s.bit & mnemonic.suffixes != 0 => (s.bit & form.shape.suffixes != 0, false),
+            // `_e64` where no format of the mnemonic has that suffix means the size only; where there is none of that size either, a
             // constant behind the word makes it so long. Where a number is no more than its bits, `_e64` is a form and not a size.
             Some(s) => {
-                let long = s.is_size && s.bits > 32 && !form.has_size(s);
+                let long = s.is_size && s.bits > 32 && mnemonic.sizes >> u8::from(s.bits > 32) & 1 == 0;
                 let is_size = s.is_size && (s.bits == 32 || tables.style.plain_values);
-                (is_size && (long || u32::from(form.bits) == s.bits), long)
+                (is_size && (long || form.shape.bits == s.bits), long)
             }
         };
         let fits = named_so && (wanted == 0 || form.is_among(wanted));
@@ -61,8 +62,8 @@ fn candidates<'c>(
 #[inline]
 pub(super) fn quick(
     encoder: &Encoder<'_>,
-    mnemonic: &Mnemonic,
-    suffix: Option<&Suffix>,
+    mnemonic: &'static Spelled,
+    suffix: Option<&'static Suffix>,
     target: Target,
 ) -> Option<(Instruction, u16, Option<u8>)> {
     let skipped = Skipped::default();
@@ -70,8 +71,8 @@ pub(super) fn quick(
         if long {
             return None;
         }
-        match encoder.quick(form, target) {
-            Quick::Made(inst, pending) => return Some((inst, form.encoding, pending)),
+        match encoder.quick(&form, target) {
+            Quick::Made(inst, pending) => return Some((inst, form.index, pending)),
             Quick::Not => {}
             Quick::Unsure => return None,
         }
@@ -82,20 +83,20 @@ pub(super) fn quick(
 /// The first form that can hold everything.
 pub(super) fn choose(
     encoder: &Encoder<'_>,
-    mnemonic: &Mnemonic,
-    suffix: Option<&Suffix>,
+    mnemonic: &'static Spelled,
+    suffix: Option<&'static Suffix>,
     end: usize,
 ) -> Result<Encoded, Vec<Error>> {
     let arch = encoder.tables.arch;
     let mut failures = Vec::new();
     let mut second = None;
     let skipped = Skipped::default();
-    for Candidate { form: &Form { encoding, .. }, long } in candidates(encoder, mnemonic, suffix, &skipped) {
-        match encoder.encode(encoding, long) {
+    for Candidate { form, long } in candidates(encoder, mnemonic, suffix, &skipped) {
+        match encoder.encode(&form, long) {
             // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
             Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
             Ok(encoded) => return Ok(encoded),
-            Err(failure) => failures.push((encoding, failure)),
+            Err(failure) => failures.push((form, failure)),
         }
     }
     let (arities, excluded) = (skipped.arities.get(), skipped.excluded.get());
@@ -110,11 +111,10 @@ pub(super) fn choose(
         failures.retain(|(_, f)| *f != Failure::Form);
     }
     // A form that fails for something that no other form would help with says it best.
-    if let Some((encoding, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
-        return Err(vec![encoder.explain(*encoding, *failure)]);
+    if let Some((form, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
+        return Err(vec![encoder.explain(form.index, *failure)]);
     }
-    let extends =
-        |e: &u16| arch.formats[arch.layouts[arch.encodings[*e as usize].layout as usize].format as usize].extends;
+    let extends = |form: &Form| arch.formats[usize::from(form.shape.format)].extends;
     let failures = telling(failures, extends);
     match failures.as_slice() {
         [] if excluded => Err(vec![error(
@@ -127,12 +127,12 @@ pub(super) fn choose(
             encoder.named.clone(),
             "the instruction does not exist on this target",
         )]),
-        [rest @ .., (encoding, failure)] => {
-            let mut found = encoder.explain(*encoding, *failure);
+        [rest @ .., (form, failure)] => {
+            let mut found = encoder.explain(form.index, *failure);
             for (shorter, why) in rest {
-                let also = encoder.explain(*shorter, *why).0;
+                let also = encoder.explain(shorter.index, *why).0;
                 if also.message != found.0.message {
-                    let form = encoder.form(&arch.encodings[*shorter as usize]);
+                    let form = encoder.form(shorter.encoding);
                     found = match also.message.contains(&form) {
                         true => found.note(also.message),
                         false => found.note(format!("{form} does not fit either: {}", also.message)),
@@ -140,15 +140,15 @@ pub(super) fn choose(
                 }
             }
             // More of the operands may be wrong: all of them are worth a message.
-            let others = encoder.failures(*encoding).into_iter().filter(|f| f != failure);
-            Err([found].into_iter().chain(others.map(|f| encoder.explain(*encoding, f))).collect())
+            let others = encoder.failures(form).into_iter().filter(|f| f != failure);
+            Err([found].into_iter().chain(others.map(|f| encoder.explain(form.index, f))).collect())
         }
     }
 }
 
 /// The failures worth a message: forms that extend others are meant only where something is written that only they have.
-fn telling(failures: Vec<(u16, Failure)>, extends: impl Fn(&u16) -> bool) -> Vec<(u16, Failure)> {
-    let absent = |f: &(u16, Failure)| matches!(f.1, Failure::Modifier(_, ModifierWhy::Absent));
+fn telling(failures: Vec<(Form, Failure)>, extends: impl Fn(&Form) -> bool) -> Vec<(Form, Failure)> {
+    let absent = |f: &(Form, Failure)| matches!(f.1, Failure::Modifier(_, ModifierWhy::Absent));
     let (own, more): (Vec<_>, Vec<_>) = failures.iter().copied().partition(|(e, _)| !extends(e));
     if !own.is_empty() && !own.iter().all(absent) {
         return own;
@@ -169,11 +169,11 @@ fn is_final(failure: &Failure) -> bool {
 }
 
 /// Too few operands, or too many.
-fn wrong_arity(encoder: &Encoder<'_>, insts: &[u16], end: usize) -> Error {
+fn wrong_arity(encoder: &Encoder<'_>, insts: impl Iterator<Item = u16>, end: usize) -> Error {
     let tables = encoder.tables;
     let has = encoder.operands.len();
     let needs = |inst: u16| tables.arch.insts[inst as usize].operands.len();
-    let nearest = insts.iter().copied().min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(0);
+    let nearest = insts.min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(0);
     let wants = needs(nearest);
     let syntax = report::syntax(tables, nearest);
     if has < wants {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use isatope_core::tables::{NO_FIELD, Spelled};
 use isatope_core::{Caution, Instruction, Opcode, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
@@ -11,7 +12,6 @@ use crate::assembler::fixup::Goal;
 use crate::assembler::source::Source;
 use crate::assembler::source::cut_off;
 use crate::syntax::dotted;
-use crate::syntax::mnemonics::Mnemonic;
 use crate::syntax::modifiers::{FORCE, Modifier, Setting};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
@@ -94,8 +94,8 @@ impl<'a> Source<'a> {
     fn plain_instruction(&mut self, cursor: &mut Cursor<'a>, name: &'a str, start: usize) -> Option<()> {
         let (mnemonic, suffix) = self.tables.mnemonics.split(name)?;
         self.operands.clear();
-        if !mnemonic.has_parts && mnemonic.blank.is_none() {
-            self.read_plain(cursor, mnemonic.most);
+        if !mnemonic.has_parts && mnemonic.blank == NO_FIELD {
+            self.read_plain(cursor, mnemonic.most.into());
         }
         self.read(cursor, mnemonic).ok()?;
         let encoder = self.encoder(start..start + name.len());
@@ -109,14 +109,14 @@ impl<'a> Source<'a> {
 
     /// Reads operands, behind those that are read already, and modifiers.
     #[inline]
-    fn read(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Mnemonic) -> Result<(), Error> {
+    fn read(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let tables = self.tables;
         self.modifiers.clear();
         self.read_operands(cursor, mnemonic)?;
         if mnemonic.most == 0 {
             self.read_bare(cursor, tables.mnemonics.insts(mnemonic))?;
         }
-        self.modifiers.complete = (self.operands.len() == mnemonic.most).then_some(mnemonic.most);
+        self.modifiers.complete = Some(mnemonic.most.into()).filter(|most| self.operands.len() == *most);
         self.modifiers.read(cursor, tables, &self.symbols, &mut self.output.diagnostics)
     }
 
@@ -220,13 +220,13 @@ impl<'a> Source<'a> {
     }
 
     /// A number after an instruction without operands: the bits of a field that it does not use.
-    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: &[u16]) -> Result<(), Error> {
+    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: impl Iterator<Item = u16>) -> Result<(), Error> {
         cursor.skip_blanks();
         if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
             return Ok(());
         }
         let arch = self.tables.arch;
-        let layouts = insts.iter().flat_map(|&i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
+        let layouts = insts.flat_map(|i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
         let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
         let bare = layouts.find_map(|layout| {
             let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
@@ -283,8 +283,9 @@ impl<'a> Source<'a> {
     }
 
     /// Operands, as many as there can be, with commas between them.
-    fn read_operands(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Mnemonic) -> Result<(), Error> {
-        while self.operands.len() < mnemonic.most {
+    fn read_operands(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
+        let most = usize::from(mnemonic.most);
+        while self.operands.len() < most {
             cursor.skip_blanks();
             let is_first = self.operands.is_empty();
             if is_first && (cursor.done() || mnemonic.may_be_bare && self.starts_modifiers(cursor)) {
@@ -299,12 +300,12 @@ impl<'a> Source<'a> {
             let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
             self.operands.push(reader.operand(cursor)?);
             cursor.skip_blanks();
-            if mnemonic.blank == Some(self.operands.len() - 1) && !cursor.done() {
+            if usize::from(mnemonic.blank) == self.operands.len() - 1 && !cursor.done() {
                 cursor.eat(b',');
                 continue;
             }
             // After the last operand a comma is left for the modifiers to complain about.
-            if self.operands.len() == mnemonic.most || !cursor.eat(b',') {
+            if self.operands.len() == most || !cursor.eat(b',') {
                 return Ok(());
             }
         }

@@ -10,11 +10,10 @@ pub(crate) mod tables;
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{ModifierKind, ModifierUse, ON_MNEMONIC, Slot};
+use isatope_core::tables::{ModifierKind, ModifierUse, ON_MNEMONIC, Slot, Spelled};
 use isatope_core::{Caution, Instruction};
 use isatope_diag::{codes, nearest};
 
-use crate::syntax::mnemonics::{Form, Mnemonic};
 use crate::syntax::report;
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -29,13 +28,14 @@ impl<'a> Reader<'a, '_> {
         let Some((mnemonic, length)) = self.mnemonic(name) else {
             return Err(self.unknown(name, start));
         };
-        let Some(form @ &Form { inst, .. }) = self.tables.mnemonics.forms(mnemonic).first() else {
+        let Some(form) = self.tables.mnemonics.forms(mnemonic).next() else {
             return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
         };
-        let fixes = mnemonic.fixes;
-        let layout = &arch.layouts[usize::from(form.layout)];
-        let plan = &self.tables.dotted.plans[usize::from(form.layout)];
-        let bits = form.base & !fixes.mask | fixes.value;
+        let (encoding, fixes) = (form.encoding, arch.mnemonics[usize::from(mnemonic.mnemonic)].fixes);
+        let inst = arch.forms[usize::from(encoding.form)].inst;
+        let layout = &arch.layouts[usize::from(encoding.layout)];
+        let plan = &self.tables.dotted.plans[usize::from(encoding.layout)];
+        let bits = form.base() & !fixes.mask | fixes.value;
         let mut building = Building::new(layout, plan, bits);
         // What the mnemonic says cannot be said again.
         for (i, used) in building.uses.iter().enumerate().filter(|_| fixes.mask != 0) {
@@ -90,10 +90,10 @@ impl<'a> Reader<'a, '_> {
                 layout.fields[usize::from(field)].with(building.bits, building.shared.trailing_zeros().into());
         }
         let named = start..start + name.len();
-        let made = form.instruction(self.target, building.bits).filter(|_| form.pattern.holds(building.bits));
-        let Some(made) = made else {
+        if !encoding.pattern.holds(building.bits) {
             return Err(error(codes::OPERAND_KIND, named, "these bits make another instruction of it"));
-        };
+        }
+        let made = form.instruction(self.target, building.bits);
         if !force
             && building.weight.may_break(building.layout)
             && let Some(violation) = rules::check(&made, self.tables.dialect)
@@ -115,7 +115,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
-    fn mnemonic(&self, name: &str) -> Option<(&Mnemonic, usize)> {
+    fn mnemonic(&self, name: &str) -> Option<(&'static Spelled, usize)> {
         // No mnemonic has more dots than some.
         let bytes = name.as_bytes();
         let mut dots = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'.');

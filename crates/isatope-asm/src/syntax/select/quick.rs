@@ -2,11 +2,11 @@
 //!
 //! It gives what [`Encoder::encode`] gives, or nothing at all where more has to be looked at.
 
-use isatope_core::tables::Slot;
+use isatope_core::tables::{NO_FIELD, Slot, SlotShape};
 use isatope_core::{Instruction, Target, rules};
 
 use super::encoder::{Encoder, LiteralValue, Needs};
-use crate::syntax::mnemonics::{Form, HAS_NEED, IS_CONDITIONAL, IS_COUNTED, MASK, MAY_MISS, NO_FIELD, READ};
+use crate::syntax::mnemonics::Form;
 use crate::syntax::modifiers::Setting;
 use crate::text::value::Value;
 
@@ -35,21 +35,21 @@ impl Encoder<'_> {
     #[inline]
     pub fn quick(&self, form: &Form, target: Target) -> Quick {
         let arch = self.tables.arch;
-        let layout = &arch.layouts[usize::from(form.layout)];
-        let mut bits = form.base;
+        let layout = &arch.layouts[usize::from(form.encoding.layout)];
+        let mut bits = form.base();
         if let Err(end) = self.quick_modifiers(form, &mut bits, false) {
             return end;
         }
-        if !form.pattern.holds(bits) {
+        if !form.encoding.pattern.holds(bits) {
             return Quick::Not;
         }
-        let places = self.tables.mnemonics.places(form);
+        let places = form.slots();
         let mut left_out = places.len() - self.operands.len();
-        let mut doubts = Doubts { scalars: form.masks.into(), ruled: false, odd: left_out > 0 };
+        let mut doubts = Doubts { scalars: form.encoding.effects.masks.len() as u32, ruled: false, odd: left_out > 0 };
         let (mut literal, mut pending) = (None, None);
         let mut number = 0;
         for (i, operand) in self.operands.iter().enumerate() {
-            if left_out > 0 && places[number].flags & MAY_MISS != 0 {
+            if left_out > 0 && places[number].is(SlotShape::MAY_MISS) {
                 if layout.presence(number).is_some_and(|p| layout.is_present(p, bits)) {
                     return Quick::Not;
                 }
@@ -58,7 +58,7 @@ impl Encoder<'_> {
             }
             let (slot, place) = (number, &places[number]);
             number += 1;
-            if place.flags & IS_CONDITIONAL != 0
+            if place.is(SlotShape::IS_CONDITIONAL)
                 && let Some(presence) = layout.presence(slot)
             {
                 let Ok((is_word, set)) = self.presence(presence, layout, bits, operand) else { return Quick::Not };
@@ -75,14 +75,14 @@ impl Encoder<'_> {
                 if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
                     return Quick::Not;
                 }
-                doubts.scalars += u32::from(place.flags & READ != 0);
+                doubts.scalars += u32::from(place.is(SlotShape::READ));
                 continue;
             }
             let alone = Needs { count: place.dwords, any: false, others: 0 };
-            let def = || &arch.insts[usize::from(form.inst)].operands[slot];
-            let needs = match place.flags & IS_COUNTED {
-                0 => alone,
-                _ => self.registers(layout, layout.slots[slot], def(), bits),
+            let def = || &arch.insts[usize::from(arch.forms[usize::from(form.encoding.form)].inst)].operands[slot];
+            let needs = match place.is(SlotShape::IS_COUNTED) {
+                false => alone,
+                true => self.registers(layout, layout.slots[slot], def(), bits),
             };
             let code = if let Value::File { file, first, count } = operand.value {
                 let Some(codes) = self.tables.file_codes(place.class, file) else { return Quick::Not };
@@ -96,29 +96,29 @@ impl Encoder<'_> {
                 let is_lane = self.tables.per_lane >> file & 1 != 0;
                 // Registers that start at a multiple of their number break no rule by themselves.
                 let unaligned = first & (count.next_power_of_two().min(4) - 1) != 0;
-                doubts.scalars += u32::from(!is_lane && place.flags & READ != 0);
-                doubts.ruled |= if is_lane { place.flags & MASK != 0 } else { unaligned };
-                doubts.ruled |= place.flags & HAS_NEED != 0 && place.file != file;
+                doubts.scalars += u32::from(!is_lane && place.is(SlotShape::READ));
+                doubts.ruled |= if is_lane { place.is(SlotShape::MASK) } else { unaligned };
+                doubts.ruled |= place.is(SlotShape::HAS_NEED) && place.file != file;
                 match codes.step {
                     1 => codes.code + number,
                     step if number % step != 0 => return Quick::Not,
                     step => codes.code + number / step,
                 }
             } else {
-                doubts.ruled |= place.flags & HAS_NEED != 0;
+                doubts.ruled |= place.is(SlotShape::HAS_NEED);
                 match operand.value {
                     Value::Register { register, .. } => {
                         let narrow = arch.registers[usize::from(register)].bits <= 32;
                         doubts.odd |=
                             self.tables.noted >> register & 1 != 0 || narrow && needs.count.max(place.dwords) > 1;
-                        doubts.scalars += u32::from(place.flags & READ != 0);
+                        doubts.scalars += u32::from(place.is(SlotShape::READ));
                     }
                     Value::Int { literal: true, .. } | Value::Real { literal: true, .. } | Value::Code(_) => {
                         return Quick::Unsure;
                     }
                     Value::Computed(_) => (doubts.ruled, doubts.odd) = (true, true),
                     Value::Attribute { .. } => doubts.ruled = true,
-                    _ => doubts.ruled |= place.flags & MASK != 0,
+                    _ => doubts.ruled |= place.is(SlotShape::MASK),
                 }
                 let Ok(resolved) = self.resolve(place.class, def(), needs, operand) else { return Quick::Not };
                 if resolved.later {
@@ -138,7 +138,7 @@ impl Encoder<'_> {
                 resolved.code
             };
             let field = || &layout.fields[usize::from(place.field)];
-            if place.flags & IS_CONDITIONAL != 0
+            if place.is(SlotShape::IS_CONDITIONAL)
                 && self.in_same_field(layout, slot, i).is_some()
                 && field().value(bits) != u64::from(code)
             {
@@ -150,7 +150,9 @@ impl Encoder<'_> {
             };
             if operand.flags != 0 {
                 let source = (field().source, def().ty);
-                let Ok(set) = self.set_flags(form.layout, bits, operand.flags, source) else { return Quick::Not };
+                let Ok(set) = self.set_flags(form.encoding.layout, bits, operand.flags, source) else {
+                    return Quick::Not;
+                };
                 bits = set;
             }
         }
@@ -160,17 +162,21 @@ impl Encoder<'_> {
         if let Some(value) = literal {
             bits = bits & 0xffff_ffff | u64::from(value) << 32;
         }
-        if !form.pattern.holds(bits) || form.has_required && self.written_as_asked(form.layout).is_err() {
+        if !form.encoding.pattern.holds(bits)
+            || form.shape.has_required && self.written_as_asked(form.encoding.layout).is_err()
+        {
             return Quick::Not;
         }
-        let Some(made) = form.instruction(target, bits) else { return Quick::Unsure };
+        let made = form.instruction(target, bits);
         if self.modifiers.force {
             return Quick::Made(made, pending);
         }
         let breaks = || rules::check(&made, self.tables.dialect).is_some();
-        let is_odd = || form.has_expects && !made.is_plain() || doubts.odd && made.cautions().next().is_some();
-        doubts.ruled |= !form.values.holds(bits);
-        if !form.idle.holds(bits) || (doubts.ruled || doubts.scalars > u32::from(form.scalars)) && breaks() || is_odd()
+        let is_odd = || form.shape.has_expects && !made.is_plain() || doubts.odd && made.cautions().next().is_some();
+        doubts.ruled |= !form.shape.values.holds(bits);
+        if !form.idle().holds(bits)
+            || (doubts.ruled || doubts.scalars > u32::from(form.shape.scalars)) && breaks()
+            || is_odd()
         {
             return Quick::Unsure;
         }
@@ -180,20 +186,22 @@ impl Encoder<'_> {
     /// Sets what the modifiers say: bare bits of fields, or everything else.
     #[inline]
     fn quick_modifiers(&self, form: &Form, bits: &mut u64, raw: bool) -> Result<(), Quick> {
-        let layout = &self.tables.arch.layouts[usize::from(form.layout)];
+        let arch = self.tables.arch;
+        let (layout, encoding) = (&arch.layouts[usize::from(form.encoding.layout)], form.encoding);
         for modifier in &self.modifiers.list {
             match modifier.setting {
                 Setting::Later(..) => return Err(Quick::Unsure),
                 Setting::Raw(_) if !raw => continue,
                 Setting::Raw(_) => {}
                 _ if raw => continue,
-                Setting::Number(n) if modifier.choice.is_none() && self.wraps(form.layout, modifier, n) => {
+                Setting::Number(n) if modifier.choice.is_none() && self.wraps(encoding.layout, modifier, n) => {
                     return Err(Quick::Unsure);
                 }
                 _ => {}
             }
             let sources = || self.sources(layout);
-            *bits = self.set_modifier((form.inst, form.layout), *bits, modifier, &sources).map_err(|_| Quick::Not)?;
+            let of = (arch.forms[usize::from(encoding.form)].inst, encoding.layout);
+            *bits = self.set_modifier(of, *bits, modifier, &sources).map_err(|_| Quick::Not)?;
         }
         Ok(())
     }
