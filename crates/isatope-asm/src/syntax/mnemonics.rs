@@ -116,9 +116,10 @@ impl Mnemonics {
         })
     }
 
-    /// All names.
+    /// All names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        let names = self.arch.reading.mnemonics.iter();
-        names.filter(|(_, number)| self.row(*number).is_some()).map(|(name, _)| name)
+        let here = self.rows.iter().filter(|row| **row != NONE);
+        let mnemonic = |row: &u16| self.arch.reading.spelled[usize::from(*row)].mnemonic;
+        here.map(move |row| self.arch.mnemonics[usize::from(mnemonic(row))].name.as_str())
     }
 }
