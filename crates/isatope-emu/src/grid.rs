@@ -21,14 +21,13 @@ use crate::workgroup::{GroupStop, Workgroup};
 
 /// The most workgroups of a bundle, and so many bundles a grid has at least, where it has so many workgroups. The results of programs
 /// with races depend on these numbers, but on nothing else.
-const BUNDLE: u64 = 8;
+const BUNDLE: u64 = 32;
 const BUNDLES: u64 = 1024;
 /// Bundles that run apart from each other at a time: at first, and at most.
-const ROW: u64 = 128;
+const ROW: u64 = 256;
 const LONGEST_ROW: u64 = 4096;
-/// Bytes that a row may write and the next one be twice as long: more would not stay in the caches that each thread has for itself until they
-/// go to memory.
-const FEW_BYTES: usize = 1 << 18;
+/// Bytes that a row may write and the next one be twice as long: more would not stay in the caches until they go to memory.
+const FEW_BYTES: usize = 1 << 20;
 
 /// How a workgroup of a grid begins.
 pub(crate) trait Start<const L: usize>: Sync {
