@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{ModifierKind, WordForm};
+use isatope_core::tables::{KnownWord, ModifierKind, WordForm};
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
 use crate::syntax::mnemonics::FormatSet;
 use crate::syntax::tables::Tables;
-use crate::syntax::vocabulary::{Choice, PartName, UNKNOWN, WordOfValue};
+use crate::syntax::vocabulary::{Choice, PartName, UNKNOWN};
 use crate::syntax::{known, swizzle};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::plural;
@@ -121,6 +121,7 @@ impl<'a> Modifiers<'a> {
         let name = cursor.peek_name();
         let word = tables.vocabulary.number(name);
         let is = tables.vocabulary.entry(word)?;
+        let is_usual = is.named.is_none() && tables.vocabulary.is_usual(is);
         let mut ahead = cursor.clone();
         ahead.at += name.len();
         let (choice, setting) = match (is.named, ahead.peek()) {
@@ -130,11 +131,11 @@ impl<'a> Modifiers<'a> {
                 let value = tables.vocabulary.value(index, text)?.first;
                 (Some((index, value)), Setting::Number(value))
             }
-            (None, b':') if is.is_usual => {
+            (None, b':') if is_usual => {
                 ahead.at += 1;
                 (None, Setting::Number(number::plain(&mut ahead)?))
             }
-            (None, _) if is.is_usual => (None, Setting::None),
+            (None, _) if is_usual => (None, Setting::None),
             _ => return None,
         };
         // A sign behind a blank may belong to the word.
@@ -224,7 +225,7 @@ impl<'a> Modifiers<'a> {
         if setting == Setting::None && name.eq_ignore_ascii_case(FORCE) {
             return Ok(Said::Force);
         }
-        if is.is_some_and(|is| is.is_format)
+        if is.is_some_and(|is| tables.vocabulary.is_format(is))
             && let Some(word) = tables.format_words.iter().position(|w| name.eq_ignore_ascii_case(w.word.as_str()))
         {
             return match setting {
@@ -236,7 +237,7 @@ impl<'a> Modifiers<'a> {
         let (start, end) = (at.start as u32, at.end as u32);
         let modifier = Modifier { name, word: number, choice: None, setting, start, end };
         if let Some(is) = is
-            && let Some(choice) = word(name, tables.vocabulary.values(is), setting, &at)?
+            && let Some(choice) = word((name, is), tables, setting, &at)?
         {
             return Ok(Said::Sets(Modifier { choice: Some(choice), ..modifier }));
         }
@@ -258,7 +259,7 @@ impl<'a> Modifiers<'a> {
                 }
             }
         } else if matches!(setting, Setting::Raw(_)) {
-            if tables.fields.get(name).is_none() {
+            if !tables.vocabulary.is_field(name) {
                 return Err(error(codes::UNKNOWN_MODIFIER, named, format!("no format has a field `{name}`")));
             }
         } else if setting == Setting::None
@@ -266,7 +267,7 @@ impl<'a> Modifiers<'a> {
         {
             let setting = Setting::Source(source);
             return Ok(Said::Adds(Modifier { choice: Some((flag, 0)), setting, ..modifier }));
-        } else if part.is_none() && !is.is_some_and(|is| is.is_modifier) {
+        } else if part.is_none() && !is.is_some_and(|is| tables.vocabulary.is_modifier(is)) {
             let mut at_name = cursor.clone();
             at_name.at = named.end;
             return Err(unknown(tables, symbols, &at_name, name, self.complete));
@@ -365,9 +366,15 @@ fn named_value<'a>(
 }
 
 /// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
-fn word(name: &str, values: &[WordOfValue], setting: Setting, at: &Range<usize>) -> Result<Option<(u8, u64)>, Error> {
-    for found in values {
-        let word = found.of;
+fn word(
+    (name, is): (&str, &KnownWord),
+    tables: &Tables,
+    setting: Setting,
+    at: &Range<usize>,
+) -> Result<Option<(u8, u64)>, Error> {
+    let word_of = |value| tables.vocabulary.word_of(value);
+    for found in is.values {
+        let Some(word) = word_of(found) else { continue };
         let value = match (word.form, setting) {
             (WordForm::Alone, Setting::None) if found.fixed.is_none() => Some(word.first),
             (WordForm::Alone, Setting::Number(n)) if found.fixed == Some(n) => Some(word.first),
@@ -385,7 +392,7 @@ fn word(name: &str, values: &[WordOfValue], setting: Setting, at: &Range<usize>)
             return Ok(Some((found.modifier, value)));
         }
     }
-    let Some(word) = values.first().map(|value| value.of) else { return Ok(None) };
+    let Some(word) = is.values.first().and_then(word_of) else { return Ok(None) };
     let help = match word.form {
         WordForm::Alone => word.names.join(" or "),
         WordForm::Number(first) => format!("{name}:{first} to {name}:{}", first + (word.last - word.first)),
@@ -583,7 +590,7 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
     let ranged: Vec<&'static str> = ranged.flatten().flat_map(|w| w.names.iter().map(|name| name.as_str())).collect();
     let error = error(codes::UNKNOWN_MODIFIER, at, format!("unknown modifier `{name}`"));
     let words = tables.format_words.iter().map(|w| w.word.as_str()).chain(tables.choices.iter().map(|c| c.word));
-    match nearest(name, tables.modifiers.iter().chain(words).chain(ranged)) {
+    match nearest(name, tables.vocabulary.modifiers().chain(words).chain(ranged)) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error,
     }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use isatope_core::tables::Meaning;
 use isatope_diag::codes;
 
 use crate::syntax::immediate;
-use crate::syntax::tables::{Meaning, Tables};
+use crate::syntax::tables::Tables;
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error, plural};
 use crate::text::expr;
@@ -185,7 +186,7 @@ impl Reader<'_> {
             match self.tables.meanings[meaning as usize] {
                 Meaning::Register { register, part, count } => Value::Register { register, part, count },
                 Meaning::Computed(value) => Value::Computed(value),
-                Meaning::Named(name) => Value::Named { name, number: None },
+                Meaning::Named(name) => Value::Named { name: name.as_str(), number: None },
             }
         };
         cursor.at += name.len();
@@ -395,7 +396,7 @@ impl Reader<'_> {
                     self.part(cursor, Value::Register { register, part, count }, start)
                 }
                 Meaning::Computed(value) => Ok(Value::Computed(value)),
-                Meaning::Named(name) => Ok(Value::Named { name, number: None }),
+                Meaning::Named(name) => Ok(Value::Named { name: name.as_str(), number: None }),
             };
         }
         if digits > 0 {
@@ -408,7 +409,7 @@ impl Reader<'_> {
                 && let Meaning::Named(name) = self.tables.meanings[meaning as usize]
                 && let Ok(number) = number.parse()
             {
-                return Ok(Value::Named { name, number: Some(number) });
+                return Ok(Value::Named { name: name.as_str(), number: Some(number) });
             }
         }
         if let Some(attribute) = self.attribute(cursor, name, start)? {

@@ -1,24 +1,12 @@
 //! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
 
-use std::borrow::Cow;
-
-use isatope_core::tables::{Arch, Class, FormatWord, Kind, ModifierKind, NONE, OperandDef, Otherwise, Style, Text};
+use isatope_core::tables::{
+    Arch, Class, FormatWord, Kind, Meaning, ModifierKind, NONE, Names, OperandDef, Style, Text,
+};
 
 use crate::syntax::dotted::tables::Tables as DottedTables;
 use crate::syntax::mnemonics::Mnemonics;
-use crate::syntax::vocabulary::{Choice, Others, PartName, Vocabulary};
-use crate::text::names::NameMap;
-
-/// A name that can stand in the place of an operand.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Meaning {
-    /// Parts of a register: `vcc`, `vcc_lo`.
-    Register { register: u8, part: u8, count: u8 },
-    /// A computed value: `scc`, `vccz`.
-    Computed(u8),
-    /// A number with a name: `p10`.
-    Named(&'static str),
-}
+use crate::syntax::vocabulary::{Choice, PartName, Vocabulary};
 
 /// Codes of registers of a file.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +70,8 @@ pub(crate) struct Tables {
     /// Files of which each lane has its own registers, a bit each.
     pub per_lane: u32,
     /// Names of operands: index into `meanings`.
-    pub names: NameMap,
-    pub meanings: Vec<Meaning>,
+    pub names: &'static Names,
+    pub meanings: &'static [Meaning],
     pub classes: Vec<ClassIndex>,
     /// The registers that some operand of this version can be, a bit each.
     pub registers: u64,
@@ -99,14 +87,10 @@ pub(crate) struct Tables {
     pub others: Vec<(u8, u8)>,
     pub choices: Vec<Choice>,
     pub parts: Vec<PartName>,
-    /// Names of modifiers of any format: index into [`Arch::modifiers`].
-    pub modifiers: NameMap,
     /// Names that start numbers with structure.
-    pub calls: NameMap,
+    pub calls: &'static Names,
     /// Words that can stand behind operands.
     pub vocabulary: Vocabulary,
-    /// Names of fields of any format in this version, for raw settings.
-    pub fields: NameMap,
     /// How the dialect writes what has no declaration of its own.
     pub style: &'static Style,
     /// For text with dots.
@@ -115,19 +99,19 @@ pub(crate) struct Tables {
 
 impl Tables {
     pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
-        let (names, meanings) = operand_names(arch);
+        let words = &arch.reading.words;
         let mut tables = Self {
             arch,
             version,
             called: arch.versions[version].name,
             dialect,
             mnemonics: Mnemonics::new(arch, version, dialect),
-            format_words: arch.reading.words[dialect].as_slice(),
+            format_words: arch.reading.format_words[dialect].as_slice(),
             letters: letters(arch),
             files: arch.classes.iter().flat_map(|class| file_codes(arch, class)).collect(),
             per_lane: (0..).zip(arch.files).fold(0, |set, (i, file)| set | u32::from(file.per_lane) << i),
-            names,
-            meanings,
+            names: &words.operands,
+            meanings: words.meanings,
             classes: arch.classes.iter().map(|c| class_index(arch, c)).collect(),
             registers: 0,
             noted: noted(arch),
@@ -138,21 +122,13 @@ impl Tables {
             others: Vec::new(),
             choices: Vec::new(),
             parts: Vec::new(),
-            modifiers: NameMap::default(),
-            calls: crate::syntax::vocabulary::calls(arch),
-            vocabulary: Vocabulary::default(),
-            fields: NameMap::default(),
+            calls: &words.calls,
+            vocabulary: Vocabulary::new(arch, version, dialect),
             style: &arch.styles[dialect],
             dotted: DottedTables::new(arch, dialect),
         };
         tables.prepare_modifiers();
         tables.prepare_fields();
-        // Text with dots has no words behind operands.
-        if !arch.syntax.attaches() {
-            let (formats, parts, choices) = (tables.format_words, &tables.parts, &tables.choices);
-            let others = Others { modifiers: &tables.modifiers, formats, parts, choices };
-            tables.vocabulary = Vocabulary::new(arch, dialect, &others);
-        }
         tables
     }
 
@@ -226,43 +202,23 @@ impl Tables {
         self.others.iter().find(|(own, _)| *own == modifier).map(|&(_, other)| other)
     }
 
+    /// Finds out which registers and computed values some operand of this version can be.
     fn prepare_fields(&mut self) {
         let arch = self.arch;
-        let mut modifiers = Vec::new();
-        let mut fields = Vec::new();
+        let mut classes = vec![false; arch.classes.len()];
         for format in arch.formats {
-            let Some(layout) = format.layouts.get(self.version).and_then(|&i| arch.layouts.get(i as usize)) else {
-                continue;
-            };
-            for uses in layout.modifiers {
-                modifiers.extend(uses.iter().chain(layout.also).filter_map(|u| {
-                    let modifier = &arch.modifiers[u.modifier as usize];
-                    modifier.kind.is_per_source().then_some((modifier.name.as_str(), u.modifier as u32))
-                }));
-                modifiers
-                    .extend(uses.iter().map(|u| (layout.fields[u.field as usize].name.as_str(), u.modifier as u32)));
-                modifiers.extend(uses.iter().filter_map(|u| {
-                    let modifier = &arch.modifiers[u.modifier as usize];
-                    matches!(modifier.kind, ModifierKind::Number(..))
-                        .then_some((modifier.name.as_str(), u.modifier as u32))
-                }));
-            }
-            for field in layout.fields {
-                if let Some(class) = field.class() {
-                    let here = self.classes[class as usize].registers.iter().enumerate().filter(|(_, r)| r.is_some());
-                    self.registers |= here.fold(0, |set, (i, _)| set | 1 << i);
-                    let codes = self.arch.classes[class as usize].codes.iter();
-                    self.values |= codes.fold(0, |set, code| match code.kind {
-                        Kind::Value(value) => set | 1 << value,
-                        _ => set,
-                    });
-                }
-                fields.extend(field.raw.get(self.dialect).map(|name| (name.as_str(), 0)));
-                fields.push((field.name.as_str(), 0));
+            let layout = format.layouts.get(self.version).and_then(|&i| arch.layouts.get(usize::from(i)));
+            let of_fields = layout.into_iter().flat_map(|layout| layout.fields).filter_map(|field| field.class());
+            of_fields.for_each(|class| classes[usize::from(class)] = true);
+        }
+        for code in arch.classes.iter().zip(classes).filter(|(_, is_here)| *is_here).flat_map(|(class, _)| class.codes)
+        {
+            match code.kind {
+                Kind::Register(register) => self.registers |= 1 << register,
+                Kind::Value(value) => self.values |= 1 << value,
+                _ => {}
             }
         }
-        self.modifiers = NameMap::new(modifiers);
-        self.fields = NameMap::new(fields);
     }
 
     /// The codes that a class has for registers of a file.
@@ -296,71 +252,6 @@ fn noted(arch: &Arch) -> u64 {
         Kind::Register(register) => set | 1 << register,
         _ => set,
     })
-}
-
-/// A name of an operand.
-type Row = (Cow<'static, str>, Meaning);
-
-/// Names of registers, their halves, and computed values. All of the architecture's: a class says which ones it takes.
-fn operand_names(arch: &'static Arch) -> (NameMap, Vec<Meaning>) {
-    let mut rows: Vec<Row> = Vec::new();
-    // Values first: `scc` is a register too, but as an operand it is the value.
-    // Classes that name parts of modifiers are no operands.
-    let mut parts = Vec::new();
-    for modifier in arch.modifiers {
-        if let ModifierKind::Parts(list) = modifier.kind {
-            parts.extend(list.iter().flat_map(|(_, classes)| *classes));
-        }
-    }
-    for (_, class) in arch.classes.iter().enumerate().filter(|(i, _)| !parts.contains(&(*i as u16))) {
-        for range in class.codes {
-            for &name in range.names {
-                match range.kind {
-                    Kind::Value(value) => both_prefixes(&mut rows, name.as_str(), Meaning::Computed(value)),
-                    Kind::Name => rows.push((name.as_str().into(), Meaning::Named(name.as_str()))),
-                    _ => {}
-                }
-            }
-        }
-    }
-    for presence in arch.layouts.iter().flat_map(|l| l.presences) {
-        for otherwise in presence.otherwise {
-            if let Otherwise::Word(word) = *otherwise
-                && !rows.iter().any(|(name, _)| word == **name)
-            {
-                rows.push((word.as_str().into(), Meaning::Named(word.as_str())));
-            }
-        }
-    }
-    for (i, register) in arch.registers.iter().enumerate() {
-        let register_index = i as u8;
-        let parts = register.bits.div_ceil(32) as u8;
-        let whole = Meaning::Register { register: register_index, part: 0, count: parts };
-        both_prefixes(&mut rows, register.name.as_str(), whole);
-        rows.extend(
-            register.print.iter().filter(|&&name| name != register.name).map(|name| (name.as_str().into(), whole)),
-        );
-        if parts == 2 {
-            for (part, half) in ["_lo", "_hi"].into_iter().enumerate() {
-                let meaning = Meaning::Register { register: register_index, part: part as u8, count: 1 };
-                rows.push((format!("{}{half}", register.name).into(), meaning));
-            }
-        }
-    }
-    let names = NameMap::new(rows.iter().enumerate().map(|(i, r)| (r.0.clone(), i as u32)));
-    (names, rows.into_iter().map(|r| r.1).collect())
-}
-
-/// Sources that are values have a name with and one without `src_`.
-fn both_prefixes(rows: &mut Vec<Row>, name: &'static str, meaning: Meaning) {
-    rows.push((name.into(), meaning));
-    match name.strip_prefix("src_") {
-        Some(short) => rows.push((short.into(), meaning)),
-        None if matches!(meaning, Meaning::Computed(_)) => {
-            rows.push((format!("src_{name}").into(), meaning));
-        }
-        None => {}
-    }
 }
 
 /// The files that can be told by one letter.

@@ -3,7 +3,6 @@
 pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod expr;
-pub(crate) mod names;
 pub(crate) mod number;
 pub(crate) mod room;
 pub(crate) mod string;

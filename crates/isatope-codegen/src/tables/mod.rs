@@ -15,6 +15,7 @@ mod registry;
 mod rows;
 mod shrink;
 mod tree;
+mod words;
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write};
@@ -63,6 +64,7 @@ const fn n(encoding: u16, shape: u16) -> SpelledForm { SpelledForm { encoding, s
 const fn h(unwritten: Pattern, values: Pattern, slots: List<SlotShape>, format: u16, least: u8, scalars: u8, suffixes: u8, bits: u8, \
 explicit: bool, has_required: bool, has_expects: bool) -> Shape { Shape { unwritten, values, slots, format, least, scalars, suffixes, \
 bits, explicit, has_required, has_expects } }
+const fn w(word: u16, field: u8, modifier: u8, has_sign: bool) -> WordUse { WordUse { word, field, modifier, has_sign } }
 const fn u(class: u16, field: u8, low: u8, bits: u8, dwords: u8, also: u8, flags: u8, file: u8) -> SlotShape { SlotShape { class, \
 field, low, bits, dwords, also, flags, file } }
 use StepKind as K; use Lead as L; use SlotShape as U;

@@ -4,6 +4,7 @@ use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, 
 
 use super::encode::Constant;
 use super::rows::{Mnemonic, mnemonics};
+use super::words::words;
 use super::{Rows, Tables, join, mask_of, scatter};
 
 /// The value of `Arch::reading`, and before it the statics that it needs.
@@ -31,28 +32,29 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
     });
     let here = here.collect::<Vec<_>>();
     let here = pool.list("List<List<u16>>", here);
-    let words = (0..model.dialects.len()).map(|dialect| pool.list("FormatWord", words(tables, dialect)));
-    let words = words.collect::<Vec<_>>();
+    let format_words = (0..model.dialects.len()).map(|dialect| pool.list("FormatWord", format_words(tables, dialect)));
+    let format_words = format_words.collect::<Vec<_>>();
+    let (statics, words) = words(tables);
     let suffixes = r
         .suffixes
         .iter()
         .enumerate()
         .map(|(i, s)| format!("Suffix::new({}, {}, {}, {})", pool.text(s.text), 1 << i, s.bits, s.is_size));
     let value = format!(
-        "Reading {{ mnemonics: Names {{ slots: &MNEMONICS }}, here: {here}, spelled: &[{}], shapes: &[{}], suffixes: &[{}], words: {} }}",
+        "Reading {{ mnemonics: Names {{ slots: &MNEMONICS }}, here: {here}, spelled: &[{}], shapes: &[{}], suffixes: &[{}], format_words: {}, words: {words} }}",
         r.spelled.list(),
         r.shapes.list(),
         join(suffixes),
-        pool.list("List<FormatWord>", words),
+        pool.list("List<FormatWord>", format_words),
     );
-    (name_table(tables, "MNEMONICS", names), value)
+    (statics + &name_table(tables, "MNEMONICS", names.into_iter().zip(0..)), value)
 }
 
-/// A table of names, each of which has its place among them as its number.
-fn name_table(tables: &Tables<'_>, called: &str, names: Vec<&str>) -> String {
+/// A table of names with their numbers, as a static.
+pub(super) fn name_table<'n>(tables: &Tables<'_>, called: &str, names: impl Iterator<Item = (&'n str, u16)>) -> String {
+    let names: Vec<String> = names.map(|(name, number)| format!("({}, {number})", tables.pool.text(name))).collect();
     let length = (names.len() * 2 + 1).next_power_of_two();
-    let names = join(names.iter().enumerate().map(|(i, name)| format!("({}, {i})", tables.pool.text(name))));
-    format!("static {called}: [Name; {length}] = Name::table(&[{names}]);")
+    format!("static {called}: [Name; {length}] = Name::table(&[{}]);\n", names.join(", "))
 }
 
 /// A suffix of mnemonics that names formats.
@@ -80,7 +82,7 @@ fn suffixes(model: &Model) -> Vec<Suffix<'_>> {
 }
 
 /// The words of a dialect that ask for a format.
-fn words(tables: &Tables<'_>, dialect: usize) -> Vec<String> {
+fn format_words(tables: &Tables<'_>, dialect: usize) -> Vec<String> {
     let mut all: Vec<(&str, u128)> = Vec::new();
     for (i, format) in tables.model.formats.iter().enumerate() {
         let Some(word) = format.words.get(dialect).filter(|word| !word.is_empty()) else { continue };

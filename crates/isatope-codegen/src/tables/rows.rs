@@ -128,9 +128,6 @@ fn word(model: &Model, pool: &Pool, w: &Word) -> String {
     let print: Vec<&str> = (0..model.dialects.len())
         .map(|d| w.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(w.names[0].as_str(), |(_, text)| text))
         .collect();
-    // A spelling of one dialect is accepted like the others.
-    let mut names: Vec<&str> = w.names.iter().map(String::as_str).collect();
-    names.extend(w.spelled.iter().map(|(_, text)| text.as_str()));
     let form = match w.form {
         WordForm::Alone => "Alone".to_owned(),
         WordForm::Number(n) => format!("Number({n})"),
@@ -140,9 +137,14 @@ fn word(model: &Model, pool: &Pool, w: &Word) -> String {
         "Word {{ first: {:#x}, last: {:#x}, names: {}, print: {}, form: WordForm::{form} }}",
         w.first,
         w.last,
-        pool.texts(&names),
+        pool.texts(&names_of(w).collect::<Vec<_>>()),
         pool.texts(&print),
     )
+}
+
+/// The names of a word of a modifier. A spelling of one dialect is accepted like the others.
+pub(super) fn names_of(w: &Word) -> impl Iterator<Item = &str> {
+    w.names.iter().map(String::as_str).chain(w.spelled.iter().map(|(_, text)| text.as_str()))
 }
 
 /// A spelling of a mnemonic. They are sorted by these fields.

@@ -15,6 +15,7 @@ mod reading;
 mod stored;
 mod styles;
 mod tree;
+mod words;
 
 pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
 pub use instructions::*;
@@ -27,6 +28,7 @@ pub use reading::*;
 pub use stored::*;
 pub use styles::*;
 pub use tree::*;
+pub use words::*;
 
 /// An architecture: `gcn`, `valhall`.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! How text is read, as data: mnemonics, and what encoding needs to know of their forms.
 
 use super::names::LOWER;
-use super::{List, Names, Pattern, Text};
+use super::{List, Names, Pattern, Text, Words};
 
 /// What is looked up while text is read.
 #[derive(Debug)]
@@ -17,7 +17,9 @@ pub struct Reading {
     /// Suffixes of mnemonics, eight at most.
     pub suffixes: &'static [Suffix],
     /// For each dialect the words behind the operands that ask for a format.
-    pub words: List<List<FormatWord>>,
+    pub format_words: List<List<FormatWord>>,
+    /// All other words.
+    pub words: Words,
 }
 
 /// A mnemonic of a version and a dialect.

@@ -69,7 +69,8 @@ impl Source {
 fn try_all(text: &str, target: Target, options: Options) -> (Dialect, Output) {
     let dialects: Vec<Dialect> = target.dialects().collect();
     let read = |dialect: Dialect| Some((dialect, Assembler::with_options(target, dialect, options).ok()?.run(text)));
-    let mut all: Vec<(Dialect, Output)> = at_once(&dialects, &read).into_iter().flatten().collect();
+    let all = if text.len() < SHORT { in_turn(&dialects, &read) } else { at_once(&dialects, &read) };
+    let mut all: Vec<(Dialect, Output)> = all.into_iter().flatten().collect();
     let chosen = all.iter().position(|(_, output)| !output.failed()).unwrap_or(0);
     let (dialect, mut output) = all.swap_remove(chosen);
     if !output.failed() {
@@ -80,6 +81,9 @@ fn try_all(text: &str, target: Target, options: Options) -> (Dialect, Output) {
     }
     (dialect, output)
 }
+
+/// A source of so many bytes is read sooner than a thread starts.
+const SHORT: usize = 16 << 10;
 
 /// Reads in all dialects at once: whether they differ is known only at the end.
 #[cfg(not(target_family = "wasm"))]
@@ -95,6 +99,11 @@ fn at_once<T: Send>(dialects: &[Dialect], read: &(impl Fn(Dialect) -> T + Sync))
 /// Reads in one dialect after the other, where there are no threads.
 #[cfg(target_family = "wasm")]
 fn at_once<T>(dialects: &[Dialect], read: &impl Fn(Dialect) -> T) -> Vec<T> {
+    in_turn(dialects, read)
+}
+
+/// Reads in one dialect after the other.
+fn in_turn<T>(dialects: &[Dialect], read: &impl Fn(Dialect) -> T) -> Vec<T> {
     dialects.iter().map(|dialect| read(*dialect)).collect()
 }
 

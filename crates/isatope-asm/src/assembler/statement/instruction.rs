@@ -247,12 +247,13 @@ impl<'a> Source<'a> {
     /// Whether a modifier comes that is nothing else.
     fn starts_modifiers(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
-        let known = |map: &crate::text::names::NameMap| map.get(name).is_some();
+        let (tables, words) = (self.tables, &self.tables.vocabulary);
         let mut ahead = cursor.clone();
         ahead.at += name.len();
-        let raw = known(&self.tables.fields) && ahead.eat(b'=') && ahead.peek() != b'=';
-        let modifier = known(&self.tables.modifiers) || name.eq_ignore_ascii_case(FORCE);
-        raw || modifier && !known(&self.tables.names) && self.symbols.get(name).is_none()
+        let raw = words.is_field(name) && ahead.eat(b'=') && ahead.peek() != b'=';
+        let is_modifier = words.entry(words.number(name)).is_some_and(|word| words.is_modifier(word));
+        let modifier = is_modifier || name.eq_ignore_ascii_case(FORCE);
+        raw || modifier && tables.names.get(name).is_none() && self.symbols.get(name).is_none()
     }
 
     /// Registers and integers at the start of the operands; the cursor stands at the first one that is something else. The statement ends

@@ -166,7 +166,7 @@ impl<'a> Reader<'a, '_> {
         from: usize,
         start: usize,
     ) -> Result<(), Error> {
-        let dotted = &self.tables.dotted;
+        let words = &self.tables.arch.reading.words;
         let bytes = text.as_bytes();
         let dot = |from: usize| bytes[from..].iter().position(|byte| *byte == b'.').map_or(text.len(), |n| from + n);
         let mut place = from;
@@ -174,11 +174,11 @@ impl<'a> Reader<'a, '_> {
             // A dot stands here.
             let word_start = place + 1;
             place = dot(word_start);
-            let mut known = dotted.words.get(&text[word_start..place]);
+            let mut known = words.dotted_names.get(&text[word_start..place]);
             // A few words have a dot inside.
-            if known.is_some_and(|i| dotted.longer[i as usize]) && place < text.len() {
+            if known.is_some_and(|i| words.dotted[usize::from(i)].has_longer) && place < text.len() {
                 let end = dot(place + 1);
-                let long = dotted.words.get(&text[word_start..end]);
+                let long = words.dotted_names.get(&text[word_start..end]);
                 if self.find(building, at, long).is_some() {
                     (place, known) = (end, long);
                 }
@@ -191,8 +191,8 @@ impl<'a> Reader<'a, '_> {
     /// The modifier, as a place in `uses`, and the value that a word of the table stands for. Where two modifiers have the word, the first
     /// one that is not written yet.
     #[inline]
-    fn find(&self, building: &Building<'a>, at: u8, word: Option<u32>) -> Option<(usize, u64)> {
-        let meanings = &self.tables.dotted.meanings[word? as usize];
+    fn find(&self, building: &Building<'a>, at: u8, word: Option<u16>) -> Option<(usize, u64)> {
+        let meanings = self.tables.arch.reading.words.dotted[usize::from(word?)].meanings;
         let mut written = None;
         for (i, used) in building.uses.iter().enumerate().filter(|(_, u)| u.at == at) {
             let Some((_, value)) = meanings.iter().find(|(modifier, _)| *modifier == used.modifier) else { continue };
@@ -211,7 +211,7 @@ impl<'a> Reader<'a, '_> {
         building: &mut Building<'a>,
         at: u8,
         word: &str,
-        known: Option<u32>,
+        known: Option<u16>,
         here: Range<usize>,
     ) -> Result<(), Error> {
         let found = self.find(building, at, known);

@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use isatope_core::Instruction;
-use isatope_core::tables::{Layout, Number, NumberStyle, OperandDef};
+use isatope_core::tables::{Layout, Meaning, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
 use super::building::{Building, Later, Reader, Weight, range};
 use super::tables::{ClassIndex, Codes, counted};
-use crate::syntax::tables::Meaning;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;

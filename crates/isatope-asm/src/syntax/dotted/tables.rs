@@ -1,8 +1,6 @@
 //! What is looked up while reading text with dots.
 
-use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierKind, ModifierUse, Slot};
-
-use crate::text::names::NameMap;
+use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierUse, Slot};
 
 /// Registers of a file that a class has, all with the same meaning in the same values of the shared bits.
 #[derive(Clone, Copy, Debug)]
@@ -90,12 +88,6 @@ pub(crate) struct Tables {
     /// For each layout.
     pub(super) plans: Vec<Plan>,
     pub(super) classes: Vec<ClassIndex>,
-    /// Words of modifiers: index into `meanings`.
-    pub(super) words: NameMap,
-    /// For each word the modifiers that have it, with the value.
-    pub(super) meanings: Vec<Vec<(u8, u64)>>,
-    /// Which words another word starts with, `16` of `16.32`.
-    pub(super) longer: Vec<bool>,
     /// Dots in a mnemonic at most.
     pub(super) dots: usize,
     /// Uniforms are counted in pairs.
@@ -118,41 +110,9 @@ impl Tables {
         }
         let classes: Vec<_> = arch.classes.iter().zip(&shared).map(|(class, &bits)| class_index(class, bits)).collect();
         let plans = arch.layouts.iter().map(|layout| Plan::new(layout, &classes, dialect)).collect();
-        let mut rows: Vec<(&'static str, u32)> = Vec::new();
-        let mut meanings: Vec<Vec<(u8, u64)>> = Vec::new();
-        let mut add = |word: &'static str, modifier: usize, value: u64| {
-            let known = rows.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|r| r.1 as usize);
-            let at = known.unwrap_or_else(|| {
-                rows.push((word, meanings.len() as u32));
-                meanings.push(Vec::new());
-                meanings.len() - 1
-            });
-            if !meanings[at].contains(&(modifier as u8, value)) {
-                meanings[at].push((modifier as u8, value));
-            }
-        };
-        for (i, modifier) in arch.modifiers.iter().enumerate() {
-            match modifier.kind {
-                ModifierKind::Flag => {
-                    add(modifier.name.as_str(), i, 1);
-                    modifier.also.iter().for_each(|name| add(name, i, 1));
-                }
-                ModifierKind::Words(words) => {
-                    for word in words {
-                        word.names.iter().for_each(|name| add(name, i, word.first));
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut longer = vec![false; meanings.len()];
-        for (word, at) in &rows {
-            let starts = |w: &str| w.len() > word.len() && w.starts_with(word) && w.as_bytes()[word.len()] == b'.';
-            longer[*at as usize] = rows.iter().any(|(w, _)| starts(w));
-        }
         let dots = arch.mnemonics.iter().map(|m| m.name.matches('.').count()).max().unwrap_or(0);
         let pairs = arch.styles[dialect].register_pairs;
-        Self { plans, classes, words: NameMap::new(rows), meanings, longer, dots, pairs }
+        Self { plans, classes, dots, pairs }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::operand::Operand;
 use crate::text::value::Value;
 
 use super::encoder::{Encoder, ModifierWhy, Why};
-use crate::syntax::vocabulary::{Used, all_uses};
+use crate::syntax::vocabulary::all_uses;
 use crate::text::room::Room;
 
 impl Encoder<'_> {
@@ -64,7 +64,7 @@ impl Encoder<'_> {
     #[inline]
     pub(crate) fn field_of(&self, layout: u16, modifier: &Modifier<'_>) -> Option<u8> {
         match modifier.choice {
-            None => self.tables.vocabulary.used(layout, modifier.word).map(|used| used.of.field),
+            None => self.tables.vocabulary.used(layout, modifier.word).map(|used| used.field),
             Some((choice, _)) => self.tables.vocabulary.field(layout, choice),
         }
     }
@@ -74,7 +74,7 @@ impl Encoder<'_> {
         let Some(used) = self.tables.vocabulary.used(layout, modifier.word).filter(|used| used.has_sign) else {
             return false;
         };
-        let bits = self.tables.arch.layouts[usize::from(layout)].fields[usize::from(used.of.field)].bits;
+        let bits = self.tables.arch.layouts[usize::from(layout)].fields[usize::from(used.field)].bits;
         number < 1 << bits && number >> (bits - 1) == 1
     }
 
@@ -82,7 +82,7 @@ impl Encoder<'_> {
     pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
         let arch = self.tables.arch;
         let layout = arch.encodings[encoding as usize].layout;
-        let used = self.tables.vocabulary.used(layout, modifier.word).filter(|_| modifier.choice.is_none())?.of;
+        let used = self.tables.vocabulary.used(layout, modifier.word).filter(|_| modifier.choice.is_none())?;
         let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
         Some((used.field.into(), signed))
     }
@@ -189,7 +189,7 @@ impl Encoder<'_> {
             Some((choice, value)) => {
                 self.tables.vocabulary.field(index, choice).map(|field| (field, Some(value), None))
             }
-            None => self.tables.vocabulary.used(index, modifier.word).map(|used| (used.of.field, None, Some(used))),
+            None => self.tables.vocabulary.used(index, modifier.word).map(|used| (used.field, None, Some(used))),
         };
         let Some((field, value, used)) = found else {
             let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
@@ -206,7 +206,8 @@ impl Encoder<'_> {
         if let Some(value) = value {
             return Ok(field.with(bits, value));
         }
-        let Some(Used { of: used, has_sign }) = used else { return Ok(bits) };
+        let Some(used) = used else { return Ok(bits) };
+        let has_sign = used.has_sign;
         if let Setting::Parts { mask, value } = modifier.setting {
             return Ok(field.with(bits, field.value(bits) & !mask | value));
         }

@@ -1,0 +1,111 @@
+//! Words that text has beside mnemonics, as data: names of operands, of modifiers and their values.
+
+use super::{List, Names, Text};
+
+/// Words of all versions and dialects.
+#[derive(Debug)]
+pub struct Words {
+    /// Names of operands: an index into `meanings`.
+    pub operands: Names,
+    /// What stands in the place of an operand.
+    pub meanings: &'static [Meaning],
+    /// Names that start numbers with structure; 1 for those of counters.
+    pub calls: Names,
+    /// What can stand behind operands: an index into `rows`. None where dots separate modifiers.
+    pub names: Names,
+    /// What each of them can be.
+    pub rows: &'static [KnownWord],
+    /// Names of the values of modifiers, `BYTE_0` in `dst_sel:BYTE_0`: an index into `values`.
+    pub value_names: Names,
+    /// The modifiers that have such a value, with its place among their words.
+    pub values: List<List<(u8, u8)>>,
+    /// For each dialect and layout what words set there.
+    pub uses: List<List<List<WordUse>>>,
+    /// For each dialect and layout the modifiers, each with its field.
+    pub fields: List<List<List<(u8, u8)>>>,
+    /// Words of modifiers where dots separate them: an index into `dotted`.
+    pub dotted_names: Names,
+    /// What each of them can be.
+    pub dotted: &'static [DottedWord],
+}
+
+/// A name that can stand in the place of an operand.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// Parts of a register: `vcc`, `vcc_lo`.
+    Register {
+        /// Index into [`Arch::registers`](super::Arch::registers).
+        register: u8,
+        /// The first part of 32 bits.
+        part: u8,
+        /// How many parts.
+        count: u8,
+    },
+    /// A computed value, `scc`, `vccz`: an index into [`Arch::values`](super::Arch::values).
+    Computed(u8),
+    /// A number with a name: `p10`.
+    Named(Text),
+}
+
+/// What a word can be; more than one thing, in different forms.
+#[derive(Debug)]
+pub struct KnownWord {
+    /// The word.
+    pub text: Text,
+    /// Versions in which it is the name of a modifier of some format.
+    pub modifier: u16,
+    /// For each dialect the versions in which a field of some format is called so.
+    pub fields: List<u16>,
+    /// Dialects in which it asks for a format, a bit each.
+    pub formats: u8,
+    /// A modifier whose values have names, an index into [`Arch::modifiers`](super::Arch::modifiers).
+    pub named: Option<u8>,
+    /// A modifier with parts, or one of these.
+    pub is_part: bool,
+    /// A choice of a modifier.
+    pub is_choice: bool,
+    /// Values of modifiers.
+    pub values: List<WordOfValue>,
+}
+
+impl KnownWord {
+    /// Whether it is a name of a modifier and nothing else.
+    #[inline]
+    pub fn is_usual(&self, version: usize, dialect: usize) -> bool {
+        let is_other = self.named.is_some() || self.is_part || self.is_choice || !self.values.is_empty();
+        self.modifier >> version & 1 != 0 && !is_other && self.formats >> dialect & 1 == 0
+    }
+}
+
+/// A value of a modifier that has a word of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct WordOfValue {
+    /// Index into [`Arch::modifiers`](super::Arch::modifiers).
+    pub modifier: u8,
+    /// Which of the modifier's words.
+    pub word: u8,
+    /// The number behind it that belongs to the spelling.
+    pub fixed: Option<u64>,
+}
+
+/// What a word sets in a layout.
+#[derive(Clone, Copy, Debug)]
+pub struct WordUse {
+    /// The number of the word.
+    pub word: u16,
+    /// The field.
+    pub field: u8,
+    /// Index into [`Arch::modifiers`](super::Arch::modifiers).
+    pub modifier: u8,
+    /// A dialect writes the number with a sign.
+    pub has_sign: bool,
+}
+
+/// A word of a modifier where dots separate them.
+#[derive(Clone, Copy, Debug)]
+pub struct DottedWord {
+    /// The modifiers that have it, with the value.
+    pub meanings: List<(u8, u64)>,
+    /// Another word starts with it and a dot: `16` of `16.32`.
+    pub has_longer: bool,
+}
