@@ -9,7 +9,7 @@ use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Instruction, Target, decode};
 use rayon::prelude::*;
 
-use crate::hex;
+use crate::{hex, units};
 
 /// What is done with each word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -350,8 +350,7 @@ impl TextChecker {
         let Ok(text) = std::str::from_utf8(self.text.as_bytes()) else { return false };
         self.output.clear();
         tools.assembler.assemble_into(text, &mut self.output);
-        let items = self.output.items.iter().map(|i| (i.bits(), i.len()));
-        !self.output.failed() && items.eq(lines.iter().map(|l| (l.bits, l.len())))
+        !self.output.failed() && units(&self.output).into_iter().eq(lines.iter().map(|l| (l.bits, l.len())))
     }
 
     /// What is wrong with a line, which has just been read alone.
@@ -360,7 +359,7 @@ impl TextChecker {
         let text = String::from_utf8_lossy(self.text.as_bytes());
         let gives: Vec<String> = match self.output.diagnostics.first() {
             Some(error) => vec![error.message.clone()],
-            None => self.output.items.iter().map(|i| hex(i.bits(), i.len())).collect(),
+            None => units(&self.output).into_iter().map(|(bits, len)| hex(bits, len)).collect(),
         };
         let name = self.dialects[dialect].name;
         let words = hex(line.bits, line.len());

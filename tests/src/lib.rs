@@ -6,7 +6,7 @@ pub mod roundtrip;
 
 use std::path::PathBuf;
 
-use isatope_asm::{Assembler, Options};
+use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Formatter, Target, decode};
 use isatope_diag::Level;
 
@@ -67,6 +67,15 @@ pub fn hex(bits: u64, len: usize) -> String {
     if len > 4 { format!("{:08x} {:08x}", bits as u32, bits >> 32) } else { format!("{:08x}", bits as u32) }
 }
 
+/// The bits and the length in bytes of everything that a text gives.
+pub fn units(output: &Output) -> Vec<(u64, usize)> {
+    let mut units = Vec::with_capacity(output.items.len());
+    for item in output.items.iter() {
+        output.units(&item, |bits, len| units.push((bits, len)));
+    }
+    units
+}
+
 /// The words that a text assembles to, or its first error.
 pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
     let output = assembler.assemble(text);
@@ -74,8 +83,8 @@ pub fn assemble(assembler: &Assembler, text: &str) -> Result<String, String> {
         return Err(error.message.clone());
     }
     let wide = assembler.target().arch().word_bits == 64;
-    let word = |i: isatope_asm::Item| if wide { hex64(i.bits()) } else { hex(i.bits(), i.len()) };
-    Ok(output.items.iter().map(word).collect::<Vec<_>>().join(" "))
+    let word = |(bits, len)| if wide { hex64(bits) } else { hex(bits, len) };
+    Ok(units(&output).into_iter().map(word).collect::<Vec<_>>().join(" "))
 }
 
 /// An assembler with default options.

@@ -32,11 +32,14 @@ fn lines_give_what_they_should() {
             let got = match error {
                 Some(error) => error.code.unwrap_or("").to_string(),
                 None => {
-                    let words = output.items.iter().map(|i| match i.len() {
-                        8 => format!("{:08x} {:08x}", i.bits() as u32, i.bits() >> 32),
-                        _ => format!("{:08x}", i.bits()),
-                    });
-                    words.collect::<Vec<_>>().join(" ")
+                    let mut words = Vec::new();
+                    for item in output.items.iter() {
+                        output.units(&item, |bits, len| match len {
+                            8 => words.push(format!("{:08x} {:08x}", bits as u32, bits >> 32)),
+                            _ => words.push(format!("{bits:08x}")),
+                        });
+                    }
+                    words.join(" ")
                 }
             };
             if got != expected {

@@ -405,3 +405,41 @@ fn mistyped_lines_give_what_they_give_the_long_way() {
         }
     }
 }
+
+/// Lines of words are read without looking for anything else, as long as they are no more than that.
+#[test]
+fn words_give_what_they_give_the_long_way() {
+    let mut random = Random(0xda7a_5eed_1234_5678);
+    for (name, dialect) in [("gfx803", "clrx"), ("gfx900", "llvm"), ("v9", "mesa")] {
+        let target = Target::from_name(name).expect("known");
+        let assembler = Assembler::new(target, dialect, Options::default()).expect("its dialect");
+        let (mut read, mut wrong) = (0, 0);
+        for _ in 0..6000 {
+            let word = |random: &mut Random| {
+                let value = random.below(1 << 32) >> random.below(32);
+                match random.below(4) {
+                    0 => format!("{value}"),
+                    1 => format!("{value:#x}"),
+                    2 => format!("0X{value:X}"),
+                    _ => format!("0x{value:08x}"),
+                }
+            };
+            let words: Vec<String> = (0..1 + random.below(4)).map(|_| word(&mut random)).collect();
+            let start = [".long ", "    .long ", "\t.int\t", ".word  "][random.below(4)];
+            let end = ["", "", "\t", " \r", " // x", " ; x", "\t# x"][random.below(7)];
+            let mut line = format!("{start}{}{end}", words.join([", ", ",", " , "][random.below(3)]));
+            if random.below(2) == 0 {
+                line = with_another_byte(&line, &mut random);
+            }
+            let [quick, long] = ["", SLOWLY].map(|front| {
+                let text = format!("{front}{line}\n");
+                let output = assembler.assemble(&text);
+                (output.bytes_of(".text"), by_line(&text, &output, front.len()))
+            });
+            assert_eq!(quick, long, "{dialect}: {line}");
+            read += usize::from(!quick.0.is_empty());
+            wrong += usize::from(quick.0.is_empty());
+        }
+        assert!(read > 3000 && wrong > 500, "{dialect}: {read} read, {wrong} wrong");
+    }
+}

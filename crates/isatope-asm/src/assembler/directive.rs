@@ -306,6 +306,7 @@ impl<'a> Source<'a> {
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
         let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
         let here = self.here;
+        self.labelled = self.output.items.len();
         if !quoted {
             let is_local = name.starts_with(".L");
             let number = self.symbols.number(name);

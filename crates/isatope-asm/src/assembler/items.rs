@@ -202,7 +202,7 @@ mod tests {
     fn items_come_back_as_they_were_put_in() {
         let target = Target::from_name("gfx900").expect("known");
         let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
-        let text = "v_add_f32 v1, 0x12345678, v2\n.long 0x00000001, 0x00000002\n.long 0x00000003, 0x00000004\n.byte 7\n.fill 3, 2, 9\ns_endpgm\n";
+        let text = "v_add_f32 v1, 0x12345678, v2\n.long 0x00000001, 0x00000002\n.long 0x00000003, 0x00000004\nx:\n.long 5\n.byte 7\n.fill 3, 2, 9\ns_endpgm\n";
         let output = assembler.assemble(text);
         let mut copy = Items::default();
         output.items.iter().for_each(|item| copy.push(item));
@@ -215,7 +215,14 @@ mod tests {
         let fill = "Fill { value: 9, size: 2, count: 3 }";
         assert_eq!(
             found,
-            ["v_add_f32", "Words { first: 0, count: 4 }", "Data(7, 1)", fill, "s_endpgm"],
+            [
+                "v_add_f32",
+                "Words { first: 0, count: 4 }",
+                "Words { first: 4, count: 1 }",
+                "Data(7, 1)",
+                fill,
+                "s_endpgm"
+            ],
             "{:?}",
             output.diagnostics
         );

@@ -51,6 +51,8 @@ pub(super) struct Source<'a> {
     pub(super) section: usize,
     pub(super) here: u64,
     pub(super) run_start: usize,
+    /// How many items are in front of the last label.
+    pub(super) labelled: usize,
     /// The inner file that sections belong to.
     pub(super) part: String,
     /// Numbers of the sections, by what tells them apart.
@@ -86,6 +88,7 @@ impl<'a> Source<'a> {
             section: 0,
             here: 0,
             run_start,
+            labelled: run_start,
             part: String::new(),
             section_numbers: HashMap::new(),
             bytes: 0,

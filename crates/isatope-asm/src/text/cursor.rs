@@ -56,6 +56,12 @@ fn may_end(byte: u8) -> bool {
     KINDS[usize::from(byte)] & STOPS != 0
 }
 
+/// Whether a byte is blank within a line.
+#[inline]
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The high bit of each byte of `word` that is `byte`; bytes above the lowest such one may be marked as well.

@@ -16,7 +16,7 @@ use crate::syntax::modifiers::{FORCE, Modifier, Setting};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
 use crate::syntax::select::Encoder;
-use crate::text::cursor::Cursor;
+use crate::text::cursor::{Cursor, is_blank};
 use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::value::Value;
@@ -60,9 +60,8 @@ impl<'a> Source<'a> {
             return None;
         }
         let bytes = self.text.as_bytes();
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
-        let start = at + bytes[at..end].iter().take_while(|byte| is_blank(byte)).count();
-        while end > start && is_blank(&bytes[end - 1]) {
+        let start = at + bytes[at..end].iter().take_while(|byte| is_blank(**byte)).count();
+        while end > start && is_blank(bytes[end - 1]) {
             end -= 1;
         }
         let mut cursor = Cursor::new(self.text, start..end);
@@ -71,7 +70,7 @@ impl<'a> Source<'a> {
             return cursor.done().then_some(Ok(()));
         }
         self.symbols.set_here(self.here);
-        match bytes[cursor.at..end].iter().find(|byte| !is_blank(byte)) {
+        match bytes[cursor.at..end].iter().find(|byte| !is_blank(**byte)) {
             Some(b':') if cursor.at + 1 == end => return Some(self.label(name, start..cursor.at, false)),
             Some(b':' | b'=') => return None,
             _ if name.starts_with('.') => return None,
