@@ -1,8 +1,8 @@
 //! What metadata say about kernels, in one form: from MessagePack (code object version 3 on), YAML (version 2).
 
-use crate::Metadata;
 use crate::args::{Access, AddressSpace, Arg, ArgKind, ValueType};
 use crate::yaml::Node;
+use crate::{Metadata, Value};
 
 /// What metadata say about one kernel. Numbers are missing where they say nothing.
 #[derive(Clone, Debug)]
@@ -26,12 +26,18 @@ pub(crate) struct KernelMetadata {
 
 /// Reads what is said about all kernels.
 pub(crate) fn read(metadata: &Metadata<'_>) -> Result<Vec<KernelMetadata>, String> {
-    let root = match metadata {
-        Metadata::MessagePack(value) => Node::of_msgpack(value),
-        Metadata::Yaml(text) => Node::of_yaml(text).map_err(|e| format!("the metadata are no YAML: {e}"))?,
-    };
-    let kernels = root.get(&["amdhsa.kernels", "Kernels"]);
-    kernels.map(Node::items).unwrap_or_default().iter().map(kernel).collect()
+    match metadata {
+        // One kernel after the other: all of them together can take more memory than the object.
+        Metadata::MessagePack(value) => match Metadata::get(value, "amdhsa.kernels") {
+            Some(Value::Array(kernels)) => kernels.iter().map(|entry| kernel(&Node::of_msgpack(entry))).collect(),
+            _ => Ok(Vec::new()),
+        },
+        Metadata::Yaml(text) => {
+            let root = Node::of_yaml(text).map_err(|e| format!("the metadata are no YAML: {e}"))?;
+            let kernels = root.get(&["amdhsa.kernels", "Kernels"]);
+            kernels.map(Node::items).unwrap_or_default().iter().map(kernel).collect()
+        }
+    }
 }
 
 /// Version 2 keeps numbers and attributes in maps of their own.

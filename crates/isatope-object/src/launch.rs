@@ -6,7 +6,7 @@
 
 mod registers;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::args::Arg;
@@ -218,15 +218,22 @@ impl Container<'_> {
             Ok(all) => by_symbol.extend(all.into_iter().map(|entry| (entry.symbol.clone(), entry))),
             Err(reason) => broken = Some(reason),
         }
-        let of = |kernel: &Kernel<'_>| match &broken {
+        // Of a library's thousands of arguments nothing is copied, unless two kernels have one name.
+        let mut names = HashSet::new();
+        let are_distinct = self.kernels.iter().all(|kernel| names.insert(kernel.name));
+        let mut said = |name: &str| match are_distinct {
+            true => by_symbol.remove(name),
+            false => by_symbol.get(name).cloned(),
+        };
+        let mut of = |kernel: &Kernel<'_>| match &broken {
             Some(reason) => Err(reason.clone()),
-            None => self.launch_info(kernel, by_symbol.get(kernel.name)),
+            None => self.launch_info(kernel, said(kernel.name)),
         };
         let fail = |kernel: &Kernel<'_>, reason| LaunchError { kernel: kernel.name.to_owned(), reason };
         self.kernels.iter().map(|kernel| of(kernel).map_err(|reason| fail(kernel, reason))).collect()
     }
 
-    fn launch_info(&self, kernel: &Kernel<'_>, metadata: Option<&KernelMetadata>) -> Result<LaunchInfo, String> {
+    fn launch_info(&self, kernel: &Kernel<'_>, mut metadata: Option<KernelMetadata>) -> Result<LaunchInfo, String> {
         let old = self.kind == Kind::Elf && kernel.descriptor.is_some_and(|d| d.kind == DescriptorKind::Config);
         if !(matches!(self.kind, Kind::Hsa(_) | Kind::Mesa3d) || old) {
             return Err(format!("how kernels of this kind ({}) are launched is not known here", self.kind.name()));
@@ -236,9 +243,10 @@ impl Container<'_> {
         let generation = self.target.and_then(target::generation);
         let needs = Needs::read(&found, generation)?;
         let registers = &needs.registers;
+        let args = metadata.as_mut().map(|m| std::mem::take(&mut m.args)).unwrap_or_default();
+        let metadata = metadata.as_ref();
         let said = |of: fn(&KernelMetadata) -> Option<u64>| metadata.and_then(of);
         let small = |value: Option<u64>| value.and_then(|n| u32::try_from(n).ok());
-        let args = metadata.map(|m| m.args.clone()).unwrap_or_default();
         let kernarg_size = said(|m| m.kernarg_size).unwrap_or(needs.kernarg_size);
         // The first descriptors of version 3 had no size.
         let kernarg_size = args.iter().map(|a| a.offset.saturating_add(a.size)).fold(kernarg_size, u64::max);

@@ -104,7 +104,9 @@ impl<'v> Node<'v> {
                     Value::String(s) => Some((Cow::Borrowed(s.as_str()?), Self::of_msgpack(value))),
                     _ => None,
                 };
-                Node::Map(members.iter().filter_map(member).collect())
+                let mut all = Vec::with_capacity(members.len());
+                all.extend(members.iter().filter_map(member));
+                Node::Map(all)
             }
         }
     }
