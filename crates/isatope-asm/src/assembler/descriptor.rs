@@ -41,7 +41,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(
+    fn new(
         fields: &'static [descriptor::Field],
         size: usize,
         prefix: &'static str,
@@ -130,7 +130,7 @@ impl Block {
     }
 
     /// Scalar registers on top of those that the code names: vcc, flat_scratch, xnack_mask, at the end of the file.
-    pub(super) fn extra_sgprs(&self, version: usize) -> u64 {
+    fn extra_sgprs(&self, version: usize) -> u64 {
         let [vcc, flat, xnack] = self.extra;
         match version {
             0 | 1 if flat > 0 && version == 1 => 4,

@@ -3,11 +3,10 @@
 
 use std::fmt::Write;
 
-use isatope_lang::Program;
+use isatope_lang::{Expr, ExprKind, Model, Program, Scope};
 
 use super::Context;
-use super::needs::Needs;
-use super::program::registers;
+use super::needs::{Needs, Node, walk};
 
 /// Conditions, each with declarations that say what holds under it.
 #[derive(Default)]
@@ -148,4 +147,31 @@ fn merged(parts: &[Part]) -> Vec<(usize, u64, u64)> {
         }
     }
     all
+}
+
+/// The registers that a program reads before its loop.
+pub(super) fn registers(cx: &Context, program: &Program, needs: &Needs) -> Vec<usize> {
+    if program.scope != Scope::Lane || needs.mutates {
+        return Vec::new();
+    }
+    let mut registers = registers_read(cx.model, &program.body);
+    for &register in &needs.registers {
+        if !registers.contains(&register) {
+            registers.push(register);
+        }
+    }
+    registers
+}
+
+fn registers_read(model: &Model, body: &[isatope_lang::Stmt]) -> Vec<usize> {
+    let mut registers = Vec::new();
+    walk(body, &mut |node| {
+        if let Node::Expr(Expr { kind: ExprKind::State(register, _), .. }) = node
+            && !registers.contains(register)
+            && !model.registers[*register].per_lane
+        {
+            registers.push(*register);
+        }
+    });
+    registers
 }

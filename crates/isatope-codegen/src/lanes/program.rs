@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use isatope_lang::{Expr, ExprKind, Model, Operand, Program, Scope, Stmt, Type};
+use isatope_lang::{Expr, ExprKind, Operand, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::body::Frame;
 use super::expr::native;
 use super::needs::{Needs, Node, walk};
 use super::operands::{Use, first_written, uses};
-use super::paths::{Modifier, Paths, absent, paths, without_modifiers};
+use super::paths::{Modifier, Paths, absent, paths, registers, without_modifiers};
 use super::rows::{self, Rows};
 use super::stages;
 
@@ -203,33 +203,6 @@ fn seldom(needs: &Needs, usual: bool, out: &mut String) {
     if needs.seldom {
         let _ = writeln!(out, "const USUAL: bool = {usual};\nlet mut is_rare = false;\nlet rare = &mut is_rare;");
     }
-}
-
-/// The registers that a program reads before its loop.
-pub(super) fn registers(cx: &Context, program: &Program, needs: &Needs) -> Vec<usize> {
-    if program.scope != Scope::Lane || needs.mutates {
-        return Vec::new();
-    }
-    let mut registers = registers_read(cx.model, &program.body);
-    for &register in &needs.registers {
-        if !registers.contains(&register) {
-            registers.push(register);
-        }
-    }
-    registers
-}
-
-fn registers_read(model: &Model, body: &[isatope_lang::Stmt]) -> Vec<usize> {
-    let mut registers = Vec::new();
-    walk(body, &mut |node| {
-        if let Node::Expr(Expr { kind: ExprKind::State(register, _), .. }) = node
-            && !registers.contains(register)
-            && !model.registers[*register].per_lane
-        {
-            registers.push(*register);
-        }
-    });
-    registers
 }
 
 impl Frame<'_> {

@@ -1,10 +1,9 @@
 //! Instructions, their forms, and how each version encodes a form.
 
 use isatope_lang::{
-    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Operand, OperandType, Otherwise, Slot, Type,
+    Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Model, Operand, OperandType, Otherwise, Slot, Type,
 };
 
-use super::rows::alias_pattern;
 use super::tree::Leaf;
 use super::{Tables, mask_of, ones, scatter};
 
@@ -16,6 +15,22 @@ pub(super) fn status(grade: Grade) -> &'static str {
         Grade::Approximate => "Approximate",
         Grade::None => "None",
     }
+}
+
+/// The bits that an alias fixes.
+pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
+    let inst = model.insts.iter().find(|i| i.name == alias.name);
+    let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
+    let fields = layout.map_or(&[][..], |l| &l.fields);
+    // Bits that operands share are no part of one operand.
+    let shared = fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
+    alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
+        Some(f) => {
+            let own: Vec<_> = f.pieces.iter().copied().filter(|&p| f.shared || mask_of(&[p]) & shared == 0).collect();
+            (mask | mask_of(&own), bits | scatter(&own, *value))
+        }
+        None => (mask, bits),
+    })
 }
 
 /// Instruction rows, form rows, and the leaves of each version.

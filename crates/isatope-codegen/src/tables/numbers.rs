@@ -4,7 +4,6 @@ use isatope_lang::{CodeKind, Model, Names, Number, NumberStyle, Spelling, Spelli
 
 use super::join;
 use super::pool::Pool;
-use super::rows::pieces;
 
 /// The lists of names that spellings take from enums, each once: by enum, and of one enum the longer ones first.
 pub(super) fn name_lists(model: &Model) -> Vec<Names> {
@@ -77,7 +76,7 @@ fn spelling(spelling: &Spelling, pool: &Pool, lists: &[Names]) -> String {
         SpellingKind::Counters { separator, fields } => {
             let fields = fields
                 .iter()
-                .map(|(name, p)| format!("Counter {{ name: {}, pieces: {} }}", pool.text(name), pieces(pool, p)));
+                .map(|(name, p)| format!("Counter {{ name: {}, pieces: {} }}", pool.text(name), pool.pieces(p)));
             format!("Counters({}, {})", pool.text(separator), pool.list("Counter", fields))
         }
         SpellingKind::Flags(name, flags) => {

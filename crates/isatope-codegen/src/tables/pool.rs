@@ -59,6 +59,18 @@ impl Pool {
         format!("l({start}, {len})")
     }
 
+    /// Runs of bits, high and low, as a `List<Piece>`.
+    pub(super) fn pieces(&self, pieces: &[(u32, u32)]) -> String {
+        self.list("Piece", pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
+    }
+
+    /// A table of names with their numbers, as a static.
+    pub(super) fn names<'n>(&self, called: &str, names: impl Iterator<Item = (&'n str, u16)>) -> String {
+        let names: Vec<String> = names.map(|(name, number)| format!("({}, {number})", self.text(name))).collect();
+        let length = (names.len() * 2 + 1).next_power_of_two();
+        format!("static {called}: [Name; {length}] = Name::table(&[{}]);\n", names.join(", "))
+    }
+
     /// The static arrays as Rust source, and the text of all strings.
     pub(super) fn finish(self) -> (String, String) {
         let strings = self.strings.into_inner().rows;

@@ -47,14 +47,7 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
         join(suffixes),
         pool.list("List<FormatWord>", format_words),
     );
-    (statics + &name_table(tables, "MNEMONICS", names.into_iter().zip(0..)), value)
-}
-
-/// A table of names with their numbers, as a static.
-pub(super) fn name_table<'n>(tables: &Tables<'_>, called: &str, names: impl Iterator<Item = (&'n str, u16)>) -> String {
-    let names: Vec<String> = names.map(|(name, number)| format!("({}, {number})", tables.pool.text(name))).collect();
-    let length = (names.len() * 2 + 1).next_power_of_two();
-    format!("static {called}: [Name; {length}] = Name::table(&[{}]);\n", names.join(", "))
+    (statics + &pool.names("MNEMONICS", names.into_iter().zip(0..)), value)
 }
 
 /// A suffix of mnemonics that names formats.

@@ -1,11 +1,11 @@
 //! Rows that need no thought: names, registers, classes, layouts.
 
 use isatope_lang::{
-    Alias, Called, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
+    Called, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
     Otherwise, Presence, Slot, Syntax, Word, WordForm,
 };
 
-use super::encode::status;
+use super::encode::{alias_pattern, status};
 use super::numbers::{number_row, style_name};
 use super::pool::Pool;
 use super::{Tables, join, mask_of, scatter, slice, strings};
@@ -189,22 +189,6 @@ pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> String {
     }))
 }
 
-/// The bits that an alias fixes.
-pub(super) fn alias_pattern(model: &Model, alias: &Alias) -> (u64, u64) {
-    let inst = model.insts.iter().find(|i| i.name == alias.name);
-    let layout = inst.and_then(|i| model.formats[i.forms[0].format].layouts.iter().flatten().next());
-    let fields = layout.map_or(&[][..], |l| &l.fields);
-    // Bits that operands share are no part of one operand.
-    let shared = fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
-    alias.with.iter().fold((0, 0), |(mask, bits), (name, value)| match fields.iter().find(|f| f.name == *name) {
-        Some(f) => {
-            let own: Vec<_> = f.pieces.iter().copied().filter(|&p| f.shared || mask_of(&[p]) & shared == 0).collect();
-            (mask | mask_of(&own), bits | scatter(&own, *value))
-        }
-        None => (mask, bits),
-    })
-}
-
 impl Tables<'_> {
     /// The row of a class in a version.
     pub(super) fn class(&mut self, class: usize, version: usize) -> usize {
@@ -331,7 +315,7 @@ impl Tables<'_> {
              {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
-            pieces(pool, &layout.op),
+            pool.pieces(&layout.op),
             pool.list("Field", fields),
             pool.list("Slot", slots),
             pool.list("List<ModifierUse>", modifiers),
@@ -393,7 +377,7 @@ impl Tables<'_> {
             "Field {{ name: {}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
             self.pool.text(&field.name),
             self.pool.texts(&raw),
-            pieces(self.pool, &field.pieces),
+            self.pool.pieces(&field.pieces),
             field.bits,
             field.default,
             source_number(&field.name).unwrap_or(255),
@@ -456,10 +440,6 @@ fn presence(pool: &Pool, presence: &Presence) -> String {
         presence.switch,
         pool.list("Otherwise", otherwise),
     )
-}
-
-pub(super) fn pieces(pool: &Pool, pieces: &[(u32, u32)]) -> String {
-    pool.list("Piece", pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
 }
 
 /// The number at the end of a source's name: `src1` is 1.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use isatope_lang::{CodeKind, Layout, ModifierKind, ModifierUse, Otherwise, SpellingKind};
 
-use super::reading::name_table;
 use super::{Tables, join, rows};
 
 /// The value of `Reading::words`, and before it the statics that it needs.
@@ -15,12 +14,11 @@ pub(super) fn words(t: &Tables<'_>) -> (String, String) {
     let dotted = dotted_words(t);
     let layouts = layouts(t);
     let values = values(t);
-    let mut statics = name_table(t, "OPERANDS", (0..).zip(&operands).map(|(i, (name, _))| (name.as_str(), i)));
-    statics +=
-        &name_table(t, "CALLS", calls(t).iter().map(|(name, is_counter)| (name.as_str(), u16::from(*is_counter))));
-    statics += &name_table(t, "WORDS", (0..).zip(&behind.words).map(|(i, word)| (word.text.as_str(), i)));
-    statics += &name_table(t, "VALUES", (0..).zip(&values).map(|(i, (name, _))| (name.as_str(), i)));
-    statics += &name_table(t, "DOTTED", (0..).zip(&dotted).map(|(i, (name, _))| (name.as_str(), i)));
+    let mut statics = pool.names("OPERANDS", (0..).zip(&operands).map(|(i, (name, _))| (name.as_str(), i)));
+    statics += &pool.names("CALLS", calls(t).iter().map(|(name, is_counter)| (name.as_str(), u16::from(*is_counter))));
+    statics += &pool.names("WORDS", (0..).zip(&behind.words).map(|(i, word)| (word.text.as_str(), i)));
+    statics += &pool.names("VALUES", (0..).zip(&values).map(|(i, (name, _))| (name.as_str(), i)));
+    statics += &pool.names("DOTTED", (0..).zip(&dotted).map(|(i, (name, _))| (name.as_str(), i)));
     let pairs = |list: &[(usize, usize)]| pool.list("(u8, u8)", list.iter().map(|pair| format!("{pair:?}")));
     let for_layouts = |ty: &'static str, lists: &'static str, of: &dyn Fn(&Layout, usize) -> String| {
         let of_dialect = |dialect| pool.list(ty, layouts.iter().map(|l| of(l, dialect)).collect::<Vec<_>>());

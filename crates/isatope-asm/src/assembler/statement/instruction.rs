@@ -144,15 +144,7 @@ impl<'a> Source<'a> {
         };
         self.operands.clear();
         self.read(&mut cursor, mnemonic)?;
-        let encoder = Encoder {
-            tables,
-            text: self.text,
-            operands: &self.operands,
-            modifiers: &self.modifiers,
-            symbols: &self.symbols,
-            named,
-            buggy_fp_lit: self.options.buggy_fp_lit,
-        };
+        let encoder = self.encoder(named);
         let encoded = match choose(&encoder, mnemonic, suffix, cursor.at) {
             Ok(encoded) => encoded,
             Err(errors) => {
@@ -169,12 +161,13 @@ impl<'a> Source<'a> {
         {
             return Err(encoder.violation(encoded.encoding, violation));
         }
+        let mut said = Vec::new();
         if let Some(i) = encoded.inexact {
             let at = self.operands[i as usize].range();
             let message = format!("`{}` is rounded to the high 32 bits of a double", &self.text[at.clone()]);
-            self.output.diagnostics.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
+            said.push(Diagnostic::warning(codes::PRECISION, message).at(Span::new(at)));
         }
-        self.output.diagnostics.extend(encoded.truncated.map(|cut| cut_off(self.text, cut)));
+        said.extend(encoded.truncated.map(|cut| cut_off(self.text, cut)));
         let mut doubts = Vec::new();
         if let Some((i, value)) = encoded.wrapped {
             let at = self.operands[usize::from(i)].range();
@@ -186,7 +179,7 @@ impl<'a> Source<'a> {
         }
         for (message, at) in doubts {
             let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
-            self.output.diagnostics.push(make(codes::UNUSUAL, message).at(Span::new(at)));
+            said.push(make(codes::UNUSUAL, message).at(Span::new(at)));
         }
         let later = self.modifiers.list.iter().filter_map(|modifier| {
             let Setting::Later(start, end) = modifier.setting else { return None };
@@ -194,7 +187,9 @@ impl<'a> Source<'a> {
             Some((Goal::Modifier { field, signed }, (start, end)))
         });
         let literal = encoded.later.map(|at| (Goal::Literal, at));
-        for (goal, (start, end)) in later.chain(literal).collect::<Vec<_>>() {
+        let fixups: Vec<_> = later.chain(literal).collect();
+        self.output.diagnostics.extend(said);
+        for (goal, (start, end)) in fixups {
             self.fix_up(goal, start as usize..end as usize);
         }
         if let Some(index) = encoded.pending {

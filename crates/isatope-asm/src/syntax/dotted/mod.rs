@@ -316,7 +316,7 @@ impl<'a> Reader<'a, '_> {
         let layout = building.layout;
         let field = layout.fields.iter().find(|f| {
             let is_group = || layout.counted.iter().any(|c| std::ptr::eq(&layout.fields[usize::from(c.field)], *f));
-            (!is_operand(f.kind) || is_group())
+            (!tables::is_operand(f.kind) || is_group())
                 && f.raw.get(self.tables.dialect).copied().unwrap_or(f.name).eq_ignore_ascii_case(name)
         });
         let Some(field) = field.filter(|_| self.cursor.eat(b'=')) else {
@@ -396,8 +396,4 @@ fn rule_code(violation: Violation) -> &'static str {
         Violation::Group { .. } => codes::REGISTER_RANGE,
         _ => codes::OPERAND_KIND,
     }
-}
-
-fn is_operand(kind: isatope_core::tables::FieldKind) -> bool {
-    tables::is_operand(kind)
 }
