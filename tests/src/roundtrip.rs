@@ -83,7 +83,7 @@ impl Checker {
         let version = self.target.version();
         let mut random = Random(0x1234_5678_9abc_def1);
         for (index, form) in self.target.arch().forms.iter().enumerate() {
-            let Some(base) = Instruction::new(isatope_core::Opcode(index as u16), self.target) else { continue };
+            let Some(base) = Instruction::new(isatope_core::Opcode::new(index), self.target) else { continue };
             debug_assert!(form.encodings.len() > version);
             let pattern = base.encoding().pattern;
             let fields = base.layout().fields.len();
@@ -115,8 +115,7 @@ impl Checker {
             .arch()
             .forms
             .iter()
-            .filter_map(|f| self.target.arch().encodings.get(f.encodings[version] as usize))
-            .map(|e| e.pattern)
+            .filter_map(|f| Some(self.target.arch()[f.encodings[version]?].pattern))
             .collect();
         for i in 0..words {
             let mut bits = random.next();

@@ -35,9 +35,9 @@ fn valhall_fields_lie_where_arm_says() {
             wrong.push(format!("{name}: there is no such instruction"));
             continue;
         };
-        let form = &arch.forms[usize::from(inst.first_form)];
-        let encoding = &arch.encodings[usize::from(form.encodings[target.version()])];
-        let layout = &arch.layouts[usize::from(encoding.layout)];
+        let form = &arch[inst.first_form];
+        let encoding = &arch[form.encodings[target.version()].expect("every version has it")];
+        let layout = &arch[encoding.layout];
         let known = layout.fields.iter().filter(|f| !layout.is_rest(f)).fold(0, |mask, f| mask | f.place.mask);
         if (encoding.pattern.mask, encoding.pattern.value) != (hex(fixed), hex(values)) {
             wrong.push(format!("{name}: told by {:016x} {:016x}", encoding.pattern.mask, encoding.pattern.value));

@@ -28,8 +28,8 @@ fn bench(c: &mut Criterion) {
             group.throughput(Throughput::Elements(count as u64)).sample_size(10);
             group.bench_function("decode", |b| {
                 b.iter(|| {
-                    let opcode = |(_, i): (usize, Result<Instruction, _>)| i.map_or(0, |i| i.opcode().0);
-                    Decoder::new(target, black_box(&bytes)).map(opcode).fold(0, u16::wrapping_add)
+                    let opcode = |(_, i): (usize, Result<Instruction, _>)| i.map_or(0, |i| i.opcode().index());
+                    Decoder::new(target, black_box(&bytes)).map(opcode).fold(0, usize::wrapping_add)
                 });
             });
             for dialect in target.arch().dialects {

@@ -136,8 +136,8 @@ fn texts_are_the_same() {
             let mut both = Ways { formatter, printer, decoded, address: 0, count: 0, again: 0 };
             let mut seen = vec![false; arch.layouts.len()];
             for form in 0..arch.forms.len() {
-                let Some(inst) = Instruction::new(Opcode(form as u16), target) else { continue };
-                let number = inst.encoding().layout as usize;
+                let Some(inst) = Instruction::new(Opcode::new(form), target) else { continue };
+                let number = inst.encoding().layout.index();
                 both.check(&inst);
                 both.sweep(&inst, inst.layout(), &mut random, !std::mem::replace(&mut seen[number], true));
                 for _ in 0..16 {

@@ -188,7 +188,7 @@ impl Instruction {
             Some(&Slot::Field(field)) => {
                 let field = &layout.fields[usize::from(field)];
                 let class = match field.kind {
-                    FieldKind::Operand(class) => Some(&arch.classes[usize::from(class)]),
+                    FieldKind::Operand(class) => Some(&arch[class]),
                     FieldKind::Plain | FieldKind::Ignored => None,
                 };
                 let code = field.value(self.bits()) as u32;

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::instruction::{Instruction, Opcode};
-use crate::tables::{Arch, Encoding, KEYED, Key, LEAF, NONE, Version};
+use crate::instruction::Instruction;
+use crate::tables::{Arch, Encoding, KEYED, Key, LEAF, Opcode, Version};
 use crate::target::Target;
 
 /// Why bytes are not an instruction.
@@ -114,6 +114,12 @@ fn walk(arch: &Arch, version: &Version, word: u64) -> u16 {
     }
 }
 
+/// The form at a leaf that says one.
+#[inline(always)]
+fn form(leaf: u16) -> Opcode {
+    Opcode::new(usize::from(leaf & !LEAF))
+}
+
 /// The key at a leaf that is not a form; `None` where there is no instruction.
 #[inline(always)]
 fn key(arch: &'static Arch, leaf: u16) -> Option<&'static Key> {
@@ -125,7 +131,7 @@ fn key(arch: &'static Arch, leaf: u16) -> Option<&'static Key> {
 fn find(target: Target, arch: &'static Arch, version: &Version, word: u64, guess: usize) -> Option<Instruction> {
     let leaf = walk(arch, version, word);
     if leaf & KEYED == 0 {
-        return Some(Instruction::from_raw(cut(word, guess), Opcode(leaf & !LEAF), target, guess as u8));
+        return Some(Instruction::from_raw(cut(word, guess), form(leaf), target, guess as u8));
     }
     keyed(target, arch, word, leaf)
 }
@@ -136,7 +142,7 @@ fn keyed(target: Target, arch: &'static Arch, word: u64, leaf: u16) -> Option<In
     let key = key(arch, leaf).filter(|key| key.pattern.holds(word))?;
     let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
     let length = key.bytes + 4 * u8::from(literal);
-    Some(Instruction::from_raw(cut(word, length.into()), Opcode(key.form), target, length))
+    Some(Instruction::from_raw(cut(word, length.into()), key.form, target, length))
 }
 
 /// The bits of an instruction of so many bytes.
@@ -151,16 +157,15 @@ fn cut(word: u64, bytes: usize) -> u64 {
 fn unknown(target: Target, word: u64) -> DecodeError {
     let arch = target.arch();
     let key = key(arch, walk(arch, target.version_info(), word));
-    let row = key.map_or(NONE, |key| arch.forms[usize::from(key.form)].encodings[target.version()]);
-    match arch.encodings.get(usize::from(row)) {
-        Some(encoding) => mismatch(arch, encoding, word),
+    match key.and_then(|key| arch[key.form].encodings[target.version()]) {
+        Some(encoding) => mismatch(arch, &arch[encoding], word),
         None => DecodeError::UnknownOpcode,
     }
 }
 
 /// Tells reserved bits of a known encoding from an encoding that does not exist.
 fn mismatch(arch: &Arch, encoding: &Encoding, word: u64) -> DecodeError {
-    let layout = &arch.layouts[encoding.layout as usize];
+    let layout = &arch[encoding.layout];
     let wrong = (word ^ encoding.pattern.value) & encoding.pattern.mask;
     // The topmost run of fixed bits of the first word names the format; the opcode names the instruction.
     let word_bits = arch.word_bits.min(64);
@@ -241,7 +246,7 @@ impl<'a> Decoder<'a> {
             let leaf = walk(arch, version, word);
             let place = offset;
             offset += guess;
-            let form = Opcode(leaf & !LEAF);
+            let form = form(leaf);
             let inst = if leaf & KEYED == 0 {
                 if !wanted(form) {
                     continue;

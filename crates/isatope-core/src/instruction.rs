@@ -5,12 +5,8 @@ use core::ops::Deref;
 
 use crate::operand::{Operand, Value};
 use crate::print::Formatter;
-use crate::tables::{ANY_DIALECT, Arch, Encoding, FieldKind, Form, Format, Inst, Layout, NONE, OperandDef, Slot};
+use crate::tables::{ANY_DIALECT, Arch, Encoding, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot};
 use crate::target::Target;
-
-/// An instruction in one format, over all versions of an architecture: an index into [`Arch::forms`](crate::tables::Arch::forms).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Opcode(pub u16);
 
 /// One instruction. The bits are the word as it stands in memory, a literal in bits 63:32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,9 +22,7 @@ const _: () = assert!(size_of::<Instruction>() == 16);
 impl Instruction {
     /// The instruction with every field at its default; `None` if the target does not have it.
     pub fn new(opcode: Opcode, target: Target) -> Option<Self> {
-        let arch = target.arch();
-        let row = *arch.forms.get(opcode.0 as usize)?.encodings.get(target.version())?;
-        let encoding = arch.encodings.get(row as usize).filter(|_| row != NONE)?;
+        let encoding = Self::encoding_of(opcode, target)?;
         Some(Self { bits: encoding.default, opcode, target, len: encoding.bytes }.measured())
     }
 
@@ -44,11 +38,17 @@ impl Instruction {
         Some(inst)
     }
 
+    /// How a target encodes a form, if it has it.
+    #[inline]
+    fn encoding_of(opcode: Opcode, target: Target) -> Option<&'static Encoding> {
+        let arch = target.arch();
+        let id = *arch.forms.get(opcode.index())?.encodings.get(target.version())?;
+        Some(&arch[id?])
+    }
+
     /// An instruction from all of its bits; `None` if they are not that form of the target.
     pub fn from_bits(opcode: Opcode, target: Target, bits: u64) -> Option<Self> {
-        let arch = target.arch();
-        let row = *arch.forms.get(opcode.0 as usize)?.encodings.get(target.version())?;
-        let encoding = arch.encodings.get(row as usize).filter(|e| row != NONE && e.pattern.holds(bits))?;
+        let encoding = Self::encoding_of(opcode, target).filter(|e| e.pattern.holds(bits))?;
         let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(bits));
         let len = if literal { 8 } else { encoding.bytes };
         Some(Self { bits: if len == 4 { bits & 0xffff_ffff } else { bits }, opcode, target, len })
@@ -108,13 +108,13 @@ impl Instruction {
     /// The form: instruction and format.
     #[inline]
     pub fn form(&self) -> &'static Form {
-        &self.target.arch().forms[self.opcode.0 as usize]
+        &self.target.arch()[self.opcode]
     }
 
     /// The instruction, whatever the format.
     #[inline]
     pub fn inst(&self) -> &'static Inst {
-        &self.target.arch().insts[self.form().inst as usize]
+        &self.target.arch()[self.form().inst]
     }
 
     /// The mnemonic in the specification.
@@ -126,19 +126,20 @@ impl Instruction {
     /// How the target encodes it.
     #[inline]
     pub fn encoding(&self) -> &'static Encoding {
-        &self.target.arch().encodings[self.form().encodings[self.target.version()] as usize]
+        let id = self.form().encodings[self.target.version()];
+        &self.target.arch()[id.expect("its target has it")]
     }
 
     /// Where its fields lie.
     #[inline]
     pub fn layout(&self) -> &'static Layout {
-        &self.target.arch().layouts[self.encoding().layout as usize]
+        &self.target.arch()[self.encoding().layout]
     }
 
     /// Its format.
     #[inline]
     pub fn format(&self) -> &'static Format {
-        &self.target.arch().formats[self.form().format as usize]
+        &self.target.arch()[self.form().format]
     }
 
     /// The value of field `index` of the layout; 0 if there is none.
@@ -156,7 +157,7 @@ impl Instruction {
     /// instruction longer.
     pub fn set_field(&mut self, index: usize, value: u64) {
         let encoding = self.encoding();
-        let layout = &self.target.arch().layouts[encoding.layout as usize];
+        let layout = &self.target.arch()[encoding.layout];
         let Some(field) = layout.fields.get(index) else { return };
         let before = self.len;
         self.bits = field.with(self.bits, value);
@@ -233,7 +234,7 @@ pub(crate) fn operand_at(
         Slot::Field(f) => {
             let field = &layout.fields[f as usize];
             let class = match field.kind {
-                FieldKind::Operand(class) => Some(&arch.classes[class as usize]),
+                FieldKind::Operand(class) => Some(&arch[class]),
                 FieldKind::Plain | FieldKind::Ignored => None,
             };
             let dwords = layout.registers(slot, def.dwords, bits, dialect);

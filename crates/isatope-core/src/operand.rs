@@ -151,6 +151,6 @@ fn value(
         Kind::Literal => Value::Literal(if class.bits >= 32 { code } else { literal }),
         Kind::Attribute => Value::Attribute { number: (code & 63) as u8, channel: (code >> 6 & 3) as u8 },
         Kind::Name => Value::Name(range),
-        Kind::Number(index) => Value::Number(code, &arch.numbers[index as usize]),
+        Kind::Number(index) => Value::Number(code, &arch[index]),
     }
 }

@@ -239,7 +239,7 @@ impl<const L: usize> Code<L> {
             };
             at += instruction.len();
             let parts = Parts::of(&instruction);
-            let form = usize::from(parts.encoding.form);
+            let form = parts.encoding.form.index();
             let traits = self.machine.traits(form, parts.version).unwrap_or_default();
             habits.talks |= traits.reads & traits.writes & global != 0;
             habits.talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
@@ -315,7 +315,7 @@ impl<const L: usize> Code<L> {
             return Err(Illegal::PastVectors(instruction, number, self.vectors));
         }
         let parts = Parts::of(&instruction);
-        let traits = self.machine.traits(usize::from(parts.encoding.form), parts.version).unwrap_or_default();
+        let traits = self.machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
         let mut care = care::ANY;
         if (traits.registers_read | traits.registers_written) & self.counter != 0 {
             care |= care::PC | care::CLOSELY;

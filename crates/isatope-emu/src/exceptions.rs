@@ -70,7 +70,7 @@ pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
 
         fn with<const L: usize>(self, machine: &'static Machine<L>) -> bool {
             let parts = Parts::of(self.0);
-            let traits = machine.traits(usize::from(parts.encoding.form), parts.version).unwrap_or_default();
+            let traits = machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
             asks(machine, self.0, traits)
         }
     }

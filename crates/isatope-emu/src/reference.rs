@@ -37,9 +37,9 @@ pub fn exec_reference<const L: usize>(
 
 /// The number of an instruction in its model, and that of its form there.
 pub(crate) fn entry(parts: &Parts) -> (usize, usize) {
-    let form = usize::from(parts.encoding.form);
-    let inst = usize::from(parts.arch.forms[form].inst);
-    (inst, form - usize::from(parts.arch.insts[inst].first_form))
+    let form = parts.encoding.form;
+    let inst = parts.arch[form].inst;
+    (inst.index(), form.index() - parts.arch[inst].first_form.index())
 }
 
 /// Runs the program of instruction `inst` of the model in its form `form`, and says what its floating-point operations raised; `None` if

@@ -94,7 +94,7 @@ fn versions<const L: usize>(
     for target in Target::all().filter(|t| std::ptr::eq(t.arch(), arch)) {
         let wave = start();
         let (Some(number), Some(model)) =
-            (wave.machine.meaning(form, target.version()), isatope_core::Instruction::new(Opcode(form as u16), target))
+            (wave.machine.meaning(form, target.version()), isatope_core::Instruction::new(Opcode::new(form), target))
         else {
             continue;
         };

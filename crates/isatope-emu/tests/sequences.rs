@@ -63,8 +63,8 @@ fn all<const L: usize>(arch: &str, model: &Model, start: fn() -> Solo<L>) {
 /// A random instruction that has a meaning.
 fn instruction(target: Target, random: &mut Random) -> Instruction {
     loop {
-        let form = random.below(target.arch().forms.len() as u64) as u16;
-        let Some(model) = Instruction::new(Opcode(form), target) else { continue };
+        let form = random.below(target.arch().forms.len() as u64) as usize;
+        let Some(model) = Instruction::new(Opcode::new(form), target) else { continue };
         if let Some(instruction) = random.word_of(&model) {
             return instruction;
         }

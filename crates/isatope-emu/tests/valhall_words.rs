@@ -68,8 +68,8 @@ fn instructions_in_no_order() {
         .insts
         .iter()
         .map(|inst| {
-            let form = &arch.forms[usize::from(inst.first_form)];
-            let pattern = arch.encodings[usize::from(form.encodings[target().version()])].pattern;
+            let form = &arch[inst.first_form];
+            let pattern = arch[form.encodings[target().version()].expect("every version has it")].pattern;
             (pattern.mask, pattern.value)
         })
         .collect();

@@ -190,8 +190,8 @@ impl Ops {
         version: usize,
         bits: u64,
     ) -> Result<Self, u32> {
-        let layout = &arch.layouts[usize::from(encoding.layout)];
-        let inst = &arch.insts[usize::from(arch.forms[usize::from(encoding.form)].inst)];
+        let layout = &arch[encoding.layout];
+        let inst = &arch[arch[encoding.form].inst];
         let mut ops = Self::empty(version);
         let literal = bits.checked_shr(u32::from(encoding.bytes) * 8).unwrap_or(0) as u32;
         let find = Finder { machine, arch, literal };
@@ -256,7 +256,7 @@ impl<const L: usize> Finder<'_, L> {
         let FieldKind::Operand(class) = field.kind else {
             return Ok(Place::Const(extract(field, bits)));
         };
-        let class: &Class = &self.arch.classes[usize::from(class)];
+        let class: &Class = &self.arch[class];
         let code = extract(field, bits) as u32;
         let range = class.range(code).ok_or(code)?;
         let distance = code - range.first;

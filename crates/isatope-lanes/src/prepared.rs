@@ -46,7 +46,7 @@ impl<const L: usize> Prepared<L> {
         if parts.arch.name != machine.arch {
             return Err(Unprepared::WrongMachine);
         }
-        let form = usize::from(parts.encoding.form);
+        let form = parts.encoding.form.index();
         machine.meaning(form, parts.version).ok_or(Unprepared::NoMeaning)?;
         let ops = parts.ops(machine)?;
         let run = machine.function(form, parts.version, level, &ops).ok_or(Unprepared::NoMeaning)?;
@@ -121,6 +121,6 @@ impl Parts {
 
     /// Its mnemonic.
     pub fn name(&self) -> &'static str {
-        self.arch.insts[usize::from(self.arch.forms[usize::from(self.encoding.form)].inst)].name.as_str()
+        self.arch[self.arch[self.encoding.form].inst].name.as_str()
     }
 }

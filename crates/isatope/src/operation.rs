@@ -2,20 +2,22 @@
 
 use std::fmt;
 
+use isatope_core::tables::InstId;
+
 /// An operation of an architecture: `v_bfe_u32`, `FMA.f32`. The constants are in [`op`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Operation {
     arch: u8,
-    number: u16,
+    inst: InstId,
 }
 
 impl Operation {
     pub(crate) fn of(inst: &isatope_core::Instruction) -> Self {
-        Self { arch: inst.target().arch_index() as u8, number: inst.form().inst }
+        Self { arch: inst.target().arch_index() as u8, inst: inst.form().inst }
     }
 
     fn inst(self) -> Option<&'static isatope_core::tables::Inst> {
-        isatope_core::tables::ARCHES.get(usize::from(self.arch))?.insts.get(usize::from(self.number))
+        isatope_core::tables::ARCHES.get(usize::from(self.arch))?.insts.get(self.inst.index())
     }
 
     /// The mnemonic in the specification.
@@ -45,10 +47,10 @@ macro_rules! operations {
     (targets { $($t:tt)* } dialects { $($d:tt)* } operations { $($constant:ident $arch:literal $number:literal $name:literal $summary:literal,)* }) => {
         /// All operations of all architectures.
         pub mod op {
-            use super::Operation;
+            use super::{InstId, Operation};
             $(
                 #[doc = concat!("`", $name, "`: ", $summary)]
-                pub const $constant: Operation = Operation { arch: $arch, number: $number };
+                pub const $constant: Operation = Operation { arch: $arch, inst: InstId::new($number) };
             )*
         }
     };

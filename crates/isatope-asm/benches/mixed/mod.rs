@@ -17,8 +17,8 @@ impl Random {
 
 /// An instruction with operands anywhere and every fourth modifier written; `None` if that is nothing that one would write. Fields
 /// that the instruction does not use stay as they are.
-fn instruction(form: u16, target: Target, random: &mut Random) -> Option<Instruction> {
-    let mut inst = Instruction::new(Opcode(form), target)?;
+fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instruction> {
+    let mut inst = Instruction::new(Opcode::new(form), target)?;
     let (layout, operands) = (inst.layout(), inst.inst().operands.len());
     for (i, field) in layout.fields.iter().enumerate() {
         let used = layout.slots.iter().take(operands).any(|slot| *slot == Slot::Field(i as u8));
@@ -49,7 +49,7 @@ pub fn code(target: Target, count: usize) -> Vec<u8> {
     while made < count {
         let form = random.next() % forms;
         // Operand rules leave few of some: a few tries each keep the mix even.
-        let found = (0..8).find_map(|_| instruction(form as u16, target, &mut random));
+        let found = (0..8).find_map(|_| instruction(form as usize, target, &mut random));
         if let Some(inst) = found {
             bytes.extend_from_slice(&inst.encode());
             made += 1;

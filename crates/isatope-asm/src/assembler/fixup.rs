@@ -2,6 +2,7 @@
 
 use crate::syntax::dotted;
 use crate::syntax::operand::Operand;
+use isatope_core::tables::EncodingId;
 
 /// A number that uses names given later: filled in at the end.
 pub(super) struct Fixup {
@@ -25,7 +26,7 @@ pub(super) enum Goal {
     Literal,
     /// A field of an operand.
     Operand {
-        encoding: u16,
+        encoding: EncodingId,
         /// The number of the operand.
         index: u8,
         operand: Operand,

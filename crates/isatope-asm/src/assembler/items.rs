@@ -81,7 +81,7 @@ impl Row {
         match item {
             Item::Instruction(inst) => Self {
                 bits: inst.bits(),
-                form_or_count: inst.opcode().0.into(),
+                form_or_count: inst.opcode().index() as u32,
                 kind: Kind::Instruction(inst.target()),
                 len: inst.len() as u8,
             },
@@ -98,10 +98,12 @@ impl Row {
     fn item(self) -> Item {
         let Self { bits, form_or_count, kind, len } = self;
         match kind {
-            Kind::Instruction(target) => match Instruction::from_bits(Opcode(form_or_count as u16), target, bits) {
-                Some(inst) => Item::Instruction(inst),
-                None => Item::Data(bits, len),
-            },
+            Kind::Instruction(target) => {
+                match Instruction::from_bits(Opcode::new(form_or_count as usize), target, bits) {
+                    Some(inst) => Item::Instruction(inst),
+                    None => Item::Data(bits, len),
+                }
+            }
             Kind::Data => Item::Data(bits, len),
             Kind::Fill => Item::Fill { value: bits, size: len, count: form_or_count },
             Kind::Words => Item::Words { first: bits as u32, count: form_or_count },

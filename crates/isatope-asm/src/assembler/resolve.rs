@@ -1,5 +1,6 @@
 //! The end of a source: what was not known is filled in.
 
+use isatope_core::tables::EncodingId;
 use std::ops::Range;
 
 use isatope_core::Instruction;
@@ -105,7 +106,13 @@ impl Source<'_> {
     }
 
     /// The bits of an instruction with an operand in its field.
-    fn bits_with(&mut self, operand: Operand, encoding: u16, index: u8, inst: &Instruction) -> Result<u64, Error> {
+    fn bits_with(
+        &mut self,
+        operand: Operand,
+        encoding: EncodingId,
+        index: u8,
+        inst: &Instruction,
+    ) -> Result<u64, Error> {
         // What is wrong is said about the operand by its number.
         let operands = [operand; MAX_OPERANDS];
         let modifiers = Modifiers::default();

@@ -1,6 +1,6 @@
 //! Which instructions are branches that say a distance, and where they lead.
 
-use isatope_core::tables::{CodeRange, Field, FieldKind, Form, Kind};
+use isatope_core::tables::{ClassId, CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Formatter, Instruction, Target};
 
 /// No field is a branch's distance.
@@ -13,16 +13,16 @@ pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
     if arch.word_bits != 32 {
         return Vec::new();
     }
-    let is_branch = |class: u16| match *arch.classes[class as usize].codes {
-        [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch.numbers[number as usize]),
+    let is_branch = |class: ClassId| match *arch[class].codes {
+        [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch[number]),
         _ => false,
     };
     let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));
     let layouts: Vec<Option<u8>> =
         arch.layouts.iter().map(|l| l.fields.iter().position(field).and_then(|i| u8::try_from(i).ok())).collect();
     let of = |f: &Form| {
-        let encoding = arch.encodings.get(f.encodings[target.version()] as usize)?;
-        layouts.get(encoding.layout as usize).copied().flatten()
+        let encoding = f.encodings[target.version()]?;
+        layouts[arch[encoding].layout.index()]
     };
     arch.forms.iter().map(|f| of(f).unwrap_or(NO_FIELD)).collect()
 }
@@ -41,7 +41,7 @@ impl Branches {
 
     /// Where an instruction leads that stands at an address, if it is a branch that says so.
     pub fn target(&self, inst: &Instruction, address: u64) -> Option<u64> {
-        let field = *self.fields.get(usize::from(inst.opcode().0)).filter(|f| **f != NO_FIELD)?;
+        let field = *self.fields.get(inst.opcode().index()).filter(|f| **f != NO_FIELD)?;
         Some(address.wrapping_add_signed(4 + 4 * distance(inst, field)))
     }
 }

@@ -185,7 +185,7 @@ impl Code<'_> {
                     pieces.push(at);
                     piece = at + PIECE;
                 }
-                let field = |form: Opcode| fields.get(usize::from(form.0)).copied().unwrap_or(NO_FIELD);
+                let field = |form: Opcode| fields.get(form.index()).copied().unwrap_or(NO_FIELD);
                 while let Some((place, inst)) = decoder.skip_to(until.min(piece), |form| field(form) != NO_FIELD) {
                     self.branch(&inst, field(inst.opcode()), place, targets);
                 }

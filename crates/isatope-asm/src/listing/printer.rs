@@ -38,7 +38,7 @@ impl Printer {
         }
         text.end_line();
         // The text of a branch depends on where it lies.
-        if self.branches.get(usize::from(inst.opcode().0)).is_none_or(|field| *field == NO_FIELD) {
+        if self.branches.get(inst.opcode().index()).is_none_or(|field| *field == NO_FIELD) {
             self.lines.note(inst.bits(), inst.len(), &text.as_bytes()[start..]);
         }
     }

@@ -50,7 +50,7 @@ pub(crate) fn is_call(tables: &Tables, name: &str) -> bool {
 }
 
 fn is_counter(tables: &Tables, name: &str) -> bool {
-    tables.calls.get(name) == Some(1)
+    tables.calls.get(name).is_some_and(|kind| kind.index() == 1)
 }
 
 /// Whether a name is that of a counter; `Some(true)` if a value that is too large is meant to be the largest one.
@@ -185,7 +185,7 @@ impl Reader<'_> {
         let mut read = Read { value: spelling.rest, ..Read::default() };
         for (argument, part) in arguments.iter().zip(parts) {
             let at = |why| (why, part.start as u32, part.end as u32);
-            let table = self.tables.arch.names.get(usize::from(argument.names));
+            let table = argument.names.map(|names| &self.tables.arch[names]);
             let named = table.and_then(|t| t.value(&self.text[part.clone()], self.tables.version));
             let value = match named {
                 Some(value) => value,

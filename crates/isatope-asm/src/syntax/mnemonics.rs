@@ -1,9 +1,10 @@
 //! Mnemonics of a version and a dialect: their forms, in the order in which they are tried.
 
 use isatope_core::tables::{
-    Arch, Encoding, LOWER, NONE, Pattern, Shape, SlotShape, Spelled, SpelledForm, Suffix, same,
+    Arch, Encoding, EncodingId, InstId, LOWER, NameId, Pattern, Shape, SlotShape, Spelled, SpelledForm, SpelledId,
+    Suffix, same,
 };
-use isatope_core::{Instruction, Opcode, Target};
+use isatope_core::{Instruction, Target};
 
 /// A bit for each format. The build script sees to it that no others have words.
 pub(crate) type FormatSet = u128;
@@ -12,7 +13,7 @@ pub(crate) type FormatSet = u128;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     /// Index into [`Arch::encodings`].
-    pub index: u16,
+    pub index: EncodingId,
     pub encoding: &'static Encoding,
     pub shape: &'static Shape,
 }
@@ -36,7 +37,7 @@ impl Form {
     pub fn instruction(&self, target: Target, bits: u64) -> Instruction {
         let Encoding { bytes, literals, form, .. } = *self.encoding;
         let has_literal = bytes == 4 && literals.iter().any(|pattern| pattern.holds(bits));
-        Instruction::from_known(Opcode(form), target, bits, if has_literal { 8 } else { bytes })
+        Instruction::from_known(form, target, bits, if has_literal { 8 } else { bytes })
     }
 
     /// Its operands.
@@ -54,7 +55,7 @@ impl Form {
     /// Whether its format is one of a set.
     #[inline]
     pub fn is_among(&self, formats: FormatSet) -> bool {
-        formats.checked_shr(self.shape.format.into()).unwrap_or(0) & 1 != 0
+        formats.checked_shr(self.shape.format.index() as u32).unwrap_or(0) & 1 != 0
     }
 }
 
@@ -63,7 +64,7 @@ impl Form {
 pub(crate) struct Mnemonics {
     arch: &'static Arch,
     /// For each name its row.
-    rows: &'static [u16],
+    rows: &'static [Option<SpelledId>],
 }
 
 impl Mnemonics {
@@ -71,11 +72,9 @@ impl Mnemonics {
         Self { arch, rows: arch.reading.here[version][dialect].as_slice() }
     }
 
-    fn row(&self, number: u16) -> Option<&'static Spelled> {
-        self.rows
-            .get(usize::from(number))
-            .filter(|row| **row != NONE)
-            .map(|&row| &self.arch.reading.spelled[usize::from(row)])
+    fn row(&self, name: NameId) -> Option<&'static Spelled> {
+        let spelled = *self.rows.get(name.index())?;
+        Some(&self.arch.reading[spelled?])
     }
 
     /// The mnemonic of a name without suffix.
@@ -101,8 +100,8 @@ impl Mnemonics {
     }
 
     /// What a mnemonic stands for.
-    pub fn insts(&self, mnemonic: &Spelled) -> impl Iterator<Item = u16> {
-        self.forms(mnemonic).map(|form| self.arch.forms[usize::from(form.encoding.form)].inst)
+    pub fn insts(&self, mnemonic: &Spelled) -> impl Iterator<Item = InstId> {
+        self.forms(mnemonic).map(|form| self.arch[form.encoding.form].inst)
     }
 
     /// The forms of all that a mnemonic stands for, those of each instruction shortest first.
@@ -111,15 +110,14 @@ impl Mnemonics {
         let arch = self.arch;
         mnemonic.forms.iter().map(|&SpelledForm { encoding, shape }| Form {
             index: encoding,
-            encoding: &arch.encodings[usize::from(encoding)],
-            shape: &arch.reading.shapes[usize::from(shape)],
+            encoding: &arch[encoding],
+            shape: &arch.reading[shape],
         })
     }
 
     /// All names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        let here = self.rows.iter().filter(|row| **row != NONE);
-        let mnemonic = |row: &u16| self.arch.reading.spelled[usize::from(*row)].mnemonic;
-        here.map(move |row| self.arch.mnemonics[usize::from(mnemonic(row))].name.as_str())
+        let reading = &self.arch.reading;
+        self.rows.iter().flatten().map(move |row| self.arch[reading[*row].mnemonic].name.as_str())
     }
 }

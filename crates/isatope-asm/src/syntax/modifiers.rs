@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{KnownWord, ModifierKind, WordForm};
+use isatope_core::tables::{KnownWord, ModifierKind, NameId, WordForm};
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
 use crate::syntax::mnemonics::FormatSet;
 use crate::syntax::tables::Tables;
-use crate::syntax::vocabulary::{Choice, PartName, UNKNOWN};
+use crate::syntax::vocabulary::{Choice, PartName};
 use crate::syntax::{known, swizzle};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::plural;
@@ -44,7 +44,7 @@ pub(crate) enum Setting {
 pub(crate) struct Modifier<'a> {
     /// Its name, and the number of that in the vocabulary.
     pub name: &'a str,
-    pub word: u16,
+    pub word: Option<NameId>,
     /// For a word such as `mul`: the modifier of the architecture and the value of its field.
     pub choice: Option<(u8, u64)>,
     pub setting: Setting,
@@ -280,7 +280,7 @@ impl<'a> Modifiers<'a> {
         let (name, at) = (modifier.name, modifier.range());
         let same = |m: &Modifier<'_>| match (m.choice, modifier.choice) {
             (Some(a), Some(b)) => a.0 == b.0 && !matches!(m.setting, Setting::Source(_)),
-            (None, None) if modifier.word != UNKNOWN => m.word == modifier.word,
+            (None, None) if modifier.word.is_some() => m.word == modifier.word,
             (None, None) => m.name.eq_ignore_ascii_case(name),
             _ => false,
         };
@@ -316,7 +316,7 @@ fn named_value<'a>(
     cursor: &mut Cursor<'a>,
     tables: &Tables,
     symbols: &Symbols,
-    (name, word, index): (&'a str, u16, u8),
+    (name, word, index): (&'a str, Option<NameId>, u8),
     start: usize,
 ) -> Result<Option<Modifier<'a>>, Error> {
     let ModifierKind::Named(words) = tables.arch.modifiers[usize::from(index)].kind else { return Ok(None) };
@@ -480,7 +480,7 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     cursor.skip_blanks();
     let arch = tables.arch;
     let ModifierKind::Parts(list) = arch.modifiers[name.modifier as usize].kind else { return Ok(Setting::None) };
-    let class = |part: usize| &arch.classes[list[part].1[tables.version] as usize];
+    let class = |part: usize| &arch[list[part].1[tables.version]];
     let place = |part: usize, value: u64, at: Range<usize>| {
         let shift: u32 = (0..part).map(|p| class(p).bits).sum();
         let ones = (1_u64 << class(part).bits) - 1;

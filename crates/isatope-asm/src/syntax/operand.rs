@@ -183,7 +183,7 @@ impl Reader<'_> {
             }
         } else {
             let meaning = self.tables.names.get(name).filter(|_| self.symbols.get(name).is_none())?;
-            match self.tables.meanings[meaning as usize] {
+            match self.tables.meanings[meaning.index()] {
                 Meaning::Register { register, part, count } => Value::Register { register, part, count },
                 Meaning::Computed(value) => Value::Computed(value),
                 Meaning::Named(name) => Value::Named { name: name.as_str(), number: None },
@@ -391,7 +391,7 @@ impl Reader<'_> {
             };
         }
         if let Some(meaning) = self.tables.names.get(name) {
-            return match self.tables.meanings[meaning as usize] {
+            return match self.tables.meanings[meaning.index()] {
                 Meaning::Register { register, part, count } => {
                     self.part(cursor, Value::Register { register, part, count }, start)
                 }
@@ -406,7 +406,7 @@ impl Reader<'_> {
                 return Ok(Value::Code(code));
             }
             if let Some(meaning) = self.tables.names.get(prefix)
-                && let Meaning::Named(name) = self.tables.meanings[meaning as usize]
+                && let Meaning::Named(name) = self.tables.meanings[meaning.index()]
                 && let Ok(number) = number.parse()
             {
                 return Ok(Value::Named { name: name.as_str(), number: Some(number) });

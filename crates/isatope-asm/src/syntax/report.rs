@@ -1,7 +1,7 @@
 //! From failures to messages. Nothing here runs while all is well.
 
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, Kind, ModifierKind, Type};
+use isatope_core::tables::{Class, Encoding, EncodingId, InstId, Kind, ModifierKind, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::syntax::immediate::ArgumentWhy;
@@ -17,20 +17,20 @@ use crate::text::value::Value;
 
 impl Encoder<'_> {
     /// The message for why an encoding cannot hold what is written.
-    pub fn explain(&self, index: u16, failure: Failure) -> Error {
-        let encoding = &self.tables.arch.encodings[index as usize];
+    pub fn explain(&self, index: EncodingId, failure: Failure) -> Error {
+        let encoding = &self.tables.arch[index];
         match failure {
             Failure::Operand(i, why) => self.explain_operand(encoding, i, why),
             Failure::Modifier(i, why) => self.explain_modifier(encoding, &self.modifiers.list[i], why),
             Failure::Missing(slot) => {
-                let inst = &self.tables.arch.insts[self.tables.arch.forms[encoding.form as usize].inst as usize];
+                let inst = &self.tables.arch[self.tables.arch[encoding.form].inst];
                 let name = inst.operands[slot].name;
                 let at = self.end();
                 error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
                     .help("the modifiers say that there is one")
             }
             Failure::Unsaid(field) => {
-                let layout = &self.tables.arch.layouts[encoding.layout as usize];
+                let layout = &self.tables.arch[encoding.layout];
                 let name = layout.fields[usize::from(field)].name;
                 let found = error(codes::MODIFIER_VALUE, self.end(), format!("{} needs `{name}`", self.form(encoding)));
                 let used = all_uses(layout, self.tables.dialect).find(|u| u.field == field);
@@ -57,7 +57,7 @@ impl Encoder<'_> {
     /// `the 64-bit form (vop3a)`.
     pub fn form(&self, encoding: &Encoding) -> String {
         let arch = self.tables.arch;
-        let format = &arch.formats[arch.layouts[encoding.layout as usize].format as usize];
+        let format = &arch[arch[encoding.layout].format];
         format!("the {}-bit form ({})", format.bits, format.name)
     }
 
@@ -70,12 +70,12 @@ impl Encoder<'_> {
         let operand = &self.operands[i];
         let at = operand.range();
         let text = self.written(operand);
-        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let inst = &arch[arch[encoding.form].inst];
         let def = &inst.operands[i];
         match why {
             Why::Kind(class) => {
                 let message = format!("`{text}` cannot be operand {} of {}", i + 1, inst.name);
-                let takes = takes(self.tables, &arch.classes[class as usize]);
+                let takes = takes(self.tables, &arch[class]);
                 error(codes::OPERAND_KIND, at, message).label(format!("`{}` is {takes}", def.name))
             }
             Why::Fixed(register) => {
@@ -217,7 +217,7 @@ impl Encoder<'_> {
 
     fn explain_modifier(&self, encoding: &Encoding, modifier: &Modifier<'_>, why: ModifierWhy) -> Error {
         let arch = self.tables.arch;
-        let layout = &arch.layouts[encoding.layout as usize];
+        let layout = &arch[encoding.layout];
         let (at, name) = (modifier.range(), modifier.name);
         match why {
             ModifierWhy::Absent => {
@@ -248,11 +248,11 @@ impl Encoder<'_> {
     }
 
     /// The message for a field that has to have another value.
-    fn value(&self, index: u16, field: usize, value: u64) -> Error {
+    fn value(&self, index: EncodingId, field: usize, value: u64) -> Error {
         let arch = self.tables.arch;
-        let encoding = &arch.encodings[index as usize];
-        let field = &arch.layouts[encoding.layout as usize].fields[field];
-        let name = arch.insts[arch.forms[encoding.form as usize].inst as usize].name;
+        let encoding = &arch[index];
+        let field = &arch[encoding.layout].fields[field];
+        let name = arch[arch[encoding.form].inst].name;
         let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(field.name.as_str()));
         let at = written.map_or(self.named.clone(), Modifier::range);
         let needs = match (field.bits, value) {
@@ -263,7 +263,7 @@ impl Encoder<'_> {
     }
 
     /// The message for an operand rule that is broken.
-    pub fn violation(&self, index: u16, violation: Violation) -> Error {
+    pub fn violation(&self, index: EncodingId, violation: Violation) -> Error {
         let i = match (violation, violation.operand()) {
             (Violation::Value { field, value }, _) => return self.value(index, field, value),
             (_, operand) => operand.unwrap_or_default(),
@@ -354,8 +354,8 @@ fn takes(tables: &Tables, class: &Class) -> String {
 }
 
 /// The syntax of an instruction, for a message about a missing operand.
-pub(crate) fn syntax(tables: &Tables, inst: u16) -> String {
-    let inst = &tables.arch.insts[inst as usize];
+pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
+    let inst = &tables.arch[inst];
     let operands: Vec<_> = inst
         .operands
         .iter()

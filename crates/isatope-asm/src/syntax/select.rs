@@ -8,7 +8,9 @@ mod setting;
 pub(crate) use encoder::{Encoded, Encoder, Failure, MAX_OPERANDS, ModifierWhy, Why};
 pub(crate) use quick::Quick;
 
-use isatope_core::tables::{Kind, Layout, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape};
+use isatope_core::tables::{
+    EncodingId, Kind, Layout, LayoutId, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape,
+};
 
 use crate::syntax::mnemonics::Form;
 use crate::syntax::modifiers::{Modifier, Setting};
@@ -22,9 +24,9 @@ impl Encoder<'_> {
     pub fn encode(&self, form: &Form, long: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
         let encoding = form.encoding;
-        let layout = &arch.layouts[encoding.layout as usize];
-        let inst_index = arch.forms[encoding.form as usize].inst;
-        let inst = &arch.insts[inst_index as usize];
+        let layout = &arch[encoding.layout];
+        let inst_index = arch[encoding.form].inst;
+        let inst = &arch[inst_index];
         let mut bits = form.base();
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
@@ -103,8 +105,7 @@ impl Encoder<'_> {
                 }
             }
             let asks = matches!(operand.value, Value::Int { literal: true, .. });
-            weak |= asks
-                && matches!(&*arch.classes[class as usize].codes, [range] if matches!(range.kind, Kind::Number(_)));
+            weak |= asks && matches!(&*arch[class].codes, [range] if matches!(range.kind, Kind::Number(_)));
             if resolved.inexact {
                 inexact = Some(i as u8);
             }
@@ -148,8 +149,8 @@ impl Encoder<'_> {
     }
 
     /// Fails where a modifier that has to be written in this dialect is not.
-    fn written_as_asked(&self, index: u16) -> Result<(), Failure> {
-        let layout = &self.tables.arch.layouts[usize::from(index)];
+    fn written_as_asked(&self, index: LayoutId) -> Result<(), Failure> {
+        let layout = &self.tables.arch[index];
         let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
         let is_said =
             |used: &ModifierUse| self.modifiers.list.iter().any(|m| self.field_of(index, m) == Some(used.field));
@@ -158,11 +159,11 @@ impl Encoder<'_> {
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.
-    pub fn fill(&self, index: u16, i: usize, bits: u64) -> Result<Filled, Failure> {
+    pub fn fill(&self, index: EncodingId, i: usize, bits: u64) -> Result<Filled, Failure> {
         let arch = self.tables.arch;
-        let encoding = &arch.encodings[index as usize];
-        let layout = &arch.layouts[encoding.layout as usize];
-        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let encoding = &arch[index];
+        let layout = &arch[encoding.layout];
+        let inst = &arch[arch[encoding.form].inst];
         let Slot::Field(field) = layout.slots[i] else { return Err(Failure::Operand(i, Why::Absent)) };
         let field = &layout.fields[field as usize];
         let class = field.class().ok_or(Failure::Operand(i, Why::Absent))?;
@@ -176,8 +177,8 @@ impl Encoder<'_> {
     /// Everything that is wrong with the operands one by one, for messages.
     pub fn failures(&self, form: &Form) -> Vec<Failure> {
         let (arch, encoding) = (self.tables.arch, form.encoding);
-        let layout = &arch.layouts[encoding.layout as usize];
-        let inst = &arch.insts[arch.forms[encoding.form as usize].inst as usize];
+        let layout = &arch[encoding.layout];
+        let inst = &arch[arch[encoding.form].inst];
         let wrong = |(i, operand): (usize, &Operand)| {
             let Slot::Field(field) = layout.slots[i] else { return None };
             let class = layout.fields[field as usize].class()?;

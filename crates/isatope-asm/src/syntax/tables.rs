@@ -1,7 +1,8 @@
 //! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
 
 use isatope_core::tables::{
-    Arch, Class, FormatWord, Kind, Meaning, ModifierKind, NONE, Names, OperandDef, Style, Text,
+    Arch, Class, ClassId, EncodingId, FormatWord, InstId, Kind, Meaning, ModifierKind, Names, NumberId, Opcode,
+    OperandDef, Style, Text,
 };
 
 use crate::syntax::dotted::tables::Tables as DottedTables;
@@ -29,7 +30,7 @@ pub(crate) struct ClassIndex {
     /// Runs of inline integers.
     ints: Vec<Ints>,
     /// It is a number: index into those of the architecture.
-    pub number: Option<u16>,
+    pub number: Option<NumberId>,
 }
 
 /// Inline integers: the first one, the way they go, their first code and how many there are.
@@ -207,9 +208,9 @@ impl Tables {
         let arch = self.arch;
         let mut classes = vec![false; arch.classes.len()];
         for format in arch.formats {
-            let layout = format.layouts.get(self.version).and_then(|&i| arch.layouts.get(usize::from(i)));
+            let layout = format.layouts.get(self.version).copied().flatten().map(|layout| &arch[layout]);
             let of_fields = layout.into_iter().flat_map(|layout| layout.fields).filter_map(|field| field.class());
-            of_fields.for_each(|class| classes[usize::from(class)] = true);
+            of_fields.for_each(|class| classes[class.index()] = true);
         }
         for code in arch.classes.iter().zip(classes).filter(|(_, is_here)| *is_here).flat_map(|(class, _)| class.codes)
         {
@@ -223,8 +224,8 @@ impl Tables {
 
     /// The codes that a class has for registers of a file.
     #[inline]
-    pub fn file_codes(&self, class: u16, file: u8) -> Option<FileCodes> {
-        *self.files.get(usize::from(class) * self.arch.files.len() + usize::from(file))?
+    pub fn file_codes(&self, class: ClassId, file: u8) -> Option<FileCodes> {
+        *self.files.get(class.index() * self.arch.files.len() + usize::from(file))?
     }
 
     /// Whether the dialect writes an operand with so many registers, although the instruction reads another number of them.
@@ -233,15 +234,13 @@ impl Tables {
     }
 
     /// The encoding of a form in this version.
-    pub fn encoding(&self, form: u16) -> Option<u16> {
-        let found = *self.arch.forms[form as usize].encodings.get(self.version)?;
-        (found != NONE).then_some(found)
+    pub fn encoding(&self, form: Opcode) -> Option<EncodingId> {
+        *self.arch[form].encodings.get(self.version)?
     }
 
-    /// Numbers of the forms of an instruction.
-    pub fn forms(&self, inst: u16) -> impl Iterator<Item = u16> + use<> {
-        let inst = &self.arch.insts[inst as usize];
-        inst.first_form..inst.first_form + inst.form_count as u16
+    /// The forms of an instruction.
+    pub fn forms(&self, inst: InstId) -> impl Iterator<Item = Opcode> + use<> {
+        self.arch[inst].forms()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Words that can stand behind the operands of an instruction, and what each can be.
 
 use isatope_core::tables::{
-    Arch, KnownWord, Layout, List, ModifierKind, ModifierUse, NONE, Word, WordOfValue, WordUse,
+    Arch, KnownWord, Layout, LayoutId, List, ModifierKind, ModifierUse, NameId, Word, WordOfValue, WordUse,
 };
 
 /// Behind the name of a counter: a value that is too large stands for the largest one.
@@ -30,9 +30,6 @@ pub(crate) struct Choice {
     pub modifier: u8,
 }
 
-/// The number of a word that is not in the vocabulary.
-pub(crate) const UNKNOWN: u16 = NONE;
-
 /// All words of a version and a dialect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vocabulary {
@@ -51,16 +48,16 @@ impl Vocabulary {
         Self { arch, version, dialect, uses, fields }
     }
 
-    /// The number of a word, [`UNKNOWN`] if there is none.
+    /// The number of a word, if it is one.
     #[inline]
-    pub fn number(&self, name: &str) -> u16 {
-        self.arch.reading.words.names.get(name).unwrap_or(UNKNOWN)
+    pub fn number(&self, name: &str) -> Option<NameId> {
+        self.arch.reading.words.names.get(name)
     }
 
     /// What a word can be.
     #[inline]
-    pub fn entry(&self, word: u16) -> Option<&'static KnownWord> {
-        self.arch.reading.words.rows.get(usize::from(word))
+    pub fn entry(&self, word: Option<NameId>) -> Option<&'static KnownWord> {
+        self.arch.reading.words.rows.get(word?.index())
     }
 
     /// Whether a word is the name of a modifier and nothing else.
@@ -109,20 +106,20 @@ impl Vocabulary {
     #[inline]
     pub fn value(&self, modifier: u8, name: &str) -> Option<&'static Word> {
         let words = &self.arch.reading.words;
-        let known = words.values[usize::from(words.value_names.get(name)?)];
+        let known = words.values[words.value_names.get(name)?.index()];
         known.iter().find(|(of, _)| *of == modifier).and_then(|(_, word)| self.word(modifier, *word))
     }
 
-    /// What a word sets in a layout (an index into [`Arch::layouts`]).
+    /// What a word sets in a layout.
     #[inline]
-    pub fn used(&self, layout: u16, word: u16) -> Option<WordUse> {
-        self.uses.get(usize::from(layout))?.iter().find(|used| used.word == word).copied()
+    pub fn used(&self, layout: LayoutId, word: Option<NameId>) -> Option<WordUse> {
+        self.uses.get(layout.index())?.iter().find(|used| Some(used.word) == word).copied()
     }
 
     /// The field of a modifier in a layout.
     #[inline]
-    pub fn field(&self, layout: u16, modifier: u8) -> Option<u8> {
-        self.fields.get(usize::from(layout))?.iter().find(|(of, _)| *of == modifier).map(|(_, field)| *field)
+    pub fn field(&self, layout: LayoutId, modifier: u8) -> Option<u8> {
+        self.fields.get(layout.index())?.iter().find(|(of, _)| *of == modifier).map(|(_, field)| *field)
     }
 }
 

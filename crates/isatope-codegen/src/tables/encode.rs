@@ -5,7 +5,7 @@ use isatope_lang::{
 };
 
 use super::tree::Leaf;
-use super::{Tables, mask_of, ones, scatter};
+use super::{Tables, id, id_or_none, mask_of, ones, scatter};
 
 /// The name of a grade among the types of `isatope_core::tables`.
 pub(super) fn status(grade: Grade) -> &'static str {
@@ -49,20 +49,20 @@ impl<'m> Tables<'m> {
             insts.push(self.inst(inst, first));
             for (n, form) in inst.forms.iter().enumerate() {
                 let encodings = (0..model.versions.len()).map(|version| {
-                    let Some((row, key, leaf)) = self.encoding(inst, n, first, version) else {
-                        return "NONE".to_owned();
-                    };
+                    let (row, key, leaf) = self.encoding(inst, n, first, version)?;
                     leaves[version].push(leaf);
                     keys[version].push(key);
-                    row.to_string()
+                    Some(row)
                 });
+                let encodings = encodings.map(|row| id_or_none("EncodingId", row));
                 let encodings = encodings.collect::<Vec<_>>();
-                let encodings = self.pool.list("u16", encodings);
+                let encodings = self.pool.list("Option<EncodingId>", encodings);
                 let reasons = inst.semantics.reasons.iter().chain(&form.doubts);
-                let doubts = self.pool.list("u16", reasons.map(|reason| reason.doubt));
+                let doubts = self.pool.list("DoubtId", reasons.map(|reason| id("DoubtId", reason.doubt)));
                 forms.push(format!(
-                    "Form {{ inst: {index}, format: {}, encodings: {encodings}, doubts: {doubts} }}",
-                    form.format
+                    "Form {{ inst: {}, format: {}, encodings: {encodings}, doubts: {doubts} }}",
+                    id("InstId", index),
+                    id("FormatId", form.format)
                 ));
             }
         }
@@ -100,7 +100,7 @@ impl<'m> Tables<'m> {
         });
         let semantics = status(inst.semantics.grade);
         format!(
-            "Inst {{ name: {}, summary: {}, versions: {:#x}, operands: {}, first_form: {first_form}, form_count: {}, semantics: \
+            "Inst {{ name: {}, summary: {}, versions: {:#x}, operands: {}, first_form: Opcode::new({first_form}), form_count: {}, semantics: \
              Status::{semantics}, role: {}, unit: {} }}",
             self.pool.text(&inst.name),
             self.pool.text(&inst.summary),
@@ -129,7 +129,7 @@ impl<'m> Tables<'m> {
         let (effects, unsaid) = self.effects(inst, n, version, layout);
         self.unsaid.insert((first_form + n, version), unsaid);
         let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
-            format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", first_form + other)
+            format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", id("Opcode", first_form + other))
         });
         let literals = self.literals(inst, form, layout, version);
         let row = format!(

@@ -41,14 +41,14 @@ pub struct Files {
 /// Constructors keep the rows short: they are most of the text.
 const CONSTRUCTORS: &str = "\
 const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
-const fn e(pattern: Pattern, layout: u16, form: u16, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
-mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Effects) -> Encoding { Encoding { pattern, layout, form, \
-bytes, literals, default, plain, mnemonics, renames, shrink, effects } }
+const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
+mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Effects) -> Encoding { Encoding { pattern, \
+layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, shrink, effects } }
 const fn f(touches: List<Touch>, masks: List<u8>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
 const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, u8)>) -> OperandDef { OperandDef { name, ty, \
 dwords, read, written, also } }
-const fn k(mask: u64, value: u64, form: u16, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key { Key { \
-pattern: p(mask, value), form, bytes, literals: [literal(first), literal(second)] } }
+const fn k(mask: u64, value: u64, form: usize, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key { Key { \
+pattern: p(mask, value), form: Opcode::new(form), bytes, literals: [literal(first), literal(second)] } }
 const fn literal(at: (u8, u16, u16)) -> LiteralCode { LiteralCode { low: at.0, mask: at.1, code: at.2 } }
 const fn t(place: Place, read: List<Pattern>, written: List<Pattern>, always: List<Pattern>) -> Touch { Touch { place, read, written, \
 always } }
@@ -58,14 +58,14 @@ const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind:
 runs, table, flags, extra, signs, kind, lead, operand } }
 const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, unsaid: u8, limit: u8, renamed: bool) -> \
 Alternative { Alternative { when: p(mask, value), head, first, count, name, padded, unsaid, limit, renamed } }
-const fn m(forms: List<SpelledForm>, mnemonic: u16, most: u8, blank: u8, suffixes: u8, sizes: u8, may_be_bare: bool, \
-has_parts: bool) -> Spelled { Spelled { forms, mnemonic, most, blank, suffixes, sizes, may_be_bare, has_parts } }
-const fn n(encoding: u16, shape: u16) -> SpelledForm { SpelledForm { encoding, shape } }
-const fn h(unwritten: Pattern, values: Pattern, slots: List<SlotShape>, format: u16, least: u8, scalars: u8, suffixes: u8, bits: u8, \
-explicit: bool, has_required: bool, has_expects: bool) -> Shape { Shape { unwritten, values, slots, format, least, scalars, suffixes, \
+const fn m(forms: List<SpelledForm>, mnemonic: usize, most: u8, blank: u8, suffixes: u8, sizes: u8, may_be_bare: bool, \
+has_parts: bool) -> Spelled { Spelled { forms, mnemonic: MnemonicId::new(mnemonic), most, blank, suffixes, sizes, may_be_bare, has_parts } }
+const fn n(encoding: usize, shape: usize) -> SpelledForm { SpelledForm { encoding: EncodingId::new(encoding), shape: ShapeId::new(shape) } }
+const fn h(unwritten: Pattern, values: Pattern, slots: List<SlotShape>, format: usize, least: u8, scalars: u8, suffixes: u8, bits: u8, \
+explicit: bool, has_required: bool, has_expects: bool) -> Shape { Shape { unwritten, values, slots, format: FormatId::new(format), least, scalars, suffixes, \
 bits, explicit, has_required, has_expects } }
-const fn w(word: u16, field: u8, modifier: u8, has_sign: bool) -> WordUse { WordUse { word, field, modifier, has_sign } }
-const fn u(class: u16, field: u8, low: u8, bits: u8, dwords: u8, also: u8, flags: u8, file: u8) -> SlotShape { SlotShape { class, \
+const fn w(word: usize, field: u8, modifier: u8, has_sign: bool) -> WordUse { WordUse { word: NameId::new(word), field, modifier, has_sign } }
+const fn u(class: Option<ClassId>, field: u8, low: u8, bits: u8, dwords: u8, also: u8, flags: u8, file: u8) -> SlotShape { SlotShape { class, \
 field, low, bits, dwords, also, flags, file } }
 use StepKind as K; use Lead as L; use SlotShape as U;
 ";
@@ -214,6 +214,16 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));
     included.push((format!("{}.texts", model.arch), printed.texts));
+}
+
+/// The number of a row, of one of the types for such.
+fn id(ty: &str, index: usize) -> String {
+    format!("{ty}::new({index})")
+}
+
+/// The same where there may be none.
+fn id_or_none(ty: &str, index: Option<usize>) -> String {
+    index.map_or("None".to_owned(), |index| format!("{ty}::from_raw({})", index + 1))
 }
 
 /// A slice of string literals.

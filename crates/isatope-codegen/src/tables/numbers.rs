@@ -2,8 +2,8 @@
 
 use isatope_lang::{CodeKind, Model, Names, Number, NumberStyle, Spelling, SpellingKind};
 
-use super::join;
 use super::pool::Pool;
+use super::{id_or_none, join};
 
 /// The lists of names that spellings take from enums, each once: by enum, and of one enum the longer ones first.
 pub(super) fn name_lists(model: &Model) -> Vec<Names> {
@@ -62,7 +62,7 @@ fn spelling(spelling: &Spelling, pool: &Pool, lists: &[Names]) -> String {
         SpellingKind::Call(name, arguments) => {
             let arguments = arguments.iter().map(|a| {
                 let list = a.names.as_ref().and_then(|names| lists.iter().position(|list| list == names));
-                let names = list.map_or("NONE".to_owned(), |n| n.to_string());
+                let names = id_or_none("NamesId", list);
                 let (high, low) = a.bits;
                 format!(
                     "SpellingArgument {{ place: Piece {{ low: {low}, bits: {} }}, plus: {}, names: {names}, number: {} }}",

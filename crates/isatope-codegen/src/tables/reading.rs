@@ -5,7 +5,7 @@ use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, 
 use super::encode::Constant;
 use super::rows::{Mnemonic, mnemonics};
 use super::words::words;
-use super::{Rows, Tables, join, mask_of, scatter};
+use super::{Rows, Tables, id_or_none, join, mask_of, scatter};
 
 /// The value of `Arch::reading`, and before it the statics that it needs.
 pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
@@ -22,16 +22,16 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
         let is_here = |m: &Mnemonic<'_>| m.versions >> version & 1 != 0 && m.dialects >> dialect & 1 != 0;
         let of_name = |rows: &[(usize, &Mnemonic<'_>)]| {
             let here: Vec<_> = rows.iter().copied().filter(|(_, m)| is_here(m)).collect();
-            r.spelled(&here, version, dialect).map_or("NONE".to_owned(), |row| row.to_string())
+            id_or_none("SpelledId", r.spelled(&here, version, dialect))
         };
-        pool.list("u16", all.chunk_by(|a, b| a.1.name == b.1.name).map(of_name).collect::<Vec<_>>())
+        pool.list("Option<SpelledId>", all.chunk_by(|a, b| a.1.name == b.1.name).map(of_name).collect::<Vec<_>>())
     };
     let here = (0..model.versions.len()).map(|version| {
         let of_version = (0..model.dialects.len()).map(|dialect| here(version, dialect)).collect::<Vec<_>>();
-        pool.list("List<u16>", of_version)
+        pool.list("List<Option<SpelledId>>", of_version)
     });
     let here = here.collect::<Vec<_>>();
-    let here = pool.list("List<List<u16>>", here);
+    let here = pool.list("List<List<Option<SpelledId>>>", here);
     let format_words = (0..model.dialects.len()).map(|dialect| pool.list("FormatWord", format_words(tables, dialect)));
     let format_words = format_words.collect::<Vec<_>>();
     let (statics, words) = words(tables);
@@ -187,7 +187,7 @@ impl Reading<'_, '_> {
         flag(t.constant_type(inst, operand) == Constant::Mask, "U::MASK");
         flag(operand.read, "U::READ");
         flag(may_miss(layout, slot, dialect), "U::MAY_MISS");
-        let (mut class, mut at, mut low, mut bits, mut file) = ("NONE".to_owned(), 255, 255, 0, 255);
+        let (mut class, mut at, mut low, mut bits, mut file) = (None, 255, 255, 0, 255);
         if let Slot::Field(index) = layout.slots[slot] {
             let field = &layout.fields[index];
             let need = layout.needs.iter().find(|need| need.0 == index && need.2.is_none_or(|d| d == dialect));
@@ -200,7 +200,7 @@ impl Reading<'_, '_> {
             flag(is_counted, "U::IS_COUNTED");
             flag(need.is_some_and(|need| need != Need::Word || dwords != 1), "U::HAS_NEED");
             if let FieldKind::Operand(of) = field.kind {
-                class = t.class_rows[of][version].to_string();
+                class = Some(t.class_rows[of][version]);
             }
             if let [(_, first)] = *field.pieces {
                 low = first;
@@ -210,6 +210,7 @@ impl Reading<'_, '_> {
             }
             (at, bits) = (index, field.bits);
         }
+        let class = id_or_none("ClassId", class);
         let also = operand.also.filter(|also| also.1 == dialect).map_or(0, |also| also.0);
         format!("u({class}, {at}, {low}, {bits}, {dwords}, {also}, {}, {file})", flags.join(" | "))
     }

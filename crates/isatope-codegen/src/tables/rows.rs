@@ -8,7 +8,7 @@ use isatope_lang::{
 use super::encode::{alias_pattern, status};
 use super::numbers::{number_row, style_name};
 use super::pool::Pool;
-use super::{Tables, join, mask_of, scatter, slice, strings};
+use super::{Tables, id, id_or_none, join, mask_of, scatter, slice, strings};
 
 /// Spellings of all computed values, each once, in the order of the classes.
 pub(super) fn values(model: &Model) -> Vec<String> {
@@ -114,9 +114,13 @@ pub(super) fn modifiers(model: &Model, pool: &Pool, class_rows: &[Vec<usize>]) -
             ModifierKind::Swizzle => "Swizzle".to_owned(),
             ModifierKind::Parts(parts) => {
                 let part = |(name, class): &(String, usize)| {
-                    format!("({}, {})", pool.text(name), pool.list("u16", &class_rows[*class]))
+                    format!(
+                        "({}, {})",
+                        pool.text(name),
+                        pool.list("ClassId", class_rows[*class].iter().map(|&row| id("ClassId", row)))
+                    )
                 };
-                format!("Parts({})", pool.list("(Text, List<u16>)", parts.iter().map(part)))
+                format!("Parts({})", pool.list("(Text, List<ClassId>)", parts.iter().map(part)))
             }
         };
         let (name, also) = (pool.text(&m.text), pool.texts(&m.also));
@@ -185,7 +189,7 @@ pub(super) fn mnemonics(model: &Model) -> Vec<Mnemonic<'_>> {
 pub(super) fn mnemonic_rows(model: &Model, pool: &Pool) -> String {
     join(mnemonics(model).into_iter().map(|Mnemonic { name, inst, versions, dialects, fixes: (mask, value) }| {
         let name = pool.text(name);
-        format!("Mnemonic {{ name: {name}, inst: {inst}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}")
+        format!("Mnemonic {{ name: {name}, inst: {}, versions: {versions:#x}, dialects: {dialects:#x}, fixes: p({mask:#x}, {value:#x}) }}", id("InstId", inst))
     }))
 }
 
@@ -241,7 +245,7 @@ impl Tables<'_> {
             CodeKind::Name => "Name".to_owned(),
             CodeKind::Number(number) => {
                 let row = number_row(number, self.pool, &self.names);
-                format!("Number({})", self.numbers.add(row))
+                format!("Number({})", id("NumberId", self.numbers.add(row)))
             }
         };
         let print: Vec<&str> = (0..self.model.dialects.len())
@@ -269,12 +273,12 @@ impl Tables<'_> {
 
     pub(super) fn format(&self, format: usize) -> String {
         let f = &self.model.formats[format];
-        let layouts = self.layout_rows[format].iter().map(|l| l.map_or("NONE".to_owned(), |l| l.to_string()));
+        let layouts = self.layout_rows[format].iter().map(|l| id_or_none("LayoutId", *l));
         format!(
             "Format {{ name: {}, bits: {}, layouts: {}, suffixes: {}, words: {}, extends: {}, explicit: {} }}",
             self.pool.text(&f.name),
             f.bits,
-            self.pool.list("u16", layouts),
+            self.pool.list("Option<LayoutId>", layouts),
             self.pool.texts(&f.suffixes),
             self.pool.texts(&f.words),
             !f.extends.is_empty(),
@@ -311,7 +315,7 @@ impl Tables<'_> {
             format!("({field}, Need::{need}, {})", dialect.map_or(255, |d| d))
         });
         let row = format!(
-            "Layout {{ format: {format}, fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
+            "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
              {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
@@ -366,7 +370,7 @@ impl Tables<'_> {
 
     fn field(&self, field: &Field, version: usize) -> String {
         let kind = match field.kind {
-            FieldKind::Operand(class) => format!("Operand({})", self.class_rows[class][version]),
+            FieldKind::Operand(class) => format!("Operand({})", id("ClassId", self.class_rows[class][version])),
             FieldKind::Plain => "Plain".to_owned(),
             FieldKind::Ignored => "Ignored".to_owned(),
         };

@@ -6,20 +6,20 @@ use super::Formatter;
 use super::number::small;
 use super::pen::Pen;
 use super::run::Here;
-use crate::tables::{Arch, NONE, Spelling, SpellingArgument, SpellingKind};
+use crate::tables::{Arch, NumberId, Spelling, SpellingArgument, SpellingKind};
 
 impl Formatter {
     /// Writes a number in the first spelling that can say it, or as a label; `false` if it has neither.
     pub(super) fn spelled(
         &self,
         (inst, address): Here<'_>,
-        number: u16,
+        number: NumberId,
         value: u32,
         bits: u32,
         pen: &mut Pen<'_>,
     ) -> bool {
         let target = inst.target();
-        let Some(number) = target.arch().numbers.get(usize::from(number)) else { return false };
+        let number = &target.arch()[number];
         let place = Place { arch: target.arch(), version: target.version(), dialect: self.dialect(), value };
         if let Some(spelling) = number.spellings.iter().find(|s| place.says(s)) {
             // A line takes everything.
@@ -68,8 +68,7 @@ impl Place {
     }
 
     fn name(&self, argument: &SpellingArgument) -> Option<&'static str> {
-        let table = self.arch.names.get(usize::from(argument.names)).filter(|_| argument.names != NONE)?;
-        table.name(argument.value(self.value).into(), self.version, self.dialect)
+        self.arch[argument.names?].name(argument.value(self.value).into(), self.version, self.dialect)
     }
 
     fn spelling<W: Write>(&self, spelling: &Spelling, out: &mut W) -> fmt::Result {

@@ -14,7 +14,7 @@ use core::fmt::{self, Write};
 
 use crate::instruction::Instruction;
 use crate::operand::Operand;
-use crate::tables::{Number, NumberStyle, Style};
+use crate::tables::{AlternativeId, Number, NumberStyle, Style};
 use crate::target::Target;
 
 pub use pen::{LINE, Line};
@@ -25,7 +25,7 @@ pub struct Formatter {
     target: Target,
     dialect: u8,
     style: &'static Style,
-    programs: &'static [u16],
+    programs: &'static [Option<AlternativeId>],
     float_comments: bool,
     force: bool,
     address: Option<u64>,
@@ -175,7 +175,7 @@ impl Formatter {
 }
 
 /// The programs of a target in a dialect.
-fn programs(target: Target, dialect: usize) -> &'static [u16] {
+fn programs(target: Target, dialect: usize) -> &'static [Option<AlternativeId>] {
     let print = &target.arch().print;
     print.programs.get(target.version()).and_then(|p| p.get(dialect)).copied().unwrap_or_default()
 }

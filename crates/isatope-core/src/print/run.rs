@@ -10,8 +10,8 @@ use super::{Formatter, programs, swizzle};
 use crate::instruction::Instruction;
 use crate::rules;
 use crate::tables::{
-    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NONE, NumberPiece, NumberStyle, Print, Run,
-    Signs, Step, StepKind, TextAt,
+    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, NumberStyle, Print, Run, Signs,
+    Step, StepKind, TextAt,
 };
 
 const SMALL: &[u8; 16] = b"0123456789abcdef";
@@ -60,8 +60,8 @@ impl Formatter {
         let bits = inst.bits();
         let programs =
             if inst.target() == self.target { self.programs } else { programs(inst.target(), self.dialect()) };
-        let Some(first) = programs.get(usize::from(inst.opcode().0)).filter(|p| **p != NONE) else { return 0 };
-        let mut rest = print.alternatives.get(usize::from(*first)..).unwrap_or_default().iter();
+        let Some(&Some(first)) = programs.get(inst.opcode().index()) else { return 0 };
+        let mut rest = print.alternatives.get(first.index()..).unwrap_or_default().iter();
         let fits = |a: &&Alternative| a.when.holds(bits) && !(usual && a.renamed);
         let Some(alternative) = rest.find(fits) else { return 0 };
         let mut pen = Pen::new(line);
@@ -192,10 +192,10 @@ impl Formatter {
         let print = &inst.target().arch().print;
         if entry.flags() & Entry::LONG != 0 {
             pen.text(print, entry.place());
-        } else if entry.special() == NONE {
+        } else if let Some(number) = entry.special() {
+            self.number(here, &print[number], key as u64, pen);
+        } else {
             self.literal(print, step, (inst.bits() >> 32) as u32, pen);
-        } else if let Some(number) = print.numbers.get(usize::from(entry.special())) {
-            self.number(here, number, key as u64, pen);
         }
     }
 
@@ -248,7 +248,9 @@ impl Formatter {
         }
         pen.text(print, step.before);
         let bits = step.bits();
-        if step.number != NONE && self.spelled(here, step.number, value as u32, bits, pen) {
+        if let Some(number) = step.number
+            && self.spelled(here, number, value as u32, bits, pen)
+        {
             return;
         }
         match step.style {
@@ -308,7 +310,7 @@ pub(super) fn mask_of(inst: &Instruction, step: &Step) -> u64 {
     let literal = if inst.literal().is_some() { u64::MAX << 32 } else { 0 };
     let special = || {
         let entry = print.entries.get(step.table as usize + self::key(step, inst.bits()));
-        entry.is_some_and(|e| e.flags() & Entry::SPECIAL != 0 && e.special() == NONE)
+        entry.is_some_and(|e| e.flags() & Entry::SPECIAL != 0 && e.special().is_none())
     };
     match step.kind {
         StepKind::Number | StepKind::Swizzle | StepKind::Shared => {

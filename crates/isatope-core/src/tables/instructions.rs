@@ -1,6 +1,6 @@
 //! Instructions, their forms and encodings.
 
-use super::{List, Pattern, Text};
+use super::{DoubtId, EncodingId, FormatId, InstId, LayoutId, List, Opcode, Pattern, Text};
 
 /// An instruction.
 #[derive(Debug)]
@@ -13,8 +13,8 @@ pub struct Inst {
     pub versions: u16,
     /// Operands in the order of assembly.
     pub operands: List<OperandDef>,
-    /// First of its forms in [`Arch::forms`](super::Arch::forms); shortest first.
-    pub first_form: u16,
+    /// First of its forms, which follow each other, the shortest first.
+    pub first_form: Opcode,
     /// How many forms.
     pub form_count: u8,
     /// Whether its meaning is exact, assumed, approximate or not given.
@@ -23,6 +23,14 @@ pub struct Inst {
     pub role: u8,
     /// The unit that runs it, empty where the specification does not say.
     pub unit: Text,
+}
+
+impl Inst {
+    /// Its forms, the shortest first.
+    pub fn forms(&self) -> impl Iterator<Item = Opcode> + use<> {
+        let first = self.first_form.index();
+        (first..first + usize::from(self.form_count)).map(Opcode::new)
+    }
 }
 
 /// How well something is known.
@@ -77,14 +85,14 @@ pub enum Type {
 /// An instruction in one format.
 #[derive(Debug)]
 pub struct Form {
-    /// Index into [`Arch::insts`](super::Arch::insts).
-    pub inst: u16,
-    /// Index into [`Arch::formats`](super::Arch::formats).
-    pub format: u16,
-    /// For each version an index into [`Arch::encodings`](super::Arch::encodings), [`NONE`](super::NONE) where the form does not exist.
-    pub encodings: List<u16>,
-    /// What is in doubt about its meaning in this format: indices into [`Arch::doubts`](super::Arch::doubts).
-    pub doubts: List<u16>,
+    /// The instruction.
+    pub inst: InstId,
+    /// The format.
+    pub format: FormatId,
+    /// Its encoding in each version, `None` where the form does not exist.
+    pub encodings: List<Option<EncodingId>>,
+    /// What is in doubt about its meaning in this format.
+    pub doubts: List<DoubtId>,
 }
 
 /// Something that is not known exactly, stated once.
@@ -105,10 +113,10 @@ pub struct Doubt {
 pub struct Encoding {
     /// Fixed bits and opcode: what decoding compares.
     pub pattern: Pattern,
-    /// Index into [`Arch::layouts`](super::Arch::layouts).
-    pub layout: u16,
-    /// Index into [`Arch::forms`](super::Arch::forms).
-    pub form: u16,
+    /// Where its fields lie.
+    pub layout: LayoutId,
+    /// The form.
+    pub form: Opcode,
     /// Bytes, without a literal.
     pub bytes: u8,
     /// A word is followed by a literal when one of these holds.
@@ -142,8 +150,8 @@ pub struct Rename {
 /// When a form can be written in a shorter one.
 #[derive(Clone, Copy, Debug)]
 pub struct Shrink {
-    /// The shorter form, an index into [`Arch::forms`](super::Arch::forms).
-    pub form: u16,
+    /// The shorter form.
+    pub form: Opcode,
     /// Words that it can hold.
     pub when: Pattern,
 }
@@ -210,8 +218,8 @@ pub enum Place {
 pub struct Mnemonic {
     /// The spelling.
     pub name: Text,
-    /// Index into [`Arch::insts`](super::Arch::insts).
-    pub inst: u16,
+    /// The instruction.
+    pub inst: InstId,
     /// Versions in which it is accepted.
     pub versions: u16,
     /// Dialects in which it is accepted, bit `i` for [`Arch::dialects`](super::Arch::dialects)`[i]`.

@@ -1,6 +1,6 @@
 //! Formats: where fields lie, and the rules for them.
 
-use super::{ANY_DIALECT, List, ModifierUse, NumberStyle, Text};
+use super::{ANY_DIALECT, ClassId, FormatId, LayoutId, List, ModifierUse, NumberStyle, Text};
 
 /// A format as the specification names it.
 #[derive(Debug)]
@@ -9,8 +9,8 @@ pub struct Format {
     pub name: Text,
     /// Bits, without a literal.
     pub bits: u32,
-    /// Index into [`Arch::layouts`](super::Arch::layouts) for each version, [`NONE`](super::NONE) where the format does not exist.
-    pub layouts: List<u16>,
+    /// Its layout in each version, `None` where the format does not exist.
+    pub layouts: List<Option<LayoutId>>,
     /// Mnemonic suffix in each dialect, empty for none.
     pub suffixes: List<Text>,
     /// Trailing word in each dialect, empty for none.
@@ -24,8 +24,8 @@ pub struct Format {
 /// A format as one version lays it out.
 #[derive(Debug)]
 pub struct Layout {
-    /// Index into [`Arch::formats`](super::Arch::formats).
-    pub format: u16,
+    /// The format.
+    pub format: FormatId,
     /// Fixed bits, without the opcode.
     pub fixed: Pattern,
     /// Place of the opcode.
@@ -335,9 +335,9 @@ pub struct Field {
 }
 
 impl Field {
-    /// The class of its codes, an index into [`Arch::classes`](super::Arch::classes), if it is an operand.
+    /// The class of its codes, if it is an operand.
     #[inline]
-    pub fn class(&self) -> Option<u16> {
+    pub fn class(&self) -> Option<ClassId> {
         match self.kind {
             FieldKind::Operand(class) => Some(class),
             _ => None,
@@ -379,8 +379,8 @@ const fn ones(bits: u8) -> u64 {
 /// What a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// An operand; index into [`Arch::classes`](super::Arch::classes).
-    Operand(u16),
+    /// An operand of a class.
+    Operand(ClassId),
     /// A number, written as a modifier.
     Plain,
     /// Bits without meaning.

@@ -5,6 +5,7 @@
 //! [`Text`] and [`List`]. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
+mod ids;
 mod instructions;
 mod layouts;
 mod modifiers;
@@ -18,6 +19,7 @@ mod tree;
 mod words;
 
 pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
+pub use ids::*;
 pub use instructions::*;
 pub use layouts::*;
 pub use modifiers::*;
@@ -75,7 +77,7 @@ pub struct Arch {
     pub layouts: &'static [Layout],
     /// Instructions.
     pub insts: &'static [Inst],
-    /// Instructions in one format; [`Opcode`](crate::Opcode) is an index into it.
+    /// Instructions in one format.
     pub forms: &'static [Form],
     /// Forms as versions encode them.
     pub encodings: &'static [Encoding],

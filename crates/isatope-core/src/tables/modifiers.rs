@@ -1,6 +1,6 @@
 //! Modifiers and how they are written.
 
-use super::{List, Text};
+use super::{ClassId, List, Text};
 
 /// How a plain field is written.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub enum ModifierKind {
     Number(List<bool>, bool),
     /// `name:swizzle(QUAD_PERM,0,1,2,3)`: how values move between lanes.
     Swizzle,
-    /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each (an
-    /// index into [`Arch::classes`](super::Arch::classes) for each version).
-    Parts(List<(Text, List<u16>)>),
+    /// `name:[first,second]`: parts of the field, the lowest first, by name, and the class that names the values of each, in
+    /// each version.
+    Parts(List<(Text, List<ClassId>)>),
     /// A word, present or not; a number after it says nothing. What each dialect prints.
     Mark(List<Text>),
     /// A bit a source, written as a function around everything else.

@@ -1,6 +1,6 @@
 //! Tables of names that ignore case, laid out when the program is compiled.
 
-use super::{NONE, Text};
+use super::{NameId, Text};
 
 /// Names with a number each: one hash, mostly one place of the table.
 #[derive(Debug)]
@@ -15,8 +15,8 @@ pub struct Name {
     /// The first and the last eight bytes of the name, in lower case.
     ends: [u64; 2],
     text: Text,
-    /// [`NONE`] where the place is empty.
-    number: u16,
+    /// `None` where the place is empty.
+    number: Option<NameId>,
 }
 
 /// Bit 5 of each byte tells upper from lower case; what else it confuses, a comparison sorts out.
@@ -90,7 +90,7 @@ pub const fn same(a: &str, b: &str) -> bool {
 }
 
 impl Name {
-    const EMPTY: Self = Self { ends: [0; 2], text: Text::new(0, 0), number: NONE };
+    const EMPTY: Self = Self { ends: [0; 2], text: Text::new(0, 0), number: None };
 
     /// The places of names with their numbers, in a table of a power of two of them. Of a name given twice the first number counts.
     pub(super) const fn table<const LENGTH: usize>(names: &[(Text, u16)]) -> [Self; LENGTH] {
@@ -99,7 +99,8 @@ impl Name {
         while i < names.len() {
             let (text, number) = names[i];
             let place = place(&slots, text.as_str());
-            if slots[place].number == NONE {
+            if slots[place].number.is_none() {
+                let number = Some(NameId::new(number as usize));
                 slots[place] = Self { ends: ends(text.as_str().as_bytes()), text, number };
             }
             i += 1;
@@ -115,7 +116,7 @@ const fn place(slots: &[Name], name: &str) -> usize {
     let mut place = hash(name.as_bytes()) as usize & mask;
     loop {
         let slot = &slots[place];
-        if slot.number == NONE {
+        if slot.number.is_none() {
             return place;
         }
         let alike = slot.ends[0] == ends[0] && slot.ends[1] == ends[1] && slot.text.len() == name.len();
@@ -129,14 +130,13 @@ const fn place(slots: &[Name], name: &str) -> usize {
 impl Names {
     /// The number of a name.
     #[inline]
-    pub fn get(&self, name: &str) -> Option<u16> {
-        let number = self.slots[place(self.slots, name)].number;
-        (number != NONE).then_some(number)
+    pub fn get(&self, name: &str) -> Option<NameId> {
+        self.slots[place(self.slots, name)].number
     }
 
     /// All names and their numbers, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u16)> {
-        self.slots.iter().filter(|slot| slot.number != NONE).map(|slot| (slot.text.as_str(), slot.number))
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, NameId)> {
+        self.slots.iter().filter_map(|slot| Some((slot.text.as_str(), slot.number?)))
     }
 }
 

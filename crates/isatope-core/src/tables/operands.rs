@@ -1,6 +1,6 @@
 //! Registers, operand classes, numbers and names.
 
-use super::{List, Piece, Text};
+use super::{List, NamesId, NumberId, Piece, Text};
 
 /// A register file.
 #[derive(Debug)]
@@ -153,8 +153,8 @@ pub enum Kind {
     Attribute,
     /// A number with a name: [`CodeRange::print`], with the code appended when the range has several codes.
     Name,
-    /// A number, as it is; an index into [`Arch::numbers`](super::Arch::numbers).
-    Number(u16),
+    /// A number, as it is, and how it is written.
+    Number(NumberId),
 }
 
 /// A table of names for numbers.
@@ -255,8 +255,8 @@ pub struct SpellingArgument {
     pub place: Piece,
     /// What is added to them.
     pub plus: u32,
-    /// Its names, an index into [`Arch::names`](super::Arch::names); [`NONE`](super::NONE) for none.
-    pub names: u16,
+    /// Its names, if it has some.
+    pub names: Option<NamesId>,
     /// What stands before a number; `None` if only names are printed.
     pub number: Option<Text>,
 }

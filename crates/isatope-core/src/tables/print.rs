@@ -3,13 +3,13 @@
 //! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the mnemonic, then [`Step`]s
 //! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
 
-use super::{List, NumberStyle, Pattern};
+use super::{AlternativeId, List, NumberId, NumberPieceId, NumberStyle, Pattern};
 
 /// The print programs of an architecture.
 #[derive(Debug)]
 pub struct Print {
-    /// For each version and dialect the first alternative of each form, [`NONE`](super::NONE) where the version does not have it.
-    pub programs: &'static [&'static [&'static [u16]]],
+    /// For each version and dialect the first alternative of each form, `None` where the version does not have it.
+    pub programs: &'static [&'static [&'static [Option<AlternativeId>]]],
     /// Alternatives of all forms; those of one follow each other, and the last of them fits every word.
     pub alternatives: &'static [Alternative],
     /// Steps of all alternatives.
@@ -138,8 +138,8 @@ pub enum Lead {
 }
 
 /// The text of a key: up to 13 bytes, its length, and two bytes of flags. Of a longer one there is the place among [`Print::texts`]
-/// ([`LONG`](Self::LONG)); what depends on more than the key ([`SPECIAL`](Self::SPECIAL)) has an index into [`Print::numbers`], or
-/// [`NONE`](super::NONE) for a literal.
+/// ([`LONG`](Self::LONG)); what depends on more than the key ([`SPECIAL`](Self::SPECIAL)) says how its number is written, or that it is a
+/// literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Entry(pub [u8; 16]);
@@ -183,9 +183,10 @@ impl Entry {
         TextAt { at: u32::from_le_bytes([a, b, c, d]), len: self.0[13] }
     }
 
-    /// What a special text depends on.
-    pub fn special(&self) -> u16 {
-        u16::from_le_bytes([self.0[0], self.0[1]])
+    /// What a special text is: a number ([`Print::numbers`]), or `None` for a literal.
+    pub fn special(&self) -> Option<NumberPieceId> {
+        let [first, second, ..] = self.0;
+        NumberPieceId::from_raw(u16::from_le_bytes([first, second]))
     }
 }
 
@@ -212,8 +213,8 @@ pub struct NumberPiece {
     pub style: DigitStyle,
     /// The value for which nothing is written.
     pub silent: Option<u64>,
-    /// How else it may be written: an index into [`Arch::numbers`](super::Arch::numbers), or [`NONE`](super::NONE).
-    pub number: u16,
+    /// How else it may be written.
+    pub number: Option<NumberId>,
 }
 
 impl NumberPiece {

@@ -1,15 +1,15 @@
 //! How text is read, as data: mnemonics, and what encoding needs to know of their forms.
 
 use super::names::LOWER;
-use super::{List, Names, Pattern, Text, Words};
+use super::{ClassId, EncodingId, FormatId, List, MnemonicId, Names, Pattern, ShapeId, SpelledId, Text, Words};
 
 /// What is looked up while text is read.
 #[derive(Debug)]
 pub struct Reading {
     /// Mnemonics of all versions and dialects, without suffixes.
     pub mnemonics: Names,
-    /// For each version and dialect and each number of these names an index into `spelled`, [`NONE`](super::NONE) for a name that is none there.
-    pub here: List<List<List<u16>>>,
+    /// For each version and dialect what each of these names stands for, if it is one there.
+    pub here: List<List<List<Option<SpelledId>>>>,
     /// What mnemonics stand for.
     pub spelled: &'static [Spelled],
     /// How the fields of a form are written.
@@ -27,8 +27,8 @@ pub struct Reading {
 pub struct Spelled {
     /// The forms of all that it stands for, those of each instruction shortest first.
     pub forms: List<SpelledForm>,
-    /// The first of its rows in [`Arch::mnemonics`](super::Arch::mnemonics).
-    pub mnemonic: u16,
+    /// The first of its spellings.
+    pub mnemonic: MnemonicId,
     /// Most operands.
     pub most: u8,
     /// The operand behind which no comma has to stand, [`NO_FIELD`] for none.
@@ -46,10 +46,10 @@ pub struct Spelled {
 /// A form that a mnemonic stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct SpelledForm {
-    /// Index into [`Arch::encodings`](super::Arch::encodings).
-    pub encoding: u16,
-    /// Index into [`Reading::shapes`].
-    pub shape: u16,
+    /// How it is encoded.
+    pub encoding: EncodingId,
+    /// How its fields are written.
+    pub shape: ShapeId,
 }
 
 /// How a dialect writes the fields of a form: what encoding needs to know of it, close together.
@@ -61,8 +61,8 @@ pub struct Shape {
     pub values: Pattern,
     /// Operands.
     pub slots: List<SlotShape>,
-    /// Index into [`Arch::formats`](super::Arch::formats).
-    pub format: u16,
+    /// Its format.
+    pub format: FormatId,
     /// How many operands have to be written.
     pub least: u8,
     /// Scalar values that may be read.
@@ -85,8 +85,8 @@ pub const NO_FIELD: u8 = 255;
 /// An operand of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotShape {
-    /// The class of its field, an index into [`Arch::classes`](super::Arch::classes).
-    pub class: u16,
+    /// The class of its field; `None` for a fixed register.
+    pub class: Option<ClassId>,
     /// The field, [`NO_FIELD`] for a fixed register.
     pub field: u8,
     /// Where a field of one piece lies; [`NO_FIELD`] for others.

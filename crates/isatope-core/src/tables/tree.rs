@@ -1,6 +1,6 @@
 //! What decoding reads: the decision tree and what is compared at its end.
 
-use super::Pattern;
+use super::{Opcode, Pattern};
 
 /// How long instructions probably are, by their first word of 32 bits. Decoding finds out where that is wrong.
 #[derive(Debug)]
@@ -57,8 +57,8 @@ pub struct Node {
 pub struct Key {
     /// Fixed bits and opcode.
     pub pattern: Pattern,
-    /// Index into [`Arch::forms`](super::Arch::forms).
-    pub form: u16,
+    /// The form.
+    pub form: Opcode,
     /// Bytes, without a literal.
     pub bytes: u8,
     /// Operands that may ask for a literal.
@@ -91,5 +91,3 @@ pub const LEAF: u16 = 1 << 15;
 pub const KEYED: u16 = 1 << 14;
 /// A leaf that stands for no instruction.
 pub const NO_ENCODING: u16 = u16::MAX;
-/// An index that points nowhere.
-pub const NONE: u16 = u16::MAX;

@@ -1,6 +1,6 @@
 //! Words that text has beside mnemonics, as data: names of operands, of modifiers and their values.
 
-use super::{List, Names, Text};
+use super::{List, NameId, Names, Text};
 
 /// Words of all versions and dialects.
 #[derive(Debug)]
@@ -91,8 +91,8 @@ pub struct WordOfValue {
 /// What a word sets in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct WordUse {
-    /// The number of the word.
-    pub word: u16,
+    /// The word, one of [`Words::names`].
+    pub word: NameId,
     /// The field.
     pub field: u8,
     /// Index into [`Arch::modifiers`](super::Arch::modifiers).

@@ -64,8 +64,8 @@ impl Fidelity {
 }
 
 fn doubts(instruction: &Instruction) -> impl Iterator<Item = &'static Doubt> {
-    let all = instruction.target().arch().doubts;
-    instruction.form().doubts.iter().filter_map(|index| all.get(usize::from(*index)))
+    let arch = instruction.target().arch();
+    instruction.form().doubts.iter().map(|doubt| &arch[*doubt])
 }
 
 fn word(status: Status) -> &'static str {

@@ -64,7 +64,7 @@ impl Random {
         let ordinary = self.one_in(3);
         for (i, field) in layout.fields.iter().enumerate() {
             let value = match field.kind {
-                FieldKind::Operand(class) => self.code(&arch.classes[usize::from(class)], i as u64),
+                FieldKind::Operand(class) => self.code(&arch[class], i as u64),
                 FieldKind::Plain if ordinary || self.one_in(3) => continue,
                 FieldKind::Plain if self.one_in(2) => self.below(16),
                 FieldKind::Plain => self.next(),

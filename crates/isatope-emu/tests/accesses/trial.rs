@@ -68,7 +68,7 @@ pub fn form<const L: usize>(
         else {
             continue;
         };
-        let form = usize::from(inst.encoding().form);
+        let form = inst.encoding().form.index();
         let Some(function) = wave.machine.function(form, inst.target().version(), Level::best(), &ops) else {
             continue;
         };

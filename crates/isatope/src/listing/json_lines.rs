@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use isatope_asm::listing::Text;
-use isatope_core::{Access, Formatter, Instruction, Operand, ResourceName, Write};
+use isatope_core::{Access, Formatter, Instruction, Opcode, Operand, ResourceName, Write};
 
 use super::targets::Targets;
 use crate::{Flow, Target};
@@ -28,7 +28,7 @@ pub struct JsonLines<'a> {
 /// What was written about a word.
 struct Known {
     bits: u64,
-    opcode: u16,
+    opcode: Opcode,
     text: Box<str>,
 }
 
@@ -96,11 +96,11 @@ impl<'a> JsonLines<'a> {
     /// Writes an instruction.
     pub fn instruction(&mut self, offset: u64, inst: &Instruction, formatter: &Formatter, out: &mut Text) {
         self.start(offset, inst.bits(), inst.len(), out);
-        let (bits, opcode) = (inst.bits(), inst.opcode().0);
+        let (bits, opcode) = (inst.bits(), inst.opcode());
         if self.known.is_empty() {
             self.known.resize_with(KEPT, || None);
         }
-        let place = (bits ^ u64::from(opcode) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50;
+        let place = (bits ^ (opcode.index() as u64) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50;
         let place = place as usize % KEPT;
         if let Some(known) = self.known[place].as_ref().filter(|known| (known.bits, known.opcode) == (bits, opcode)) {
             out.push(&known.text);

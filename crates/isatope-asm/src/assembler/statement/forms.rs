@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use isatope_core::tables::{Spelled, Suffix};
+use isatope_core::tables::{EncodingId, InstId, Spelled, Suffix};
 use isatope_core::{Instruction, Target};
 use isatope_diag::codes;
 
@@ -65,7 +65,7 @@ pub(super) fn quick(
     mnemonic: &'static Spelled,
     suffix: Option<&'static Suffix>,
     target: Target,
-) -> Option<(Instruction, u16, Option<u8>)> {
+) -> Option<(Instruction, EncodingId, Option<u8>)> {
     let skipped = Skipped::default();
     for Candidate { form, long } in candidates(encoder, mnemonic, suffix, &skipped) {
         if long {
@@ -114,7 +114,7 @@ pub(super) fn choose(
     if let Some((form, failure)) = failures.iter().find(|(_, f)| is_final(f)) {
         return Err(vec![encoder.explain(form.index, *failure)]);
     }
-    let extends = |form: &Form| arch.formats[usize::from(form.shape.format)].extends;
+    let extends = |form: &Form| arch[form.shape.format].extends;
     let failures = telling(failures, extends);
     match failures.as_slice() {
         [] if excluded => Err(vec![error(
@@ -169,15 +169,15 @@ fn is_final(failure: &Failure) -> bool {
 }
 
 /// Too few operands, or too many.
-fn wrong_arity(encoder: &Encoder<'_>, insts: impl Iterator<Item = u16>, end: usize) -> Error {
+fn wrong_arity(encoder: &Encoder<'_>, insts: impl Iterator<Item = InstId>, end: usize) -> Error {
     let tables = encoder.tables;
     let has = encoder.operands.len();
-    let needs = |inst: u16| tables.arch.insts[inst as usize].operands.len();
-    let nearest = insts.min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(0);
+    let needs = |inst: InstId| tables.arch[inst].operands.len();
+    let nearest = insts.min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(InstId::new(0));
     let wants = needs(nearest);
     let syntax = report::syntax(tables, nearest);
     if has < wants {
-        let name = tables.arch.insts[nearest as usize].operands[has].name;
+        let name = tables.arch[nearest].operands[has].name;
         let message = format!("operand {} of {wants} is missing: `{name}`", has + 1);
         return error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {syntax}"));
     }

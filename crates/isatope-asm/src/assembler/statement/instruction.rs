@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{NO_FIELD, Spelled};
-use isatope_core::{Caution, Instruction, Opcode, rules};
+use isatope_core::tables::{EncodingId, InstId, NO_FIELD, Spelled};
+use isatope_core::{Caution, Instruction, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::forms::{choose, quick};
@@ -152,7 +152,7 @@ impl<'a> Source<'a> {
                 return Ok(());
             }
         };
-        let form = Opcode(tables.arch.encodings[usize::from(encoded.encoding)].form);
+        let form = tables.arch[encoded.encoding].form;
         let Some(inst) = Instruction::from_bits(form, self.target, encoded.bits) else {
             return Err(error(codes::OPERAND_KIND, encoder.named, "these operands make another instruction of it"));
         };
@@ -200,7 +200,7 @@ impl<'a> Source<'a> {
     }
 
     /// Takes note of an operand of which the number is not known yet.
-    fn wait_for(&mut self, encoding: u16, index: u8) {
+    fn wait_for(&mut self, encoding: EncodingId, index: u8) {
         let operand = self.operands[usize::from(index)];
         let name = self.name_of(&operand);
         self.fix_up(Goal::Operand { encoding, index, operand, name }, operand.range());
@@ -214,14 +214,14 @@ impl<'a> Source<'a> {
     }
 
     /// A number after an instruction without operands: the bits of a field that it does not use.
-    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: impl Iterator<Item = u16>) -> Result<(), Error> {
+    fn read_bare(&mut self, cursor: &mut Cursor<'a>, insts: impl Iterator<Item = InstId>) -> Result<(), Error> {
         cursor.skip_blanks();
         if !matches!(cursor.peek(), b'0'..=b'9' | b'(') || cursor.done() {
             return Ok(());
         }
         let arch = self.tables.arch;
         let layouts = insts.flat_map(|i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
-        let mut layouts = layouts.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        let mut layouts = layouts.map(|e| &arch[arch[e].layout]);
         let bare = layouts.find_map(|layout| {
             let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
             Some(layout.fields[usize::from(bare.0)].name)

@@ -10,7 +10,7 @@ pub(crate) mod tables;
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{ModifierKind, ModifierUse, ON_MNEMONIC, Slot, Spelled};
+use isatope_core::tables::{InstId, ModifierKind, ModifierUse, NameId, ON_MNEMONIC, Slot, Spelled};
 use isatope_core::{Caution, Instruction};
 use isatope_diag::{codes, nearest};
 
@@ -31,10 +31,10 @@ impl<'a> Reader<'a, '_> {
         let Some(form) = self.tables.mnemonics.forms(mnemonic).next() else {
             return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
         };
-        let (encoding, fixes) = (form.encoding, arch.mnemonics[usize::from(mnemonic.mnemonic)].fixes);
-        let inst = arch.forms[usize::from(encoding.form)].inst;
-        let layout = &arch.layouts[usize::from(encoding.layout)];
-        let plan = &self.tables.dotted.plans[usize::from(encoding.layout)];
+        let (encoding, fixes) = (form.encoding, arch[mnemonic.mnemonic].fixes);
+        let inst = arch[encoding.form].inst;
+        let layout = &arch[encoding.layout];
+        let plan = &self.tables.dotted.plans[encoding.layout.index()];
         let bits = form.base() & !fixes.mask | fixes.value;
         let mut building = Building::new(layout, plan, bits);
         // What the mnemonic says cannot be said again.
@@ -47,7 +47,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.required(&building, ON_MNEMONIC, start..start + length)?;
 
-        let operands = arch.insts[usize::from(inst)].operands.as_slice();
+        let operands = arch[inst].operands.as_slice();
         let mut is_first = true;
         for place in plan.places.iter().filter(|place| usize::from(place.slot) < operands.len()) {
             let i = usize::from(place.slot);
@@ -144,8 +144,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     #[cold]
-    fn missing(&self, inst: u16, index: usize) -> Error {
-        let def = &self.tables.arch.insts[usize::from(inst)].operands[index];
+    fn missing(&self, inst: InstId, index: usize) -> Error {
+        let def = &self.tables.arch[inst].operands[index];
         let found = if self.cursor.done() {
             let message = format!("operand {} is missing: `{}`", index + 1, def.name);
             error(codes::MISSING_OPERAND, self.cursor.at..self.cursor.at, message)
@@ -176,7 +176,7 @@ impl<'a> Reader<'a, '_> {
             place = dot(word_start);
             let mut known = words.dotted_names.get(&text[word_start..place]);
             // A few words have a dot inside.
-            if known.is_some_and(|i| words.dotted[usize::from(i)].has_longer) && place < text.len() {
+            if known.is_some_and(|i| words.dotted[i.index()].has_longer) && place < text.len() {
                 let end = dot(place + 1);
                 let long = words.dotted_names.get(&text[word_start..end]);
                 if self.find(building, at, long).is_some() {
@@ -191,8 +191,8 @@ impl<'a> Reader<'a, '_> {
     /// The modifier, as a place in `uses`, and the value that a word of the table stands for. Where two modifiers have the word, the first
     /// one that is not written yet.
     #[inline]
-    fn find(&self, building: &Building<'a>, at: u8, word: Option<u16>) -> Option<(usize, u64)> {
-        let meanings = self.tables.arch.reading.words.dotted[usize::from(word?)].meanings;
+    fn find(&self, building: &Building<'a>, at: u8, word: Option<NameId>) -> Option<(usize, u64)> {
+        let meanings = self.tables.arch.reading.words.dotted[word?.index()].meanings;
         let mut written = None;
         for (i, used) in building.uses.iter().enumerate().filter(|(_, u)| u.at == at) {
             let Some((_, value)) = meanings.iter().find(|(modifier, _)| *modifier == used.modifier) else { continue };
@@ -211,7 +211,7 @@ impl<'a> Reader<'a, '_> {
         building: &mut Building<'a>,
         at: u8,
         word: &str,
-        known: Option<u16>,
+        known: Option<NameId>,
         here: Range<usize>,
     ) -> Result<(), Error> {
         let found = self.find(building, at, known);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::Instruction;
-use isatope_core::tables::{Layout, Meaning, Number, NumberStyle, OperandDef};
+use isatope_core::tables::{ClassId, Layout, Meaning, Number, NumberStyle, OperandDef};
 use isatope_diag::codes;
 
 use super::building::{Building, Later, Reader, Weight, range};
@@ -48,9 +48,8 @@ impl<'a> Reader<'a, '_> {
         // What other dialects write in front is read, too.
         let others = before.map_or(&[][..], |b| b.1.as_slice());
         let before = others.get(self.tables.dialect).copied().unwrap_or_default();
-        let number = self.tables.dotted.classes[usize::from(class)].number;
-        let number = number.and_then(|n| arch.numbers.get(usize::from(n)));
-        if let Some(number) = number {
+        let number = self.tables.dotted.classes[class.index()].number;
+        if let Some(number) = number.map(|number| &arch[number]) {
             let prefixed = self.prefix(before.as_str()) || others.iter().any(|o| !o.is_empty() && self.prefix(o));
             if !prefixed && !number.target {
                 let message = format!("`{}` is written with `{before}` in front of it", def.name);
@@ -76,7 +75,7 @@ impl<'a> Reader<'a, '_> {
         &mut self,
         building: &mut Building<'a>,
         field: u8,
-        class: u16,
+        class: ClassId,
         def: &OperandDef,
     ) -> Result<(), Error> {
         let start = self.cursor.at;
@@ -136,9 +135,15 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// A register, a special value or a constant.
-    fn source(&mut self, building: &mut Building<'a>, field: u8, class: u16, def: &OperandDef) -> Result<(), Error> {
+    fn source(
+        &mut self,
+        building: &mut Building<'a>,
+        field: u8,
+        class: ClassId,
+        def: &OperandDef,
+    ) -> Result<(), Error> {
         let start = self.cursor.at;
-        let index = &self.tables.dotted.classes[usize::from(class)];
+        let index = &self.tables.dotted.classes[class.index()];
         let codes = if let Some(source) = self.plain_source() {
             building.weight.add(self.weight(&source, def));
             self.codes(index, &source, start..self.cursor.at)?
@@ -376,7 +381,7 @@ impl<'a> Reader<'a, '_> {
     /// A special value, a symbol, or one of the spellings for what has no other.
     fn named(&mut self, name: &str, here: Range<usize>, wide: bool) -> Result<Source, Error> {
         if let Some(meaning) = self.tables.names.get(name)
-            && let Meaning::Register { register, .. } = self.tables.meanings[meaning as usize]
+            && let Meaning::Register { register, .. } = self.tables.meanings[meaning.index()]
         {
             // Where both words are meant, this is a widening.
             let word = if wide && self.tables.dotted.pairs { None } else { self.word_of_two() };

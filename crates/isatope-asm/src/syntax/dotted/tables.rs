@@ -1,6 +1,6 @@
 //! What is looked up while reading text with dots.
 
-use isatope_core::tables::{Arch, Class, FieldKind, Kind, Layout, ModifierUse, Slot};
+use isatope_core::tables::{Arch, Class, ClassId, FieldKind, Kind, Layout, ModifierUse, NumberId, Slot};
 
 /// Registers of a file that a class has, all with the same meaning in the same values of the shared bits.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct ClassIndex {
     /// Names of constants.
     pub names: Vec<(&'static str, Codes)>,
     /// It is a number: index into the architecture's.
-    pub number: Option<u16>,
+    pub number: Option<NumberId>,
 }
 
 /// Where an operand is written.
@@ -44,7 +44,7 @@ pub(super) struct Place {
     pub slot: u8,
     pub field: u8,
     /// The class of an operand that is a register, a special value or a constant, with nothing in front of it.
-    pub class: Option<u16>,
+    pub class: Option<ClassId>,
 }
 
 /// How a layout is written in this dialect.
@@ -70,7 +70,7 @@ impl Plan {
             };
             let is_bare = counted(layout, field).is_none() && !layout.before.iter().any(|b| b.0 == field);
             let class = layout.fields.get(usize::from(field)).and_then(|field| field.class());
-            let class = class.filter(|&class| is_bare && classes[usize::from(class)].number.is_none());
+            let class = class.filter(|&class| is_bare && classes[class.index()].number.is_none());
             Place { slot: slot as u8, field, class }
         };
         Self {
@@ -104,7 +104,7 @@ impl Tables {
         for layout in arch.layouts {
             for field in layout.fields {
                 if let Some(class) = field.class() {
-                    shared[usize::from(class)] = layout.shared_bits(field);
+                    shared[class.index()] = layout.shared_bits(field);
                 }
             }
         }

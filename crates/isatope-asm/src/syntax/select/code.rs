@@ -1,6 +1,6 @@
 //! The code of an operand in the field of a form.
 
-use isatope_core::tables::{Class, Kind, NumberStyle, OperandDef, Type};
+use isatope_core::tables::{Class, ClassId, Kind, NumberId, NumberStyle, OperandDef, Type};
 
 use super::encoder::{Encoder, LiteralValue, Needs, Resolved, Why};
 use crate::syntax::immediate;
@@ -14,14 +14,14 @@ impl Encoder<'_> {
     /// The code of an operand in a class.
     pub(super) fn resolve(
         &self,
-        class: u16,
+        class: ClassId,
         def: &OperandDef,
         needs: Needs,
         operand: &Operand,
     ) -> Result<Resolved, Why> {
         let arch = self.tables.arch;
-        let index = &self.tables.classes[class as usize];
-        let class_data = &arch.classes[class as usize];
+        let index = &self.tables.classes[class.index()];
+        let class_data = &arch[class];
         let plain = |code| Ok(Resolved::plain(code));
         if let Some(number) = index.number {
             return self.number(class, number, operand);
@@ -155,9 +155,9 @@ impl Encoder<'_> {
     }
 
     /// The code of a number that is one.
-    fn number(&self, class: u16, number: u16, operand: &Operand) -> Result<Resolved, Why> {
-        let width = self.tables.arch.classes[class as usize].bits;
-        let number = &self.tables.arch.numbers[number as usize];
+    fn number(&self, class: ClassId, number: NumberId, operand: &Operand) -> Result<Resolved, Why> {
+        let width = self.tables.arch[class].bits;
+        let number = &self.tables.arch[number];
         let mask = u32::MAX >> (32 - width.clamp(1, 32));
         match operand.value {
             Value::Int { bits, .. } => {
@@ -230,8 +230,8 @@ impl Encoder<'_> {
     }
 
     /// The inline constant of an integer. In the llvm dialect a number is the bits of the operand: `0x3f800000` is 1.0.
-    fn inline_int(&self, class: u16, def: &OperandDef, value: i64) -> Option<u32> {
-        let (index, class) = (&self.tables.classes[usize::from(class)], &self.tables.arch.classes[usize::from(class)]);
+    fn inline_int(&self, class: ClassId, def: &OperandDef, value: i64) -> Option<u32> {
+        let (index, class) = (&self.tables.classes[class.index()], &self.tables.arch[class]);
         if let Some(code) = index.code_of_int(value) {
             return Some(code);
         }
@@ -286,7 +286,7 @@ fn literal_code(class: &Class) -> Option<u32> {
 }
 
 /// Why a class without a literal refuses a constant.
-fn without_literal(class: &Class, index: u16) -> Why {
+fn without_literal(class: &Class, index: ClassId) -> Why {
     let constants = class.codes.iter().any(|r| matches!(r.kind, Kind::Int { .. }));
     if constants { Why::Literal } else { Why::Kind(index) }
 }

@@ -7,6 +7,7 @@ use crate::syntax::tables::Tables;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
 use crate::text::symbols::Symbols;
+use isatope_core::tables::{ClassId, EncodingId};
 
 /// An instruction as bits.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ pub(crate) struct Encoded {
     pub bits: u64,
     /// What is written as a literal has become a number.
     pub weak: bool,
-    pub encoding: u16,
+    pub encoding: EncodingId,
     /// The literal is the value of this expression, which is not known yet.
     pub later: Option<(u32, u32)>,
     /// An operand of which bits are lost.
@@ -50,7 +51,7 @@ pub(crate) enum Failure {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Why {
     /// The field, of this class, holds no such thing.
-    Kind(u16),
+    Kind(ClassId),
     /// The slot is this register and nothing else.
     Fixed(u8),
     /// It has another number of registers.

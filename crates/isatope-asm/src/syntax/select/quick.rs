@@ -35,7 +35,7 @@ impl Encoder<'_> {
     #[inline]
     pub fn quick(&self, form: &Form, target: Target) -> Quick {
         let arch = self.tables.arch;
-        let layout = &arch.layouts[usize::from(form.encoding.layout)];
+        let layout = &arch[form.encoding.layout];
         let mut bits = form.base();
         if let Err(end) = self.quick_modifiers(form, &mut bits, false) {
             return end;
@@ -78,14 +78,15 @@ impl Encoder<'_> {
                 doubts.scalars += u32::from(place.is(SlotShape::READ));
                 continue;
             }
+            let Some(class) = place.class else { return Quick::Not };
             let alone = Needs { count: place.dwords, any: false, others: 0 };
-            let def = || &arch.insts[usize::from(arch.forms[usize::from(form.encoding.form)].inst)].operands[slot];
+            let def = || &arch[arch[form.encoding.form].inst].operands[slot];
             let needs = match place.is(SlotShape::IS_COUNTED) {
                 false => alone,
                 true => self.registers(layout, layout.slots[slot], def(), bits),
             };
             let code = if let Value::File { file, first, count } = operand.value {
-                let Some(codes) = self.tables.file_codes(place.class, file) else { return Quick::Not };
+                let Some(codes) = self.tables.file_codes(class, file) else { return Quick::Not };
                 if needs.no(count) && count != u16::from(place.also) {
                     return Quick::Not;
                 }
@@ -120,7 +121,7 @@ impl Encoder<'_> {
                     Value::Attribute { .. } => doubts.ruled = true,
                     _ => doubts.ruled |= place.is(SlotShape::MASK),
                 }
-                let Ok(resolved) = self.resolve(place.class, def(), needs, operand) else { return Quick::Not };
+                let Ok(resolved) = self.resolve(class, def(), needs, operand) else { return Quick::Not };
                 if resolved.later {
                     pending = Some(i as u8);
                 }
@@ -187,7 +188,7 @@ impl Encoder<'_> {
     #[inline]
     fn quick_modifiers(&self, form: &Form, bits: &mut u64, raw: bool) -> Result<(), Quick> {
         let arch = self.tables.arch;
-        let (layout, encoding) = (&arch.layouts[usize::from(form.encoding.layout)], form.encoding);
+        let (layout, encoding) = (&arch[form.encoding.layout], form.encoding);
         for modifier in &self.modifiers.list {
             match modifier.setting {
                 Setting::Later(..) => return Err(Quick::Unsure),
@@ -200,7 +201,7 @@ impl Encoder<'_> {
                 _ => {}
             }
             let sources = || self.sources(layout);
-            let of = (arch.forms[usize::from(encoding.form)].inst, encoding.layout);
+            let of = (arch[encoding.form].inst, encoding.layout);
             *bits = self.set_modifier(of, *bits, modifier, &sources).map_err(|_| Quick::Not)?;
         }
         Ok(())

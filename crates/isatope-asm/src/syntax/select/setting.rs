@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{Layout, ModifierKind, ModifierUse, Slot, Type};
+use isatope_core::tables::{EncodingId, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type};
 use isatope_core::{Caution, Instruction};
 
 use crate::syntax::modifiers::{Modifier, Setting};
@@ -15,8 +15,14 @@ use crate::text::room::Room;
 
 impl Encoder<'_> {
     /// Sets the bits of signs and bars written at an operand.
-    pub(crate) fn set_flags(&self, index: u16, bits: u64, flags: u32, (source, ty): (u8, Type)) -> Result<u64, Why> {
-        let layout = &self.tables.arch.layouts[usize::from(index)];
+    pub(crate) fn set_flags(
+        &self,
+        index: LayoutId,
+        bits: u64,
+        flags: u32,
+        (source, ty): (u8, Type),
+    ) -> Result<u64, Why> {
+        let layout = &self.tables.arch[index];
         let (mut bits, mut left) = (bits, flags);
         while left != 0 {
             let modifier = left.trailing_zeros() as u8;
@@ -59,10 +65,9 @@ impl Encoder<'_> {
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 
-    /// The field that a modifier in the source sets in a layout, an index into
-    /// [`Arch::layouts`](isatope_core::tables::Arch::layouts).
+    /// The field that a modifier in the source sets in a layout.
     #[inline]
-    pub(crate) fn field_of(&self, layout: u16, modifier: &Modifier<'_>) -> Option<u8> {
+    pub(crate) fn field_of(&self, layout: LayoutId, modifier: &Modifier<'_>) -> Option<u8> {
         match modifier.choice {
             None => self.tables.vocabulary.used(layout, modifier.word).map(|used| used.field),
             Some((choice, _)) => self.tables.vocabulary.field(layout, choice),
@@ -70,28 +75,28 @@ impl Encoder<'_> {
     }
 
     /// Whether a number means another one by its sign, which this dialect does not write.
-    pub(crate) fn wraps(&self, layout: u16, modifier: &Modifier<'_>, number: u64) -> bool {
+    pub(crate) fn wraps(&self, layout: LayoutId, modifier: &Modifier<'_>, number: u64) -> bool {
         let Some(used) = self.tables.vocabulary.used(layout, modifier.word).filter(|used| used.has_sign) else {
             return false;
         };
-        let bits = self.tables.arch.layouts[usize::from(layout)].fields[usize::from(used.field)].bits;
+        let bits = self.tables.arch[layout].fields[usize::from(used.field)].bits;
         number < 1 << bits && number >> (bits - 1) == 1
     }
 
     /// The field of a modifier whose number is given later, and whether it has a sign.
-    pub fn later_field(&self, encoding: u16, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
+    pub fn later_field(&self, encoding: EncodingId, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
         let arch = self.tables.arch;
-        let layout = arch.encodings[encoding as usize].layout;
+        let layout = arch[encoding].layout;
         let used = self.tables.vocabulary.used(layout, modifier.word).filter(|_| modifier.choice.is_none())?;
         let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
         Some((used.field.into(), signed))
     }
 
     /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
-    pub(crate) fn wrapped_modifiers(&self, encoding: u16) -> Vec<(String, Range<usize>)> {
+    pub(crate) fn wrapped_modifiers(&self, encoding: EncodingId) -> Vec<(String, Range<usize>)> {
         let arch = self.tables.arch;
-        let index = arch.encodings[encoding as usize].layout;
-        let layout = &arch.layouts[usize::from(index)];
+        let index = arch[encoding].layout;
+        let layout = &arch[index];
         let wrapped = |m: &Modifier<'_>| {
             let Setting::Number(n) = m.setting else { return None };
             let bits = layout.fields[usize::from(self.field_of(index, m)?)].bits;
@@ -141,7 +146,7 @@ impl Encoder<'_> {
     /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
     fn says_nothing(
         &self,
-        inst: u16,
+        inst: InstId,
         modifier: &Modifier<'_>,
         wanted: impl Fn(&'static Layout, &ModifierUse) -> bool,
     ) -> bool {
@@ -159,19 +164,19 @@ impl Encoder<'_> {
             kind.is_per_source() || matches!(kind, ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
         };
         let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
-        let mut layouts = encodings.map(|e| &arch.layouts[arch.encodings[e as usize].layout as usize]);
+        let mut layouts = encodings.map(|e| &arch[arch[e].layout]);
         layouts.any(|layout| all_uses(layout, self.tables.dialect).filter(is_plain).any(|u| wanted(layout, u)))
     }
 
-    /// Sets what a modifier says in the bits of an instruction (its number, and that of the layout).
+    /// Sets what a modifier says in the bits of an instruction (which one, and its layout).
     pub(crate) fn set_modifier(
         &self,
-        (inst, index): (u16, u16),
+        (inst, index): (InstId, LayoutId),
         bits: u64,
         modifier: &Modifier<'_>,
         sources: &dyn Fn() -> u32,
     ) -> Result<u64, ModifierWhy> {
-        let layout = &self.tables.arch.layouts[usize::from(index)];
+        let layout = &self.tables.arch[index];
         if let Setting::Raw(value) = modifier.setting {
             let raw = |f: &&isatope_core::tables::Field| {
                 let shown = f.raw.get(self.tables.dialect).copied().unwrap_or(f.name);

@@ -7,7 +7,7 @@ use super::modifiers::may_be_absent;
 use super::operands::{Place, count_of};
 use super::pieces::Piece;
 use crate::tables::encode::plain;
-use crate::tables::mask_of;
+use crate::tables::{id_or_none, mask_of};
 
 /// A pattern that every word fits.
 const ANY: (u64, u64) = (0, 0);
@@ -33,7 +33,7 @@ impl<'m> Printing<'_, 'm> {
             let first = programs.len();
             for n in 0..inst.forms.len() {
                 let program = self.program(inst, n, first, version, dialect);
-                programs.push(program.map_or("NONE".to_owned(), |p| p.to_string()));
+                programs.push(id_or_none("AlternativeId", program.map(|p| p as usize)));
             }
         }
         programs

@@ -5,7 +5,7 @@ use isatope_lang::{
 };
 
 use super::Printing;
-use super::pieces::{Entry, Key, NONE, Piece, flags};
+use super::pieces::{Entry, Key, NONE, Piece, Special, flags};
 use crate::tables::encode::Constant;
 use crate::tables::numbers::number_row;
 use crate::tables::{mask_of, ones};
@@ -142,7 +142,7 @@ impl<'m> Printing<'_, 'm> {
             CodeKind::Name => format!("{}{}", printed(range, shape.dialect), code - range.offset),
             CodeKind::Constant(value) => format!("{value:#x}"),
             CodeKind::Attribute => format!("attr{}.{}", code & 63, ["x", "y", "z", "w"][code as usize >> 6 & 3]),
-            CodeKind::Literal => return Entry { special: Some(NONE), ..Entry::of(String::new()) },
+            CodeKind::Literal => return Entry { special: Some(Special::Literal), ..Entry::of(String::new()) },
             CodeKind::Number(number) => {
                 let row = self.number_index(number);
                 let style = number.styles.get(shape.dialect).copied().unwrap_or(NumberStyle::Hex);
@@ -151,7 +151,7 @@ impl<'m> Printing<'_, 'm> {
                 } else {
                     let style = format!("Plain(NumberStyle::{style:?})");
                     let special = self.number_row("", &[(class.bits - 1, 0)], &style, None, Some(row));
-                    return Entry { special: Some(special), ..Entry::of(String::new()) };
+                    return Entry { special: Some(Special::Number(special)), ..Entry::of(String::new()) };
                 }
             }
             CodeKind::File { .. } | CodeKind::Register(_) => ill(),

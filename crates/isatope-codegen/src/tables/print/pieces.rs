@@ -1,6 +1,7 @@
 //! Pieces and entries, as `isatope_core::tables` has them.
 
 use super::{Printing, Texts};
+use crate::tables::id_or_none;
 
 /// Flags of entries.
 pub(super) mod flags {
@@ -31,8 +32,15 @@ pub(super) const NONE: u16 = u16::MAX;
 pub(super) struct Entry {
     pub text: String,
     pub flags: u16,
-    /// For what depends on more than the key: an index of a number, or [`NONE`] for a literal.
-    pub special: Option<u16>,
+    /// For what depends on more than the key.
+    pub special: Option<Special>,
+}
+
+/// What depends on more than the key: a number, by its index, or a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Special {
+    Number(u16),
+    Literal,
 }
 
 impl Entry {
@@ -44,8 +52,9 @@ impl Entry {
         let mut row = [0; 16];
         let mut all = self.flags;
         let length = self.text.len();
-        if let Some(number) = self.special {
-            row[..2].copy_from_slice(&number.to_le_bytes());
+        if let Some(special) = self.special {
+            let raw = if let Special::Number(number) = special { number + 1 } else { 0 };
+            row[..2].copy_from_slice(&raw.to_le_bytes());
             all |= flags::SPECIAL;
         } else if length > INSIDE {
             row[..4].copy_from_slice(&texts.add(&self.text).to_le_bytes());
@@ -224,7 +233,7 @@ impl Printing<'_, '_> {
         let runs =
             self.tables.pool.list("(u8, u8)", pieces.iter().map(|(high, low)| format!("({low}, {})", high - low + 1)));
         let before = self.text(before);
-        let number = number.map_or("NONE".to_owned(), |n| n.to_string());
+        let number = id_or_none("NumberId", number);
         let row = format!(
             "NumberPiece {{ before: {before}, runs: {runs}, style: DigitStyle::{style}, silent: {silent:?}, number: {number} }}"
         );

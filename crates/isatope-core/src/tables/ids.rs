@@ -1,0 +1,99 @@
+//! Numbers of rows: a small type for each table, so that none is taken for another, and `Option` of it for "none", which takes no more room.
+
+use core::num::NonZero;
+use core::ops::Index;
+use core::{fmt, mem};
+
+use super::{
+    Alternative, Arch, Class, Doubt, Encoding, Form, Format, Inst, Layout, Mnemonic, NameTable, Number, NumberPiece,
+    Print, Reading, Shape, Spelled,
+};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident($small:ty) $(: $($table:ident).+ of $from:ty => $row:ty)?;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(NonZero<$small>);
+
+        const _: () = assert!(mem::size_of::<Option<$name>>() == mem::size_of::<$small>());
+
+        impl $name {
+            /// The number of row `index`.
+            ///
+            /// # Panics
+            /// If no table has so many rows.
+            #[inline]
+            pub const fn new(index: usize) -> Self {
+                assert!(index < <$small>::MAX as usize, "a table has that many rows");
+                match NonZero::new(index as $small + 1) {
+                    Some(number) => Self(number),
+                    None => unreachable!(),
+                }
+            }
+
+            /// The number of a row with one added, and 0 for none.
+            #[inline]
+            #[allow(dead_code, reason = "not every table has rows that are none")]
+            pub(crate) const fn from_raw(raw: $small) -> Option<Self> {
+                match NonZero::new(raw) {
+                    Some(number) => Some(Self(number)),
+                    None => None,
+                }
+            }
+
+            /// Which row it is.
+            #[inline(always)]
+            pub const fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&self.index(), f)
+            }
+        }
+
+        $(impl Index<$name> for $from {
+            type Output = $row;
+
+            #[inline(always)]
+            fn index(&self, id: $name) -> &$row {
+                &self.$($table).+[id.index()]
+            }
+        })?
+    )*};
+}
+
+ids! {
+    /// An instruction in one format, over all versions of an architecture.
+    Opcode(u16): forms of Arch => Form;
+    /// An instruction, whatever its format.
+    InstId(u16): insts of Arch => Inst;
+    /// A format.
+    FormatId(u16): formats of Arch => Format;
+    /// A format as one or more versions lay it out.
+    LayoutId(u16): layouts of Arch => Layout;
+    /// A form as one or more versions encode it.
+    EncodingId(u16): encodings of Arch => Encoding;
+    /// An operand class, as one or more versions define it.
+    ClassId(u16): classes of Arch => Class;
+    /// How numbers in operand fields are written.
+    NumberId(u16): numbers of Arch => Number;
+    /// Names of numbers.
+    NamesId(u16): names of Arch => NameTable;
+    /// What is not known exactly.
+    DoubtId(u16): doubts of Arch => Doubt;
+    /// A spelling of a mnemonic.
+    MnemonicId(u16): mnemonics of Arch => Mnemonic;
+    /// A mnemonic of a version and a dialect.
+    SpelledId(u16): spelled of Reading => Spelled;
+    /// How a dialect writes the fields of a form.
+    ShapeId(u16): shapes of Reading => Shape;
+    /// The first way to write a form.
+    AlternativeId(u16): alternatives of Print => Alternative;
+    /// A number that is written digit by digit.
+    NumberPieceId(u16): numbers of Print => NumberPiece;
+    /// A name of a table of names.
+    NameId(u16);
+}
