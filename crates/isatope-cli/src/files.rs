@@ -1,6 +1,6 @@
 //! Reading files.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
@@ -19,11 +19,16 @@ pub fn read(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
 
 /// The name and the contents of a file, which is read as far as it is asked for; `-` is the standard input.
 pub fn open(path: &Path) -> anyhow::Result<(String, Contents)> {
+    open_by(path, Contents::open)
+}
+
+/// The same by a function that opens the file.
+pub fn open_by(path: &Path, open: fn(&Path) -> io::Result<Contents>) -> anyhow::Result<(String, Contents)> {
     if path.as_os_str() == "-" {
         let (name, bytes) = read(path)?;
         return Ok((name, Contents::Memory(bytes)));
     }
-    let contents = Contents::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let contents = open(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok((path.display().to_string(), contents))
 }
 

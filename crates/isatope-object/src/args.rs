@@ -3,8 +3,10 @@
 //! Names and meanings: LLVM's AMDGPU backend guide, "Code Object Metadata" of versions 2 to 5. Version 2 spells them
 //! `HiddenGlobalOffsetX`, later ones `hidden_global_offset_x`.
 
+use std::borrow::Cow;
+
 /// What the bytes of an argument in the kernarg segment are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ArgKind {
     /// The value itself: a number, a vector, a structure.
     ByValue,
@@ -69,6 +71,7 @@ pub enum ArgKind {
     /// The address of the queue, 8 bytes.
     HiddenQueuePtr,
     /// A kind that is not known here; [`Arg::kind_name`] has what the metadata call it.
+    #[default]
     Unknown,
 }
 
@@ -254,7 +257,7 @@ impl AddressSpace {
 }
 
 /// An argument of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arg {
     /// Its name in the source, if the compiler kept it.
     pub name: Option<String>,
@@ -269,7 +272,7 @@ pub struct Arg {
     /// What its bytes are.
     pub kind: ArgKind,
     /// What the metadata call the kind.
-    pub kind_name: String,
+    pub kind_name: Cow<'static, str>,
     /// The type of its elements.
     pub value_type: Option<ValueType>,
     /// What the source lets the kernel do with it.

@@ -3,10 +3,13 @@
 //! Not by mapping it into memory: that would need `unsafe`, and a file that another program makes shorter would end this one.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
+use object::Endianness;
+use object::elf::{FileHeader32, FileHeader64, SHF_ALLOC};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
 use object::read::{ReadCache, ReadRef};
 
 /// The contents of a file or of memory. A reference to it is something that [`Images`](crate::images::Images) reads.
@@ -18,18 +21,51 @@ pub enum Contents {
     File(ReadCache<File>),
 }
 
+/// Files of so many bytes are read at once: that is quicker than to make room for their parts.
+const SMALL: u64 = 32 << 20;
+
 impl Contents {
-    /// Opens a file. What is no plain file, such as a pipe, is read at once.
+    /// Opens a file. A small one, and what is no plain file, such as a pipe, is read at once.
     ///
     /// # Errors
     /// Those of the operating system.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
-        if file.metadata()?.is_file() {
+        let found = file.metadata()?;
+        if found.is_file() && found.len() > SMALL {
             return Ok(Self::File(ReadCache::new(file)));
         }
-        let mut bytes = Vec::new();
-        io::Read::read_to_end(&mut file, &mut bytes)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(found.len()).unwrap_or(0));
+        file.read_to_end(&mut bytes)?;
+        Ok(Self::Memory(bytes))
+    }
+
+    /// The same for somebody who does not look at debug information: what sections with it would hold in a small ELF file is not read,
+    /// and zeros stand in its place.
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn open_without_debug_information(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let found = file.metadata()?;
+        if !found.is_file() || found.len() > SMALL {
+            return Self::open(path);
+        }
+        let cache = ReadCache::new(file);
+        let skipped = debug_sections::<FileHeader64<Endianness>>(&cache)
+            .or_else(|_| debug_sections::<FileHeader32<Endianness>>(&cache))
+            .unwrap_or_default();
+        let mut file = cache.into_inner();
+        // Memory that nobody writes to costs nothing.
+        let mut bytes = vec![0; usize::try_from(found.len()).map_err(io::Error::other)?];
+        let mut at = 0;
+        for skipped in skipped.into_iter().chain(std::iter::once(found.len()..found.len())) {
+            if skipped.start > at {
+                file.seek(SeekFrom::Start(at))?;
+                file.read_exact(&mut bytes[at as usize..skipped.start as usize])?;
+            }
+            at = at.max(skipped.end);
+        }
         Ok(Self::Memory(bytes))
     }
 
@@ -47,6 +83,36 @@ impl Contents {
         let all = self.len().and_then(|length| self.read_bytes_at(0, length));
         all.map_err(|()| io::Error::other("the file cannot be read to its end"))
     }
+}
+
+/// Where debug information lies in an ELF file, in order; nowhere if something else lies there as well.
+fn debug_sections<H: FileHeader<Endian = Endianness>>(file: &ReadCache<File>) -> object::read::Result<Vec<Range<u64>>> {
+    let header = H::parse(file)?;
+    let endian = header.endian()?;
+    let table = header.sections(endian, file)?;
+    let (mut debug, mut others) = (Vec::new(), vec![(0, header.e_ehsize(endian).into())]);
+    let start: u64 = header.e_shoff(endian).into();
+    others.push((start, u64::from(header.e_shentsize(endian)) * table.len() as u64));
+    for segment in header.program_headers(endian, file)? {
+        others.push(segment.file_range(endian));
+    }
+    for section in table.iter() {
+        let name = table.section_name(endian, section)?;
+        let is_debug = name.starts_with(b".debug_") && section.sh_flags(endian).into() & u64::from(SHF_ALLOC) == 0;
+        if let Some(place) = section.file_range(endian) {
+            if is_debug { &mut debug } else { &mut others }.push(place);
+        }
+    }
+    let length = file.len().unwrap_or(0);
+    let range = |(start, size): (u64, u64)| start.min(length)..start.saturating_add(size).min(length);
+    let mut debug: Vec<_> = debug.into_iter().map(range).collect();
+    debug.sort_by_key(|range| range.start);
+    for other in others.into_iter().map(range).filter(|other| !other.is_empty()) {
+        if debug.iter().any(|range| range.start < other.end && other.start < range.end) {
+            return Ok(Vec::new());
+        }
+    }
+    Ok(debug)
 }
 
 impl<'a> ReadRef<'a> for &'a Contents {
@@ -79,12 +145,35 @@ mod tests {
     #[test]
     fn a_file_is_read_in_parts() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bundles/plain.hipfb");
-        let contents = Contents::open(&path).expect("it is there");
-        assert!(matches!(contents, Contents::File(_)));
-        assert_eq!(contents.start(8), b"__CLANG_");
+        let small = Contents::open(&path).expect("it is there");
+        assert!(matches!(small, Contents::Memory(_)));
+        let large = Contents::File(ReadCache::new(File::open(&path).expect("it is there")));
         let bytes = std::fs::read(&path).expect("it is there");
-        assert_eq!((&contents).read_bytes_at(100, 50).expect("inside"), &bytes[100..150]);
-        assert!((&contents).read_bytes_at(bytes.len() as u64, 1).is_err());
+        for contents in [small, large] {
+            assert_eq!(contents.start(8), b"__CLANG_");
+            assert_eq!((&contents).read_bytes_at(100, 50).expect("inside"), &bytes[100..150]);
+            assert!((&contents).read_bytes_at(bytes.len() as u64, 1).is_err());
+            assert_eq!(contents.all().expect("inside"), bytes);
+        }
+    }
+
+    /// Expected: what `llvm-readelf-19 -S` says of the object, and all bytes where the code claims to lie in the debug information.
+    #[test]
+    fn debug_information_is_left_out() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lines/lines.co");
+        let mut bytes = std::fs::read(&path).expect("it is there");
+        let contents = Contents::open_without_debug_information(&path).expect("it is there");
+        let found = contents.all().expect("inside");
+        assert_eq!(found.len(), bytes.len());
+        let differ: Vec<usize> = (0..bytes.len()).filter(|at| found[*at] != bytes[*at]).collect();
+        let debug = [0x990..0xdc0 + 0x40, 0xe48..0xfb3 + 0x2d];
+        assert!(differ.len() > 500 && differ.iter().all(|at| debug.iter().any(|d| d.contains(at)) && found[*at] == 0));
+        let shared = std::env::temp_dir().join(format!("isatope-contents-{}", std::process::id()));
+        // The first program header names the place of the debug information.
+        bytes[64 + 8..64 + 16].copy_from_slice(&0x990_u64.to_le_bytes());
+        std::fs::write(&shared, &bytes).expect("there is room");
+        let contents = Contents::open_without_debug_information(&shared).expect("it is there");
+        std::fs::remove_file(&shared).expect("it is there");
         assert_eq!(contents.all().expect("inside"), bytes);
     }
 }

@@ -7,8 +7,8 @@ use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
 use crate::{
-    Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Metadata, Note, Part, Section, SectionKind, Symbol,
-    SymbolKind, descriptor, relocation, target,
+    Container, Descriptor, DescriptorKind, Error, Kernel, Kind, MessagePack, Metadata, Note, Part, Section,
+    SectionKind, Symbol, SymbolKind, descriptor, relocation, target,
 };
 
 type Header32 = elf::FileHeader32<Endianness>;
@@ -226,7 +226,8 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
         let offset = container.sections[note.section].offset;
         let found = match (note.name, note.kind) {
             ("AMDGPU", 32) => {
-                Metadata::msgpack(note.data).ok_or(Error { offset, message: "the metadata are no MessagePack" })?
+                let found = MessagePack::new(note.data);
+                Metadata::MessagePack(found.ok_or(Error { offset, message: "the metadata are no MessagePack" })?)
             }
             ("AMD", 10) => Metadata::Yaml(text(note.data).trim_end_matches('\0')),
             _ => continue,

@@ -30,6 +30,7 @@ pub mod lines;
 pub mod load;
 pub mod mesa;
 mod metadata;
+mod msgpack;
 pub mod names;
 pub mod occupancy;
 pub mod patterns;
@@ -44,7 +45,8 @@ use std::fmt;
 
 pub use contents::Contents;
 pub use formats::{can_hold, other_format};
-pub use metadata::{Metadata, Value};
+pub use metadata::Metadata;
+pub use msgpack::MessagePack;
 pub use target::{generation, machine_of, other_machine};
 pub use target_id::TargetId;
 pub use yaml::check as check_metadata;

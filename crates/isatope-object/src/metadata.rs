@@ -2,39 +2,23 @@
 
 use std::fmt::{self, Write};
 
-/// A value of MessagePack, borrowed.
-pub use rmpv::ValueRef as Value;
+use crate::msgpack::{self, Item, MessagePack};
 
 /// The metadata of a code object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Metadata<'a> {
     /// A value.
-    MessagePack(Value<'a>),
+    MessagePack(MessagePack<'a>),
     /// A text in YAML.
     Yaml(&'a str),
 }
 
-/// Deeper nesting is not read.
-const DEPTH: usize = 64;
-
-impl<'a> Metadata<'a> {
-    /// Reads MessagePack; bytes that follow the value are no metadata.
-    pub(crate) fn msgpack(mut bytes: &'a [u8]) -> Option<Self> {
-        let value = rmpv::decode::read_value_ref_with_max_depth(&mut bytes, DEPTH).ok()?;
-        bytes.is_empty().then_some(Self::MessagePack(value))
-    }
-
-    /// A member of a map.
-    pub fn get<'v>(value: &'v Value<'a>, key: &str) -> Option<&'v Value<'a>> {
-        let Value::Map(map) = value else { return None };
-        map.iter().find(|(k, _)| matches!(k, Value::String(s) if s.as_str() == Some(key))).map(|(_, v)| v)
-    }
-
+impl Metadata<'_> {
     /// Writes them as YAML, each line with a line break.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_yaml<W: Write>(&self, out: &mut W) -> fmt::Result {
+    pub fn write_yaml<W: Write + ?Sized>(&self, out: &mut W) -> fmt::Result {
         match self {
             Metadata::Yaml(text) => {
                 for line in text.lines() {
@@ -44,12 +28,10 @@ impl<'a> Metadata<'a> {
             }
             Metadata::MessagePack(value) => {
                 out.write_str("---\n")?;
-                match value {
-                    Value::Map(map) if !map.is_empty() => members(map, 0, false, out)?,
-                    _ => {
-                        scalar(value, out)?;
-                        out.write_str("\n")?;
-                    }
+                let mut yaml = Yaml { bytes: value.bytes(), out };
+                match yaml.next()? {
+                    Item::Map(count @ 1..) => yaml.members(count, 0, false)?,
+                    item => yaml.line(item)?,
                 }
                 out.write_str("...\n")
             }
@@ -57,94 +39,101 @@ impl<'a> Metadata<'a> {
     }
 }
 
-fn indent<W: Write>(by: usize, out: &mut W) -> fmt::Result {
-    for _ in 0..by {
-        out.write_str("  ")?;
-    }
-    Ok(())
+/// MessagePack on its way to YAML.
+struct Yaml<'a, 'w, W: ?Sized> {
+    /// What is not written yet.
+    bytes: &'a [u8],
+    out: &'w mut W,
 }
 
-/// The members of a map, one a line; the first one may continue a line.
-fn members<W: Write>(map: &[(Value<'_>, Value<'_>)], level: usize, mut inline: bool, out: &mut W) -> fmt::Result {
-    for (key, value) in map {
-        if !inline {
-            indent(level, out)?;
-        }
-        inline = false;
-        scalar(key, out)?;
-        out.write_str(":")?;
-        match value {
-            Value::Map(inner) if !inner.is_empty() => {
-                out.write_str("\n")?;
-                members(inner, level + 1, false, out)?;
-            }
-            Value::Array(list) if !list.is_empty() => {
-                out.write_str("\n")?;
-                items(list, level + 1, out)?;
-            }
-            _ => {
-                out.write_str(" ")?;
-                scalar(value, out)?;
-                out.write_str("\n")?;
-            }
-        }
+impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
+    fn next(&mut self) -> Result<Item<'a>, fmt::Error> {
+        msgpack::next(&mut self.bytes).ok_or(fmt::Error)
     }
-    Ok(())
-}
 
-fn items<W: Write>(list: &[Value<'_>], level: usize, out: &mut W) -> fmt::Result {
-    for value in list {
-        indent(level, out)?;
-        out.write_str("- ")?;
-        match value {
-            Value::Map(map) if !map.is_empty() => members(map, level + 1, true, out)?,
-            Value::Array(list) if !list.is_empty() => {
-                out.write_str("\n")?;
-                items(list, level + 1, out)?;
-            }
-            _ => {
-                scalar(value, out)?;
-                out.write_str("\n")?;
-            }
-        }
+    fn indent(&mut self, by: usize) -> fmt::Result {
+        (0..by).try_for_each(|_| self.out.write_str("  "))
     }
-    Ok(())
-}
 
-fn scalar<W: Write>(value: &Value<'_>, out: &mut W) -> fmt::Result {
-    match value {
-        Value::Nil => out.write_str("null"),
-        Value::Boolean(b) => write!(out, "{b}"),
-        Value::Integer(n) => write!(out, "{n}"),
-        Value::F32(x) => write!(out, "{x:?}"),
-        Value::F64(x) => write!(out, "{x:?}"),
-        Value::String(s) => string(s.as_bytes(), out),
-        Value::Binary(bytes) | Value::Ext(_, bytes) => {
-            out.write_str("!!binary 0x")?;
-            bytes.iter().try_for_each(|b| write!(out, "{b:02x}"))
+    /// The members of a map, one a line; the first one may continue a line.
+    fn members(&mut self, count: u64, level: usize, is_inline: bool) -> fmt::Result {
+        for member in 0..count {
+            if member > 0 || !is_inline {
+                self.indent(level)?;
+            }
+            let key = self.next()?;
+            self.scalar(key)?;
+            self.out.write_str(":")?;
+            match self.next()? {
+                Item::Map(count @ 1..) => {
+                    self.out.write_str("\n")?;
+                    self.members(count, level + 1, false)?;
+                }
+                Item::Array(count @ 1..) => {
+                    self.out.write_str("\n")?;
+                    self.items(count, level + 1)?;
+                }
+                item => {
+                    self.out.write_str(" ")?;
+                    self.line(item)?;
+                }
+            }
         }
-        Value::Array(_) => out.write_str("[]"),
-        Value::Map(_) => out.write_str("{}"),
+        Ok(())
+    }
+
+    fn items(&mut self, count: u64, level: usize) -> fmt::Result {
+        for _ in 0..count {
+            self.indent(level)?;
+            self.out.write_str("- ")?;
+            match self.next()? {
+                Item::Map(count @ 1..) => self.members(count, level + 1, true)?,
+                Item::Array(count @ 1..) => {
+                    self.out.write_str("\n")?;
+                    self.items(count, level + 1)?;
+                }
+                item => self.line(item)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, item: Item<'a>) -> fmt::Result {
+        self.scalar(item)?;
+        self.out.write_str("\n")
+    }
+
+    /// A value on its line; of one that has no place there, that it is left out.
+    fn scalar(&mut self, item: Item<'a>) -> fmt::Result {
+        match item {
+            Item::Nil => self.out.write_str("null"),
+            Item::Boolean(b) => write!(self.out, "{b}"),
+            Item::Unsigned(n) => write!(self.out, "{n}"),
+            Item::Signed(n) => write!(self.out, "{n}"),
+            Item::F32(x) => write!(self.out, "{x:?}"),
+            Item::F64(x) => write!(self.out, "{x:?}"),
+            Item::Text(bytes) => string(bytes, self.out),
+            Item::Binary(bytes) => {
+                self.out.write_str("!!binary 0x")?;
+                bytes.iter().try_for_each(|b| write!(self.out, "{b:02x}"))
+            }
+            Item::Array(_) | Item::Map(_) => {
+                msgpack::pass(item.values(), &mut self.bytes).ok_or(fmt::Error)?;
+                self.out.write_str(if matches!(item, Item::Array(_)) { "[]" } else { "{}" })
+            }
+        }
     }
 }
 
 /// Plain where that reads back as a string, in double quotes else.
-fn string<W: Write>(bytes: &[u8], out: &mut W) -> fmt::Result {
-    let text = String::from_utf8_lossy(bytes);
-    let inner = |c: char| c.is_ascii_alphanumeric() || "._-+/ ".contains(c);
-    let plain = text.chars().all(inner)
-        && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '.' && text.len() > 1 || c == '_')
-        && !text.ends_with(' ')
-        && !matches!(
-            &*text.to_ascii_lowercase(),
-            "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "nan" | ".nan" | ".inf"
-        )
-        && text.parse::<f64>().is_err();
-    if plain {
-        return out.write_str(&text);
+fn string<W: Write + ?Sized>(bytes: &[u8], out: &mut W) -> fmt::Result {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && is_plain(text)
+    {
+        return out.write_str(text);
     }
     out.write_str("\"")?;
-    for c in text.chars() {
+    for c in String::from_utf8_lossy(bytes).chars() {
         match c {
             '"' => out.write_str("\\\"")?,
             '\\' => out.write_str("\\\\")?,
@@ -154,4 +143,29 @@ fn string<W: Write>(bytes: &[u8], out: &mut W) -> fmt::Result {
         }
     }
     out.write_str("\"")
+}
+
+/// Whether a text reads back as a string without quotes.
+fn is_plain(text: &str) -> bool {
+    /// What would be read as something else; numbers that are written as words are no longer than these.
+    const WORDS: [&str; 10] = ["true", "false", "null", "yes", "no", "on", "off", "nan", ".nan", ".inf"];
+    const LONGEST: usize = "infinity".len();
+    let bytes = text.as_bytes();
+    let inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-' | b'+' | b'/' | b' ');
+    let start = match bytes {
+        [b'.', _, ..] => true,
+        [first, ..] => first.is_ascii_alphabetic() || *first == b'_',
+        [] => false,
+    };
+    let is_word = || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word));
+    let is_number = || match bytes {
+        [b'.', second, ..] if !second.is_ascii_digit() => false,
+        _ => text.parse::<f64>().is_ok(),
+    };
+    let is_long = text.len() > LONGEST;
+    start
+        && bytes.iter().copied().all(inner)
+        && !text.ends_with(' ')
+        && (is_long || !is_word())
+        && (is_long && bytes[0] != b'.' || !is_number())
 }

@@ -1,30 +1,43 @@
 //! Kernels as their source would declare them, as far as metadata and names say.
 
-use crate::args::{AddressSpace, Arg, ArgKind};
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::args::{AddressSpace, Arg, ArgKind, ValueType};
 use crate::launch::LaunchInfo;
 use crate::names::demangle;
 
 /// A kernel as its source would declare it, as far as metadata and its name say.
-pub fn signature(info: &LaunchInfo) -> String {
-    let name = demangle(&info.symbol);
-    let visible: Vec<&Arg> = info.args.iter().filter(|arg| !arg.kind.is_hidden()).collect();
-    // A demangled name has the types of the arguments.
-    if name.contains('(') {
-        return name.into_owned();
-    }
-    let list: Vec<String> = visible.iter().map(|arg| declaration(arg)).collect();
-    format!("{name}({})", list.join(", "))
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature<'a> {
+    /// Its name in the source, as [`demangle`] gives it.
+    pub name: Cow<'a, str>,
+    /// What each visible argument is: as metadata say, or else as the name has it.
+    pub arguments: Vec<String>,
 }
 
-/// What each visible argument of a kernel is: as metadata say, or else as the demangled name has it.
-pub fn declarations(info: &LaunchInfo) -> Vec<String> {
-    let visible: Vec<&Arg> = info.args.iter().filter(|arg| !arg.kind.is_hidden()).collect();
-    let name = demangle(&info.symbol);
-    let types = parameters(&name);
-    if types.len() == visible.len() && visible.iter().all(|arg| arg.type_name.is_none()) {
-        return types.into_iter().map(str::to_string).collect();
+impl<'a> Signature<'a> {
+    /// That of a kernel.
+    pub fn of(info: &'a LaunchInfo) -> Self {
+        let name = demangle(&info.symbol);
+        let visible: Vec<&Arg> = info.args.iter().filter(|arg| !arg.kind.is_hidden()).collect();
+        let types = parameters(&name);
+        let arguments = match types.len() == visible.len() && visible.iter().all(|arg| arg.type_name.is_none()) {
+            true => types.into_iter().map(str::to_string).collect(),
+            false => visible.into_iter().map(declaration).collect(),
+        };
+        Self { name, arguments }
     }
-    visible.into_iter().map(declaration).collect()
+}
+
+impl fmt::Display for Signature<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A demangled name has the types of the arguments.
+        match self.name.contains('(') {
+            true => f.write_str(&self.name),
+            false => write!(f, "{}({})", self.name, self.arguments.join(", ")),
+        }
+    }
 }
 
 /// The types of the parameters in a demangled name.
@@ -51,17 +64,13 @@ fn parameters(name: &str) -> Vec<&str> {
 /// `float* x`, or what metadata say in its place.
 pub fn declaration(arg: &Arg) -> String {
     let kind = match (&arg.type_name, arg.kind) {
-        (Some(name), _) => name.clone(),
-        (None, ArgKind::ByValue) => match arg.value_type {
-            Some(value) => value.name().to_string(),
-            None => "by value".to_string(),
-        },
-        (None, _) => arg.kind_name.clone(),
+        (Some(name), _) => name,
+        (None, ArgKind::ByValue) => arg.value_type.map_or("by value", ValueType::name),
+        (None, _) => arg.kind_name.as_ref(),
     };
-    match arg.address_space {
-        Some(AddressSpace::Local) if !kind.starts_with("__local") => {
-            format!("local {kind} {}", arg.name.as_deref().unwrap_or("")).trim_end().to_string()
-        }
-        _ => format!("{kind} {}", arg.name.as_deref().unwrap_or("")).trim_end().to_string(),
-    }
+    let is_local = arg.address_space == Some(AddressSpace::Local) && !kind.starts_with("__local");
+    let space = if is_local { "local " } else { "" };
+    let mut text = format!("{space}{kind} {}", arg.name.as_deref().unwrap_or(""));
+    text.truncate(text.trim_end().len());
+    text
 }

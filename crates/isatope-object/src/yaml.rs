@@ -1,13 +1,13 @@
-//! One form for what YAML and MessagePack say: a tree of lists, maps and scalars.
+//! YAML as a tree of lists, maps and scalars.
 //!
-//! The YAML of older code objects is read event by event, so that text made by nobody's compiler costs no more than its length: aliases,
+//! That of older code objects is read event by event, so that text made by nobody's compiler costs no more than its length: aliases,
 //! with which a short text can say a long one, are refused, and so is deep nesting.
 
 use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser};
 
-use crate::Value;
+use crate::kernel_metadata::Value;
 
 /// Deeper nesting is not read.
 const DEPTH: usize = 64;
@@ -88,58 +88,31 @@ impl<'v> Node<'v> {
         }
         Err("there is no document".to_owned())
     }
+}
 
-    /// The same of MessagePack. What has no counterpart (binary data, keys that are no texts) is left out.
-    pub(crate) fn of_msgpack(value: &'v Value<'_>) -> Self {
-        match value {
-            Value::Nil | Value::Binary(_) | Value::Ext(..) => Node::Scalar(Cow::Borrowed("")),
-            Value::Boolean(b) => Node::Scalar(Cow::Borrowed(if *b { "true" } else { "false" })),
-            Value::Integer(n) => Node::Scalar(Cow::Owned(n.to_string())),
-            Value::F32(x) => Node::Scalar(Cow::Owned(x.to_string())),
-            Value::F64(x) => Node::Scalar(Cow::Owned(x.to_string())),
-            Value::String(s) => Node::Scalar(Cow::Borrowed(s.as_str().unwrap_or(""))),
-            Value::Array(items) => Node::List(items.iter().map(Self::of_msgpack).collect()),
-            Value::Map(members) => {
-                let member = |(key, value): &'v (Value<'_>, Value<'_>)| match key {
-                    Value::String(s) => Some((Cow::Borrowed(s.as_str()?), Self::of_msgpack(value))),
-                    _ => None,
-                };
-                let mut all = Vec::with_capacity(members.len());
-                all.extend(members.iter().filter_map(member));
-                Node::Map(all)
-            }
-        }
+impl Value for &Node<'_> {
+    fn members(self) -> impl Iterator<Item = (impl AsRef<str>, Self)> {
+        let members: &[_] = if let Node::Map(members) = self { members } else { &[] };
+        members.iter().map(|(key, value)| (key, value))
     }
 
-    /// The member of a map that has one of the names.
-    pub(crate) fn get(&self, names: &[&str]) -> Option<&Self> {
-        let Node::Map(members) = self else { return None };
-        members.iter().find(|(key, _)| names.contains(&key.as_ref())).map(|(_, value)| value)
+    fn items(self) -> impl Iterator<Item = Self> {
+        let items: &[Node<'_>] = if let Node::List(items) = self { items } else { &[] };
+        items.iter()
     }
 
-    /// The values of a list; none of anything else.
-    pub(crate) fn items(&self) -> &[Self] {
-        match self {
-            Node::List(items) => items,
-            _ => &[],
-        }
-    }
-
-    /// A text that is not empty.
-    pub(crate) fn text(&self) -> Option<&str> {
+    fn text(&self) -> Option<&str> {
         match self {
             Node::Scalar(text) if !text.is_empty() => Some(text),
             _ => None,
         }
     }
 
-    /// A number that is not negative.
-    pub(crate) fn number(&self) -> Option<u64> {
+    fn number(&self) -> Option<u64> {
         self.text()?.parse().ok()
     }
 
-    /// Whether it is a flag that is set.
-    pub(crate) fn is_set(&self) -> bool {
+    fn is_set(&self) -> bool {
         self.text() == Some("true")
     }
 }
@@ -152,15 +125,15 @@ mod tests {
     fn yaml_is_a_tree() {
         let text = "---\nVersion:  [ 1, 0 ]\nKernels:\n  - Name: a\n    Type: 'it''s*'\n  - Name: \"b\\n\"\n    Args: []\n...\n";
         let node = Node::of_yaml(text).expect("is YAML");
-        assert_eq!(
-            node.get(&["Version"]).map(|v| v.items().iter().filter_map(Node::number).collect()),
-            Some(vec![1, 0])
-        );
-        let kernels = node.get(&["Kernels"]).map(Node::items).unwrap_or_default();
-        let texts: Vec<_> = kernels.iter().map(|k| k.get(&["Name"]).and_then(Node::text)).collect();
-        assert_eq!(texts, [Some("a"), Some("b\n")]);
-        assert_eq!(kernels[0].get(&["Type"]).and_then(Node::text), Some("it's*"));
-        assert_eq!(kernels[1].get(&["Args"]), Some(&Node::List(Vec::new())));
+        let top: Vec<_> = node.members().map(|(key, value)| (key.as_ref().to_owned(), value)).collect();
+        let [(version, numbers), (kernels, list)] = &top[..] else { panic!("two members") };
+        assert_eq!((version.as_str(), kernels.as_str()), ("Version", "Kernels"));
+        assert_eq!(numbers.items().map(|item| item.number()).collect::<Vec<_>>(), [Some(1), Some(0)]);
+        let all = list.items().flat_map(|kernel| kernel.members());
+        let all: Vec<_> = all.map(|(key, value)| (key.as_ref().to_owned(), value.text().map(str::to_owned))).collect();
+        let text = |key: &str, value: &str| (key.to_owned(), Some(value.to_owned()));
+        assert_eq!(all[..3], [text("Name", "a"), text("Type", "it's*"), text("Name", "b\n")]);
+        assert_eq!(all[3..], [("Args".to_owned(), None)]);
     }
 
     #[test]

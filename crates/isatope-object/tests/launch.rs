@@ -60,7 +60,7 @@ fn said(yaml: &str) -> Vec<Summary> {
 fn summary(info: &LaunchInfo) -> Summary {
     Summary {
         name: info.name.clone(),
-        args: info.args.iter().map(|a| (a.offset, a.size, a.kind_name.clone())).collect(),
+        args: info.args.iter().map(|a| (a.offset, a.size, a.kind_name.to_string())).collect(),
         kernarg: (info.kernarg_size, info.kernarg_align),
         group: info.group_segment.into(),
         private: info.private_segment.into(),

@@ -10,7 +10,7 @@ use isatope_core::{Formatter, Target};
 use isatope_object::descriptor::{self, Field};
 use isatope_object::{
     Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
-    SymbolKind, Value,
+    SymbolKind,
 };
 use isatope_object::{config, relocation};
 
@@ -18,7 +18,7 @@ use super::code::{Code, Label, Remark};
 use super::data;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
-use super::text::{Margin, Sink, Text, quoted};
+use super::text::{INDENT, Margin, Sink, Text, quoted};
 
 /// `e_machine` of AMD's code objects.
 const EM_AMDGPU: u16 = 224;
@@ -95,8 +95,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     }
     if let Some(metadata) = container.metadata.as_ref().filter(|_| has_block(container) && lister.view.only.is_none()) {
         sink.text.push("\n.amdgpu_metadata\n");
-        // Text takes everything.
-        let _ = metadata.write_yaml(&mut sink.text);
+        sink.write(|out| metadata.write_yaml(out))?;
         sink.text.push(".end_amdgpu_metadata\n");
     }
     sink.flush()
@@ -158,7 +157,7 @@ fn is_debug(section: &Section<'_>) -> bool {
 
 /// Whether the metadata are written as a block, and their note not as bytes.
 fn has_block(container: &Container<'_>) -> bool {
-    matches!(&container.metadata, Some(Metadata::MessagePack(Value::Map(map))) if !map.is_empty())
+    matches!(container.metadata, Some(Metadata::MessagePack(value)) if value.has_members())
         && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
 }
 
@@ -317,7 +316,10 @@ impl Lister<'_> {
         let from = comments.partition_point(|n| n.section < number);
         let mut all = Vec::new();
         for note in comments[from..].iter().take_while(|n| n.section == number) {
-            let lines: String = note.text.lines().map(|line| format!("// {}\n", comment(line))).collect();
+            let mut lines = String::with_capacity(note.text.len() + "// \n".len());
+            for line in note.text.lines() {
+                lines.extend(["// ", &comment(line), "\n"]);
+            }
             all.push(Label { offset: note.offset, lines: Lines::Text(lines.into()) });
         }
         if !all.is_empty() {
@@ -439,6 +441,7 @@ impl Lister<'_> {
             }
             let Some((kernel, found)) = blocks.next() else { break };
             self.descriptor(container, kernel, found, &mut sink.text);
+            sink.pass_on()?;
             at = found.at + found.bytes.len() as u64;
         }
         // What lies behind the end has no place here.
@@ -482,16 +485,28 @@ impl Lister<'_> {
         text: &mut Text,
     ) {
         let value = field.get(found.bytes);
+        let mut line = |name: &str, value: u64, is_hex: bool| {
+            for piece in [INDENT, prefix, name, between] {
+                text.push(piece);
+            }
+            match is_hex {
+                true => {
+                    text.push("0x");
+                    text.hex(value, value.checked_ilog2().unwrap_or(0) / 4 + 1);
+                }
+                false => text.decimal(value),
+            }
+            text.end_line();
+        };
         if field.name.is_empty() {
             if value != 0 {
-                let name = descriptor::reserved_name(field);
-                let _ = writeln!(text, "    {prefix}{name}{between}{value:#x}");
+                line(&descriptor::reserved_name(field), value, true);
             }
             return;
         }
         if *field == descriptor::KD_ENTRY && found.kind == DescriptorKind::Kd {
             if !entry_is_implied(container, kernel, found, value) {
-                let _ = writeln!(text, "    {prefix}{}{between}{value:#x}", field.name);
+                line(field.name, value, true);
             }
             return;
         }
@@ -500,7 +515,7 @@ impl Lister<'_> {
         }
         let kd = found.kind == DescriptorKind::Kd;
         if kd && *field == descriptor::KD_VGPRS {
-            let _ = writeln!(text, "    {prefix}{}{between}{}", field.name, (value + 1) * 4);
+            line(field.name, (value + 1) * 4, false);
         } else if kd && *field == descriptor::KD_SGPRS {
             // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
             let xnack = u64::from(has_xnack(container) && self.target.version() >= 2);
@@ -512,21 +527,19 @@ impl Lister<'_> {
             let extra = if flat > 0 { 6 } else { 4 * xnack };
             let count = named.min(most - extra.min(most - 1));
             if count + extra < least {
-                let _ = writeln!(text, "    {prefix}granulated_sgpr_count{between}{value}");
+                line("granulated_sgpr_count", value, false);
                 return;
             }
-            let _ = writeln!(text, "    {prefix}reserve_vcc{between}0");
+            line("reserve_vcc", 0, false);
             if version >= 1 {
-                let _ = writeln!(text, "    {prefix}reserve_flat_scratch{between}{flat}");
+                line("reserve_flat_scratch", flat, false);
             }
             if version >= 2 {
-                let _ = writeln!(text, "    {prefix}reserve_xnack_mask{between}{xnack}");
+                line("reserve_xnack_mask", xnack, false);
             }
-            let _ = writeln!(text, "    {prefix}{}{between}{count}", field.name);
-        } else if value < 1024 {
-            let _ = writeln!(text, "    {prefix}{}{between}{value}", field.name);
+            line(field.name, count, false);
         } else {
-            let _ = writeln!(text, "    {prefix}{}{between}{value:#x}", field.name);
+            line(field.name, value, value >= 1024);
         }
     }
 

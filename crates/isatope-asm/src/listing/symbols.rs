@@ -1,5 +1,6 @@
 //! What a listing says of symbols.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use isatope_core::tables::Arch;
@@ -72,13 +73,13 @@ fn write(symbol: &Symbol<'_>, shown: Shown, arch: &Arch, text: &mut Text) {
 }
 
 /// The name of a label: in quotes where it would not be read as one name, or as an operand.
-pub(super) fn label_name(arch: &Arch, name: &str) -> String {
+pub(super) fn label_name<'n>(arch: &Arch, name: &'n str) -> Cow<'n, str> {
     if is_plain(name) && !is_operand(arch, name) {
-        return name.to_string();
+        return name.into();
     }
     let mut text = Text::default();
     quoted(&mut text, "", name.as_bytes());
-    String::from_utf8_lossy(text.as_bytes()).into_owned()
+    String::from_utf8_lossy(text.as_bytes()).into_owned().into()
 }
 
 /// Whether a name can stand without quotes.
@@ -92,13 +93,18 @@ fn is_operand(arch: &Arch, name: &str) -> bool {
     let file = arch.files.iter().any(|f| {
         name.strip_prefix(f.prefix.as_str()).is_some_and(|n| n.is_empty() || n.bytes().all(|b| b.is_ascii_digit()))
     });
-    let bare = name.trim_start_matches("src_");
-    let bare = bare.trim_end_matches("_lo").trim_end_matches("_hi");
-    file || arch.registers.iter().any(|r| r.name.trim_start_matches("src_") == bare)
-        || arch.values.iter().any(|v| v.trim_start_matches("src_") == bare)
+    fn bare(name: &str) -> &str {
+        name.strip_prefix("src_").unwrap_or(name)
+    }
+    let half = bare(name);
+    let half = half.trim_end_matches("_lo").trim_end_matches("_hi");
+    file || arch.registers.iter().any(|r| bare(&r.name) == half) || arch.values.iter().any(|v| bare(v) == half)
 }
 
 /// A text that cannot end the comment it stands in.
-pub(super) fn comment(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+pub(super) fn comment(text: &str) -> Cow<'_, str> {
+    match text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
+        true => text.into(),
+        false => text.chars().map(|c| if c.is_control() { '?' } else { c }).collect(),
+    }
 }

@@ -229,6 +229,19 @@ impl<'w> Sink<'w> {
         if self.text.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
+    /// Takes text that somebody writes piece by piece, however long it gets.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn write(&mut self, text: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> io::Result<()> {
+        let mut passing = Passing { sink: self, failed: None };
+        match (text(&mut passing), passing.failed) {
+            (_, Some(error)) => Err(error),
+            (Err(error), None) => Err(io::Error::other(error)),
+            (Ok(()), None) => Ok(()),
+        }
+    }
+
     /// Writes what is there.
     ///
     /// # Errors
@@ -246,6 +259,24 @@ impl<'w> Sink<'w> {
     pub fn append(&mut self, text: &Text) -> io::Result<()> {
         self.flush()?;
         self.out.write_all(text.as_bytes())
+    }
+}
+
+/// A sink as something that text can be written to.
+struct Passing<'s, 'w> {
+    sink: &'s mut Sink<'w>,
+    /// Why the file takes no more.
+    failed: Option<io::Error>,
+}
+
+impl fmt::Write for Passing<'_, '_> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.sink.text.push(text);
+        self.sink.pass_on().map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
     }
 }
 

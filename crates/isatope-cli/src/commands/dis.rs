@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use isatope::Target;
 use isatope::container::hex::{self, Hex};
-use isatope::container::{can_hold, is_container, other_format};
+use isatope::container::{Contents, can_hold, is_container, other_format};
 use isatope::diagnostics::{Diagnostic, Span, codes};
 use isatope::input::{self, Form};
 use isatope::listing::{Lister, Sink};
@@ -18,7 +18,11 @@ use crate::output::{self, Reporter};
 /// Runs the command.
 pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     files::is_kept(&args.file, args.output.as_deref())?;
-    let (name, contents) = files::open(&args.file)?;
+    let wants_debug = args.all || args.line_numbers || args.source || !args.section.is_empty();
+    let (name, contents) = match wants_debug || args.emit() == DisEmit::Json || args.input != DisInput::Auto {
+        true => files::open(&args.file)?,
+        false => files::open_by(&args.file, Contents::open_without_debug_information)?,
+    };
     let container = match args.input {
         _ if args.each_line => false,
         DisInput::Elf => true,

@@ -6,7 +6,7 @@ use std::io::Write;
 use isatope::Target;
 use isatope::container::images::Images;
 use isatope::container::launch::LaunchInfo;
-use isatope::container::signature::{declarations, signature};
+use isatope::container::signature::Signature;
 use isatope::container::{Container, Contents, Kernel, SectionKind, names, occupancy, patterns};
 use isatope::input::{self, Opened, Pick};
 use serde_json::{Value, json};
@@ -160,7 +160,7 @@ fn table(
     for (kernel, info, _) in kernels.iter().take(if many { ROWS } else { usize::MAX }) {
         let size = kernel.code.map_or(0, |(_, start, end)| end.saturating_sub(start));
         let name = match info {
-            Some(info) => signature(info),
+            Some(info) => Signature::of(info).to_string(),
             None => names::demangle(kernel.name).into_owned(),
         };
         let name = shortened(&name, limit);
@@ -208,8 +208,11 @@ fn detail(
     problem: Option<&str>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let name = info.map_or_else(|| names::demangle(kernel.name).into_owned(), signature);
-    writeln!(out, "\n{name}")?;
+    let signature = info.map(Signature::of);
+    match &signature {
+        Some(signature) => writeln!(out, "\n{signature}")?,
+        None => writeln!(out, "\n{}", names::demangle(kernel.name))?,
+    }
     writeln!(out, "  symbol     {}", kernel.name)?;
     if let Some((section, start, end)) = kernel.code {
         let address = container.sections[section].address;
@@ -222,7 +225,7 @@ fn detail(
             container.sections[section].name
         )?;
     }
-    let Some(info) = info else {
+    let (Some(info), Some(signature)) = (info, signature) else {
         writeln!(out, "  {}", problem.unwrap_or("nothing is known about its launch"))?;
         return Ok(());
     };
@@ -258,7 +261,7 @@ fn detail(
         if hidden > 0 { format!(", {hidden} hidden arguments among them") } else { String::new() }
     )?;
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
-    for (arg, declared) in visible.zip(declarations(info)) {
+    for (arg, declared) in visible.zip(&signature.arguments) {
         let access = if arg.is_const { ", read only" } else { "" };
         writeln!(out, "    {:#6x}  {:3} bytes  {declared}{access}", arg.offset, arg.size)?;
     }

@@ -1,5 +1,6 @@
 //! Parts of a code object, and what is said about them in a listing.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use isatope_object::functions::Functions;
 use isatope_object::launch::LaunchInfo;
 use isatope_object::lines::Lines;
 use isatope_object::patterns::{answers, is_pattern};
-use isatope_object::signature::{declarations, signature};
+use isatope_object::signature::Signature;
 use isatope_object::{Container, SectionKind, names};
 
 use super::targets::Targets;
@@ -130,20 +131,25 @@ pub struct Notes {
 pub fn comments(container: &Container<'_>, parts: Option<&[Part]>, notes: Notes) -> (Vec<Comment>, Vec<Diagnostic>) {
     let (mut all, mut warnings) = (Vec::new(), Vec::new());
     let infos = container.launchable();
+    // Names in the source by symbol, of kernels that metadata speak of.
+    let mut known = HashMap::new();
     for (kernel, info) in container.kernels.iter().zip(&infos) {
-        let (Some((section, offset, _)), Ok(info)) = (kernel.code, info) else { continue };
-        if info.has_metadata && shows(parts, section, offset) {
-            all.push(Comment { section, offset, text: kernel_comment(info) });
+        let Some(info) = info.as_ref().ok().filter(|info| info.has_metadata) else { continue };
+        let signature = Signature::of(info);
+        if let Some((section, offset, _)) = kernel.code.filter(|(section, offset, _)| shows(parts, *section, *offset)) {
+            all.push(Comment { section, offset, text: kernel_comment(info, &signature) });
         }
+        known.insert(kernel.name, signature.name);
     }
     if notes.demangle {
-        let kernels: std::collections::HashSet<&str> =
-            infos.iter().flatten().filter(|i| i.has_metadata).map(|i| i.symbol.as_str()).collect();
-        for symbol in container.symbols.iter().filter(|s| !kernels.contains(s.name)) {
-            let name = names::demangle(symbol.name);
-            if let Some(section) =
-                symbol.section.filter(|section| name != symbol.name && shows(parts, *section, symbol.value))
-            {
+        for symbol in container.symbols.iter().filter(|s| !known.contains_key(s.name)) {
+            let Some(section) = symbol.section.filter(|section| shows(parts, *section, symbol.value)) else { continue };
+            let kernel = symbol.name.strip_suffix(".kd").and_then(|kernel| known.get(kernel));
+            let name = match kernel {
+                Some(name) => Cow::Owned(format!("{name}.kd")),
+                None => names::demangle(symbol.name),
+            };
+            if name != symbol.name {
                 all.push(Comment { section, offset: symbol.value, text: name.into_owned() });
             }
         }
@@ -156,10 +162,10 @@ pub fn comments(container: &Container<'_>, parts: Option<&[Part]>, notes: Notes)
 }
 
 /// A kernel with its arguments.
-fn kernel_comment(info: &LaunchInfo) -> String {
-    let mut text = format!("kernel {}", signature(info));
+fn kernel_comment(info: &LaunchInfo, signature: &Signature<'_>) -> String {
+    let mut text = format!("kernel {signature}");
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
-    for (arg, declared) in visible.zip(declarations(info)) {
+    for (arg, declared) in visible.zip(&signature.arguments) {
         let _ = write!(text, "\n  {:#x}: {declared}, {} bytes", arg.offset, arg.size);
     }
     text

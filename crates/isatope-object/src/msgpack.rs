@@ -1,0 +1,266 @@
+//! MessagePack, value by value: as a tree the metadata of a library take several times their bytes.
+
+use rmp::Marker;
+
+use crate::kernel_metadata::Value;
+
+/// Deeper nesting is not read.
+const DEPTH: usize = 64;
+
+/// A value, or how one starts that holds others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Item<'a> {
+    Nil,
+    Boolean(bool),
+    Unsigned(u64),
+    Signed(i64),
+    F32(f32),
+    F64(f64),
+    /// A text, which should be UTF-8.
+    Text(&'a [u8]),
+    /// Binary data, or those of a type that only a program knows.
+    Binary(&'a [u8]),
+    /// So many values follow.
+    Array(u64),
+    /// So many keys follow, each with its value behind it.
+    Map(u64),
+}
+
+impl Item<'_> {
+    /// How many values follow that belong to this one.
+    pub(crate) fn values(self) -> u64 {
+        match self {
+            Self::Array(count) => count,
+            Self::Map(count) => 2 * count,
+            _ => 0,
+        }
+    }
+}
+
+/// Bytes that are one value of MessagePack from start to end.
+#[derive(Clone, Copy, Debug)]
+pub struct MessagePack<'a>(&'a [u8]);
+
+impl<'a> MessagePack<'a> {
+    /// `None` if the bytes are not one value, or if it nests too deep.
+    pub(crate) fn new(bytes: &'a [u8]) -> Option<Self> {
+        let mut rest = bytes;
+        check(&mut rest, DEPTH)?;
+        rest.is_empty().then_some(Self(bytes))
+    }
+
+    /// What there is to read.
+    pub(crate) fn bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Whether it is a map with members.
+    pub fn has_members(self) -> bool {
+        matches!(next(&mut self.bytes()), Some(Item::Map(1..)))
+    }
+
+    /// The value, to be looked into.
+    pub(crate) fn first(self) -> Place<'a> {
+        Place(self.0)
+    }
+}
+
+/// A place where a value starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a>(&'a [u8]);
+
+impl<'a> Place<'a> {
+    fn item(self) -> (Option<Item<'a>>, &'a [u8]) {
+        let mut rest = self.0;
+        (next(&mut rest), rest)
+    }
+}
+
+impl Value for Place<'_> {
+    /// Keys that are no texts are left out.
+    fn members(self) -> impl Iterator<Item = (impl AsRef<str>, Self)> {
+        let (item, mut rest) = self.item();
+        let count = if let Some(Item::Map(count)) = item { count } else { 0 };
+        let members = (0..count).map_while(move |_| {
+            let key = Place(rest);
+            pass(1, &mut rest)?;
+            let value = Place(rest);
+            pass(1, &mut rest)?;
+            Some((key, value))
+        });
+        members.filter_map(|(key, value)| match key.item().0 {
+            Some(Item::Text(text)) => Some((std::str::from_utf8(text).ok()?, value)),
+            _ => None,
+        })
+    }
+
+    fn items(self) -> impl Iterator<Item = Self> {
+        let (item, mut rest) = self.item();
+        let count = if let Some(Item::Array(count)) = item { count } else { 0 };
+        (0..count).map_while(move |_| {
+            let value = Place(rest);
+            pass(1, &mut rest).map(|()| value)
+        })
+    }
+
+    fn text(&self) -> Option<&str> {
+        match self.item().0 {
+            Some(Item::Text(text)) if !text.is_empty() => std::str::from_utf8(text).ok(),
+            _ => None,
+        }
+    }
+
+    fn number(&self) -> Option<u64> {
+        match self.item().0 {
+            Some(Item::Unsigned(number)) => Some(number),
+            Some(Item::Signed(number)) => number.try_into().ok(),
+            Some(Item::Text(_)) => self.text()?.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn is_set(&self) -> bool {
+        match self.item().0 {
+            Some(Item::Boolean(is_set)) => is_set,
+            _ => self.text() == Some("true"),
+        }
+    }
+}
+
+/// Reads what comes next; `None` at the end, and where that is no MessagePack.
+pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
+    let marker = Marker::from_u8(unsigned(bytes, 1)? as u8);
+    Some(match marker {
+        Marker::Null => Item::Nil,
+        Marker::False => Item::Boolean(false),
+        Marker::True => Item::Boolean(true),
+        Marker::FixPos(n) => Item::Unsigned(n.into()),
+        Marker::FixNeg(n) => Item::Signed(n.into()),
+        Marker::U8 => Item::Unsigned(unsigned(bytes, 1)?),
+        Marker::U16 => Item::Unsigned(unsigned(bytes, 2)?),
+        Marker::U32 => Item::Unsigned(unsigned(bytes, 4)?),
+        Marker::U64 => Item::Unsigned(unsigned(bytes, 8)?),
+        Marker::I8 => Item::Signed((unsigned(bytes, 1)? as i8).into()),
+        Marker::I16 => Item::Signed((unsigned(bytes, 2)? as i16).into()),
+        Marker::I32 => Item::Signed((unsigned(bytes, 4)? as i32).into()),
+        Marker::I64 => Item::Signed(unsigned(bytes, 8)? as i64),
+        Marker::F32 => Item::F32(f32::from_bits(unsigned(bytes, 4)? as u32)),
+        Marker::F64 => Item::F64(f64::from_bits(unsigned(bytes, 8)?)),
+        Marker::FixStr(length) => Item::Text(take(bytes, length.into())?),
+        Marker::Str8 => Item::Text(sized(bytes, 1)?),
+        Marker::Str16 => Item::Text(sized(bytes, 2)?),
+        Marker::Str32 => Item::Text(sized(bytes, 4)?),
+        Marker::Bin8 => Item::Binary(sized(bytes, 1)?),
+        Marker::Bin16 => Item::Binary(sized(bytes, 2)?),
+        Marker::Bin32 => Item::Binary(sized(bytes, 4)?),
+        // The type stands in front of the data, behind their length.
+        Marker::FixExt1 => extension(bytes, 1)?,
+        Marker::FixExt2 => extension(bytes, 2)?,
+        Marker::FixExt4 => extension(bytes, 4)?,
+        Marker::FixExt8 => extension(bytes, 8)?,
+        Marker::FixExt16 => extension(bytes, 16)?,
+        Marker::Ext8 => unsigned(bytes, 1).and_then(|length| extension(bytes, length))?,
+        Marker::Ext16 => unsigned(bytes, 2).and_then(|length| extension(bytes, length))?,
+        Marker::Ext32 => unsigned(bytes, 4).and_then(|length| extension(bytes, length))?,
+        Marker::FixArray(count) => Item::Array(count.into()),
+        Marker::Array16 => Item::Array(unsigned(bytes, 2)?),
+        Marker::Array32 => Item::Array(unsigned(bytes, 4)?),
+        Marker::FixMap(count) => Item::Map(count.into()),
+        Marker::Map16 => Item::Map(unsigned(bytes, 2)?),
+        Marker::Map32 => Item::Map(unsigned(bytes, 4)?),
+        Marker::Reserved => return None,
+    })
+}
+
+/// Whether a value nests no deeper than that, and is there to its end: then it is read over.
+fn check(bytes: &mut &[u8], depth: usize) -> Option<()> {
+    let depth = depth.checked_sub(1)?;
+    let count = next(bytes)?.values();
+    (0..count).try_for_each(|_| check(bytes, depth))
+}
+
+/// Reads over so many values, with what they hold.
+pub(crate) fn pass(mut count: u64, bytes: &mut &[u8]) -> Option<()> {
+    while count > 0 {
+        count = count - 1 + next(bytes)?.values();
+    }
+    Some(())
+}
+
+fn take<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
+    let (taken, rest) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
+    *bytes = rest;
+    Some(taken)
+}
+
+/// A number of so many bytes, the highest first.
+fn unsigned(bytes: &mut &[u8], length: u64) -> Option<u64> {
+    Some(take(bytes, length)?.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+}
+
+/// Data behind their length, which takes so many bytes.
+fn sized<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
+    let length = unsigned(bytes, length)?;
+    take(bytes, length)
+}
+
+fn extension<'a>(bytes: &mut &'a [u8], length: u64) -> Option<Item<'a>> {
+    take(bytes, 1)?;
+    take(bytes, length).map(Item::Binary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each kind of value, written after the description of the format.
+    #[test]
+    fn every_kind_of_value_is_read() {
+        let cases: &[(&[u8], Item<'_>)] = &[
+            (b"\xc0", Item::Nil),
+            (b"\xc3", Item::Boolean(true)),
+            (b"\x7f", Item::Unsigned(127)),
+            (b"\xff", Item::Signed(-1)),
+            (b"\xcd\x01\x02", Item::Unsigned(0x102)),
+            (b"\xcf\xff\xff\xff\xff\xff\xff\xff\xff", Item::Unsigned(u64::MAX)),
+            (b"\xd0\x80", Item::Signed(-128)),
+            (b"\xd2\xff\xff\xff\xfe", Item::Signed(-2)),
+            (b"\xca\x3f\xc0\x00\x00", Item::F32(1.5)),
+            (b"\xcb\xbf\xe0\x00\x00\x00\x00\x00\x00", Item::F64(-0.5)),
+            (b"\xa2ab", Item::Text(b"ab")),
+            (b"\xda\x00\x01a", Item::Text(b"a")),
+            (b"\xc4\x02\x00\x01", Item::Binary(b"\x00\x01")),
+            (b"\xd5\x07ab", Item::Binary(b"ab")),
+            (b"\xc7\x03\x07abc", Item::Binary(b"abc")),
+        ];
+        for (bytes, item) in cases {
+            assert_eq!(next(&mut { *bytes }), Some(*item), "{bytes:x?}");
+            assert!(MessagePack::new(bytes).is_some(), "{bytes:x?}");
+            assert!(bytes.len() == 1 || MessagePack::new(&bytes[..bytes.len() - 1]).is_none(), "{bytes:x?}");
+        }
+        assert!(MessagePack::new(b"\xc1").is_none());
+        assert!(MessagePack::new(b"\xc0\xc0").is_none());
+    }
+
+    #[test]
+    fn members_are_found() {
+        let map = MessagePack::new(b"\x83\x92\x01\x02\xa1a\xa1b\x81\xa1c\x05\xa1c\x06").expect("one map");
+        assert!(map.has_members());
+        let members: Vec<_> =
+            map.first().members().map(|(key, value)| (key.as_ref().to_owned(), value.number())).collect();
+        assert_eq!(members, [("b".to_owned(), None), ("c".to_owned(), Some(6))]);
+        let list = MessagePack::new(b"\x93\x01\xa12\xff").expect("a list");
+        assert_eq!(list.first().items().map(|item| item.number()).collect::<Vec<_>>(), [Some(1), Some(2), None]);
+        assert!(!MessagePack::new(b"\x80").expect("a map").has_members());
+    }
+
+    #[test]
+    fn what_nests_deep_or_says_too_much_is_refused() {
+        let nested = |depth: usize| [vec![0x91; depth], vec![0xc0]].concat();
+        assert!(MessagePack::new(&nested(DEPTH - 1)).is_some());
+        assert!(MessagePack::new(&nested(DEPTH)).is_none());
+        assert!(MessagePack::new(&nested(1 << 20)).is_none());
+        assert!(MessagePack::new(b"\xdd\xff\xff\xff\xff\xc0").is_none());
+        assert!(MessagePack::new(b"\xdf\xff\xff\xff\xff").is_none());
+    }
+}
