@@ -383,4 +383,12 @@ fn a_source_says_its_dialect() {
     assert!(text(&recognised.stdout).ends_with(&text(&llvm.stdout)) && recognised.stderr.is_empty());
     let asked = fed(&["asm", "-t", "gfx906"], source.as_bytes());
     assert!(text(&asked.stderr).contains("clrx and llvm read this differently"), "{}", text(&asked.stderr));
+    // What no dialect takes has the messages of the first one, all of them.
+    for lines in [1, 1_000] {
+        let wrong =
+            "v_nothing v0\ns_mov_b32 s0, v0\n".to_owned() + &"s_nop 0\nv_mov_b32 v0, v1\n".repeat(lines) + "s_mov\n";
+        let clrx = fed(&["asm", "-t", "gfx906", "--dialect", "clrx"], wrong.as_bytes());
+        assert_eq!(text(&fed(&["asm", "-t", "gfx906"], wrong.as_bytes()).stderr), text(&clrx.stderr));
+        assert_eq!(text(&clrx.stderr).matches("error[").count(), 3);
+    }
 }

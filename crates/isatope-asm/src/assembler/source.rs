@@ -35,6 +35,8 @@ pub struct Options {
     pub called: Option<&'static str>,
     /// Labels that begin with `.L` are symbols too, of which otherwise nobody hears.
     pub local_labels: bool,
+    /// Nothing is read behind the first error: for who asks whether a source can be read.
+    pub until_error: bool,
 }
 
 /// A source on its way through.

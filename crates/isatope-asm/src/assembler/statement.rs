@@ -55,7 +55,14 @@ impl<'a> Source<'a> {
             return;
         }
         let mut at = if self.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        let mut heard = self.output.diagnostics.len();
         while at < self.text.len() {
+            if self.options.until_error && self.output.diagnostics.len() > heard {
+                heard = self.output.diagnostics.len();
+                if self.output.failed() {
+                    return;
+                }
+            }
             if self.output.diagnostics.len() >= MOST_MESSAGES {
                 let message = format!("there are more than {MOST_MESSAGES} messages: what follows is not read");
                 let here = Span::new(at..at);

@@ -68,17 +68,20 @@ impl Source {
 
 fn try_all(text: &str, target: Target, options: Options) -> (Dialect, Output) {
     let dialects: Vec<Dialect> = target.dialects().collect();
-    let read = |dialect: Dialect| Some((dialect, Assembler::with_options(target, dialect, options).ok()?.run(text)));
-    let all = if text.len() < SHORT { in_turn(&dialects, &read) } else { at_once(&dialects, &read) };
-    let mut all: Vec<(Dialect, Output)> = all.into_iter().flatten().collect();
-    let chosen = all.iter().position(|(_, output)| !output.failed()).unwrap_or(0);
-    let (dialect, mut output) = all.swap_remove(chosen);
-    if !output.failed() {
-        let differs = |found: &Output| found.items != output.items || found.words != output.words;
-        let others: Vec<_> =
-            all.iter().filter(|(_, found)| !found.failed() && differs(found)).map(|(d, _)| *d).collect();
-        others.into_iter().for_each(|other| warn(text, target, options, [dialect, other], &mut output));
-    }
+    let read = |dialect, options| {
+        Assembler::with_options(target, dialect, options).map_or_else(|_| Output::default(), |a| a.run(text))
+    };
+    // What is wrong is told once it is known that no dialect takes the source: most often it is another one's after a few lines.
+    let until_error = Options { until_error: true, ..options };
+    let read_quickly = |dialect: Dialect| (dialect, read(dialect, until_error));
+    let all = if text.len() < SHORT { in_turn(&dialects, &read_quickly) } else { at_once(&dialects, &read_quickly) };
+    let mut taken = all.into_iter().filter(|(_, output)| !output.failed());
+    let Some((dialect, mut output)) = taken.next() else { return (dialects[0], read(dialects[0], options)) };
+    let others: Vec<Dialect> = taken
+        .filter(|(_, found)| found.items != output.items || found.words != output.words)
+        .map(|(other, _)| other)
+        .collect();
+    others.into_iter().for_each(|other| warn(text, target, options, [dialect, other], &mut output));
     (dialect, output)
 }
 
