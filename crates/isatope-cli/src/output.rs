@@ -117,11 +117,20 @@ impl Reporter {
 /// Writes to a file, or to the standard output. Binary data is not written to a terminal.
 pub fn write(path: Option<&Path>, bytes: &[u8], binary: bool) -> anyhow::Result<()> {
     let mut out = open(path)?;
-    if binary && out.is_terminal() {
-        anyhow::bail!("binary output is not written to a terminal: give a file with -o, or redirect it");
+    if binary {
+        refuse_terminal(&out)?;
     }
     out.write_all(bytes).context("cannot write")?;
     out.finish()
+}
+
+/// Fails where binary data would go to a terminal.
+pub fn refuse_terminal(out: &Destination) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !out.is_terminal(),
+        "binary output is not written to a terminal: give a file with -o, or redirect it"
+    );
+    Ok(())
 }
 
 /// Where to write to, piece by piece: a file, or the standard output.

@@ -1,5 +1,8 @@
 //! `isatope asm`
 
+use std::io::Write;
+
+use anyhow::Context;
 use isatope::assembler::{Options, Output};
 use isatope::diagnostics::{Diagnostic, Level, Span, codes};
 use isatope::{Assembler, Dialect, NamedTarget, Source};
@@ -60,14 +63,18 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     if reporter.code() != 0 {
         return Ok(reporter.code());
     }
-    let mut out = Text::default();
-    match if args.json { AsmEmit::Json } else { args.emit } {
+    let mut out = output::open(args.output.as_deref())?;
+    let written = match if args.json { AsmEmit::Json } else { args.emit } {
         AsmEmit::Json => source.write_json(&mut out),
-        AsmEmit::Hex => source.write_words(&mut out),
-        AsmEmit::Raw => out = source.output().bytes_of(source.output().layout.code_section()).into(),
         AsmEmit::List => source.write_list(&mut out),
-    }
-    output::write(args.output.as_deref(), out.as_bytes(), args.emit == AsmEmit::Raw)?;
+        AsmEmit::Hex => source.write_words(&mut out),
+        AsmEmit::Raw => {
+            output::refuse_terminal(&out)?;
+            out.write_all(&source.output().bytes_of(source.output().layout.code_section()))
+        }
+    };
+    written.context("cannot write")?;
+    out.finish()?;
     Ok(reporter.code())
 }
 

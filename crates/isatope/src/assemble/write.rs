@@ -1,10 +1,11 @@
 //! What a source gives, as text: words, a listing, JSON.
 
 use std::collections::HashMap;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use isatope_asm::Item;
-use isatope_asm::listing::Text;
+use isatope_asm::listing::Sink;
 use isatope_asm::listing::code::{data, margin};
 use isatope_core::Formatter;
 
@@ -18,7 +19,11 @@ impl Source {
     }
 
     /// The words of each instruction and each piece of data, on a line of their own. Sections without contents are left out.
-    pub fn write_words(&self, out: &mut Text) {
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut sink = Sink::new(out);
         let (result, word_bits) = (&self.output, 8 * self.target.word_bytes() as u32);
         let layout = &result.layout;
         let empty = layout.runs.iter().filter(|(section, _)| !layout.sections[*section].has_contents());
@@ -30,14 +35,20 @@ impl Source {
                 continue;
             }
             result.units(&item, |bits, len| {
-                out.words(bits, len, word_bits);
-                out.end_line();
+                sink.text.words(bits, len, word_bits);
+                sink.text.end_line();
             });
+            sink.pass_on()?;
         }
+        sink.flush()
     }
 
     /// Items with their offsets, words and text, section by section.
-    pub fn write_list(&self, out: &mut Text) {
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_list(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut sink = Sink::new(out);
         let (result, formatter) = (&self.output, self.formatter());
         let word_bits = 8 * self.target.word_bytes() as u32;
         let layout = &result.layout;
@@ -51,10 +62,12 @@ impl Source {
         let mut offsets = vec![0; layout.sections.len().max(1)];
         for (section, items) in if layout.runs.is_empty() { &all[..] } else { &layout.runs[..] } {
             if let Some(found) = layout.sections.get(*section) {
-                let _ = writeln!(out, "// section {}", found.name);
+                let _ = writeln!(sink.text, "// section {}", found.name);
             }
             let offset = &mut offsets[*section];
             for item in result.items.range(items.clone()) {
+                sink.pass_on()?;
+                let out = &mut sink.text;
                 for label in labels.get(&(*section, *offset)).into_iter().flatten() {
                     let _ = writeln!(out, "{label}:");
                 }
@@ -88,15 +101,22 @@ impl Source {
             // A label at the end of the section has nothing behind it.
             let is_last = layout.sections.get(*section).is_none_or(|s| s.size == *offset);
             for label in labels.get(&(*section, *offset)).filter(|_| is_last).into_iter().flatten() {
-                let _ = writeln!(out, "{label}:");
+                let _ = writeln!(sink.text, "{label}:");
             }
         }
+        sink.flush()
     }
 
     /// Items as JSON, an object a line: section, offset, bytes, words, and of an instruction its name and text.
+    ///
+    /// # Errors
+    /// Those of `out`.
     #[cfg(feature = "serde")]
-    pub fn write_json(&self, out: &mut Text) {
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        use isatope_asm::listing::Text;
         use serde_json::json;
+
+        let mut sink = Sink::new(out);
 
         let (result, formatter) = (&self.output, self.formatter());
         let word_bits = 8 * self.target.word_bytes() as u32;
@@ -107,6 +127,8 @@ impl Source {
             let name = layout.sections.get(*section).map_or(".text", |s| &s.name);
             let offset = &mut offsets[*section];
             for item in result.items.range(items.clone()) {
+                sink.pass_on()?;
+                let out = &mut sink.text;
                 match item {
                     Item::Fill { value, size, count } => {
                         let fill = json!({ "value": value, "size": size, "count": count });
@@ -133,5 +155,6 @@ impl Source {
                 *offset += item.len() as u64;
             }
         }
+        sink.flush()
     }
 }
