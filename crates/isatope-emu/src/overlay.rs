@@ -59,13 +59,19 @@ pub(crate) struct Overlay {
     /// Where the block of an address is.
     index: Spreading<u32>,
     blocks: Vec<Block>,
-    /// What was written after the blocks, one behind the other, and where it goes.
-    log: Vec<u8>,
-    runs: Vec<Run>,
+    /// What was written after the blocks.
+    log: Log,
     /// The address behind the last run.
     next: u64,
     /// All that was written lies in these ranges.
     spans: Vec<Span>,
+}
+
+/// Bytes in the order in which they were written, and where they go.
+#[derive(Default)]
+struct Log {
+    bytes: Vec<u8>,
+    runs: Vec<Run>,
 }
 
 /// Bytes side by side, up to the next run in the log.
@@ -75,6 +81,24 @@ struct Run {
     address: u64,
     /// Its place in the log.
     start: usize,
+}
+
+impl Log {
+    /// How many bytes it takes.
+    fn size(&self) -> usize {
+        self.bytes.len() + size_of_val(&self.runs[..])
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.runs.clear();
+    }
+
+    /// The bytes of each run, and the address of the first one.
+    fn iter(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let ends = self.runs.iter().skip(1).map(|run| run.start).chain([self.bytes.len()]);
+        self.runs.iter().zip(ends).map(|(run, end)| (run.address, &self.bytes[run.start..end]))
+    }
 }
 
 /// A range of addresses.
@@ -145,7 +169,7 @@ impl Overlay {
 
     /// How many bytes it takes.
     pub(crate) fn size(&self) -> usize {
-        size_of_val(&self.blocks[..]) + self.log.len() + size_of_val(&self.runs[..])
+        size_of_val(&self.blocks[..]) + self.log.size()
     }
 
     /// Forgets everything.
@@ -155,22 +179,21 @@ impl Overlay {
             self.blocks.clear();
         }
         self.log.clear();
-        self.runs.clear();
         self.spans.clear();
     }
 
     /// Keeps bytes that are written from an address on.
     #[inline]
     pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) {
-        if self.log.len() + size_of_val(&self.runs[..]) > LONGEST {
+        if self.log.size() > LONGEST {
             self.catch_up();
         }
         let end = address.saturating_add(bytes.len() as u64);
-        if self.runs.is_empty() || self.next != address {
-            self.runs.push(Run { address, start: self.log.len() });
+        if self.log.runs.is_empty() || self.next != address {
+            self.log.runs.push(Run { address, start: self.log.bytes.len() });
         }
         self.next = end;
-        self.log.extend_from_slice(bytes);
+        self.log.bytes.extend_from_slice(bytes);
         match self.spans.iter_mut().find(|span| span.meets(address.saturating_sub(NEAR), end.saturating_add(NEAR))) {
             Some(span) => *span = Span { start: span.start.min(address), end: span.end.max(end) },
             None => self.note(Span { start: address, end }),
@@ -187,18 +210,10 @@ impl Overlay {
         }
     }
 
-    /// What is not in blocks, in the order in which it was written.
-    fn later(&self) -> impl Iterator<Item = (u64, &[u8])> {
-        let ends = self.runs.iter().skip(1).map(|run| run.start).chain([self.log.len()]);
-        self.runs.iter().zip(ends).map(|(run, end)| (run.address, &self.log[run.start..end]))
-    }
-
     /// Puts everything into blocks.
     fn catch_up(&mut self) {
-        let (log, runs) = (std::mem::take(&mut self.log), std::mem::take(&mut self.runs));
-        let ends = runs.iter().skip(1).map(|run| run.start).chain([log.len()]);
-        for (run, end) in runs.iter().zip(ends) {
-            let (mut address, mut bytes) = (run.address, &log[run.start..end]);
+        let mut log = std::mem::take(&mut self.log);
+        for (mut address, mut bytes) in log.iter() {
             while !bytes.is_empty() {
                 let (key, at) = split(address);
                 let (part, rest) = bytes.split_at(bytes.len().min(BLOCK - at));
@@ -207,9 +222,8 @@ impl Overlay {
                 bytes = rest;
             }
         }
-        (self.log, self.runs) = (log, runs);
-        self.log.clear();
-        self.runs.clear();
+        log.clear();
+        self.log = log;
     }
 
     fn write_part(&mut self, key: u64, at: usize, bytes: &[u8]) {
@@ -228,9 +242,10 @@ impl Overlay {
 
     /// Addresses that say how what was written is spread over memory.
     fn sample(&self) -> impl Iterator<Item = u64> {
-        let places = (0..SAMPLE).filter(|_| !self.runs.is_empty()).map(|k| k * self.log.len() / SAMPLE);
+        let Log { bytes, runs } = &self.log;
+        let places = (0..SAMPLE).filter(|_| !runs.is_empty()).map(|k| k * bytes.len() / SAMPLE);
         let later = places.map(|place| {
-            let run = self.runs[self.runs.partition_point(|run| run.start <= place) - 1];
+            let run = runs[runs.partition_point(|run| run.start <= place) - 1];
             run.address + (place - run.start) as u64
         });
         self.blocks.iter().step_by(SAMPLE).map(|block| block.address).chain(later)
@@ -287,7 +302,7 @@ fn put(overlays: &[Overlay], parts: &mut [Part]) {
                 block.put(part);
             }
         }
-        for (address, bytes) in overlay.later() {
+        for (address, bytes) in overlay.log.iter() {
             for part in from(parts, &mut last, address, bytes.len()) {
                 part.write(address, bytes);
             }
