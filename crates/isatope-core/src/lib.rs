@@ -40,6 +40,6 @@ pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode, recognize};
 pub use instruction::{Encoded, Instruction};
 pub use operand::{Operand, Value};
-pub use print::{Display, Formatter, LINE, Line, TextPiece};
+pub use print::{Display, Formatter, LINE, Line, Scanned, Scanner, TextPiece};
 pub use tables::Opcode;
 pub use target::Target;

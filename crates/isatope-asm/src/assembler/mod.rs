@@ -35,7 +35,7 @@ impl Assembler {
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
         let arch = target.arch();
         let dialect = arch.dialects.iter().position(|d| *d == dialect)?;
-        let mut tables = Tables::new(arch, target.version(), dialect);
+        let mut tables = Tables::new(target, dialect);
         tables.called = options.called.unwrap_or(tables.called);
         Some(Self { tables, target, options })
     }

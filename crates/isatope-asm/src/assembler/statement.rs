@@ -11,7 +11,7 @@ use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
 use crate::assembler::source::{Source, fits, mask};
 use crate::syntax::operand::Reader;
-use crate::text::cursor::{Cursor, end_of_line, next_end};
+use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};
 use crate::text::error::{Error, error};
 use crate::text::expr;
 use crate::text::room::Room;
@@ -73,6 +73,11 @@ impl<'a> Source<'a> {
                 at = next;
                 continue;
             }
+            if let Some(end) = self.scan_line(at) {
+                self.note(Ok(()), at, end);
+                at = end + 1;
+                continue;
+            }
             let (end, next) = match self.end_of_statement(at) {
                 Ok(ends) => ends,
                 Err(error) => {
@@ -99,6 +104,16 @@ impl<'a> Source<'a> {
             Place::Text(span) => span.start,
             _ => 0,
         });
+    }
+
+    /// Reads a line that is an instruction as formatters write it, which ends at the place given.
+    #[inline]
+    fn scan_line(&mut self, at: usize) -> Option<usize> {
+        if !self.tables.arch.syntax.attaches() || self.block.is_some() || self.options.strict {
+            return None;
+        }
+        let blanks = self.text.as_bytes()[at..].iter().take_while(|byte| is_blank(**byte)).count();
+        self.scan(self.text, at + blanks)
     }
 
     /// Where the statement that starts at `at` ends, and where the next one starts.

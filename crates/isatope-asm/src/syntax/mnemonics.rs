@@ -6,6 +6,8 @@ use isatope_core::tables::{
 };
 use isatope_core::{Instruction, Target};
 
+use crate::text::cursor::next_dot;
+
 /// A bit for each format. The build script sees to it that no others have words.
 pub(crate) type FormatSet = u128;
 
@@ -83,6 +85,23 @@ impl Mnemonics {
         self.row(self.arch.reading.mnemonics.get(name)?)
     }
 
+    /// The mnemonic of a name that may have dots and stands in a text, the longest start of it up to a dot; and where it ends.
+    #[inline]
+    pub fn dotted(&self, text: &[u8], start: usize) -> Option<(&'static Spelled, usize)> {
+        let reading = &self.arch.reading;
+        let mut end = next_dot(text, start);
+        for _ in 0..reading.heads.find(text, start, end - start)?.index() {
+            end = if text.get(end) == Some(&b'.') { next_dot(text, end + 1) } else { end };
+        }
+        loop {
+            let number = reading.mnemonics.find(text, start, end - start);
+            if let Some(found) = number.and_then(|number| self.row(number)) {
+                return Some((found, end));
+            }
+            end = text[start..end].iter().rposition(|byte| *byte == b'.')? + start;
+        }
+    }
+
     /// The mnemonic of a name, and its suffix.
     #[inline]
     pub fn split(&self, name: &str) -> Option<(&'static Spelled, Option<&'static Suffix>)> {
@@ -91,7 +110,7 @@ impl Mnemonics {
             Some(last) => suffix.end.holds(last),
             None => {
                 let cut = name.len().checked_sub(suffix.text.len());
-                cut.and_then(|cut| name.get(cut..)).is_some_and(|end| same(end, suffix.text.as_str()))
+                cut.and_then(|cut| name.get(cut..)).is_some_and(|end| same(end.as_bytes(), suffix.text.as_bytes()))
             }
         };
         let suffix = self.arch.reading.suffixes.iter().find(ends);

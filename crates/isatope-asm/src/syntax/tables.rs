@@ -4,6 +4,7 @@ use isatope_core::tables::{
     Arch, Class, ClassId, EncodingId, FormatWord, InstId, Kind, Meaning, ModifierKind, Names, NumberId, Opcode,
     OperandDef, Style, Text,
 };
+use isatope_core::{Scanner, Target};
 
 use crate::syntax::dotted::tables::Tables as DottedTables;
 use crate::syntax::mnemonics::Mnemonics;
@@ -96,10 +97,13 @@ pub(crate) struct Tables {
     pub style: &'static Style,
     /// For text with dots.
     pub dotted: DottedTables,
+    /// Reads what a formatter writes.
+    pub scanner: Scanner,
 }
 
 impl Tables {
-    pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
+    pub fn new(target: Target, dialect: usize) -> Self {
+        let (arch, version) = (target.arch(), target.version());
         let words = &arch.reading.words;
         let mut tables = Self {
             arch,
@@ -127,6 +131,7 @@ impl Tables {
             vocabulary: Vocabulary::new(arch, version, dialect),
             style: &arch.styles[dialect],
             dotted: DottedTables::new(arch, dialect),
+            scanner: Scanner::new(target, dialect),
         };
         tables.prepare_modifiers();
         tables.prepare_fields();

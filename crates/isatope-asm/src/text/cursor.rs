@@ -87,6 +87,36 @@ pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + left)
 }
 
+/// Where the first byte from `at` on stands that is marked, each by its high bit; bytes above the first such one of a word may be marked as
+/// well. The end of the text is one of zeros.
+#[inline(always)]
+fn next_marked(bytes: &[u8], mut at: usize, marked: impl Fn(u64) -> u64) -> usize {
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let word = rest.first_chunk().map_or_else(
+            || rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+            |word| u64::from_le_bytes(*word),
+        );
+        let found = marked(word) & ONES << 7;
+        if found != 0 {
+            return (at + found.trailing_zeros() as usize / 8).min(bytes.len());
+        }
+        at += 8;
+    }
+}
+
+/// The high bit of each byte of `word` that is a blank or a control character.
+#[inline(always)]
+fn blanks(word: u64) -> u64 {
+    word.wrapping_sub(ONES * u64::from(b'!')) & !word
+}
+
+/// Where the name that goes on at `at` has a dot, or ends.
+#[inline(always)]
+pub(crate) fn next_dot(bytes: &[u8], at: usize) -> usize {
+    next_marked(bytes, at, |word| blanks(word) | marks(word, b'.'))
+}
+
 /// Where the line behind the one that goes on at `at` starts.
 #[inline]
 pub(crate) fn end_of_line(bytes: &[u8], mut at: usize) -> usize {
@@ -211,6 +241,16 @@ impl<'a> Cursor<'a> {
         let name = self.peek_name();
         self.at += name.len();
         name
+    }
+
+    /// Takes what stands up to a blank or something that is not ASCII.
+    #[inline]
+    pub fn word(&mut self) -> &'a str {
+        let start = self.at;
+        // What is not ASCII, and 0x7f, could be taken for the other case of something else.
+        let end = next_marked(self.text.as_bytes(), start, |word| blanks(word) | word | word.wrapping_add(ONES));
+        self.at = end.min(self.end);
+        &self.text[start..self.at]
     }
 
     /// The text between two places.

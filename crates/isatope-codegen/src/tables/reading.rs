@@ -1,5 +1,7 @@
 //! Tables for reading text: mnemonics, and what encoding needs to know of their forms.
 
+use std::collections::BTreeMap;
+
 use isatope_lang::{FieldKind, Inst, Layout, Model, ModifierKind, Need, Operand, Otherwise, Slot};
 
 use super::encode::Constant;
@@ -41,13 +43,26 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
         .enumerate()
         .map(|(i, s)| format!("Suffix::new({}, {}, {}, {})", pool.text(s.text), 1 << i, s.bits, s.is_size));
     let value = format!(
-        "Reading {{ mnemonics: Names {{ slots: &MNEMONICS }}, here: {here}, spelled: &[{}], shapes: &[{}], suffixes: &[{}], format_words: {}, words: {words} }}",
+        "Reading {{ heads: Names {{ slots: &HEADS }}, mnemonics: Names {{ slots: &MNEMONICS }}, here: {here}, spelled: &[{}], shapes: &[{}], suffixes: &[{}], format_words: {}, words: {words} }}",
         r.spelled.list(),
         r.shapes.list(),
         join(suffixes),
         pool.list("List<FormatWord>", format_words),
     );
-    (statics + &pool.names("MNEMONICS", names.into_iter().zip(0..)), value)
+    let heads = if model.syntax.attaches() { heads(&names) } else { BTreeMap::new() };
+    let heads = pool.names("HEADS", heads.into_iter());
+    (statics + &heads + &pool.names("MNEMONICS", names.into_iter().zip(0..)), value)
+}
+
+/// What stands before the first dot of mnemonics, with the number of their dots at most.
+fn heads<'n>(names: &[&'n str]) -> BTreeMap<&'n str, u16> {
+    let mut heads = BTreeMap::new();
+    for name in names {
+        let (head, dots) = (name.split('.').next().unwrap_or(name), name.matches('.').count() as u16);
+        let most = heads.entry(head).or_insert(dots);
+        *most = dots.max(*most);
+    }
+    heads
 }
 
 /// A suffix of mnemonics that names formats.

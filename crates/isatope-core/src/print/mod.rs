@@ -7,6 +7,7 @@ mod float;
 mod immediate;
 mod number;
 mod pen;
+mod read;
 mod run;
 mod swizzle;
 
@@ -18,6 +19,7 @@ use crate::tables::{AlternativeId, Number, NumberStyle, Style};
 use crate::target::Target;
 
 pub use pen::{LINE, Line};
+pub use read::{Scanned, Scanner};
 
 /// Writes instructions in one dialect.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,8 @@ use super::{Formatter, programs, swizzle};
 use crate::instruction::Instruction;
 use crate::rules;
 use crate::tables::{
-    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, NumberStyle, Print, Run, Signs,
-    Step, StepKind, TextAt,
+    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, NumberStyle, Print, Run,
+    SharedLimit, Signs, Step, StepKind, TextAt,
 };
 
 const SMALL: &[u8; 16] = b"0123456789abcdef";
@@ -131,14 +131,19 @@ impl Formatter {
         }
         let breaks = state.flags & Entry::BREAKS != 0;
         if breaks || state.scalars > alternative.limit.into() {
-            self.mark(inst, breaks, &mut pen);
+            self.mark(inst, breaks, steps, &mut pen);
         }
         pen.at
     }
 
     /// Marks an instruction that breaks an operand rule: one of its operands does by itself, or together with others.
     #[inline(never)]
-    fn mark(&self, inst: &Instruction, breaks: bool, pen: &mut Pen<'_>) {
+    fn mark(&self, inst: &Instruction, breaks: bool, steps: &[Step], pen: &mut Pen<'_>) {
+        let print = &inst.target().arch().print;
+        let few = |limit| !may_exceed(limit, print, steps, inst.bits());
+        if !breaks && inst.layout().shared_limit.is_some_and(few) {
+            return;
+        }
         if self.force && (breaks || rules::check(inst, self.dialect()).is_some()) {
             put(pen, " force");
         }
@@ -292,9 +297,31 @@ impl State {
 
 /// The key of a step in a word.
 #[inline(always)]
-fn key(step: &Step, bits: u64) -> usize {
+pub(super) fn key(step: &Step, bits: u64) -> usize {
     let run = |r: Run| bits.rotate_right(u32::from(r.rotate)) as u32 & u32::from(r.mask);
     (run(step.runs[0]) | run(step.runs[1]) | run(step.runs[2])) as usize
+}
+
+/// Whether the values that operands read may be more than the format allows; it is certain only where they are not.
+pub(super) fn may_exceed(limit: SharedLimit, print: &Print, steps: &[Step], bits: u64) -> bool {
+    let (mut reads, mut pairs) = ((None, 0), (None, 0));
+    // Whatever is as the first one is not counted again.
+    let count = |seen: &mut (Option<usize>, u8), key: usize| {
+        seen.1 += u8::from(seen.0 != Some(key));
+        seen.0 = seen.0.or(Some(key));
+    };
+    for step in steps.iter().filter(|step| step.kind == StepKind::Operand) {
+        let key = key(step, bits);
+        let flags = print.entries.get(step.table as usize + key).map_or(Entry::SCALAR, Entry::flags);
+        if flags & step.flags & Entry::SCALAR != 0 {
+            count(&mut reads, key);
+            if flags & Entry::NUMBER == 0 {
+                count(&mut pairs, key >> 1);
+            }
+        }
+    }
+    // A pair may be read as two words.
+    reads.1 > limit.reads || pairs.1 > limit.slots || 2 * pairs.1 > limit.words
 }
 
 /// Whether a step writes nothing and decides about what follows.

@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::Formatter;
-use crate::{Target, decode};
+use super::{Formatter, Scanner};
+use crate::{Instruction, Opcode, Target, decode};
 
 fn text(target: &str, dialect: &str, words: &str) -> String {
     let target = Target::from_name(target).expect("a target");
@@ -132,5 +132,37 @@ fn no_bit_is_left_out() {
             }
             assert!(compared > 1000, "{target} {dialect}: only {compared} pairs are instructions");
         }
+    }
+}
+
+/// What is read gives the word that was written: of random words those that are usual. A text that is cut off does no harm.
+#[test]
+fn texts_are_read_as_they_are_written() {
+    let target = Target::from_name("v9").expect("a target");
+    for (dialect, name) in target.arch().dialects.iter().enumerate() {
+        let formatter = Formatter::new(target, name).expect("a dialect");
+        let scanner = Scanner::new(target, dialect);
+        let (mut seed, mut all, mut read) = (0x2545_f491_4f6c_dd1d_u64, 0, 0);
+        while all < 2000 {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let form = Opcode::new((seed >> 33) as usize % target.arch().forms.len());
+            let Some(plain) = Instruction::new(form, target) else { continue };
+            // Usual words: what the operands do not say is as it is in most of them.
+            let own = plain.encoding().pattern.mask | 0xffff_0000_c000_0000;
+            let word = plain.bits() & own | seed.rotate_left(17) & !own & 0x0000_3fff_00ff_ffff;
+            let Ok(inst) = decode(target, &word.to_le_bytes()) else { continue };
+            let text = formatter.display(&inst).to_string();
+            let mut pieces = Vec::new();
+            formatter.pieces(&inst, &mut |piece| pieces.push(piece.start..piece.end));
+            let name = pieces[0].clone();
+            all += 1;
+            for end in name.end..=text.len() {
+                let scanned = scanner.scan(inst.encoding(), &text.as_bytes()[..end], name.clone(), |_| false);
+                let Some(found) = scanned.filter(|found| found.end == text.len()) else { continue };
+                assert_eq!(found.bits, word, "{text}");
+                read += 1;
+            }
+        }
+        assert!(read * 20 > all, "{name}: {read} of {all}");
     }
 }

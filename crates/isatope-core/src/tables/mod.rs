@@ -17,6 +17,7 @@ mod stored;
 mod styles;
 mod tree;
 mod words;
+mod written;
 
 pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
 pub use ids::*;
@@ -31,6 +32,7 @@ pub use stored::*;
 pub use styles::*;
 pub use tree::*;
 pub use words::*;
+pub(crate) use written::Written;
 
 /// An architecture: `gcn`, `valhall`.
 #[derive(Debug)]
@@ -142,6 +144,7 @@ pub static ARCHES: &[&Arch] = generated::ARCHES;
 #[allow(clippy::all)]
 #[rustfmt::skip]
 mod generated {
+    use super::written::written;
     use super::*;
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }

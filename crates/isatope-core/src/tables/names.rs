@@ -12,7 +12,6 @@ pub struct Names {
 /// A place in a table of names, with all that tells a name of up to sixteen bytes from others.
 #[derive(Clone, Copy, Debug)]
 pub struct Name {
-    /// The first and the last eight bytes of the name, in lower case.
     ends: [u64; 2],
     text: Text,
     /// `None` where the place is empty.
@@ -28,63 +27,72 @@ const fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The hash of a name, the same in upper and lower case.
-#[inline]
-pub const fn hash(name: &[u8]) -> u64 {
-    let (words, rest) = name.as_chunks();
-    let (mut hash, mut i) = (name.len() as u64, 0);
-    while i < words.len() {
-        hash = mix(hash, u64::from_le_bytes(words[i]) | LOWER);
-        i += 1;
-    }
-    if !rest.is_empty() {
-        hash = mix(hash, last_word(name) | LOWER);
-    }
-    hash ^ hash >> 32
+/// What tells a name from others without looking at all of it.
+#[derive(Clone, Copy)]
+struct Key {
+    /// Its first and its last eight bytes, in lower case; of a shorter one all of them, with blanks behind.
+    ends: [u64; 2],
+    hash: u64,
 }
 
-/// The last eight bytes of a name; of a shorter one all of them, some of them twice.
+/// Up to eight bytes of a text from a place on, in lower case, with blanks behind.
+#[inline(always)]
+const fn word(text: &[u8], at: usize, length: usize) -> u64 {
+    let word = match text.split_at(at).1.first_chunk() {
+        Some(word) => u64::from_le_bytes(*word),
+        None => last_bytes(text, at),
+    };
+    (if length >= 8 { word } else { word & ((1 << (8 * length)) - 1) }) | LOWER
+}
+
+/// What a text has from a place on, less than eight bytes.
 #[inline]
-const fn last_word(name: &[u8]) -> u64 {
-    if let Some(word) = name.last_chunk() {
-        return u64::from_le_bytes(*word);
+const fn last_bytes(text: &[u8], at: usize) -> u64 {
+    let rest = text.split_at(at).1;
+    if let (Some(first), Some(last)) = (rest.first_chunk(), rest.last_chunk()) {
+        // The two have bytes in common, which come to lie where they are.
+        return u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << (8 * (rest.len() - 4));
     }
-    if let (Some(first), Some(last)) = (name.first_chunk(), name.last_chunk()) {
-        return u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << 32;
-    }
-    match name {
+    match rest {
         [] => 0,
-        &[a] => a as u64 * 0x1_0101,
-        &[a, b] => a as u64 | (b as u64) << 8 | (b as u64) << 16,
+        &[a] => a as u64,
+        &[a, b] => a as u64 | (b as u64) << 8,
         &[a, b, c, ..] => a as u64 | (b as u64) << 8 | (c as u64) << 16,
     }
 }
 
-/// The first and the last eight bytes of a name, in lower case.
+/// The key of the name of so many bytes that stands in a text. Bytes behind it are touched, so that its length needs no loop.
+#[inline(always)]
+const fn key(text: &[u8], at: usize, length: usize) -> Key {
+    let first = word(text, at, length);
+    let last = if length > 8 { word(text, at + length - 8, 8) } else { first };
+    let (mut hash, mut i) = (mix(mix(length as u64, first), last), 8);
+    while i + 8 < length {
+        hash = mix(hash, word(text, at + i, 8));
+        i += 8;
+    }
+    Key { ends: [first, last], hash: hash ^ hash >> 32 }
+}
+
+/// The hash of a name, the same in upper and lower case.
 #[inline]
-pub const fn ends(name: &[u8]) -> [u64; 2] {
-    let last = last_word(name) | LOWER;
-    let first = match name.first_chunk() {
-        Some(first) => u64::from_le_bytes(*first) | LOWER,
-        None => last,
-    };
-    [first, last]
+pub const fn hash(name: &[u8]) -> u64 {
+    key(name, 0, name.len()).hash
 }
 
 /// Whether two names are the same, in upper or lower case. Of the bytes of names no two others differ in nothing but bit 5.
 #[inline(always)]
-pub const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() || (last_word(a) ^ last_word(b)) & !LOWER != 0 {
+pub const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
         return false;
     }
     // Word by word: they are few, and not worth a call.
-    let (a, b, mut i) = (a.as_chunks().0, b.as_chunks().0, 0);
+    let mut i = 0;
     while i < a.len() {
-        if (u64::from_le_bytes(a[i]) ^ u64::from_le_bytes(b[i])) & !LOWER != 0 {
+        if (word(a, i, 8) ^ word(b, i, 8)) & !LOWER != 0 {
             return false;
         }
-        i += 1;
+        i += 8;
     }
     true
 }
@@ -98,10 +106,11 @@ impl Name {
         let (mut slots, mut i) = ([Self::EMPTY; LENGTH], 0);
         while i < names.len() {
             let (text, number) = names[i];
-            let place = place(&slots, text.as_str());
+            let name = text.as_str().as_bytes();
+            let place = place(&slots, name, 0, name.len());
             if slots[place].number.is_none() {
                 let number = Some(NameId::new(number as usize));
-                slots[place] = Self { ends: ends(text.as_str().as_bytes()), text, number };
+                slots[place] = Self { ends: key(name, 0, name.len()).ends, text, number };
             }
             i += 1;
         }
@@ -109,18 +118,18 @@ impl Name {
     }
 }
 
-/// The place of a name, or the empty one where it would be.
-#[inline]
-const fn place(slots: &[Name], name: &str) -> usize {
-    let (mask, ends) = (slots.len() - 1, ends(name.as_bytes()));
-    let mut place = hash(name.as_bytes()) as usize & mask;
+/// The place of the name of so many bytes that stands in a text, or the empty one where it would be.
+#[inline(always)]
+const fn place(slots: &[Name], text: &[u8], at: usize, length: usize) -> usize {
+    let (mask, key) = (slots.len() - 1, key(text, at, length));
+    let mut place = key.hash as usize & mask;
     loop {
         let slot = &slots[place];
         if slot.number.is_none() {
             return place;
         }
-        let alike = slot.ends[0] == ends[0] && slot.ends[1] == ends[1] && slot.text.len() == name.len();
-        if alike && (name.len() <= 16 || same(slot.text.as_str(), name)) {
+        let alike = slot.ends[0] == key.ends[0] && slot.ends[1] == key.ends[1] && slot.text.len() == length;
+        if alike && (length <= 16 || same(slot.text.as_str().as_bytes(), text.split_at(at).1.split_at(length).0)) {
             return place;
         }
         place = (place + 1) & mask;
@@ -131,7 +140,16 @@ impl Names {
     /// The number of a name.
     #[inline]
     pub fn get(&self, name: &str) -> Option<NameId> {
-        self.slots[place(self.slots, name)].number
+        self.find(name.as_bytes(), 0, name.len())
+    }
+
+    /// The number of the name of so many bytes that stands in a text: quicker than that of a text of its own.
+    ///
+    /// # Panics
+    /// The text has to be long enough.
+    #[inline]
+    pub fn find(&self, text: &[u8], at: usize, length: usize) -> Option<NameId> {
+        self.slots[place(self.slots, text, at, length)].number
     }
 
     /// All names and their numbers, in no order.

@@ -26,6 +26,8 @@ pub struct Print {
     pub bases: &'static [u32],
     /// Texts by key.
     pub entries: &'static [Entry],
+    /// Where texts stand among the entries, the numbers of these with one added; empty for an architecture of which text is read in another way.
+    pub written: &'static [u16],
     /// Longer texts, one after the other, and behind them room for [`CHUNK`] bytes.
     pub texts: &'static [u8],
 }
@@ -230,6 +232,17 @@ impl NumberPiece {
             let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
             value.unbounded_shl(count.into()) | bits >> low & ones
         })
+    }
+
+    /// A word with another value.
+    pub fn with(&self, bits: u64, mut value: u64) -> u64 {
+        let put = |bits: u64, &(low, count): &(u8, u8)| {
+            let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
+            let part = (value & ones) << low;
+            value = value.unbounded_shr(count.into());
+            bits & !(ones << low) | part
+        };
+        self.runs.iter().rev().fold(bits, put)
     }
 
     /// The bits that it comes from.

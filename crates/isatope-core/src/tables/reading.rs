@@ -6,6 +6,8 @@ use super::{ClassId, EncodingId, FormatId, List, MnemonicId, Names, Pattern, Sha
 /// What is looked up while text is read.
 #[derive(Debug)]
 pub struct Reading {
+    /// Where mnemonics have dots, what stands before the first one, with the number of dots that a mnemonic has behind it at most.
+    pub heads: Names,
     /// Mnemonics of all versions and dialects, without suffixes.
     pub mnemonics: Names,
     /// For each version and dialect what each of these names stands for, if it is one there.

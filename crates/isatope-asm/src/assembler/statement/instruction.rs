@@ -52,6 +52,29 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
+    /// Reads an instruction of an architecture whose text has dots, if it is written as a formatter writes it and nothing has to be said
+    /// about it. The text ends with it, or with its line and others behind it; where the instruction ends is given.
+    #[inline]
+    pub(super) fn scan(&mut self, text: &'a str, start: usize) -> Option<usize> {
+        let (tables, bytes) = (self.tables, text.as_bytes());
+        let (mnemonic, name_end) = tables.mnemonics.dotted(bytes, start)?;
+        let form = tables.mnemonics.forms(mnemonic).next()?;
+        let is_taken = |name: Range<usize>| self.symbols.get(&text[name]).is_some();
+        let found = tables.scanner.scan(form.encoding, bytes, start..name_end, is_taken)?;
+        let end = found.end + bytes[found.end..].iter().take_while(|byte| is_blank(**byte)).count();
+        if !matches!(bytes.get(end), None | Some(b'\n')) {
+            return None;
+        }
+        let inst = form.instruction(self.target, found.bits);
+        let layout = &tables.arch[form.encoding.layout];
+        let is_usual = layout.expects.iter().all(|expect| layout.is_usual(expect, found.bits));
+        if !is_usual || found.may_break && rules::check(&inst, tables.dialect).is_some() {
+            return None;
+        }
+        self.push(Item::Instruction(inst));
+        Some(end)
+    }
+
     /// Carries out a statement that is empty, a label, or an instruction about which nothing has to be said. `None` for any other one, of which
     /// nothing is done.
     #[inline]
@@ -65,20 +88,21 @@ impl<'a> Source<'a> {
             end -= 1;
         }
         let mut cursor = Cursor::new(self.text, start..end);
-        let name = cursor.name();
-        if name.is_empty() {
-            return cursor.done().then_some(Ok(()));
-        }
+        let name = cursor.word();
         self.symbols.set_here(self.here);
-        match bytes[cursor.at..end].iter().find(|byte| !is_blank(**byte)) {
-            Some(b':') if cursor.at + 1 == end => return Some(self.label(name, start..cursor.at, false)),
-            Some(b':' | b'=') => return None,
-            _ if name.starts_with('.') => return None,
+        match (name.as_bytes(), bytes[cursor.at..end].iter().find(|byte| !is_blank(**byte))) {
+            ([], None) => return Some(Ok(())),
+            ([.., b':'], None) => {
+                let label = Cursor::new(self.text, start..end).name();
+                let is_one = !label.is_empty() && label.len() + 1 == name.len();
+                return is_one.then(|| self.label(label, start..end - 1, false));
+            }
+            ([] | [b'.', ..], _) | (_, Some(b':' | b'=')) => return None,
             _ => {}
         }
         let before = self.output.diagnostics.len();
         let done = match self.tables.arch.syntax.attaches() {
-            true => self.dotted(cursor, name, start).ok(),
+            true => self.scan(&self.text[..end], start).map(|_| ()),
             false => self.plain_instruction(&mut cursor, name, start),
         };
         if done.is_none() {

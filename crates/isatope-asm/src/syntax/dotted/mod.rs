@@ -10,7 +10,7 @@ pub(crate) mod tables;
 use std::ops::Range;
 
 use isatope_core::rules::{self, Violation};
-use isatope_core::tables::{InstId, ModifierKind, ModifierUse, NameId, ON_MNEMONIC, Slot, Spelled};
+use isatope_core::tables::{InstId, ModifierKind, ModifierUse, NameId, ON_MNEMONIC, Slot};
 use isatope_core::{Caution, Instruction};
 use isatope_diag::{codes, nearest};
 
@@ -25,9 +25,11 @@ impl<'a> Reader<'a, '_> {
     /// Reads the rest of an instruction whose mnemonic, with its modifiers, stands at `start`.
     pub fn instruction(&mut self, name: &'a str, start: usize) -> Result<Instruction, Error> {
         let arch = self.tables.arch;
-        let Some((mnemonic, length)) = self.mnemonic(name) else {
+        let text = &self.cursor.text.as_bytes()[..start + name.len()];
+        let Some((mnemonic, end)) = self.tables.mnemonics.dotted(text, start) else {
             return Err(self.unknown(name, start));
         };
+        let length = end - start;
         let Some(form) = self.tables.mnemonics.forms(mnemonic).next() else {
             return Err(report::unknown_mnemonic(self.tables, name, start..start + name.len()));
         };
@@ -112,20 +114,6 @@ impl<'a> Reader<'a, '_> {
             self.cautions.push((caution, at.unwrap_or(named.clone())));
         }
         Ok(made)
-    }
-
-    /// The instruction whose mnemonic is the longest start of `name`, up to a dot; and the length of that.
-    fn mnemonic(&self, name: &str) -> Option<(&'static Spelled, usize)> {
-        // No mnemonic has more dots than some.
-        let bytes = name.as_bytes();
-        let mut dots = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'.');
-        let mut length = dots.nth(self.tables.dotted.dots).map_or(name.len(), |(at, _)| at);
-        loop {
-            if let Some(found) = self.tables.mnemonics.get(&name[..length]) {
-                return Some((found, length));
-            }
-            length = bytes[..length].iter().rposition(|byte| *byte == b'.')?;
-        }
     }
 
     #[cold]

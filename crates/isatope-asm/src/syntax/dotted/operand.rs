@@ -144,10 +144,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<(), Error> {
         let start = self.cursor.at;
         let index = &self.tables.dotted.classes[class.index()];
-        let codes = if let Some(source) = self.plain_source() {
-            building.weight.add(self.weight(&source, def));
-            self.codes(index, &source, start..self.cursor.at)?
-        } else if let Some(codes) = self.constant_name(index) {
+        let codes = if let Some(codes) = self.constant_name(index) {
             building.weight.add(Weight { reads: 1, ..Weight::default() });
             codes
         } else {
@@ -172,49 +169,6 @@ impl<'a> Reader<'a, '_> {
             }
         }
         Ok(())
-    }
-
-    /// A register of a file or a number, up to a comma, a blank or a dot: what most sources are. `None` for anything else, of which nothing
-    /// is read.
-    #[inline]
-    fn plain_source(&mut self) -> Option<Source> {
-        let last_use = self.cursor.peek() == b'^';
-        let mut at = usize::from(last_use);
-        let first = self.cursor.peek_at(at);
-        let source = if first.is_ascii_digit() && !last_use {
-            let base = if first == b'0' && self.cursor.peek_at(1) == b'x' { 16 } else { 10 };
-            at = if base == 16 { 2 } else { 0 };
-            let (start, mut value) = (at, 0_u32);
-            while let Some(digit) = (self.cursor.peek_at(at) as char).to_digit(base) {
-                value = value.wrapping_mul(base).wrapping_add(digit);
-                at += 1;
-            }
-            if !(1..=8).contains(&(at - start)) {
-                return None;
-            }
-            Source::Constant(value)
-        } else {
-            let file = self.tables.letters[usize::from(first)].checked_sub(1)?;
-            // Where uniforms are counted in pairs, which word is meant follows.
-            if self.tables.dotted.pairs && !self.tables.arch.files[usize::from(file)].per_lane {
-                return None;
-            }
-            at += 1;
-            let (number, count) = self.cursor.digits(at);
-            if !(1..=4).contains(&count) {
-                return None;
-            }
-            at += count;
-            // The sign may stand behind the register, too.
-            let behind = !last_use && self.cursor.peek_at(at) == b'^';
-            at += usize::from(behind);
-            Source::File { file, number, last_use: last_use || behind }
-        };
-        if !matches!(self.cursor.peek_at(at), b',' | b' ' | b'.' | 0) {
-            return None;
-        }
-        self.cursor.at += at;
-        Some(source)
     }
 
     /// The name of a constant of the class.

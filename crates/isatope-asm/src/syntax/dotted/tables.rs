@@ -88,8 +88,6 @@ pub(crate) struct Tables {
     /// For each layout.
     pub(super) plans: Vec<Plan>,
     pub(super) classes: Vec<ClassIndex>,
-    /// Dots in a mnemonic at most.
-    pub(super) dots: usize,
     /// Uniforms are counted in pairs.
     pub(super) pairs: bool,
 }
@@ -110,9 +108,8 @@ impl Tables {
         }
         let classes: Vec<_> = arch.classes.iter().zip(&shared).map(|(class, &bits)| class_index(class, bits)).collect();
         let plans = arch.layouts.iter().map(|layout| Plan::new(layout, &classes, dialect)).collect();
-        let dots = arch.mnemonics.iter().map(|m| m.name.matches('.').count()).max().unwrap_or(0);
         let pairs = arch.styles[dialect].register_pairs;
-        Self { plans, classes, dots, pairs }
+        Self { plans, classes, pairs }
     }
 }
 

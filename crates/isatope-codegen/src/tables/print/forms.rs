@@ -82,6 +82,11 @@ impl<'m> Printing<'_, 'm> {
         let padded = a.mnemonic.len().max(if a.pieces.is_empty() { 0 } else { column });
         let longest = padded + " force".len() + a.pieces.iter().map(|p| p.longest).sum::<usize>();
         assert!(longest < LINE, "{}: a line may have {longest} bytes", inst.name);
+        for (i, piece) in a.pieces.iter().enumerate().filter(|_| self.tables.model.syntax.attaches()) {
+            // Programs are run the other way round, too: what decides about a piece stands before it.
+            let before = a.pieces[..i].iter().fold(a.when.0, |bits, piece| bits | piece.key.mask());
+            assert!(piece.kind != "When" || piece.key.mask() & !before == 0, "{}: too late to decide", inst.name);
+        }
         let head = self.texts.add(&format!("{:padded$}", a.mnemonic));
         let count = a.pieces.len();
         let first = self.pieces.start(a.pieces);

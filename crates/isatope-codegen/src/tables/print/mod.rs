@@ -5,7 +5,7 @@ mod modifiers;
 mod operands;
 mod pieces;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::pool::Interned;
 use super::{Rows, Tables, join, slice};
@@ -87,11 +87,12 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     let programs = slice(programs.collect::<Vec<_>>());
     p.texts.bytes.extend([b' '; 64]);
     let name = model.arch.as_str();
+    let written = p.written();
     let (entries, texts) = (p.entries.all.concat(), p.texts.bytes);
     let statics = format!(
         "static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
          static TEXTS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.texts\"));\n\
-         static STEPS: [Step; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];",
+         static STEPS: [Step; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];\n{written}",
         p.entries.all.len(),
         p.pieces.all.len(),
         join(p.pieces.all.iter().map(Piece::row)),
@@ -100,7 +101,7 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     );
     let value = format!(
         "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: &[{}], signs: &[{}], literals: &[{}], \
-         sets: &[{}], bases: {}, entries: &ENTRIES, texts: TEXTS }}",
+         sets: &[{}], bases: {}, entries: &ENTRIES, written: &WRITTEN, texts: TEXTS }}",
         p.numbers.list(),
         p.signs.list(),
         p.literals.list(),
@@ -115,6 +116,30 @@ impl Printing<'_, '_> {
     fn table(&mut self, entries: &[Entry]) -> u32 {
         let rows: Vec<[u8; 16]> = entries.iter().map(|e| e.row(&mut self.texts)).collect();
         self.entries.start(rows)
+    }
+
+    /// The index of all texts of choices and operands, where modifiers are behind dots: programs are run the other way round there.
+    fn written(&self) -> String {
+        let last = |piece: &Piece| (1_u32 << piece.key.bits()) - 1;
+        let mut tables = BTreeSet::new();
+        for (i, piece) in self.pieces.all.iter().enumerate().filter(|_| self.tables.model.syntax.attaches()) {
+            match piece.kind {
+                "Choice" | "Operand" => tables.extend([(piece.table, last(piece))]),
+                "Count" => {
+                    let bases = &self.bases.all[piece.table as usize..][..1 << piece.key.bits()];
+                    tables.extend(bases.iter().map(|base| (*base, last(&self.pieces.all[i + 1]))));
+                }
+                _ => {}
+            }
+        }
+        let texts = |&(table, last): &(u32, u32)| {
+            let texts: HashSet<_> =
+                self.entries.all[table as usize..=(table + last) as usize].iter().map(|e| &e[..14]).collect();
+            texts.len()
+        };
+        let length = (tables.iter().map(texts).sum::<usize>() * 2 + 1).next_power_of_two();
+        let tables = join(tables.iter().map(|table| format!("{table:?}")));
+        format!("static WRITTEN: [u16; {length}] = written(&[{tables}], &ENTRIES, TEXTS);")
     }
 
     /// A text of the tables as a `TextAt`.

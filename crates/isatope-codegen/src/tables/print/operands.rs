@@ -265,7 +265,7 @@ impl<'m> Printing<'_, 'm> {
                     matches!(range.kind, CodeKind::Literal) || matches!(range.kind, CodeKind::Value(_)) && !only;
                 set(flags::SCALAR, scalar || shared);
                 let number = matches!(range.kind, CodeKind::Int { .. } | CodeKind::Float(_) | CodeKind::Literal);
-                set(flags::NUMBER, number);
+                set(flags::NUMBER, number || shared && matches!(range.kind, CodeKind::Constant(_)));
             }
             Value::Reserved => set(flags::SCALAR, shared),
         }

@@ -1,7 +1,7 @@
 //! Pieces and entries, as `isatope_core::tables` has them.
 
 use super::{Printing, Texts};
-use crate::tables::id_or_none;
+use crate::tables::{id_or_none, ones};
 
 /// Flags of entries.
 pub(super) mod flags {
@@ -96,6 +96,11 @@ impl Key {
 
     pub fn bits(&self) -> u32 {
         self.0.iter().map(|r| r.1).sum()
+    }
+
+    /// The bits of a word that it takes.
+    pub fn mask(&self) -> u64 {
+        self.0.iter().fold(0, |mask, &(low, count)| mask | ones(count) << low)
     }
 
     fn row(&self) -> String {
