@@ -212,7 +212,8 @@ impl<'a> Scan<'a> {
     /// An operand, in which there may be a dot.
     #[inline(always)]
     fn operand(&mut self, table: u32, most: u32) -> Option<u32> {
-        let to = self.end_of_word(self.at);
+        // A sign that could end a word may be its first one: `#0x5`.
+        let to = self.end_of_word(self.at + 1).max(self.at);
         if let Some(key) = self.key(table, most, to) {
             return Some(key);
         }
