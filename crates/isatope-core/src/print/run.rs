@@ -107,6 +107,8 @@ impl Formatter {
                     seen(step, begin..begin, pen.line());
                     continue;
                 }
+                // Hardly ever written.
+                StepKind::Shared if state.is_shared(print, step, bits) => {}
                 _ => {
                     lead(step, &mut pen, padded);
                     self.careful((inst, address), step, key, &mut state, &mut pen);
@@ -178,12 +180,8 @@ impl Formatter {
                 self.literal(print, step, (inst.bits() >> 32) as u32, pen);
             }
             StepKind::Shared => {
-                let wanted = (state.alike >> Entry::ALIKE.trailing_zeros()).trailing_zeros();
-                if let Some(number) = number()
-                    && let value = number.value(inst.bits())
-                    && value != u64::from(wanted)
-                {
-                    self.number(here, number, value, pen);
+                if let Some(number) = number() {
+                    self.number(here, number, number.value(inst.bits()), pen);
                 }
             }
             StepKind::Choice | StepKind::Operand | StepKind::Count | StepKind::Counted | StepKind::When => {}
@@ -285,6 +283,13 @@ impl Formatter {
 }
 
 impl State {
+    /// Whether the bits that operands share are as they ask for.
+    #[inline(always)]
+    fn is_shared(&self, print: &Print, step: &Step, bits: u64) -> bool {
+        let wanted = (self.alike >> Entry::ALIKE.trailing_zeros()).trailing_zeros();
+        print.numbers.get(usize::from(step.extra)).is_none_or(|number| number.value(bits) == u64::from(wanted))
+    }
+
     /// Takes note of what an operand is.
     #[inline(always)]
     fn note(&mut self, step: &Step, entry: &Entry) {
