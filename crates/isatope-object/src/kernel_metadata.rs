@@ -4,7 +4,8 @@
 
 use crate::Metadata;
 use crate::args::{Access, AddressSpace, Arg, ArgKind, ValueType};
-use crate::yaml::Node;
+use crate::msgpack::{self, Item};
+use crate::yaml;
 
 /// What metadata say about one kernel. Numbers are missing where they say nothing.
 #[derive(Clone, Debug, Default)]
@@ -26,90 +27,121 @@ pub(crate) struct KernelMetadata {
     pub(crate) dynamic_stack: bool,
 }
 
-/// A value of metadata, in whatever form they are written.
-pub(crate) trait Value: Sized {
-    /// The members of a map with their keys; none of anything else.
-    fn members(self) -> impl Iterator<Item = (impl AsRef<str>, Self)>;
-
-    /// The values of a list; none of anything else.
-    fn items(self) -> impl Iterator<Item = Self>;
-
-    /// A text that is not empty.
-    fn text(&self) -> Option<&str>;
-
-    /// A number that is not negative.
-    fn number(&self) -> Option<u64>;
-
-    /// Whether it is a flag that is set.
-    fn is_set(&self) -> bool;
-}
-
 /// Reads what is said about all kernels.
 pub(crate) fn read(metadata: &Metadata<'_>) -> Result<Vec<KernelMetadata>, String> {
     match metadata {
-        Metadata::MessagePack(value) => {
-            let kernels = value.first().members().find(|(key, _)| key.as_ref() == "amdhsa.kernels");
-            kernels.into_iter().flat_map(|(_, list)| list.items()).map(kernel).collect()
-        }
-        Metadata::Yaml(text) => {
-            let root = Node::of_yaml(text).map_err(|e| format!("the metadata are no YAML: {e}"))?;
-            let kernels = root.members().find(|(key, _)| ["amdhsa.kernels", "Kernels"].contains(&key.as_ref()));
-            kernels.into_iter().flat_map(|(_, list)| list.items()).map(kernel).collect()
-        }
+        Metadata::MessagePack(value) => kernels(value.bytes()),
+        Metadata::Yaml(text) => kernels(&yaml::packed(text).map_err(|e| format!("the metadata are no YAML: {e}"))?),
     }
 }
 
-fn kernel(entry: impl Value) -> Result<KernelMetadata, String> {
+fn kernels(mut bytes: &[u8]) -> Result<Vec<KernelMetadata>, String> {
+    let mut all = Ok(Vec::new());
+    members(&mut bytes, |key, bytes| match key {
+        "amdhsa.kernels" | "Kernels" => all = items(bytes, kernel),
+        _ => pass(bytes),
+    });
+    all
+}
+
+/// Reads the members of a map: what takes one, by its key, reads its value. Anything else is read over.
+fn members(bytes: &mut &[u8], mut each: impl FnMut(&str, &mut &[u8])) {
+    let item = take(bytes);
+    let Item::Map(count) = item else {
+        msgpack::pass(item.values(), bytes);
+        return;
+    };
+    for _ in 0..count {
+        let key = take(bytes);
+        msgpack::pass(key.values(), bytes);
+        each(key.text().unwrap_or_default(), bytes);
+    }
+}
+
+/// Reads the values of a list, each as something, up to the first that cannot be read so. Anything else is read over.
+fn items<T>(bytes: &mut &[u8], mut each: impl FnMut(&mut &[u8]) -> Result<T, String>) -> Result<Vec<T>, String> {
+    let item = take(bytes);
+    let Item::Array(count) = item else {
+        msgpack::pass(item.values(), bytes);
+        return Ok(Vec::new());
+    };
+    let mut all = Ok(Vec::new());
+    for _ in 0..count {
+        match &mut all {
+            Ok(list) => match each(bytes) {
+                Ok(value) => list.push(value),
+                Err(error) => all = Err(error),
+            },
+            Err(_) => pass(bytes),
+        }
+    }
+    all
+}
+
+/// Reads a value; of a list or a map how long it is.
+fn take<'a>(bytes: &mut &'a [u8]) -> Item<'a> {
+    msgpack::next(bytes).unwrap_or(Item::Nil)
+}
+
+/// Reads a value of which nothing is known but that it is one number, flag or text.
+fn scalar<'a>(bytes: &mut &'a [u8]) -> Item<'a> {
+    let item = take(bytes);
+    msgpack::pass(item.values(), bytes);
+    item
+}
+
+/// Reads over a value.
+fn pass(bytes: &mut &[u8]) {
+    msgpack::pass(1, bytes);
+}
+
+fn kernel(bytes: &mut &[u8]) -> Result<KernelMetadata, String> {
     let mut kernel = KernelMetadata::default();
-    let mut symbol = None;
-    let args = members(entry, &mut kernel, &mut symbol);
+    let mut args = Ok(());
+    members(bytes, |key, bytes| match key {
+        ".args" | "Args" => args = arguments(bytes).map(|list| kernel.args = list),
+        // Version 2 keeps numbers and attributes in maps of their own.
+        "CodeProps" | "Attrs" => members(bytes, |key, bytes| property(key, bytes, &mut kernel)),
+        _ => property(key, bytes, &mut kernel),
+    });
     args.map_err(|what| format!("in the metadata of kernel `{}`, {what}", kernel.name))?;
-    let symbol = symbol.unwrap_or_else(|| kernel.name.clone());
-    let stem = symbol.strip_suffix(".kd").or(symbol.strip_suffix("@kd")).map(str::len);
-    kernel.symbol = symbol;
+    if kernel.symbol.is_empty() {
+        kernel.symbol.clone_from(&kernel.name);
+    }
+    let stem = kernel.symbol.strip_suffix(".kd").or(kernel.symbol.strip_suffix("@kd")).map(str::len);
     kernel.symbol.truncate(stem.unwrap_or(usize::MAX));
     Ok(kernel)
 }
 
-/// Reads the members of a kernel; what is wrong with its arguments is told when the others are read.
-fn members(entry: impl Value, kernel: &mut KernelMetadata, symbol: &mut Option<String>) -> Result<(), String> {
-    let mut args = Ok(());
-    for (key, value) in entry.members() {
-        let text = || value.text().map(str::to_owned);
-        match key.as_ref() {
-            ".args" | "Args" => args = arguments(value).map(|list| kernel.args = list),
-            ".name" | "Name" => kernel.name = text().unwrap_or_default(),
-            ".symbol" | "SymbolName" => *symbol = text(),
-            // Version 2 keeps numbers and attributes in maps of their own.
-            "CodeProps" | "Attrs" => members(value, kernel, symbol)?,
-            ".kernarg_segment_size" | "KernargSegmentSize" => kernel.kernarg_size = value.number(),
-            ".kernarg_segment_align" | "KernargSegmentAlign" => kernel.kernarg_align = value.number(),
-            ".sgpr_count" | "NumSGPRs" => kernel.sgprs = value.number(),
-            ".vgpr_count" | "NumVGPRs" => kernel.vgprs = value.number(),
-            ".sgpr_spill_count" | "NumSpilledSGPRs" => kernel.sgpr_spills = value.number(),
-            ".vgpr_spill_count" | "NumSpilledVGPRs" => kernel.vgpr_spills = value.number(),
-            ".max_flat_workgroup_size" | "MaxFlatWorkGroupSize" => kernel.max_flat_workgroup_size = value.number(),
-            ".reqd_workgroup_size" | "ReqdWorkGroupSize" => kernel.required_workgroup_size = dimensions(value),
-            ".workgroup_size_hint" | "WorkGroupSizeHint" => kernel.workgroup_size_hint = dimensions(value),
-            ".uses_dynamic_stack" | "IsDynamicCallStack" => kernel.dynamic_stack = value.is_set(),
-            _ => {}
-        }
+fn property(key: &str, bytes: &mut &[u8], kernel: &mut KernelMetadata) {
+    match key {
+        ".name" | "Name" => kernel.name = scalar(bytes).text().unwrap_or_default().to_owned(),
+        ".symbol" | "SymbolName" => kernel.symbol = scalar(bytes).text().unwrap_or_default().to_owned(),
+        ".kernarg_segment_size" | "KernargSegmentSize" => kernel.kernarg_size = scalar(bytes).number(),
+        ".kernarg_segment_align" | "KernargSegmentAlign" => kernel.kernarg_align = scalar(bytes).number(),
+        ".sgpr_count" | "NumSGPRs" => kernel.sgprs = scalar(bytes).number(),
+        ".vgpr_count" | "NumVGPRs" => kernel.vgprs = scalar(bytes).number(),
+        ".sgpr_spill_count" | "NumSpilledSGPRs" => kernel.sgpr_spills = scalar(bytes).number(),
+        ".vgpr_spill_count" | "NumSpilledVGPRs" => kernel.vgpr_spills = scalar(bytes).number(),
+        ".max_flat_workgroup_size" | "MaxFlatWorkGroupSize" => kernel.max_flat_workgroup_size = scalar(bytes).number(),
+        ".reqd_workgroup_size" | "ReqdWorkGroupSize" => kernel.required_workgroup_size = dimensions(bytes),
+        ".workgroup_size_hint" | "WorkGroupSizeHint" => kernel.workgroup_size_hint = dimensions(bytes),
+        ".uses_dynamic_stack" | "IsDynamicCallStack" => kernel.dynamic_stack = scalar(bytes).is_set(),
+        _ => pass(bytes),
     }
-    args
 }
 
 /// Three numbers.
-fn dimensions(list: impl Value) -> Option<[u32; 3]> {
-    let numbers: Option<Vec<u32>> = list.items().take(4).map(|item| item.number()?.try_into().ok()).collect();
-    numbers?.try_into().ok()
+fn dimensions(bytes: &mut &[u8]) -> Option<[u32; 3]> {
+    let numbers = items(bytes, |bytes| Ok(scalar(bytes).number().and_then(|number| number.try_into().ok())));
+    numbers.ok()?.into_iter().collect::<Option<Vec<u32>>>()?.try_into().ok()
 }
 
 /// The arguments in their order. Version 2 gives no offsets: each argument lies at the first multiple of its alignment.
-fn arguments(list: impl Value) -> Result<Vec<Arg>, String> {
-    let mut end: u64 = 0;
-    let mut args = Vec::new();
-    for (nth, value) in list.items().enumerate() {
-        let (arg, said) = argument(value);
+fn arguments(bytes: &mut &[u8]) -> Result<Vec<Arg>, String> {
+    let (mut nth, mut end) = (0, 0_u64);
+    items(bytes, |bytes| {
+        let (arg, said) = argument(bytes);
         let lacks = |what: &str| format!("argument {nth} has no {what}");
         let size = said.size.ok_or_else(|| lacks("size"))?;
         let offset = match (said.offset, arg.align) {
@@ -122,9 +154,9 @@ fn arguments(list: impl Value) -> Result<Vec<Arg>, String> {
         if arg.kind_name.is_empty() {
             return Err(lacks("kind"));
         }
-        args.push(Arg { offset, size, ..arg });
-    }
-    Ok(args)
+        nth += 1;
+        Ok(Arg { offset, size, ..arg })
+    })
 }
 
 /// Where an argument lies, if that is said.
@@ -135,11 +167,12 @@ struct Said {
 }
 
 /// What the members of a map say about an argument, whose place is to be found yet.
-fn argument(entry: impl Value) -> (Arg, Said) {
+fn argument(bytes: &mut &[u8]) -> (Arg, Said) {
     let (mut arg, mut said) = (Arg::default(), Said::default());
-    for (key, value) in entry.members() {
+    members(bytes, |key, bytes| {
+        let value = scalar(bytes);
         let text = || value.text().map(str::to_owned);
-        match key.as_ref() {
+        match key {
             ".name" | "Name" => arg.name = text(),
             ".type_name" | "TypeName" => arg.type_name = text(),
             ".offset" => said.offset = value.number(),
@@ -162,6 +195,6 @@ fn argument(entry: impl Value) -> (Arg, Said) {
             ".is_pipe" | "IsPipe" => arg.is_pipe = value.is_set(),
             _ => {}
         }
-    }
+    });
     (arg, said)
 }

@@ -2,8 +2,6 @@
 
 use rmp::Marker;
 
-use crate::kernel_metadata::Value;
-
 /// Deeper nesting is not read.
 const DEPTH: usize = 64;
 
@@ -27,6 +25,28 @@ pub(crate) enum Item<'a> {
 }
 
 impl Item<'_> {
+    /// A text that is not empty.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) if !text.is_empty() => std::str::from_utf8(text).ok(),
+            _ => None,
+        }
+    }
+
+    /// A number that is not negative.
+    pub(crate) fn number(self) -> Option<u64> {
+        match self {
+            Self::Unsigned(number) => Some(number),
+            Self::Signed(number) => number.try_into().ok(),
+            _ => self.text()?.parse().ok(),
+        }
+    }
+
+    /// Whether it is a flag that is set.
+    pub(crate) fn is_set(self) -> bool {
+        self == Self::Boolean(true) || self.text() == Some("true")
+    }
+
     /// How many values follow that belong to this one.
     pub(crate) fn values(self) -> u64 {
         match self {
@@ -58,73 +78,26 @@ impl<'a> MessagePack<'a> {
     pub fn has_members(self) -> bool {
         matches!(next(&mut self.bytes()), Some(Item::Map(1..)))
     }
-
-    /// The value, to be looked into.
-    pub(crate) fn first(self) -> Place<'a> {
-        Place(self.0)
-    }
 }
 
-/// A place where a value starts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a>(&'a [u8]);
-
-impl<'a> Place<'a> {
-    fn item(self) -> (Option<Item<'a>>, &'a [u8]) {
-        let mut rest = self.0;
-        (next(&mut rest), rest)
-    }
+/// Starts a list or a map, for [`end`] to say how long it is.
+pub(crate) fn start(is_map: bool, bytes: &mut Vec<u8>) {
+    let marker = if is_map { Marker::Map32 } else { Marker::Array32 };
+    bytes.push(marker.to_u8());
+    bytes.extend([0; 4]);
 }
 
-impl Value for Place<'_> {
-    /// Keys that are no texts are left out.
-    fn members(self) -> impl Iterator<Item = (impl AsRef<str>, Self)> {
-        let (item, mut rest) = self.item();
-        let count = if let Some(Item::Map(count)) = item { count } else { 0 };
-        let members = (0..count).map_while(move |_| {
-            let key = Place(rest);
-            pass(1, &mut rest)?;
-            let value = Place(rest);
-            pass(1, &mut rest)?;
-            Some((key, value))
-        });
-        members.filter_map(|(key, value)| match key.item().0 {
-            Some(Item::Text(text)) => Some((std::str::from_utf8(text).ok()?, value)),
-            _ => None,
-        })
-    }
+/// Ends the list or map that starts at a place: it has so many values, or members.
+pub(crate) fn end(at: usize, count: u32, bytes: &mut [u8]) {
+    bytes[at + 1..at + 5].copy_from_slice(&count.to_be_bytes());
+}
 
-    fn items(self) -> impl Iterator<Item = Self> {
-        let (item, mut rest) = self.item();
-        let count = if let Some(Item::Array(count)) = item { count } else { 0 };
-        (0..count).map_while(move |_| {
-            let value = Place(rest);
-            pass(1, &mut rest).map(|()| value)
-        })
-    }
-
-    fn text(&self) -> Option<&str> {
-        match self.item().0 {
-            Some(Item::Text(text)) if !text.is_empty() => std::str::from_utf8(text).ok(),
-            _ => None,
-        }
-    }
-
-    fn number(&self) -> Option<u64> {
-        match self.item().0 {
-            Some(Item::Unsigned(number)) => Some(number),
-            Some(Item::Signed(number)) => number.try_into().ok(),
-            Some(Item::Text(_)) => self.text()?.parse().ok(),
-            _ => None,
-        }
-    }
-
-    fn is_set(&self) -> bool {
-        match self.item().0 {
-            Some(Item::Boolean(is_set)) => is_set,
-            _ => self.text() == Some("true"),
-        }
-    }
+/// Adds a text; `None` if it is too long.
+pub(crate) fn text(text: &str, bytes: &mut Vec<u8>) -> Option<()> {
+    bytes.push(Marker::Str32.to_u8());
+    bytes.extend(u32::try_from(text.len()).ok()?.to_be_bytes());
+    bytes.extend(text.as_bytes());
+    Some(())
 }
 
 /// Reads what comes next; `None` at the end, and where that is no MessagePack.
@@ -240,17 +213,7 @@ mod tests {
         }
         assert!(MessagePack::new(b"\xc1").is_none());
         assert!(MessagePack::new(b"\xc0\xc0").is_none());
-    }
-
-    #[test]
-    fn members_are_found() {
-        let map = MessagePack::new(b"\x83\x92\x01\x02\xa1a\xa1b\x81\xa1c\x05\xa1c\x06").expect("one map");
-        assert!(map.has_members());
-        let members: Vec<_> =
-            map.first().members().map(|(key, value)| (key.as_ref().to_owned(), value.number())).collect();
-        assert_eq!(members, [("b".to_owned(), None), ("c".to_owned(), Some(6))]);
-        let list = MessagePack::new(b"\x93\x01\xa12\xff").expect("a list");
-        assert_eq!(list.first().items().map(|item| item.number()).collect::<Vec<_>>(), [Some(1), Some(2), None]);
+        assert!(MessagePack::new(b"\x81\xa1a\x01").expect("a map").has_members());
         assert!(!MessagePack::new(b"\x80").expect("a map").has_members());
     }
 
