@@ -220,6 +220,22 @@ fn what_is_read_is_not_written_over() {
     }
 }
 
+/// Who writes to a named pipe writes once.
+#[test]
+#[cfg(unix)]
+fn a_named_pipe_is_opened_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
+    for (args, contents) in [(["dis", "-t", "gfx900"], "7e000301\n"), (["asm", "-t", "gfx900"], "s_endpgm\n")] {
+        let to = pipe.clone();
+        let writer = std::thread::spawn(move || std::fs::write(to, contents));
+        let output = isatope(&args).arg(&pipe).output().expect("it ends");
+        assert!(output.status.success() && !output.stdout.is_empty(), "{}", text(&output.stderr));
+        writer.join().expect("it ends").expect("all is read");
+    }
+}
+
 #[test]
 fn a_dash_is_the_standard_input() {
     let request = b"{\"target\":\"gfx900\",\"asm\":\"s_mov_b32 s0, 5\"}\n";

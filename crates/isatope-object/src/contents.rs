@@ -30,7 +30,10 @@ impl Contents {
     /// # Errors
     /// Those of the operating system.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
+        Self::of(File::open(path)?)
+    }
+
+    fn of(mut file: File) -> io::Result<Self> {
         let found = file.metadata()?;
         if found.is_file() && found.len() > SMALL {
             return Ok(Self::File(ReadCache::new(file)));
@@ -49,13 +52,17 @@ impl Contents {
         let file = File::open(path)?;
         let found = file.metadata()?;
         if !found.is_file() || found.len() > SMALL {
-            return Self::open(path);
+            return Self::of(file);
         }
         let cache = ReadCache::new(file);
         let skipped = debug_sections::<FileHeader64<Endianness>>(&cache)
             .or_else(|_| debug_sections::<FileHeader32<Endianness>>(&cache))
             .unwrap_or_default();
         let mut file = cache.into_inner();
+        if skipped.is_empty() {
+            file.rewind()?;
+            return Self::of(file);
+        }
         // Memory that nobody writes to costs nothing.
         let mut bytes = vec![0; usize::try_from(found.len()).map_err(io::Error::other)?];
         let mut at = 0;
