@@ -71,7 +71,7 @@ pub fn hex(bits: u64, len: usize) -> String {
 pub fn units(output: &Output) -> Vec<(u64, usize)> {
     let mut units = Vec::with_capacity(output.items.len());
     for item in output.items.iter() {
-        output.units(&item, |bits, len| units.push((bits, len)));
+        output.units(&item, |bits, len| units.push((bits.head, len)));
     }
     units
 }

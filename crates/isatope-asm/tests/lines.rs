@@ -35,8 +35,8 @@ fn lines_give_what_they_should() {
                     let mut words = Vec::new();
                     for item in output.items.iter() {
                         output.units(&item, |bits, len| match len {
-                            8 => words.push(format!("{:08x} {:08x}", bits as u32, bits >> 32)),
-                            _ => words.push(format!("{bits:08x}")),
+                            8 => words.push(format!("{:08x} {:08x}", bits.head as u32, bits.head >> 32)),
+                            _ => words.push(format!("{:08x}", bits.head)),
                         });
                     }
                     words.join(" ")

@@ -36,7 +36,7 @@ impl Describer {
             step.slot = role.and_then(|r| r.slot).or_else(|| inst.field_named(checks.slot).map(|s| s as u8));
         }
         let layout = inst.layout();
-        let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.bits()));
+        let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.all_bits()));
         step.unusual = unusual.map(|e| e.message.as_str()).collect();
         step.operands = rules::check(inst, 0).and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
         let flow = inst.field_named(checks.flow);

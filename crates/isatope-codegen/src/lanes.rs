@@ -118,6 +118,8 @@ impl State {
         let fields = field_places(model);
         assert!(model.registers.len() <= 64 && model.memories.len() <= 8, "sets of them have 64 and 8 bits");
         assert!(scalars <= 512 && fields.len() <= 14, "the emulator has room for 512 scalar words and 14 fields");
+        let is_one = model.versions.iter().all(|version| version.lanes == model.lanes);
+        assert!(is_one, "{}: lane functions are for one number of lanes", model.arch);
         let exec = model.registers.iter().position(|r| r.active).unwrap_or(usize::MAX);
         Self {
             arch: model.arch.clone(),

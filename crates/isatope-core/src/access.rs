@@ -191,7 +191,7 @@ impl Instruction {
                     FieldKind::Operand(class) => Some(&arch[class]),
                     FieldKind::Plain | FieldKind::Ignored => None,
                 };
-                let code = field.value(self.bits()) as u32;
+                let code = field.value(self.all_bits()) as u32;
                 class.and_then(|c| c.range(code)).map(|range| (range.kind, code - range.first))
             }
             None => None,

@@ -72,8 +72,7 @@ impl Instruction {
         let inst = *self;
         let layout = self.layout();
         let arch = self.target().arch();
-        let bits = self.bits();
-        let unusual = layout.expects.iter().filter(move |e| !layout.is_usual(e, bits));
+        let unusual = layout.expects.iter().filter(move |e| !layout.is_usual(e, inst.all_bits()));
         let reserved = Some(self.reserved_bits()).filter(|&b| b != 0).map(Caution::ReservedBits);
         // The words of a modifier are those of its first dialect; a field whose default has no word needs none for it.
         let uses = layout.modifiers.first().copied().unwrap_or_default().iter();
@@ -100,7 +99,7 @@ impl Instruction {
     pub fn is_plain(&self) -> bool {
         let (layout, encoding) = (self.layout(), self.encoding());
         (self.bits() ^ encoding.default) & encoding.effects.idle == 0
-            && layout.expects.iter().all(|e| layout.is_usual(e, self.bits()))
+            && layout.expects.iter().all(|e| layout.is_usual(e, self.all_bits()))
     }
 
     /// Modifiers with bits that the operation does not read.
@@ -116,7 +115,7 @@ impl Instruction {
         let arch = self.target().arch();
         let (Value::Special { register, .. }, Some(class)) = (operand.value, operand.class) else { return None };
         let known = &arch.registers[usize::from(register)];
-        let words = self.layout().registers(operand.slot, operand.def.dwords, self.bits(), 0);
+        let words = self.layout().registers(operand.slot, operand.dwords, self.all_bits(), 0);
         if operand.def.written && words > 1 && known.bits <= 32 {
             let bits = 32 * u32::from(words);
             return Some(Caution::Narrow { operand: operand.index, register: known.name.as_str(), bits });

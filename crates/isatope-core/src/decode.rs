@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::bits::Bits;
 use crate::instruction::Instruction;
 use crate::tables::{Arch, Encoding, KEYED, Key, LEAF, Opcode, Version};
 use crate::target::Target;
@@ -49,18 +50,16 @@ pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
 pub fn recognize(target: Target, bytes: &[u8]) -> Option<Instruction> {
     let Some(chunk) = bytes.first_chunk::<8>() else { return at_end(target, bytes) };
     let word = u64::from_le_bytes(*chunk);
-    find(target, target.arch(), target.version_info(), word, guess(target.version_info(), word))
+    find(target, target.arch(), target.version_info(), (word, bytes), guess(target.version_info(), word))
 }
 
 /// The bytes, filled up with zeros, and the instruction that they then are.
 #[cold]
 #[inline(never)]
 fn padded(target: Target, bytes: &[u8]) -> (u64, Option<Instruction>) {
-    let mut padded = [0; 8];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    let word = u64::from_le_bytes(padded);
-    let version = target.version_info();
-    (word, find(target, target.arch(), version, word, guess(version, word)))
+    let bits = Bits::from_bytes(bytes);
+    let (word, version) = (bits.head, target.version_info());
+    (word, find(target, target.arch(), version, (word, &bits.to_bytes()), guess(version, word)))
 }
 
 /// Recognizes an instruction in fewer bytes than the longest one has.
@@ -78,9 +77,6 @@ fn at_end(target: Target, bytes: &[u8]) -> Option<Instruction> {
 #[inline(never)]
 fn why_not(target: Target, bytes: &[u8]) -> DecodeError {
     let word_bits = target.arch().word_bits;
-    if let Some(chunk) = bytes.first_chunk::<8>() {
-        return unknown(target, u64::from_le_bytes(*chunk));
-    }
     if bytes.len() < word_bits as usize / 8 {
         return DecodeError::TooShort { needed: (word_bits / 8) as u8 };
     }
@@ -128,27 +124,38 @@ fn key(arch: &'static Arch, leaf: u16) -> Option<&'static Key> {
 
 /// The instruction that a word is, whose length was guessed; what follows a word of 32 bits may be a literal.
 #[inline(always)]
-fn find(target: Target, arch: &'static Arch, version: &Version, word: u64, guess: usize) -> Option<Instruction> {
+fn find(
+    target: Target,
+    arch: &'static Arch,
+    version: &Version,
+    (word, bytes): (u64, &[u8]),
+    guess: usize,
+) -> Option<Instruction> {
     let leaf = walk(arch, version, word);
     if leaf & KEYED == 0 {
-        return Some(Instruction::from_raw(cut(word, guess), form(leaf), target, guess as u8));
+        return Some(Instruction::from_raw(Bits::from(word).cut(guess), form(leaf), target, guess as u8));
     }
-    keyed(target, arch, word, leaf)
+    keyed(target, arch, (word, bytes), leaf)
 }
 
 /// The instruction that a word is whose key is known.
 #[inline(always)]
-fn keyed(target: Target, arch: &'static Arch, word: u64, leaf: u16) -> Option<Instruction> {
+fn keyed(target: Target, arch: &'static Arch, (word, bytes): (u64, &[u8]), leaf: u16) -> Option<Instruction> {
     let key = key(arch, leaf).filter(|key| key.pattern.holds(word))?;
     let literal = key.literals[0].holds(word) | key.literals[1].holds(word);
     let length = key.bytes + 4 * u8::from(literal);
-    Some(Instruction::from_raw(cut(word, length.into()), key.form, target, length))
+    if length > 8 {
+        return long(target, bytes, key);
+    }
+    Some(Instruction::from_raw(Bits::from(word).cut(length.into()), key.form, target, length))
 }
 
-/// The bits of an instruction of so many bytes.
-#[inline(always)]
-fn cut(word: u64, bytes: usize) -> u64 {
-    if bytes == 4 { word & 0xffff_ffff } else { word }
+/// An instruction of more than 8 bytes.
+#[cold]
+#[inline(never)]
+fn long(target: Target, bytes: &[u8], key: &Key) -> Option<Instruction> {
+    let bits = Bits::from_bytes(bytes.get(..key.bytes.into())?);
+    Some(Instruction::from_raw(bits, key.form, target, key.bytes))
 }
 
 /// Why a word is no instruction.
@@ -223,7 +230,7 @@ impl<'a> Decoder<'a> {
         // The next place comes from the guess, so that this instruction need not be finished before the next one is begun.
         let guess = guess(self.version, word);
         self.offset = offset + guess;
-        let inst = find(self.target, self.arch, self.version, word, guess);
+        let inst = find(self.target, self.arch, self.version, (word, rest), guess);
         let length = self.length(inst);
         if length != guess {
             self.offset = corrected(offset + length);
@@ -251,9 +258,9 @@ impl<'a> Decoder<'a> {
                 if !wanted(form) {
                     continue;
                 }
-                Some(Instruction::from_raw(cut(word, guess), form, target, guess as u8))
+                Some(Instruction::from_raw(Bits::from(word).cut(guess), form, target, guess as u8))
             } else {
-                let inst = keyed(target, arch, word, leaf);
+                let inst = keyed(target, arch, (word, &bytes[place..]), leaf);
                 offset = corrected(place + self.length(inst));
                 inst.filter(|inst| wanted(inst.opcode()))
             };

@@ -3,27 +3,30 @@
 use core::fmt;
 use core::ops::Deref;
 
+use crate::bits::Bits;
 use crate::operand::{Operand, Value};
 use crate::print::Formatter;
 use crate::tables::{ANY_DIALECT, Arch, Encoding, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot};
 use crate::target::Target;
 
-/// One instruction. The bits are the word as it stands in memory, a literal in bits 63:32.
+/// One instruction. The bits are those in memory, a literal in bits 63:32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instruction {
-    bits: u64,
+    // Those of `Bits`, without what that would leave empty.
+    head: u64,
+    tail: [u32; 3],
     opcode: Opcode,
     target: Target,
     len: u8,
 }
 
-const _: () = assert!(size_of::<Instruction>() == 16);
+const _: () = assert!(size_of::<Option<Instruction>>() == 24);
 
 impl Instruction {
     /// The instruction with every field at its default; `None` if the target does not have it.
     pub fn new(opcode: Opcode, target: Target) -> Option<Self> {
         let encoding = Self::encoding_of(opcode, target)?;
-        Some(Self { bits: encoding.default, opcode, target, len: encoding.bytes }.measured())
+        Some(Self::from_raw(encoding.default.into(), opcode, target, encoding.bytes).measured())
     }
 
     /// As [`new`](Self::new), with the modifiers at what not writing them means in a dialect (an index into
@@ -34,7 +37,7 @@ impl Instruction {
             inst.set_field(modifier.field as usize, modifier.default);
         }
         let pattern = inst.encoding().pattern;
-        inst.bits = inst.bits & !pattern.mask | pattern.value;
+        inst.head = inst.head & !pattern.mask | pattern.value;
         Some(inst)
     }
 
@@ -47,25 +50,26 @@ impl Instruction {
     }
 
     /// An instruction from all of its bits; `None` if they are not that form of the target.
-    pub fn from_bits(opcode: Opcode, target: Target, bits: u64) -> Option<Self> {
-        let encoding = Self::encoding_of(opcode, target).filter(|e| e.pattern.holds(bits))?;
-        let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(bits));
+    pub fn from_bits(opcode: Opcode, target: Target, bits: impl Into<Bits>) -> Option<Self> {
+        let bits = bits.into();
+        let encoding = Self::encoding_of(opcode, target).filter(|e| e.pattern.holds(bits.head))?;
+        let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(bits.head));
         let len = if literal { 8 } else { encoding.bytes };
-        Some(Self { bits: if len == 4 { bits & 0xffff_ffff } else { bits }, opcode, target, len })
+        Some(Self::from_raw(bits.cut(len.into()), opcode, target, len))
     }
 
     /// An instruction from all of its bits, for who has compared them: nothing is looked at. `bits` are that form of the target, and `bytes`
     /// is its length with a literal, as [`from_bits`](Self::from_bits) would have it.
     #[inline]
-    pub fn from_known(opcode: Opcode, target: Target, bits: u64, bytes: u8) -> Self {
-        let known = Self { bits: if bytes == 4 { bits & 0xffff_ffff } else { bits }, opcode, target, len: bytes };
+    pub fn from_known(opcode: Opcode, target: Target, bits: Bits, bytes: u8) -> Self {
+        let known = Self::from_raw(bits.cut(bytes.into()), opcode, target, bytes);
         debug_assert_eq!(Self::from_bits(opcode, target, bits), Some(known));
         known
     }
 
-    #[inline]
-    pub(crate) fn from_raw(bits: u64, opcode: Opcode, target: Target, len: u8) -> Self {
-        Self { bits, opcode, target, len }
+    #[inline(always)]
+    pub(crate) fn from_raw(bits: Bits, opcode: Opcode, target: Target, len: u8) -> Self {
+        Self { head: bits.head, tail: bits.tail, opcode, target, len }
     }
 
     /// The length follows from the operands: a code may ask for a literal.
@@ -76,14 +80,20 @@ impl Instruction {
 
     #[inline]
     fn measured_as(self, encoding: &Encoding) -> Self {
-        let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(self.bits));
+        let literal = encoding.bytes == 4 && encoding.literals.iter().any(|p| p.holds(self.head));
         Self { len: if literal { 8 } else { encoding.bytes }, ..self }
     }
 
-    /// The bits, little endian as in memory: bits 31:0 are the first word.
+    /// The first 64 bits, little endian as in memory: bits 31:0 are the first word. They say what it is.
     #[inline]
     pub fn bits(&self) -> u64 {
-        self.bits
+        self.head
+    }
+
+    /// All bits.
+    #[inline(always)]
+    pub fn all_bits(&self) -> Bits {
+        Bits { head: self.head, tail: self.tail }
     }
 
     /// Which form it is.
@@ -145,7 +155,7 @@ impl Instruction {
     /// The value of field `index` of the layout; 0 if there is none.
     #[inline]
     pub fn field(&self, index: usize) -> u64 {
-        self.layout().fields.get(index).map_or(0, |f| f.value(self.bits))
+        self.layout().fields.get(index).map_or(0, |f| f.value(self.all_bits()))
     }
 
     /// The value of a field by name.
@@ -160,35 +170,35 @@ impl Instruction {
         let layout = &self.target.arch()[encoding.layout];
         let Some(field) = layout.fields.get(index) else { return };
         let before = self.len;
-        self.bits = field.with(self.bits, value);
+        Bits { head: self.head, tail: self.tail } = field.with(self.all_bits(), value);
         *self = self.measured_as(encoding);
         // The literal goes with the code that asked for it.
         if before == 8 && self.len == 4 {
-            self.bits &= 0xffff_ffff;
+            self.head &= 0xffff_ffff;
         }
     }
 
     /// The 32-bit literal behind a word of 32 bits.
     pub fn literal(&self) -> Option<u32> {
-        (self.len == 8 && self.encoding().bytes == 4).then_some((self.bits >> 32) as u32)
+        (self.len == 8 && self.encoding().bytes == 4).then_some((self.head >> 32) as u32)
     }
 
     /// Bits that are set and have to be 0.
     pub fn reserved_bits(&self) -> u64 {
-        self.bits & self.layout().must_be_zero
+        self.head & self.layout().must_be_zero
     }
 
     /// Sets the literal; without effect when no operand has one.
     pub fn set_literal(&mut self, value: u32) {
         if self.literal().is_some() {
-            self.bits = self.bits & 0xffff_ffff | u64::from(value) << 32;
+            self.head = self.head & 0xffff_ffff | u64::from(value) << 32;
         }
     }
 
     /// The bytes.
     #[inline]
     pub fn encode(&self) -> Encoded {
-        Encoded { bytes: self.bits.to_le_bytes(), len: self.len }
+        Encoded { bytes: self.all_bits().to_bytes(), len: self.len }
     }
 
     /// The operands in the order of assembly.
@@ -201,11 +211,11 @@ impl Instruction {
     /// registers.
     #[inline]
     pub fn operands_in(&self, dialect: usize) -> impl Iterator<Item = Operand> + use<> {
-        let bits = self.bits;
+        let bits = self.all_bits();
         let arch = self.target.arch();
-        let layout = self.layout();
+        let (layout, lanes) = (self.layout(), self.target.lanes());
         let pairs = self.inst().operands.iter().zip(layout.slots).enumerate();
-        pairs.map(move |(i, (def, &slot))| operand_at(arch, layout, bits, i, def, slot, dialect))
+        pairs.map(move |(i, (def, &slot))| operand_at((arch, lanes), layout, bits, i, def, slot, dialect))
     }
 
     /// Operand `index` in the order of assembly.
@@ -213,7 +223,15 @@ impl Instruction {
         let layout = self.layout();
         let def = self.inst().operands.get(index)?;
         let slot = *layout.slots.get(index)?;
-        Some(operand_at(self.target.arch(), layout, self.bits, index, def, slot, ANY_DIALECT))
+        Some(operand_at(
+            (self.target.arch(), self.target.lanes()),
+            layout,
+            self.all_bits(),
+            index,
+            def,
+            slot,
+            ANY_DIALECT,
+        ))
     }
 }
 
@@ -221,24 +239,25 @@ impl Instruction {
 /// Always inlined: passed through memory, an operand costs printing twice the time.
 #[inline(always)]
 pub(crate) fn operand_at(
-    arch: &'static Arch,
+    (arch, lanes): (&'static Arch, u32),
     layout: &'static Layout,
-    bits: u64,
+    bits: Bits,
     index: usize,
     def: &'static OperandDef,
     slot: Slot,
     dialect: usize,
 ) -> Operand {
+    let dwords = def.dwords_in(lanes);
     match slot {
-        Slot::Register(register) => Operand::fixed(index, def, slot, register),
+        Slot::Register(register) => Operand::fixed(index, def, dwords, slot, register),
         Slot::Field(f) => {
             let field = &layout.fields[f as usize];
             let class = match field.kind {
                 FieldKind::Operand(class) => Some(&arch[class]),
                 FieldKind::Plain | FieldKind::Ignored => None,
             };
-            let dwords = layout.registers(slot, def.dwords, bits, dialect);
-            let operand = Operand::coded(arch, index, def, field, slot, class, bits, dwords);
+            let count = layout.registers(slot, dwords, bits, dialect);
+            let operand = Operand::coded(arch, index, def, field, slot, class, bits, (dwords, count));
             if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
         }
     }
@@ -253,14 +272,14 @@ impl fmt::Display for Instruction {
 
 impl fmt::Debug for Instruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:x} `{self}`", self.target, self.bits)
+        write!(f, "{} {:x} `{self}`", self.target, self.head)
     }
 }
 
 /// The bytes of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoded {
-    bytes: [u8; 8],
+    bytes: [u8; Bits::BYTES],
     len: u8,
 }
 

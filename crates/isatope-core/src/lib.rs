@@ -23,6 +23,7 @@
 extern crate alloc;
 
 mod access;
+mod bits;
 mod cautions;
 mod checks;
 mod decode;
@@ -36,6 +37,7 @@ pub mod tables;
 mod target;
 
 pub use access::{Access, Resource, ResourceName, Write};
+pub use bits::Bits;
 pub use cautions::Caution;
 pub use decode::{DecodeError, Decoder, decode, recognize};
 pub use instruction::{Encoded, Instruction};

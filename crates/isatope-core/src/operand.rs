@@ -1,5 +1,6 @@
 //! Operands: what the codes in an instruction stand for.
 
+use crate::bits::Bits;
 use crate::tables::{Arch, Class, CodeRange, Field, Kind, Number, OperandDef, Slot, Type};
 
 /// An operand of an instruction.
@@ -15,6 +16,8 @@ pub struct Operand {
     pub class: Option<&'static Class>,
     /// The code in the field; 0 for a fixed register.
     pub code: u32,
+    /// How many registers of 32 bits its type takes.
+    pub dwords: u8,
     /// Number by which modifiers know it, if they do: 1 for `src1`.
     pub source: Option<u8>,
     /// What it stands for.
@@ -69,8 +72,17 @@ pub enum Value {
 
 impl Operand {
     #[inline(always)]
-    pub(crate) fn fixed(index: usize, def: &'static OperandDef, slot: Slot, register: u8) -> Self {
-        Self { index, def, slot, class: None, code: 0, source: None, value: Value::Special { register, part: None } }
+    pub(crate) fn fixed(index: usize, def: &'static OperandDef, dwords: u8, slot: Slot, register: u8) -> Self {
+        Self {
+            index,
+            def,
+            slot,
+            class: None,
+            code: 0,
+            dwords,
+            source: None,
+            value: Value::Special { register, part: None },
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -82,20 +94,20 @@ impl Operand {
         field: &'static Field,
         slot: Slot,
         class: Option<&'static Class>,
-        bits: u64,
-        dwords: u8,
+        bits: Bits,
+        (dwords, count): (u8, u8),
     ) -> Self {
         let code = field.value(bits) as u32;
         let value = match class.and_then(|c| c.range(code).map(|r| (c, r))) {
-            Some((class, range)) => value(arch, class, range, code, dwords, (bits >> 32) as u32),
+            Some((class, range)) => value(arch, class, range, code, count, (bits.head >> 32) as u32),
             None => Value::Reserved,
         };
-        Self { index, def, slot, class, code, source: (field.source != 255).then_some(field.source), value }
+        Self { index, def, slot, class, code, dwords, source: (field.source != 255).then_some(field.source), value }
     }
 
     /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything else.
     pub fn constant(&self) -> Option<u64> {
-        let wide = self.def.dwords >= 2;
+        let wide = self.dwords >= 2;
         match self.value {
             Value::Int(value) => Some(if wide { i64::from(value) as u64 } else { u64::from(value as u32) }),
             Value::Float(CodeRange { kind: Kind::Float { f64, f32, f16 }, .. }) => Some(match self.def.ty {

@@ -217,7 +217,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     let applies = |&&(f, _, d): &&(u8, Need, u8)| f == field && (d == 255 || usize::from(d) == dialect);
     let need = layout.needs.iter().find(applies)?.1;
     let met = match (need, operand.value) {
-        (Need::Word, _) => operand.def.dwords == 1,
+        (Need::Word, _) => operand.dwords == 1,
         (_, Value::Reserved | Value::Absent) => true,
         (Need::File(file), Value::Registers { file: is, .. }) => is == file,
         // What comes in through the local data share takes the place of a vector register.
@@ -243,7 +243,7 @@ fn group(arch: &Arch, layout: &Layout, operand: &Operand) -> Option<Violation> {
         return (count > 1 && first % 2 != 0).then_some(Violation::Group { operand: index, past_end: false });
     }
     // A result may start anywhere.
-    let is_pair = file.even_pairs && operand.def.dwords == 2 && operand.def.read;
+    let is_pair = file.even_pairs && operand.dwords == 2 && operand.def.read;
     (is_pair && first % 2 != 0).then_some(Violation::OddPair { operand: index })
 }
 
@@ -274,7 +274,7 @@ fn shared(inst: &Instruction, layout: &Layout) -> Option<Violation> {
         if over(&mut slots, word >> 1, limit.slots) {
             return too_much(Shared::Slots, limit.slots);
         }
-        let other = if operand.def.dwords == 2 { word ^ 1 } else { word };
+        let other = if operand.dwords == 2 { word ^ 1 } else { word };
         if over(&mut words, word, limit.words) || over(&mut words, other, limit.words) {
             return too_much(Shared::Words, limit.words);
         }

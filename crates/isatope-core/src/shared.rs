@@ -53,7 +53,7 @@ impl Instruction {
             let Slot::Field(f) = *slot else { continue };
             let field = &layout.fields[usize::from(f)];
             let (FieldKind::Operand(class), shared @ 1..) = (field.kind, layout.shared_bits(field)) else { continue };
-            all &= arch[class].alike(field.value(self.bits()) as u32, shared);
+            all &= arch[class].alike(field.value(self.all_bits()) as u32, shared);
         }
         u64::from(all.trailing_zeros())
     }

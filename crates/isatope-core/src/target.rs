@@ -4,12 +4,12 @@ use core::fmt;
 
 use crate::tables::{ARCHES, Arch, Version};
 
-/// An architecture in one version, `gcn1.2` say. Two bytes, cheap to copy.
+/// An architecture in one version, `gcn1.2` say: a byte, with the place of the architecture above that of the version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Target {
-    arch: u8,
-    version: u8,
-}
+pub struct Target(u8);
+
+/// Bits of the place of a version: sets of versions have 16 bits.
+const VERSION_BITS: u32 = 4;
 
 impl Target {
     /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`), in any case.
@@ -26,37 +26,44 @@ impl Target {
     /// The target of an architecture and one of its versions, by their places in [`ARCHES`] and [`Arch::versions`].
     pub fn at(arch: usize, version: usize) -> Option<Self> {
         let exists = ARCHES.get(arch).is_some_and(|a| version < a.versions.len());
-        exists.then_some(Self { arch: arch as u8, version: version as u8 })
+        (exists && arch < 16).then_some(Self((arch << VERSION_BITS | version) as u8))
     }
 
     /// The place of the architecture in [`ARCHES`].
     pub fn arch_index(self) -> usize {
-        self.arch.into()
+        usize::from(self.0 >> VERSION_BITS)
     }
 
     /// Every target, architecture by architecture, oldest version first.
     pub fn all() -> impl Iterator<Item = Self> {
-        ARCHES.iter().enumerate().flat_map(|(arch, a)| {
-            (0..a.versions.len()).map(move |version| Self { arch: arch as u8, version: version as u8 })
-        })
+        ARCHES
+            .iter()
+            .enumerate()
+            .flat_map(|(arch, a)| (0..a.versions.len()).filter_map(move |version| Self::at(arch, version)))
     }
 
     /// The architecture's tables.
     #[inline]
     pub fn arch(self) -> &'static Arch {
-        ARCHES[self.arch as usize]
+        ARCHES[self.arch_index()]
     }
 
     /// Index into [`Arch::versions`].
     #[inline]
     pub fn version(self) -> usize {
-        self.version as usize
+        usize::from(self.0 & ((1 << VERSION_BITS) - 1))
     }
 
     /// Name and other names.
     #[inline]
     pub fn version_info(self) -> &'static Version {
         &self.arch().versions[self.version()]
+    }
+
+    /// Lanes of a wavefront or warp.
+    #[inline]
+    pub fn lanes(self) -> u32 {
+        self.version_info().lanes
     }
 
     /// `gcn1.2`.

@@ -118,7 +118,7 @@ fn main() {
         if !wanted.is_empty() && !wanted.iter().any(|part| it.name.contains(part.as_str())) {
             continue;
         }
-        let lanes = it.target.arch().lanes;
+        let lanes = it.target.lanes();
         let rates = levels.iter().map(|&level| {
             let ns = if lanes == 64 { time(&gcn::MACHINE, &it, level) } else { time(&valhall::MACHINE, &it, level) };
             format!("{} {:8.2e} ({ns:6.1} ns)", level.name(), f64::from(lanes) / ns * 1e9)

@@ -1,5 +1,6 @@
 //! Operands of an instruction, found once: where each one lies in a [`Wave`](crate::Wave), or its constant value.
 
+use isatope_core::Bits;
 use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, Kind, OperandDef, Slot, Type};
 
 use crate::machine::Machine;
@@ -188,15 +189,15 @@ impl Ops {
         arch: &Arch,
         encoding: &Encoding,
         version: usize,
-        bits: u64,
+        bits: Bits,
     ) -> Result<Self, u32> {
         let layout = &arch[encoding.layout];
         let inst = &arch[arch[encoding.form].inst];
         let mut ops = Self::empty(version);
-        let literal = bits.checked_shr(u32::from(encoding.bytes) * 8).unwrap_or(0) as u32;
+        let literal = bits.window(usize::from(encoding.bytes) / 4) as u32;
         let find = Finder { machine, arch, literal };
         for (i, (def, slot)) in inst.operands.iter().zip(layout.slots).enumerate().take(MAX_OPERANDS) {
-            ops.set_words(i, def.dwords);
+            ops.set_words(i, def.dwords_in(L as u32));
             let place = match *slot {
                 Slot::Register(register) => find.register(usize::from(register), 0),
                 Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
@@ -212,7 +213,7 @@ impl Ops {
             if let Some(field) =
                 layout.fields.iter().find(|f| names.contains(&f.name.as_str()) && f.kind == FieldKind::Plain)
             {
-                *value = extract(field, bits) as u32;
+                *value = field.value(bits) as u32;
             }
         }
         Ok(ops)
@@ -237,14 +238,6 @@ impl Ops {
     }
 }
 
-/// The bits of a field.
-pub fn extract(field: &Field, bits: u64) -> u64 {
-    field.pieces.iter().fold(0, |value, piece| {
-        value.checked_shl(piece.bits.into()).unwrap_or(0)
-            | bits >> piece.low & u64::MAX.checked_shr(64 - u32::from(piece.bits)).unwrap_or(0)
-    })
-}
-
 struct Finder<'a, const L: usize> {
     machine: &'a Machine<L>,
     arch: &'a Arch,
@@ -252,12 +245,12 @@ struct Finder<'a, const L: usize> {
 }
 
 impl<const L: usize> Finder<'_, L> {
-    fn operand(&self, def: &OperandDef, field: &Field, bits: u64) -> Result<Place, u32> {
+    fn operand(&self, def: &OperandDef, field: &Field, bits: Bits) -> Result<Place, u32> {
         let FieldKind::Operand(class) = field.kind else {
-            return Ok(Place::Const(extract(field, bits)));
+            return Ok(Place::Const(field.value(bits)));
         };
         let class: &Class = &self.arch[class];
-        let code = extract(field, bits) as u32;
+        let code = field.value(bits) as u32;
         let range = class.range(code).ok_or(code)?;
         let distance = code - range.first;
         let place = match range.kind {

@@ -1,7 +1,7 @@
 //! An instruction made ready to run.
 
-use isatope_core::Instruction;
 use isatope_core::tables::{Arch, Encoding};
+use isatope_core::{Bits, Instruction};
 
 use crate::level::Level;
 use crate::machine::{LaneFn, Machine};
@@ -96,7 +96,7 @@ pub struct Parts {
     /// Index of its version.
     pub version: usize,
     /// Its bits, the literal above the words.
-    pub bits: u64,
+    pub bits: Bits,
 }
 
 impl Parts {
@@ -107,7 +107,7 @@ impl Parts {
             arch: target.arch(),
             encoding: instruction.encoding(),
             version: target.version(),
-            bits: instruction.bits(),
+            bits: instruction.all_bits(),
         }
     }
 

@@ -58,6 +58,7 @@ pub enum Decl {
     Version {
         name: Name,
         names: Vec<String>,
+        lanes: Option<u32>,
     },
     File {
         name: Name,
@@ -378,6 +379,11 @@ pub struct Format {
     pub doc: String,
     pub range: Option<Range>,
     pub lines: Vec<FormatLine>,
+}
+
+impl Format {
+    /// Bits of the widest format.
+    pub const MOST_BITS: u32 = 160;
 }
 
 /// A line of a format.

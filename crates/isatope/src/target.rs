@@ -73,7 +73,7 @@ impl Target {
 
     /// Lanes of a wavefront or warp.
     pub fn lanes(self) -> usize {
-        self.tables().arch().lanes as usize
+        self.tables().lanes() as usize
     }
 
     /// Bytes of an instruction word: instructions are a multiple of it long, and start at one.

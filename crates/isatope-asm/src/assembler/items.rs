@@ -1,8 +1,9 @@
 //! The pieces of a result: what they are, and how many of them are kept in little room.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use isatope_core::{Instruction, Opcode, Target};
+use isatope_core::{Bits, Instruction, Opcode, Target};
 
 /// A piece of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +31,18 @@ pub enum Item {
 }
 
 impl Item {
-    /// The bits, the first word in bits 31:0; of [`Item::Words`] none, which stand elsewhere.
+    /// The first 64 bits, the first word in bits 31:0; of [`Item::Words`] none, which stand elsewhere.
     pub fn bits(&self) -> u64 {
+        self.all_bits().head
+    }
+
+    /// All bits.
+    pub fn all_bits(&self) -> Bits {
         match self {
-            Item::Instruction(inst) => inst.bits(),
-            Item::Data(bits, _) => *bits,
-            Item::Fill { value, .. } => *value,
-            Item::Words { .. } => 0,
+            Item::Instruction(inst) => inst.all_bits(),
+            Item::Data(bits, _) => (*bits).into(),
+            Item::Fill { value, .. } => (*value).into(),
+            Item::Words { .. } => Bits::default(),
         }
     }
 
@@ -76,7 +82,7 @@ struct Row {
 const _: () = assert!(size_of::<Row>() == 16);
 
 impl Row {
-    #[inline]
+    #[inline(always)]
     fn new(item: Item) -> Self {
         match item {
             Item::Instruction(inst) => Self {
@@ -95,11 +101,11 @@ impl Row {
         }
     }
 
-    fn item(self) -> Item {
+    fn item(self, tail: [u32; 3]) -> Item {
         let Self { bits, form_or_count, kind, len } = self;
         match kind {
             Kind::Instruction(target) => {
-                match Instruction::from_bits(Opcode::new(form_or_count as usize), target, bits) {
+                match Instruction::from_bits(Opcode::new(form_or_count as usize), target, Bits { head: bits, tail }) {
                     Some(inst) => Item::Instruction(inst),
                     None => Item::Data(bits, len),
                 }
@@ -119,10 +125,12 @@ impl Row {
     }
 }
 
-/// Instructions and data in order. Each takes 16 bytes of memory, where an [`Item`] takes 24.
+/// Instructions and data in order. Each takes 16 bytes of memory, where an [`Item`] takes more; longer instructions have the rest elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Items {
     rows: Vec<Row>,
+    /// What instructions have behind their first 64 bits, by their places.
+    tails: BTreeMap<usize, [u32; 3]>,
 }
 
 impl Items {
@@ -138,29 +146,40 @@ impl Items {
 
     /// The item at a place.
     pub fn get(&self, index: usize) -> Option<Item> {
-        self.rows.get(index).map(|row| row.item())
+        self.rows.get(index).map(|_| self.item(index))
+    }
+
+    #[inline]
+    fn item(&self, index: usize) -> Item {
+        let row = self.rows[index];
+        row.item(if row.len > 8 { self.tails.get(&index).copied().unwrap_or_default() } else { [0; 3] })
     }
 
     /// The last one.
     pub fn last(&self) -> Option<Item> {
-        self.rows.last().map(|row| row.item())
+        self.get(self.len().checked_sub(1)?)
     }
 
     /// All of them.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Item> + ExactSizeIterator + Clone + '_ {
-        self.rows.iter().map(|row| row.item())
+        (0..self.len()).map(|index| self.item(index))
     }
 
     /// Those in a range of places; none where it reaches past the end.
     pub fn range(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = Item> + Clone + '_ {
-        self.rows.get(range).unwrap_or_default().iter().map(|row| row.item())
+        let range = if range.end <= self.len() { range } else { 0..0 };
+        range.map(|index| self.item(index))
     }
 
     /// Adds the bytes of those in a range of places to `out`; `words` are those of [`Item::Words`].
     pub(crate) fn write(&self, range: Range<usize>, words: &[u32], out: &mut Vec<u8>) {
-        let rows = self.rows.get(range).unwrap_or_default();
+        let rows = self.rows.get(range.clone()).unwrap_or_default();
         out.reserve(rows.iter().map(|row| row.bytes()).sum());
-        for row in rows {
+        for (index, row) in range.zip(rows) {
+            if row.len > 8 {
+                out.extend_from_slice(&self.item(index).all_bits().to_bytes()[..row.len.into()]);
+                continue;
+            }
             let unit = &row.bits.to_le_bytes()[..row.len.into()];
             match row.kind {
                 Kind::Instruction(_) | Kind::Data => out.extend_from_slice(unit),
@@ -174,21 +193,34 @@ impl Items {
     }
 
     /// Adds one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, item: Item) {
-        self.rows.push(Row::new(item));
+        let row = Row::new(item);
+        if row.len > 8 {
+            self.keep_tail(self.rows.len(), item.all_bits().tail);
+        }
+        self.rows.push(row);
+    }
+
+    #[cold]
+    fn keep_tail(&mut self, index: usize, tail: [u32; 3]) {
+        self.tails.insert(index, tail);
     }
 
     /// Puts another one in the place of one.
     pub(crate) fn set(&mut self, index: usize, item: Item) {
         if let Some(row) = self.rows.get_mut(index) {
             *row = Row::new(item);
+            if row.len > 8 {
+                self.keep_tail(index, item.all_bits().tail);
+            }
         }
     }
 
     /// Removes all.
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
+        self.tails.clear();
     }
 }
 

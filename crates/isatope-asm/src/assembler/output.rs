@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::Instruction;
+use isatope_core::{Bits, Instruction};
 use isatope_diag::{Diagnostic, Level};
 
 use super::items::{Item, Items};
@@ -37,11 +37,11 @@ impl Output {
     }
 
     /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or one of many.
-    pub fn units(&self, item: &Item, mut each: impl FnMut(u64, usize)) {
+    pub fn units(&self, item: &Item, mut each: impl FnMut(Bits, usize)) {
         match item {
-            Item::Fill { value, size, count } => (0..*count).for_each(|_| each(*value, usize::from(*size))),
-            Item::Words { .. } => self.words_of(item).iter().for_each(|word| each(u64::from(*word), 4)),
-            _ => each(item.bits(), item.len()),
+            Item::Fill { value, size, count } => (0..*count).for_each(|_| each((*value).into(), usize::from(*size))),
+            Item::Words { .. } => self.words_of(item).iter().for_each(|word| each(u64::from(*word).into(), 4)),
+            _ => each(item.all_bits(), item.len()),
         }
     }
 

@@ -3,7 +3,7 @@
 use isatope_core::tables::EncodingId;
 use std::ops::Range;
 
-use isatope_core::Instruction;
+use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
 use super::fixup::{Fixup, Goal};
@@ -69,7 +69,9 @@ impl Source<'_> {
             }
             (Goal::Literal, Some(Item::Instruction(inst))) => {
                 let value = self.number(at, 4, true)?;
-                self.refill(item, inst, inst.bits() & 0xffff_ffff | (value & 0xffff_ffff) << 32);
+                let mut bits = inst.all_bits();
+                bits.head = bits.head & 0xffff_ffff | (value & 0xffff_ffff) << 32;
+                self.refill(item, inst, bits);
             }
             (&Goal::Operand { encoding, index, operand, name }, Some(Item::Instruction(inst))) => {
                 let operand = self.operand(operand, name)?;
@@ -112,7 +114,7 @@ impl Source<'_> {
         encoding: EncodingId,
         index: u8,
         inst: &Instruction,
-    ) -> Result<u64, Error> {
+    ) -> Result<Bits, Error> {
         // What is wrong is said about the operand by its number.
         let operands = [operand; MAX_OPERANDS];
         let modifiers = Modifiers::default();
@@ -125,8 +127,9 @@ impl Source<'_> {
             named: 0..0,
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
-        let filled =
-            encoder.fill(encoding, index.into(), inst.bits()).map_err(|failure| encoder.explain(encoding, failure))?;
+        let filled = encoder
+            .fill(encoding, index.into(), inst.all_bits())
+            .map_err(|failure| encoder.explain(encoding, failure))?;
         if filled.later {
             let message = format!("a name in `{}` has no value", &self.text[operand.range()]);
             return Err(error(codes::UNDEFINED, operand.range(), message));
@@ -198,7 +201,7 @@ impl Source<'_> {
     }
 
     /// Gives the instruction that is an item other bits, if they are such an instruction.
-    fn refill(&mut self, item: usize, inst: Instruction, bits: u64) {
+    fn refill(&mut self, item: usize, inst: Instruction, bits: Bits) {
         if let Some(filled) = Instruction::from_bits(inst.opcode(), self.target, bits) {
             self.output.items.set(item, Item::Instruction(filled));
         }

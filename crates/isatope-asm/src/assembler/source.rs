@@ -129,7 +129,7 @@ impl<'a> Source<'a> {
     }
 
     /// Adds an item to the section.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, item: Item) {
         self.here += item.len() as u64;
         self.symbols.set_here(self.here);

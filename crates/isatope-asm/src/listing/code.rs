@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::{fmt, io};
 
-use isatope_core::{Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
+use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
 
 use super::branches::{NO_FIELD, distance};
 use super::printer::Printer;
@@ -345,7 +345,7 @@ impl Code<'_> {
     fn fill(&self, at: usize, len: usize, text: &mut Text) {
         self.indent(text);
         if self.margin == Margin::Words {
-            margin(text, self.base + at as u64, 0, self.word(), self.target.arch().word_bits);
+            margin(text, self.base + at as u64, Bits::default(), self.word(), self.target.arch().word_bits);
         }
         text.push(&format!(".fill {}, {}, 0\n", len / self.word(), self.word()));
     }
@@ -387,7 +387,7 @@ impl Code<'_> {
         let word_bits = self.target.arch().word_bits;
         if let Some(inst) = inst {
             if self.margin == Margin::Words {
-                margin(text, self.base + at as u64, inst.bits(), len, word_bits);
+                margin(text, self.base + at as u64, inst.all_bits(), len, word_bits);
             }
             printer.write(&inst, at as u64, text);
             if let Some(remark) = self.remark {
@@ -414,12 +414,12 @@ fn branch_label(text: &mut Text, at: usize) {
 }
 
 /// Offset and words in a comment, before the text.
-pub fn margin(out: &mut Text, offset: u64, bits: u64, len: usize, word_bits: u32) {
+pub fn margin(out: &mut Text, offset: u64, bits: impl Into<Bits>, len: usize, word_bits: u32) {
     out.push("/*");
     out.hex(offset, 8);
     out.push(": ");
     let before = out.len();
-    out.words(bits, len, word_bits);
+    out.words(bits.into(), len, word_bits);
     while out.len() < before + 17 {
         out.push_byte(b' ');
     }

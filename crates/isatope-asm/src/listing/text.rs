@@ -1,5 +1,6 @@
 //! Text that is written piece by piece.
 
+use isatope_core::Bits;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -155,12 +156,12 @@ impl Text {
     }
 
     /// Adds the words of `len` bytes, separated by blanks; a piece of a word at the end has its digits only.
-    pub fn words(&mut self, bits: u64, len: usize, word_bits: u32) {
+    pub fn words(&mut self, bits: Bits, len: usize, word_bits: u32) {
         let word_bytes = word_bits as usize / 8;
         let mut done = 0;
         loop {
             let bytes = (len - done).min(word_bytes);
-            self.hex(bits.checked_shr(done as u32 * 8).unwrap_or(0), 2 * bytes as u32);
+            self.hex(bits.get(8 * done as u32, 8 * bytes as u32), 2 * bytes as u32);
             done += bytes;
             if done >= len {
                 return;

@@ -4,7 +4,7 @@ use isatope_core::tables::{
     Arch, Encoding, EncodingId, InstId, LOWER, NameId, Pattern, Shape, SlotShape, Spelled, SpelledForm, SpelledId,
     Suffix, same,
 };
-use isatope_core::{Instruction, Target};
+use isatope_core::{Bits, Instruction, Target};
 
 use crate::text::cursor::next_dot;
 
@@ -23,8 +23,8 @@ pub(crate) struct Form {
 impl Form {
     /// The bits when nothing is written.
     #[inline]
-    pub fn base(&self) -> u64 {
-        self.encoding.default & !self.shape.unwritten.mask | self.shape.unwritten.value
+    pub fn base(&self) -> Bits {
+        (self.encoding.default & !self.shape.unwritten.mask | self.shape.unwritten.value).into()
     }
 
     /// Bits that the operation does not read, and what they are where nobody means them.
@@ -36,9 +36,9 @@ impl Form {
 
     /// The instruction that bits of this form are.
     #[inline]
-    pub fn instruction(&self, target: Target, bits: u64) -> Instruction {
+    pub fn instruction(&self, target: Target, bits: Bits) -> Instruction {
         let Encoding { bytes, literals, form, .. } = *self.encoding;
-        let has_literal = bytes == 4 && literals.iter().any(|pattern| pattern.holds(bits));
+        let has_literal = bytes == 4 && literals.iter().any(|pattern| pattern.holds(bits.head));
         Instruction::from_known(form, target, bits, if has_literal { 8 } else { bytes })
     }
 

@@ -359,8 +359,8 @@ pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
     let operands: Vec<_> = inst
         .operands
         .iter()
-        .map(|o| match (o.dwords, o.ty) {
-            (_, Type::Mask) | (2.., _) => format!("{}({})", o.name, o.dwords),
+        .map(|o| match (o.dwords_in(tables.lanes), o.ty) {
+            (count, Type::Mask) | (count @ 2.., _) => format!("{}({count})", o.name),
             _ => o.name.to_string(),
         })
         .collect();

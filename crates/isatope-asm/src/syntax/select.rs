@@ -8,6 +8,7 @@ mod setting;
 pub(crate) use encoder::{Encoded, Encoder, Failure, MAX_OPERANDS, ModifierWhy, Why};
 pub(crate) use quick::Quick;
 
+use isatope_core::Bits;
 use isatope_core::tables::{
     EncodingId, Kind, Layout, LayoutId, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape,
 };
@@ -42,7 +43,7 @@ impl Encoder<'_> {
                 Err(why) => wrong = wrong.or(Some(Failure::Modifier(i, why))),
             }
         }
-        if wrong.is_none() && !encoding.pattern.holds(bits) {
+        if wrong.is_none() && !encoding.pattern.holds(bits.head) {
             return Err(Failure::Form);
         }
 
@@ -135,12 +136,12 @@ impl Encoder<'_> {
             });
         }
         // A bare code may be that of another form.
-        if !encoding.pattern.holds(bits) {
+        if !encoding.pattern.holds(bits.head) {
             return Err(Failure::Form);
         }
         let mut later = None;
         match literal {
-            Some((_, LiteralValue::Known(value))) => bits = bits & 0xffff_ffff | (value as u64) << 32,
+            Some((_, LiteralValue::Known(value))) => bits.head = bits.head & 0xffff_ffff | (value as u64) << 32,
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
@@ -159,7 +160,7 @@ impl Encoder<'_> {
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.
-    pub fn fill(&self, index: EncodingId, i: usize, bits: u64) -> Result<Filled, Failure> {
+    pub fn fill(&self, index: EncodingId, i: usize, bits: Bits) -> Result<Filled, Failure> {
         let arch = self.tables.arch;
         let encoding = &arch[index];
         let layout = &arch[encoding.layout];
@@ -196,7 +197,13 @@ impl Encoder<'_> {
     }
 
     /// Whether an operand is the word for one that is not there, and the bits with the one that says so.
-    fn presence(&self, presence: &Presence, layout: &Layout, bits: u64, operand: &Operand) -> Result<(bool, u64), Why> {
+    fn presence(
+        &self,
+        presence: &Presence,
+        layout: &Layout,
+        bits: Bits,
+        operand: &Operand,
+    ) -> Result<(bool, Bits), Why> {
         let is_word = matches!(operand.value, Value::Named { name, number: None }
             if presence.otherwise.iter().any(|o| matches!(o, Otherwise::Word(word) if *word == name)));
         if let Some((field, bit)) = presence.switch {
@@ -224,15 +231,16 @@ impl Encoder<'_> {
     }
 
     /// How many registers an operand needs, and whether others will do.
-    fn registers(&self, layout: &Layout, slot: Slot, def: &OperandDef, bits: u64) -> Needs {
-        let alone = Needs { count: def.dwords, any: false, others: 0 };
+    fn registers(&self, layout: &Layout, slot: Slot, def: &OperandDef, bits: Bits) -> Needs {
+        let dwords = def.dwords_in(self.tables.lanes);
+        let alone = Needs { count: dwords, any: false, others: 0 };
         let Slot::Field(field) = slot else { return alone };
-        let needs = Needs { count: layout.registers(slot, def.dwords, bits, self.tables.dialect), ..alone };
+        let needs = Needs { count: layout.registers(slot, dwords, bits, self.tables.dialect), ..alone };
         if layout.counts.is_empty() {
             return needs;
         }
         let Some(count) = layout.count(field, self.tables.dialect) else { return needs };
-        let others = count.others.get(usize::from(def.dwords)).copied().unwrap_or(0);
+        let others = count.others.get(usize::from(dwords)).copied().unwrap_or(0);
         Needs { any: count.any, others, ..needs }
     }
 

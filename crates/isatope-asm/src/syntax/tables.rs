@@ -59,6 +59,8 @@ impl ClassIndex {
 pub(crate) struct Tables {
     pub arch: &'static Arch,
     pub version: usize,
+    /// Lanes of a wavefront.
+    pub lanes: u32,
     /// The name of the target in messages.
     pub called: &'static str,
     pub dialect: usize,
@@ -108,6 +110,7 @@ impl Tables {
         let mut tables = Self {
             arch,
             version,
+            lanes: arch.versions[version].lanes,
             called: arch.versions[version].name,
             dialect,
             mnemonics: Mnemonics::new(arch, version, dialect),

@@ -230,8 +230,8 @@ impl<'m> Tables<'m> {
 fn key(mask: u64, value: u64, form: usize, bytes: u32, literals: &[(&[(u32, u32)], u64)]) -> String {
     assert!(literals.len() <= 2, "more than two operands may be literals");
     let place = |n: usize| match literals.get(n).copied() {
-        Some((&[(high, low)], code)) => format!("({low}, {:#x}, {code:#x})", ones(high - low + 1)),
-        Some(_) => panic!("an operand that may be a literal lies in several pieces"),
+        Some((&[(high, low)], code)) if high - low < 16 => format!("({low}, {:#x}, {code:#x})", ones(high - low + 1)),
+        Some(_) => panic!("an operand that may be a literal lies in several pieces, or has more than 16 bits"),
         None => "(0, 0, 1)".to_owned(),
     };
     format!("k({mask:#x}, {value:#x}, {form}, {bytes}, {}, {})", place(0), place(1))

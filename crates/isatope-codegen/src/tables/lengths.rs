@@ -72,6 +72,9 @@ impl Lengths {
     /// The values of the first low part with which the guess is wrong for a leaf, where no leaf that refines it claims them; `None` where it
     /// is wrong for other reasons.
     fn doubts(&self, leaf: &Leaf, leaves: &[Leaf]) -> Option<Vec<u64>> {
+        if leaf.bytes > 8 {
+            return None;
+        }
         let refines = |l: &&Leaf| {
             let inside = l.mask & !ones(FIRST) & !leaf.mask == 0 && (l.value ^ leaf.value) & l.mask & leaf.mask == 0;
             l.rank > leaf.rank && inside && l.mask & ones(FIRST) == ones(FIRST)
@@ -110,7 +113,7 @@ const MOST_DOUBTS: usize = 4;
 pub(super) fn told_apart(leaves: &[Leaf], lengths: Option<&Lengths>) -> Vec<Leaf> {
     let mut all = Vec::new();
     for leaf in leaves {
-        let doubts = lengths.map_or(Some(Vec::new()), |l| l.doubts(leaf, leaves));
+        let doubts = lengths.map_or((leaf.bytes == 8).then(Vec::new), |l| l.doubts(leaf, leaves));
         let certain = doubts.as_ref().is_some_and(|values| values.len() <= MOST_DOUBTS);
         // Below all that refines the leaf.
         let rank = 2 * leaf.rank;

@@ -54,8 +54,8 @@ const fn t(place: Place, read: List<Pattern>, written: List<Pattern>, always: Li
 always } }
 const fn r(rotate: u8, mask: u16) -> Run { Run { rotate, mask } }
 const fn x(at: u32, len: u8) -> TextAt { TextAt { at, len } }
-const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: u8) -> Step { Step { \
-runs, table, flags, extra, signs, kind, lead, operand } }
+const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: u8, word: u8) -> Step { \
+Step { runs, table, flags, extra, signs, kind, lead, operand, word } }
 const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, unsaid: u8, limit: u8, renamed: bool) -> \
 Alternative { Alternative { when: p(mask, value), head, first, count, name, padded, unsaid, limit, renamed } }
 const fn m(forms: List<SpelledForm>, mnemonic: usize, most: u8, blank: u8, suffixes: u8, sizes: u8, may_be_bare: bool, \
@@ -177,7 +177,12 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
         .map(|((v, root), lengths)| {
             let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row()));
             let names = strings(&v.names);
-            format!("Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths} }}", v.name, Tree::root(&root))
+            format!(
+                "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {} }}",
+                v.name,
+                Tree::root(&root),
+                v.lanes
+            )
         })
         .collect();
     let mut put = |text: std::fmt::Arguments<'_>| writeln!(out, "{text}").expect("strings take everything");
@@ -186,7 +191,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     put(format_args!("name: {:?}, dialects: {},", model.arch, strings(&model.dialect_names)));
     put(format_args!("styles: {},", rows::styles(model)));
     put(format_args!("syntax: {}, called: {},", rows::syntax(model), rows::called(model)));
-    put(format_args!("word_bits: {}, lanes: {},", model.word, model.lanes));
+    put(format_args!("word_bits: {},", model.word));
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model, pool)));
     put(format_args!("registers: &[{}],", rows::registers(model, pool)));
@@ -245,18 +250,18 @@ fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     out
 }
 
-/// The bits of a field in an instruction.
+/// The bits of a field among the first 64 of an instruction; one that lies behind them has none.
 pub(crate) fn mask_of(pieces: &[(u32, u32)]) -> u64 {
-    pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1) << low)
+    pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1).unbounded_shl(low))
 }
 
-/// `value` of a field, put where its pieces lie.
+/// `value` of a field, put where its pieces lie among the first 64 bits.
 pub(crate) fn scatter(pieces: &[(u32, u32)], value: u64) -> u64 {
     let mut left: u32 = pieces.iter().map(|&(high, low)| high - low + 1).sum();
     pieces.iter().fold(0, |bits, &(high, low)| {
         let width = high - low + 1;
         left -= width;
-        bits | (value >> left & ones(width)) << low
+        bits | (value >> left & ones(width)).unbounded_shl(low)
     })
 }
 

@@ -7,6 +7,68 @@ use std::hash::Hash;
 
 use super::{Rows, join};
 
+/// The types of the rows that lists have. A small architecture has no list of some of them.
+const ROWS: &[&str] = &[
+    "(Text, List<ClassId>)",
+    "(Text, Text)",
+    "(Text, u8)",
+    "(u64, Text)",
+    "(u8, List<Text>)",
+    "(u8, List<u8>)",
+    "(u8, Need, u8)",
+    "(u8, bool)",
+    "(u8, u64)",
+    "(u8, u64, u8)",
+    "(u8, u8)",
+    "(u8, u8, NumberStyle)",
+    "ClassId",
+    "CodeRange",
+    "Count",
+    "Counted",
+    "Counter",
+    "DoubtId",
+    "Expect",
+    "Field",
+    "FormatWord",
+    "Limit",
+    "List<(u8, u8)>",
+    "List<FormatWord>",
+    "List<List<(u8, u8)>>",
+    "List<List<Option<SpelledId>>>",
+    "List<List<WordUse>>",
+    "List<ModifierUse>",
+    "List<Option<SpelledId>>",
+    "List<WordUse>",
+    "List<u8>",
+    "ModifierUse",
+    "NameEntry",
+    "NumberStyle",
+    "OperandDef",
+    "Option<EncodingId>",
+    "Option<LayoutId>",
+    "Option<SpelledId>",
+    "Otherwise",
+    "Pattern",
+    "Piece",
+    "Place",
+    "Presence",
+    "Rename",
+    "Slot",
+    "SlotShape",
+    "SpelledForm",
+    "Spelling",
+    "SpellingArgument",
+    "Text",
+    "Touch",
+    "Word",
+    "WordOfValue",
+    "WordUse",
+    "bool",
+    "u16",
+    "u32",
+    "u8",
+];
+
 /// The strings and lists of all architectures while they grow.
 #[derive(Default)]
 pub(super) struct Pool {
@@ -84,7 +146,11 @@ impl Pool {
         };
         let places = join(strings.iter().map(place));
         writeln!(out, "const S: &[Text] = &[{places}];").expect("strings take everything");
-        for (number, (ty, lists)) in self.lists.into_inner().into_iter().enumerate() {
+        let mut all = self.lists.into_inner();
+        for ty in ROWS {
+            all.entry(ty).or_default();
+        }
+        for (number, (ty, lists)) in all.into_iter().enumerate() {
             let (len, rows) = (lists.all.len(), lists.all.join(",\n"));
             writeln!(
                 out,

@@ -198,7 +198,7 @@ impl Reading<'_, '_> {
         let t = self.tables;
         let mut flags = vec!["0"];
         let mut flag = |is: bool, name: &'static str| flags.extend(is.then_some(name));
-        let dwords = operand.ty.dwords(t.model.lanes);
+        let dwords = operand.ty.dwords(t.model.versions[version].lanes);
         flag(t.constant_type(inst, operand) == Constant::Mask, "U::MASK");
         flag(operand.read, "U::READ");
         flag(may_miss(layout, slot, dialect), "U::MAY_MISS");
@@ -217,7 +217,7 @@ impl Reading<'_, '_> {
             if let FieldKind::Operand(of) = field.kind {
                 class = Some(t.class_rows[of][version]);
             }
-            if let [(_, first)] = *field.pieces {
+            if let [(_, first @ ..64)] = *field.pieces {
                 low = first;
             }
             if let Some(Need::File(of)) = need {

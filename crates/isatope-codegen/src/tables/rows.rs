@@ -377,6 +377,9 @@ impl Tables<'_> {
         let raw: Vec<&str> = (0..self.model.dialects.len())
             .map(|d| field.raw.iter().find(|(dialect, _)| *dialect == d).map_or(field.name.as_str(), |(_, name)| name))
             .collect();
+        let behind = field.pieces.iter().filter(|&&(_, low)| low >= 64).count();
+        let is_whole = behind == 0 || behind == field.pieces.len() && field.default == 0;
+        assert!(is_whole, "{}: a field lies before bit 64, or behind it with the default 0", field.name);
         format!(
             "Field {{ name: {}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
             self.pool.text(&field.name),

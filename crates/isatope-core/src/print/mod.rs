@@ -10,6 +10,7 @@ mod pen;
 mod read;
 mod run;
 mod swizzle;
+mod value;
 
 use core::fmt::{self, Write};
 

@@ -64,6 +64,10 @@ impl Scanner {
         let last = alternatives.iter().position(|alternative| alternative.when.mask == 0)?;
         let chosen = alternatives[..=last].iter().position(is_called)?;
         let alternative = &alternatives[chosen];
+        // What lies behind the first 64 bits is read the other way.
+        if encoding.bytes > 8 {
+            return None;
+        }
         let bits = encoding.pattern.value | alternative.when.value;
         let mut scan = Scan { print, text, at: name.end, bits };
         let (mut flags, mut alike, mut scalars) = (0, Entry::ALIKE, u32::from(alternative.unsaid));
@@ -100,7 +104,9 @@ impl Scanner {
                     shared = print.numbers.get(usize::from(step.extra));
                     continue;
                 }
-                StepKind::Text | StepKind::Signed | StepKind::Swizzle | StepKind::Literal => return None,
+                StepKind::Text | StepKind::Signed | StepKind::Swizzle | StepKind::Literal | StepKind::Value => {
+                    return None;
+                }
             };
             scan.bits |= place(step, key);
             if step.kind != StepKind::Choice {
@@ -118,7 +124,7 @@ impl Scanner {
         }
         if let Some(shared) = shared {
             let alike = alike >> Entry::ALIKE.trailing_zeros();
-            scan.bits = shared.with(scan.bits, alike.trailing_zeros().into());
+            scan.bits = shared.with(scan.bits.into(), alike.trailing_zeros().into()).head;
             if alike == 0 {
                 return None;
             }
@@ -269,7 +275,7 @@ impl<'a> Scan<'a> {
         } else {
             piece.silent?
         };
-        self.bits = piece.with(self.bits, value);
+        self.bits = piece.with(self.bits.into(), value).head;
         Some(())
     }
 

@@ -27,6 +27,7 @@ static HEAD: Step = Step {
     kind: StepKind::Text,
     lead: Lead::None,
     operand: 255,
+    word: 0,
 };
 
 /// An instruction, and where it lies if that is known.
@@ -75,7 +76,7 @@ impl Formatter {
         while let Some(step) = steps.get(next) {
             next += 1;
             let begin = pen.at;
-            let key = key(step, bits);
+            let key = key(step, if step.word == 0 { bits } else { behind(inst, step) });
             match step.kind {
                 StepKind::Operand | StepKind::Counted => {
                     lead(step, &mut pen, padded);
@@ -162,12 +163,12 @@ impl Formatter {
             StepKind::Signed => self.signed(here, step, key, state, pen),
             StepKind::Number => {
                 if let Some(number) = number() {
-                    self.number(here, number, number.value(inst.bits()), pen);
+                    self.number(here, number, number.value(inst.all_bits()), pen);
                 }
             }
             StepKind::Swizzle => {
                 if let Some(number) = number()
-                    && let value = number.value(inst.bits())
+                    && let value = number.value(inst.all_bits())
                     && number.silent != Some(value)
                 {
                     pen.text(print, number.before);
@@ -181,8 +182,13 @@ impl Formatter {
             }
             StepKind::Shared => {
                 if let Some(number) = number() {
-                    self.number(here, number, number.value(inst.bits()), pen);
+                    self.number(here, number, number.value(inst.all_bits()), pen);
                 }
+            }
+            StepKind::Value => {
+                // Whether it breaks a rule is looked up.
+                state.scalars = u32::MAX / 2;
+                self.value(inst, step.operand.into(), pen);
             }
             StepKind::Choice | StepKind::Operand | StepKind::Count | StepKind::Counted | StepKind::When => {}
         }
@@ -287,7 +293,7 @@ impl State {
     #[inline(always)]
     fn is_shared(&self, print: &Print, step: &Step, bits: u64) -> bool {
         let wanted = (self.alike >> Entry::ALIKE.trailing_zeros()).trailing_zeros();
-        print.numbers.get(usize::from(step.extra)).is_none_or(|number| number.value(bits) == u64::from(wanted))
+        print.numbers.get(usize::from(step.extra)).is_none_or(|number| number.value(bits.into()) == u64::from(wanted))
     }
 
     /// Takes note of what an operand is.
@@ -298,6 +304,13 @@ impl State {
         self.scalars += u32::from(flags & step.flags & Entry::SCALAR != 0);
         self.alike &= flags;
     }
+}
+
+/// The bits of which a step takes its key, where they lie behind the first 64.
+#[cold]
+#[inline(never)]
+fn behind(inst: &Instruction, step: &Step) -> u64 {
+    inst.all_bits().window(step.word.into())
 }
 
 /// The key of a step in a word.
@@ -334,14 +347,14 @@ pub(super) fn decides(step: &Step) -> bool {
     matches!(step.kind, StepKind::When | StepKind::Count)
 }
 
-/// The bits of the word that a step comes from.
+/// The bits that a step comes from, of the first 64.
 pub(super) fn mask_of(inst: &Instruction, step: &Step) -> u64 {
     let print = &inst.target().arch().print;
     let run = |r: Run| u64::from(r.mask).rotate_left(u32::from(r.rotate));
-    let key = step.runs.iter().fold(0, |mask, r| mask | run(*r));
+    let key = if step.word == 0 { step.runs.iter().fold(0, |mask, r| mask | run(*r)) } else { 0 };
     let literal = if inst.literal().is_some() { u64::MAX << 32 } else { 0 };
     let special = || {
-        let entry = print.entries.get(step.table as usize + self::key(step, inst.bits()));
+        let entry = print.entries.get(step.table as usize + self::key(step, inst.all_bits().window(step.word.into())));
         entry.is_some_and(|e| e.flags() & Entry::SPECIAL != 0 && e.special().is_none())
     };
     match step.kind {

@@ -53,7 +53,7 @@ pub struct OperandDef {
     pub name: Text,
     /// Type.
     pub ty: Type,
-    /// How many registers of 32 bits it takes.
+    /// How many registers of 32 bits it takes, a mask of lanes where there are most; see [`dwords_in`](Self::dwords_in).
     pub dwords: u8,
     /// Whether the entry looks at its value. What a given word reads is told by [`Instruction::access`](crate::Instruction::access).
     pub read: bool,
@@ -62,6 +62,14 @@ pub struct OperandDef {
     /// Another number of registers of 32 bits that a dialect reads as well: the number, and an index into
     /// [`Arch::dialects`](super::Arch::dialects).
     pub also: Option<(u8, u8)>,
+}
+
+impl OperandDef {
+    /// How many registers of 32 bits it takes where a wavefront has so many lanes.
+    #[inline]
+    pub fn dwords_in(&self, lanes: u32) -> u8 {
+        if self.ty == Type::Mask { lanes.div_ceil(32) as u8 } else { self.dwords }
+    }
 }
 
 /// Type of an operand: what a constant in its place means.

@@ -1,6 +1,7 @@
 //! Formats: where fields lie, and the rules for them.
 
 use super::{ANY_DIALECT, ClassId, FormatId, LayoutId, List, ModifierUse, NumberStyle, Text};
+use crate::bits::Bits;
 
 /// A format as the specification names it.
 #[derive(Debug)]
@@ -204,7 +205,7 @@ impl Layout {
     }
 
     /// The values of several fields in `bits`, put together with the first one in the low bits.
-    fn together(&self, fields: &[u8], bits: u64) -> usize {
+    fn together(&self, fields: &[u8], bits: Bits) -> usize {
         let (mut all, mut at) = (0, 0);
         for &f in fields {
             let field = &self.fields[f as usize];
@@ -224,7 +225,7 @@ impl Layout {
 
     /// How many registers of 32 bits an operand takes; `dwords` is what its type takes.
     #[inline]
-    pub fn registers(&self, slot: Slot, dwords: u8, bits: u64, dialect: usize) -> u8 {
+    pub fn registers(&self, slot: Slot, dwords: u8, bits: Bits, dialect: usize) -> u8 {
         let Slot::Field(field) = slot else { return dwords };
         if let Some(counted) = self.counted.iter().find(|c| c.field == field) {
             return self.fields[usize::from(counted.by)].value(bits) as u8 + counted.plus;
@@ -249,12 +250,12 @@ impl Layout {
     }
 
     /// Whether the condition of a presence holds.
-    pub fn is_present(&self, presence: &Presence, bits: u64) -> bool {
+    pub fn is_present(&self, presence: &Presence, bits: Bits) -> bool {
         presence.table.get(self.together(presence.fields.as_slice(), bits)).copied().unwrap_or(true)
     }
 
     /// Whether what is usual holds.
-    pub fn is_usual(&self, expect: &Expect, bits: u64) -> bool {
+    pub fn is_usual(&self, expect: &Expect, bits: Bits) -> bool {
         expect.table.get(self.together(expect.fields.as_slice(), bits)).copied().unwrap_or(true)
     }
 
@@ -274,7 +275,7 @@ impl Layout {
 
     /// Whether the operand in a slot is not there, and not written either in a dialect.
     #[inline]
-    pub fn is_absent(&self, slot: usize, bits: u64, dialect: usize) -> bool {
+    pub fn is_absent(&self, slot: usize, bits: Bits, dialect: usize) -> bool {
         if self.presences.is_empty() {
             return false;
         }
@@ -328,7 +329,7 @@ pub struct Field {
     pub default: u64,
     /// The number at the end of the name, by which modifiers know a source: `src1` is 1. 255 without.
     pub source: u8,
-    /// Its bits in the instruction, and the default put there.
+    /// Its bits among the first 64 of the instruction, and the default put there. One behind them has none, and the default 0.
     pub place: Pattern,
     /// Its bits may be bits of operands too, which then say what it is.
     pub shared: bool,
@@ -346,34 +347,30 @@ impl Field {
 
     /// Its value in the bits of an instruction.
     #[inline]
-    pub fn value(&self, bits: u64) -> u64 {
+    pub fn value(&self, bits: Bits) -> u64 {
         let mask = self.place.mask;
-        if self.pieces.len() == 1 {
+        if self.pieces.len() == 1 && mask != 0 {
             // The mask says where the piece lies, which is one place less to look at.
-            return (bits & mask).unbounded_shr(mask.trailing_zeros());
+            return (bits.head & mask) >> mask.trailing_zeros();
         }
-        self.pieces.iter().fold(0, |value, p| value.unbounded_shl(p.bits.into()) | bits >> p.low & ones(p.bits))
+        let piece = |value: u64, p: &Piece| value.unbounded_shl(p.bits.into()) | bits.get(p.low.into(), p.bits.into());
+        self.pieces.iter().fold(0, piece)
     }
 
     /// The bits of an instruction with another value in the field, of which what has no room is cut off.
     #[inline]
-    pub fn with(&self, bits: u64, value: u64) -> u64 {
+    pub fn with(&self, mut bits: Bits, mut value: u64) -> Bits {
         let mask = self.place.mask;
-        if self.pieces.len() == 1 {
-            return bits & !mask | value.unbounded_shl(mask.trailing_zeros()) & mask;
+        if self.pieces.len() == 1 && mask != 0 {
+            bits.head = bits.head & !mask | value << mask.trailing_zeros() & mask;
+            return bits;
         }
-        let pieces = self.pieces.iter().rev();
-        let put = |(bits, value): (u64, u64), p: &Piece| {
-            let ones = ones(p.bits);
-            (bits & !(ones << p.low) | (value & ones) << p.low, value.unbounded_shr(p.bits.into()))
-        };
-        pieces.fold((bits, value), put).0
+        for p in self.pieces.iter().rev() {
+            bits.put(p.low.into(), p.bits.into(), value);
+            value = value.unbounded_shr(p.bits.into());
+        }
+        bits
     }
-}
-
-/// So many ones.
-const fn ones(bits: u8) -> u64 {
-    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 /// What a field is.

@@ -49,8 +49,6 @@ pub struct Arch {
     pub called: Called,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
-    /// Lanes of a wavefront or warp.
-    pub lanes: u32,
     /// Versions, oldest first. Version sets elsewhere are bit masks over this slice.
     pub versions: &'static [Version],
     /// Register files.
@@ -133,6 +131,8 @@ pub struct Version {
     pub root: Root,
     /// A quick guess at how long an instruction is; `None` where all are one word.
     pub lengths: Option<Lengths>,
+    /// Lanes of a wavefront or warp.
+    pub lanes: u32,
 }
 
 /// A dialect that none is: what depends on the dialect is as in no particular one.

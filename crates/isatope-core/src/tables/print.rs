@@ -4,6 +4,7 @@
 //! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
 
 use super::{AlternativeId, List, NumberId, NumberPieceId, NumberStyle, Pattern};
+use crate::bits::Bits;
 
 /// The print programs of an architecture.
 #[derive(Debug)]
@@ -97,6 +98,8 @@ pub struct Step {
     pub lead: Lead,
     /// The operand that it belongs to, 255 for none.
     pub operand: u8,
+    /// The word of 32 bits from which on the bits of the key are counted.
+    pub word: u8,
 }
 
 /// What a step does.
@@ -114,6 +117,8 @@ pub enum StepKind {
     Count,
     /// An operand whose entries start where the step before it says.
     Counted,
+    /// The operand as its value says, of a class with too many codes for entries.
+    Value,
     /// A number; `extra` is an index into [`Print::numbers`].
     Number,
     /// How values move between lanes; `extra` is an index into [`Print::numbers`].
@@ -227,29 +232,27 @@ impl NumberPiece {
 
     /// Its value in a word.
     #[inline(always)]
-    pub fn value(&self, bits: u64) -> u64 {
-        self.runs.iter().fold(0, |value, &(low, count)| {
-            let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
-            value.unbounded_shl(count.into()) | bits >> low & ones
-        })
+    pub fn value(&self, bits: Bits) -> u64 {
+        let run = |value: u64, &(low, count): &(u8, u8)| {
+            value.unbounded_shl(count.into()) | bits.get(low.into(), count.into())
+        };
+        self.runs.iter().fold(0, run)
     }
 
     /// A word with another value.
-    pub fn with(&self, bits: u64, mut value: u64) -> u64 {
-        let put = |bits: u64, &(low, count): &(u8, u8)| {
-            let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
-            let part = (value & ones) << low;
+    pub fn with(&self, mut bits: Bits, mut value: u64) -> Bits {
+        for &(low, count) in self.runs.iter().rev() {
+            bits.put(low.into(), count.into(), value);
             value = value.unbounded_shr(count.into());
-            bits & !(ones << low) | part
-        };
-        self.runs.iter().rev().fold(bits, put)
+        }
+        bits
     }
 
-    /// The bits that it comes from.
+    /// The bits that it comes from, of the first 64.
     pub fn mask(&self) -> u64 {
         self.runs.iter().fold(0, |mask, &(low, count)| {
             let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
-            mask | ones << low
+            mask | ones.unbounded_shl(low.into())
         })
     }
 }

@@ -131,7 +131,7 @@ pub(super) fn written<const L: usize>(
     let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
     let effects = &parts.encoding.effects;
     for touch in effects.touches {
-        let write = touch.writes(parts.bits);
+        let write = touch.writes(parts.bits.head);
         match touch.place {
             _ if write == Write::No => {}
             Place::Words { operand, first, count } => {

@@ -64,7 +64,7 @@ pub fn form<const L: usize>(
     for trial in 0..MORE_WORDS {
         let Some(inst) = random.word_of(model) else { continue };
         let Ok(ops) =
-            Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.bits())
+            Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.all_bits())
         else {
             continue;
         };

@@ -22,7 +22,7 @@ use flow::{Follower, Touched, Variable};
 pub use value::Place;
 use value::Source;
 
-use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, Program, Scope};
+use crate::model::{Expr, Field, FieldKind, Inst, Layout, Model, OperandType, Program, Scope};
 
 /// More alternatives than this are not told apart.
 const MOST_ALTERNATIVES: usize = 48;
@@ -61,7 +61,9 @@ impl<'m> Accesses<'m> {
     /// of its operands.
     pub fn of(&mut self, inst: &Inst, form: usize, version: usize) -> Vec<Access> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
-        let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return self.declared(inst) };
+        let (Some(program), Some(layout)) = (inst.program(form, version), layout) else {
+            return self.declared(inst, version);
+        };
         let follower = &mut self.follower;
         let touched = self.known.entry(ptr::from_ref(program)).or_insert_with(|| {
             let mut touched = follower.program(&inst.operands, program);
@@ -71,16 +73,21 @@ impl<'m> Accesses<'m> {
             touched
         });
         let touched = touched.clone();
-        self.accesses(&touched, layout, version)
+        let mut found = self.accesses(&touched, layout, version);
+        // A mask has as many words as there are lanes in this version.
+        let words = OperandType::Mask.dwords(self.follower.model.versions[version].lanes);
+        let is_mask = |i: usize| inst.operands[i].ty == OperandType::Mask;
+        found.retain(|a| !matches!(a.place, Place::Word(i, word) if is_mask(i) && word >= words));
+        found
     }
 
     /// What an instruction without a meaning touches: whether it does in any case is not known.
-    fn declared(&self, inst: &Inst) -> Vec<Access> {
+    fn declared(&self, inst: &Inst, version: usize) -> Vec<Access> {
         let when = |holds: bool| if holds { vec![(0, 0)] } else { When::new() };
         let mut found = Vec::new();
         for (i, operand) in inst.operands.iter().enumerate().filter(|(_, o)| o.read || o.written) {
             let (read, written) = (when(operand.read), when(operand.written));
-            let words = 0..operand.ty.dwords(self.follower.model.lanes);
+            let words = 0..operand.ty.dwords(self.follower.model.versions[version].lanes);
             found.extend(words.map(|word| Access {
                 place: Place::Word(i, word),
                 read: read.clone(),
@@ -121,20 +128,26 @@ impl<'m> Accesses<'m> {
         let names = &self.follower.names;
         let all = &mut self.follower.all;
         let bit = |variable: u32| match &names[variable as usize] {
-            Variable::Field(name, bit) => field_bit(layout, name, *bit),
+            Variable::Field(name, bit) => field_bit(layout, name, *bit).filter(|place| *place < 64),
             _ => None,
         };
         let value = |variable: u32| match &names[variable as usize] {
             Variable::Version(bit) => Some(version >> bit & 1 != 0),
-            Variable::Field(..) => match bit(variable) {
+            Variable::Field(name, n) => match field_bit(layout, name, *n) {
                 None => Some(false),
+                // Words are told apart by their first 64 bits.
+                Some(64..) => None,
                 Some(place) if layout.fixed_mask >> place & 1 != 0 => Some(layout.fixed_value >> place & 1 != 0),
                 Some(_) => None,
             },
             Variable::Lane(_) | Variable::Data(_) => None,
         };
         let condition = all.restrict(condition, &value);
-        let open = |variable: u32| matches!(names[variable as usize], Variable::Lane(_) | Variable::Data(_));
+        let open = |variable: u32| match &names[variable as usize] {
+            Variable::Lane(_) | Variable::Data(_) => true,
+            Variable::Field(name, n) => field_bit(layout, name, *n) >= Some(64),
+            Variable::Version(_) => false,
+        };
         let condition = all.settle(condition, every, &open);
         let alternatives = all.alternatives(condition);
         if alternatives.len() > MOST_ALTERNATIVES {

@@ -199,6 +199,7 @@ impl Cx {
                 rest(tree.bits, zero, &mut owner, e.line.span, &mut layout);
             }
         }
+        self.behind(tree, &layout);
         self.uncovered(tree, &owner, version);
         for e in here() {
             match &e.line.kind {
@@ -447,6 +448,10 @@ impl Cx {
                 if bits < 64 && *value >> bits != 0 {
                     self.error(span, format!("{value:#x} does not fit {bits} bits"));
                 }
+                if pieces.iter().any(|piece| piece.0 >= 64) {
+                    self.error(span, "fixed bits lie in the first 64 bits; a field without meaning is `ignored`");
+                    return;
+                }
                 let (mask, value) = spread(pieces, u64::MAX, *value);
                 layout.fixed_mask |= mask;
                 layout.fixed_value |= value;
@@ -508,6 +513,24 @@ impl Cx {
         let error = crate::span::Error::new(tree.name.span, message)
             .help(format!("give {it} a field, fix {it} with `= 0`, or say `ignored`"));
         self.errors.push(error);
+    }
+
+    /// What an instruction is stands in its first 64 bits; a field lies there, or wholly behind them.
+    fn behind(&mut self, tree: &Tree, layout: &Layout) {
+        let name = &tree.name.text;
+        for field in &layout.fields {
+            let behind = field.pieces.iter().filter(|(_, low)| *low >= 64).count();
+            if behind < field.pieces.len() && field.pieces.iter().any(|(high, _)| *high >= 64) {
+                let message = format!("`{}` of `{name}` lies on both sides of bit 64", field.name);
+                self.error(tree.name.span, message);
+            } else if behind > 0 && field.shared {
+                let message = format!("the shared bits `{}` of `{name}` do not lie in the first 64", field.name);
+                self.error(tree.name.span, message);
+            }
+        }
+        if layout.op.iter().any(|(high, _)| *high >= 64) {
+            self.error(tree.name.span, format!("the opcode of `{name}` does not lie in the first 64 bits"));
+        }
     }
 
     pub(super) fn no_field(&mut self, tree: &Tree, name: &Name, version: usize, layout: &Layout) {
@@ -619,8 +642,8 @@ pub(super) fn spread(pieces: &Pieces, mask: u64, value: u64) -> (u64, u64) {
         let width = high - low + 1;
         left -= width;
         let ones = u64::MAX >> (64 - width);
-        m |= (mask >> left & ones) << low;
-        v |= (value >> left & ones) << low;
+        m |= (mask >> left & ones).unbounded_shl(low);
+        v |= (value >> left & ones).unbounded_shl(low);
     }
     (m, v)
 }

@@ -282,19 +282,22 @@ impl Cx {
                         }
                     }
                 }
-                Decl::Version { name, names } => {
+                Decl::Version { name, names, lanes } => {
                     let index = self.model.versions.len();
                     if index == 16 {
                         self.error(name.span, "an architecture can have at most 16 versions");
                     } else if self.versions.insert(name.text.clone(), index).is_some() {
                         self.error(name.span, format!("there is a second version `{}`", name.text));
                     } else {
-                        self.model.versions.push(Version { name: name.text, names });
+                        self.model.versions.push(Version { name: name.text, names, lanes: lanes.unwrap_or(0) });
                     }
                 }
                 other => rest.push(other),
             }
         }
+        let model = &mut self.model;
+        model.versions.iter_mut().filter(|v| v.lanes == 0).for_each(|v| v.lanes = model.lanes);
+        model.lanes = model.versions.iter().map(|v| v.lanes).max().unwrap_or(model.lanes);
         rest
     }
 

@@ -67,7 +67,7 @@ pub struct Model {
     pub syntax: Syntax,
     /// What people call the parts of the machine.
     pub called: Called,
-    /// Lanes of a wavefront or warp.
+    /// Lanes of a wavefront or warp, in the version that has most.
     pub lanes: u32,
     /// Bits of an instruction word.
     pub word: u32,
@@ -127,4 +127,6 @@ pub struct Version {
     pub name: String,
     /// Every other name: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: Vec<String>,
+    /// Lanes of a wavefront.
+    pub lanes: u32,
 }

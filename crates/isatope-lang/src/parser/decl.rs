@@ -51,7 +51,8 @@ impl Parser<'_> {
                 while self.is_string() {
                     names.push(self.string("a name")?);
                 }
-                Decl::Version { name, names }
+                let lanes = if self.eat_word("lanes") { Some(self.small("the number of lanes", 64)?) } else { None };
+                Decl::Version { name, names, lanes }
             }
             "file" => {
                 let name = self.name("a name")?;
@@ -260,8 +261,8 @@ impl Parser<'_> {
     /// `high:low` or one bit.
     pub(super) fn bit_range(&mut self) -> Parsed<(u32, u32)> {
         let start = self.span();
-        let high = self.small("a bit number", 127)?;
-        let low = if self.eat(":") { self.small("a bit number", 127)? } else { high };
+        let high = self.small("a bit number", 159)?;
+        let low = if self.eat(":") { self.small("a bit number", 159)? } else { high };
         if low > high {
             let span = start.to(self.last_span());
             return self.fail(Error::new(span, "the high bit comes first").help(format!("write {low}:{high}")));

@@ -11,7 +11,7 @@ impl Parser<'_> {
     pub(super) fn format(&mut self, doc: String) -> Parsed<Format> {
         let name = self.name("a name")?;
         self.expect(":")?;
-        let bits = self.small("the width of a format", 64)?;
+        let bits = self.small("the width of a format", Format::MOST_BITS.into())?;
         let range = self.range()?;
         let lines = self.format_lines()?;
         Ok(Format { name, bits, doc, range, lines })
@@ -20,7 +20,7 @@ impl Parser<'_> {
     /// `part saturate { … }`: a format without a width.
     pub(super) fn part(&mut self, doc: String) -> Parsed<Format> {
         let name = self.name("a name")?;
-        Ok(Format { name, bits: 64, doc, range: None, lines: self.format_lines()? })
+        Ok(Format { name, bits: Format::MOST_BITS, doc, range: None, lines: self.format_lines()? })
     }
 
     pub(super) fn format_lines(&mut self) -> Parsed<Vec<FormatLine>> {

@@ -73,7 +73,7 @@ impl Source {
                 }
                 match item {
                     Item::Instruction(inst) => {
-                        margin(out, *offset, inst.bits(), inst.len(), word_bits);
+                        margin(out, *offset, inst.all_bits(), inst.len(), word_bits);
                         let _ = formatter.write(&inst, out);
                         let target =
                             Instruction(inst).branch_target(*offset).and_then(|place| labels.get(&(*section, place)));
@@ -90,7 +90,7 @@ impl Source {
                         let mut place = *offset;
                         result.units(&item, |bits, len| {
                             margin(out, place, bits, len, word_bits);
-                            data(out, bits, len, word_bits);
+                            data(out, bits.head, len, word_bits);
                             out.end_line();
                             place += len as u64;
                         });

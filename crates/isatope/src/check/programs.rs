@@ -181,7 +181,7 @@ impl Program {
                 Item::Data(bits, 8) => programs.word(bits, place),
                 Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
                 Item::Fill { .. } | Item::Words { .. } => {
-                    output.units(&item, |bits, bytes| programs.add(bits, None, place, bytes as u64));
+                    output.units(&item, |bits, bytes| programs.add(bits.head, None, place, bytes as u64));
                 }
             }
         }

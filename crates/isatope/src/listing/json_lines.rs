@@ -154,7 +154,7 @@ impl<'a> JsonLines<'a> {
         out.push(if names.is_empty() { ",\"bytes\":" } else { "],\"bytes\":" });
         out.decimal(len as u64);
         out.push(",\"words\":\"");
-        out.words(bits, len, 8 * self.target.word_bytes() as u32);
+        out.words(bits.into(), len, 8 * self.target.word_bytes() as u32);
         out.push("\"");
     }
 

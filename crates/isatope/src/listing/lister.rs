@@ -153,7 +153,7 @@ impl<'s, 'w> Lister<'s, 'w> {
         match self.emit {
             Emit::Text => {}
             Emit::List => {
-                margin(&mut self.out.text, offset, inst.bits(), inst.len(), 8 * self.target.word_bytes() as u32)
+                margin(&mut self.out.text, offset, inst.all_bits(), inst.len(), 8 * self.target.word_bytes() as u32)
             }
             Emit::Json => {
                 self.json.instruction(offset, inst, &self.formatter, &mut self.out.text);

@@ -65,9 +65,9 @@ impl<'a> Source<'a> {
         if !matches!(bytes.get(end), None | Some(b'\n')) {
             return None;
         }
-        let inst = form.instruction(self.target, found.bits);
+        let inst = form.instruction(self.target, found.bits.into());
         let layout = &tables.arch[form.encoding.layout];
-        let is_usual = layout.expects.iter().all(|expect| layout.is_usual(expect, found.bits));
+        let is_usual = layout.expects.iter().all(|expect| layout.is_usual(expect, inst.all_bits()));
         if !is_usual || found.may_break && rules::check(&inst, tables.dialect).is_some() {
             return None;
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::tables::{Layout, ModifierUse, SharedLimit};
-use isatope_core::{Caution, Target};
+use isatope_core::{Bits, Caution, Target};
 
 use super::tables::Plan;
 use crate::syntax::tables::Tables;
@@ -26,7 +26,7 @@ pub(crate) struct Reader<'a, 's> {
 pub(super) struct Building<'a> {
     pub(super) layout: &'static Layout,
     pub(super) uses: &'static [ModifierUse],
-    pub(super) bits: u64,
+    pub(super) bits: Bits,
     /// Modifiers that are written, a bit for each of `uses`, and those that have to be.
     pub(super) written: u64,
     pub(super) required: u64,
@@ -44,7 +44,7 @@ pub(super) struct Building<'a> {
 }
 
 impl Building<'_> {
-    pub(super) fn new(layout: &'static Layout, plan: &Plan, bits: u64) -> Self {
+    pub(super) fn new(layout: &'static Layout, plan: &Plan, bits: Bits) -> Self {
         Self {
             layout,
             uses: plan.uses,

@@ -37,7 +37,8 @@ impl<'a> Reader<'a, '_> {
         let inst = arch[encoding.form].inst;
         let layout = &arch[encoding.layout];
         let plan = &self.tables.dotted.plans[encoding.layout.index()];
-        let bits = form.base() & !fixes.mask | fixes.value;
+        let mut bits = form.base();
+        bits.head = bits.head & !fixes.mask | fixes.value;
         let mut building = Building::new(layout, plan, bits);
         // What the mnemonic says cannot be said again.
         for (i, used) in building.uses.iter().enumerate().filter(|_| fixes.mask != 0) {
@@ -92,7 +93,7 @@ impl<'a> Reader<'a, '_> {
                 layout.fields[usize::from(field)].with(building.bits, building.shared.trailing_zeros().into());
         }
         let named = start..start + name.len();
-        if !encoding.pattern.holds(building.bits) {
+        if !encoding.pattern.holds(building.bits.head) {
             return Err(error(codes::OPERAND_KIND, named, "these bits make another instruction of it"));
         }
         let made = form.instruction(self.target, building.bits);
@@ -104,7 +105,7 @@ impl<'a> Reader<'a, '_> {
             let message = format!("`{}` {violation}", self.cursor.slice(at.clone()));
             return Err(error(rule_code(violation), at, message));
         }
-        let usual = layout.expects.iter().all(|e| layout.is_usual(e, made.bits()));
+        let usual = layout.expects.iter().all(|e| layout.is_usual(e, made.all_bits()));
         let look = building.odd || !usual;
         for caution in look.then(|| made.cautions()).into_iter().flatten() {
             let at = match caution {
@@ -333,7 +334,7 @@ impl<'a> Reader<'a, '_> {
                 let wrong = value.bits & !field.place.mask;
                 return Err(error(codes::TOO_LARGE, here, format!("the bits {wrong:#x} belong to other fields")));
             }
-            building.bits = building.bits & !field.place.mask | value.bits;
+            building.bits.head = building.bits.head & !field.place.mask | value.bits;
             return Ok(false);
         }
         if field.bits < 64 && value.bits >> field.bits != 0 {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use isatope_core::Instruction;
 use isatope_core::tables::{ClassId, Layout, Meaning, Number, NumberStyle, OperandDef};
+use isatope_core::{Bits, Instruction};
 use isatope_diag::codes;
 
 use super::building::{Building, Later, Reader, Weight, range};
@@ -481,7 +481,7 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// Puts a number into its field.
-fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, bits: u64) -> Result<u64, Error> {
+fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, bits: Bits) -> Result<Bits, Error> {
     let here = range((later.start, later.end));
     let field = &layout.fields[usize::from(later.field)];
     let width = field.bits;
@@ -511,7 +511,7 @@ fn place(later: &Later, value: expr::Value, symbols: &Symbols, layout: &Layout, 
 }
 
 /// The bits of an instruction with a number in it that was not known before.
-pub(crate) fn fill(later: &Later, text: &str, symbols: &Symbols, inst: &Instruction) -> Result<u64, Error> {
+pub(crate) fn fill(later: &Later, text: &str, symbols: &Symbols, inst: &Instruction) -> Result<Bits, Error> {
     let mut cursor = Cursor::new(text, range((later.start, later.end)));
     let value = expr::read(&mut cursor, expr::Context::new(symbols))?;
     if let Some((start, end)) = value.missing {
@@ -519,5 +519,5 @@ pub(crate) fn fill(later: &Later, text: &str, symbols: &Symbols, inst: &Instruct
         let message = format!("`{}` has no value", &text[at.clone()]);
         return Err(error(codes::UNDEFINED, at, message));
     }
-    place(later, value, symbols, inst.layout(), inst.bits())
+    place(later, value, symbols, inst.layout(), inst.all_bits())
 }

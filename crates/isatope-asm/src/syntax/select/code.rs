@@ -241,7 +241,7 @@ impl Encoder<'_> {
         let (width, format) = match def.ty {
             Type::F16 | Type::Halves => (16, Some(FloatFormat::Half)),
             Type::Int { bits: 16, .. } => (16, None),
-            _ if def.dwords >= 2 => (64, Some(FloatFormat::Double)),
+            _ if def.dwords_in(self.tables.lanes) >= 2 => (64, Some(FloatFormat::Double)),
             _ => (32, Some(FloatFormat::Single)),
         };
         if width < 64 && value >> width != 0 {
@@ -263,10 +263,10 @@ impl Encoder<'_> {
             Type::Int { .. } | Type::Mask if self.tables.style.plain_values => {
                 let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch.files[file as usize].per_lane);
                 let lanes = class.codes.iter().any(|r| is_lane(r.kind));
-                if lanes && def.dwords >= 2 { FloatFormat::Double } else { FloatFormat::Single }
+                if lanes && def.dwords_in(self.tables.lanes) >= 2 { FloatFormat::Double } else { FloatFormat::Single }
             }
             Type::Int { bits: 16, .. } => FloatFormat::Half,
-            _ if def.dwords >= 2 => FloatFormat::Double,
+            _ if def.dwords_in(self.tables.lanes) >= 2 => FloatFormat::Double,
             _ => FloatFormat::Single,
         }
     }

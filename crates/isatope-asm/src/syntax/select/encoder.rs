@@ -7,13 +7,14 @@ use crate::syntax::tables::Tables;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
 use crate::text::symbols::Symbols;
+use isatope_core::Bits;
 use isatope_core::tables::{ClassId, EncodingId};
 
 /// An instruction as bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoded {
     /// The bits, with the literal in the upper half of a 32-bit format.
-    pub bits: u64,
+    pub bits: Bits,
     /// What is written as a literal has become a number.
     pub weak: bool,
     pub encoding: EncodingId,
@@ -153,7 +154,7 @@ impl Needs {
 
 /// An instruction with a number filled in.
 pub(crate) struct Filled {
-    pub bits: u64,
+    pub bits: Bits,
     /// The number was cut off.
     pub truncated: Option<Cut>,
     /// The number is not known yet.

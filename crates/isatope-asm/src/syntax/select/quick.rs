@@ -36,7 +36,11 @@ impl Encoder<'_> {
     pub fn quick(&self, form: &Form, target: Target) -> Quick {
         let arch = self.tables.arch;
         let layout = &arch[form.encoding.layout];
-        let mut bits = form.base();
+        // What lies behind the first 64 bits goes the other way.
+        if form.encoding.bytes > 8 {
+            return Quick::Unsure;
+        }
+        let mut bits = form.base().head;
         if let Err(end) = self.quick_modifiers(form, &mut bits, false) {
             return end;
         }
@@ -50,7 +54,7 @@ impl Encoder<'_> {
         let mut number = 0;
         for (i, operand) in self.operands.iter().enumerate() {
             if left_out > 0 && places[number].is(SlotShape::MAY_MISS) {
-                if layout.presence(number).is_some_and(|p| layout.is_present(p, bits)) {
+                if layout.presence(number).is_some_and(|p| layout.is_present(p, bits.into())) {
                     return Quick::Not;
                 }
                 left_out -= 1;
@@ -61,8 +65,10 @@ impl Encoder<'_> {
             if place.is(SlotShape::IS_CONDITIONAL)
                 && let Some(presence) = layout.presence(slot)
             {
-                let Ok((is_word, set)) = self.presence(presence, layout, bits, operand) else { return Quick::Not };
-                bits = set;
+                let Ok((is_word, set)) = self.presence(presence, layout, bits.into(), operand) else {
+                    return Quick::Not;
+                };
+                bits = set.head;
                 if is_word && operand.flags != 0 {
                     return Quick::Not;
                 }
@@ -83,7 +89,7 @@ impl Encoder<'_> {
             let def = || &arch[arch[form.encoding.form].inst].operands[slot];
             let needs = match place.is(SlotShape::IS_COUNTED) {
                 false => alone,
-                true => self.registers(layout, layout.slots[slot], def(), bits),
+                true => self.registers(layout, layout.slots[slot], def(), bits.into()),
             };
             let code = if let Value::File { file, first, count } = operand.value {
                 let Some(codes) = self.tables.file_codes(class, file) else { return Quick::Not };
@@ -141,20 +147,20 @@ impl Encoder<'_> {
             let field = || &layout.fields[usize::from(place.field)];
             if place.is(SlotShape::IS_CONDITIONAL)
                 && self.in_same_field(layout, slot, i).is_some()
-                && field().value(bits) != u64::from(code)
+                && field().value(bits.into()) != u64::from(code)
             {
                 return Quick::Not;
             }
-            bits = match place.low {
-                NO_FIELD => field().with(bits, code.into()),
-                low => bits & !place.mask() | u64::from(code) << low & place.mask(),
-            };
+            match place.low {
+                NO_FIELD => bits = field().with(bits.into(), code.into()).head,
+                low => bits = bits & !place.mask() | u64::from(code) << low & place.mask(),
+            }
             if operand.flags != 0 {
                 let source = (field().source, def().ty);
-                let Ok(set) = self.set_flags(form.encoding.layout, bits, operand.flags, source) else {
+                let Ok(set) = self.set_flags(form.encoding.layout, bits.into(), operand.flags, source) else {
                     return Quick::Not;
                 };
-                bits = set;
+                bits = set.head;
             }
         }
         if let Err(end) = self.quick_modifiers(form, &mut bits, true) {
@@ -168,7 +174,7 @@ impl Encoder<'_> {
         {
             return Quick::Not;
         }
-        let made = form.instruction(target, bits);
+        let made = form.instruction(target, bits.into());
         if self.modifiers.force {
             return Quick::Made(made, pending);
         }
@@ -185,7 +191,7 @@ impl Encoder<'_> {
     }
 
     /// Sets what the modifiers say: bare bits of fields, or everything else.
-    #[inline]
+    #[inline(always)]
     fn quick_modifiers(&self, form: &Form, bits: &mut u64, raw: bool) -> Result<(), Quick> {
         let arch = self.tables.arch;
         let (layout, encoding) = (&arch[form.encoding.layout], form.encoding);
@@ -202,7 +208,7 @@ impl Encoder<'_> {
             }
             let sources = || self.sources(layout);
             let of = (arch[encoding.form].inst, encoding.layout);
-            *bits = self.set_modifier(of, *bits, modifier, &sources).map_err(|_| Quick::Not)?;
+            *bits = self.set_modifier(of, (*bits).into(), modifier, &sources).map_err(|_| Quick::Not)?.head;
         }
         Ok(())
     }

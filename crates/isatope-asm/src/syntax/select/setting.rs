@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::tables::{EncodingId, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type};
-use isatope_core::{Caution, Instruction};
+use isatope_core::{Bits, Caution, Instruction};
 
 use crate::syntax::modifiers::{Modifier, Setting};
 use crate::syntax::operand::Operand;
@@ -18,10 +18,10 @@ impl Encoder<'_> {
     pub(crate) fn set_flags(
         &self,
         index: LayoutId,
-        bits: u64,
+        bits: Bits,
         flags: u32,
         (source, ty): (u8, Type),
-    ) -> Result<u64, Why> {
+    ) -> Result<Bits, Why> {
         let layout = &self.tables.arch[index];
         let (mut bits, mut left) = (bits, flags);
         while left != 0 {
@@ -172,10 +172,10 @@ impl Encoder<'_> {
     pub(crate) fn set_modifier(
         &self,
         (inst, index): (InstId, LayoutId),
-        bits: u64,
+        bits: Bits,
         modifier: &Modifier<'_>,
         sources: &dyn Fn() -> u32,
-    ) -> Result<u64, ModifierWhy> {
+    ) -> Result<Bits, ModifierWhy> {
         let layout = &self.tables.arch[index];
         if let Setting::Raw(value) = modifier.setting {
             let raw = |f: &&isatope_core::tables::Field| {

@@ -303,7 +303,7 @@ impl<'m> Printing<'_, 'm> {
         let Place { layout, version, dialect, signed, .. } = *place;
         let model = self.tables.model;
         let operand = &inst.operands[index];
-        let dwords = operand.ty.dwords(model.lanes);
+        let dwords = operand.ty.dwords(model.versions[version].lanes);
         let lenient = operand.read && operand.ty == OperandType::Mask;
         let of = |piece: Piece| Piece { operand: index as u8, ..piece };
         let f = match layout.slots[index] {
@@ -330,7 +330,12 @@ impl<'m> Printing<'_, 'm> {
         let literal = self.literal(inst, index, class, version, dialect);
         if class.bits > ENUMERATED {
             let codes: Vec<&CodeRange> = class.codes.iter().filter(|c| c.versions.contains(version)).collect();
-            let [range] = codes[..] else { panic!("class {} is too wide for more than one range", class.name) };
+            let [range] = codes[..] else {
+                let signs = if signed { self.signs(layout, field, dialect) } else { NONE };
+                let is_plain = !model.syntax.attaches() && signs == NONE;
+                assert!(is_plain, "class {} is too wide for modifiers at operands", class.name);
+                return vec![of(Piece::new("Value", SPECIAL))];
+            };
             return vec![of(match &range.kind {
                 CodeKind::Literal if operand.read => {
                     Piece { extra: literal, flags: flags::SCALAR, ..Piece::new("Literal", 60) }
@@ -411,7 +416,7 @@ impl<'m> Printing<'_, 'm> {
         let Slot::Field(f) = layout.slots[index] else { return 0 };
         let field = &layout.fields[f];
         if self.tables.model.syntax.attaches() {
-            let pair = operand.read && operand.ty.dwords(self.tables.model.lanes) == 2 && !counted;
+            let pair = operand.read && operand.ty.dwords(self.tables.model.versions[version].lanes) == 2 && !counted;
             let breaks = if counted { flags::GROUP } else { 0 } | if pair { flags::ODD } else { 0 };
             return breaks | if shared { flags::SCALAR } else { 0 };
         }

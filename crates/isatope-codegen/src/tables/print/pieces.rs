@@ -103,12 +103,21 @@ impl Key {
         self.0.iter().fold(0, |mask, &(low, count)| mask | ones(count) << low)
     }
 
+    /// The word of 32 bits from which on its bits are counted: all of them lie in 64 bits.
+    pub fn word(&self) -> u32 {
+        let (first, last) = (self.0.iter().map(|r| r.0).min(), self.0.iter().map(|r| r.0 + r.1).max());
+        let word = if last > Some(64) { first.unwrap_or(0) / 32 } else { 0 };
+        assert!(last <= Some(32 * word + 64), "the bits of the key {self:?} are too far from each other");
+        word
+    }
+
     fn row(&self) -> String {
         assert!(self.0.len() <= 3 && self.bits() <= 16, "the key {self:?} has too many runs or bits");
+        let start = 32 * self.word();
         let mut done = 0;
         let mut rows = vec!["r(0, 0)".to_owned(); 3];
         for (row, &(low, count)) in rows.iter_mut().zip(&self.0) {
-            *row = format!("r({}, {:#x})", (low + 64 - done) % 64, ((1_u32 << count) - 1) << done);
+            *row = format!("r({}, {:#x})", (low - start + 64 - done) % 64, ((1_u32 << count) - 1) << done);
             done += count;
         }
         format!("[{}]", rows.join(", "))
@@ -157,7 +166,7 @@ impl Piece {
 
     pub fn row(&self) -> String {
         format!(
-            "i({}, {}, {:#x}, {}, {}, K::{}, L::{}, {})",
+            "i({}, {}, {:#x}, {}, {}, K::{}, L::{}, {}, {})",
             self.key.row(),
             self.table,
             self.flags,
@@ -165,7 +174,8 @@ impl Piece {
             self.signs,
             self.kind,
             self.lead,
-            self.operand
+            self.operand,
+            self.key.word()
         )
     }
 }
@@ -189,6 +199,7 @@ impl Printing<'_, '_> {
                 && let key = last.key.clone().join(&piece.key)
                 && key.bits() <= TOGETHER
                 && key.0.len() <= 3
+                && key.0.iter().all(|run| (run.0 < 64) == (key.0[0].0 < 64))
             {
                 let firsts = &last.choices;
                 let pairs = piece.choices.iter().flat_map(|second| firsts.iter().map(move |first| (first, second)));
