@@ -3,7 +3,7 @@
 use rmp::Marker;
 
 /// Deeper nesting is not read.
-const DEPTH: usize = 64;
+pub(crate) const DEPTH: usize = 64;
 
 /// A value, or how one starts that holds others.
 #[derive(Clone, Copy, Debug, PartialEq)]

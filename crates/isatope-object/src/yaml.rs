@@ -7,9 +7,6 @@ use saphyr_parser::{Event, Parser};
 
 use crate::msgpack;
 
-/// Deeper nesting is not read.
-const DEPTH: usize = 64;
-
 /// Whether a text can be the metadata of a code object: YAML, with a mapping at the top.
 ///
 /// # Errors
@@ -50,7 +47,7 @@ pub(crate) fn packed(text: &str) -> Result<Vec<u8>, String> {
         let line = span.start.line();
         let is_key = open.last().is_some_and(|last| last.is_map && last.values.is_multiple_of(2));
         match event {
-            Event::SequenceStart(..) | Event::MappingStart(..) if open.len() >= DEPTH => {
+            Event::SequenceStart(..) | Event::MappingStart(..) if open.len() >= msgpack::DEPTH => {
                 return Err(format!("line {line} nests too deep"));
             }
             Event::SequenceStart(..) | Event::MappingStart(..) if is_key => {

@@ -19,6 +19,8 @@ mod words;
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write};
+use std::path::Path;
+use std::{fs, io};
 
 use isatope_lang::access::Accesses;
 use isatope_lang::{Model, Names};
@@ -36,6 +38,17 @@ pub struct Files {
     pub source: String,
     /// Files that it includes, by name.
     pub included: Vec<(String, Vec<u8>)>,
+}
+
+impl Files {
+    /// Writes them to a folder.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        fs::write(folder.join("tables.rs"), &self.source)?;
+        self.included.iter().try_for_each(|(name, content)| fs::write(folder.join(name), content))
+    }
 }
 
 /// Constructors keep the rows short: they are most of the text.

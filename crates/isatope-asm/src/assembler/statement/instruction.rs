@@ -83,6 +83,7 @@ impl<'a> Source<'a> {
             return None;
         }
         let bytes = self.text.as_bytes();
+        let ends_line = matches!(bytes.get(end), None | Some(b'\n'));
         let start = at + bytes[at..end].iter().take_while(|byte| is_blank(**byte)).count();
         while end > start && is_blank(bytes[end - 1]) {
             end -= 1;
@@ -102,6 +103,8 @@ impl<'a> Source<'a> {
         }
         let before = self.output.diagnostics.len();
         let done = match self.tables.arch.syntax.attaches() {
+            // A whole line has been tried already.
+            true if ends_line => None,
             true => self.scan(&self.text[..end], start).map(|_| ()),
             false => self.plain_instruction(&mut cursor, name, start),
         };
