@@ -1,6 +1,5 @@
 //! Numbers that are not known where they stand.
 
-use crate::syntax::dotted;
 use crate::syntax::operand::Operand;
 use isatope_core::tables::EncodingId;
 
@@ -35,8 +34,6 @@ pub(super) enum Goal {
     },
     /// The field of a modifier, by its number in the layout.
     Modifier { field: usize, signed: bool },
-    /// A field of an instruction whose mnemonic says its form.
-    Field(dotted::Later),
 }
 
 impl Fixup {

@@ -1,6 +1,6 @@
 //! The end of a source: what was not known is filled in.
 
-use isatope_core::tables::EncodingId;
+use isatope_core::tables::{EncodingId, Pattern};
 use std::ops::Range;
 
 use isatope_core::{Bits, Instruction};
@@ -9,7 +9,6 @@ use isatope_diag::codes;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::source::{Source, cut_off, fits, mask};
-use crate::syntax::dotted;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
@@ -84,10 +83,6 @@ impl Source<'_> {
                 inst.set_field(field, value & ((1 << bits) - 1));
                 self.output.items.set(item, Item::Instruction(inst));
             }
-            (Goal::Field(later), Some(Item::Instruction(inst))) => {
-                let bits = dotted::fill(later, self.text, &self.symbols, &inst)?;
-                self.refill(item, inst, bits);
-            }
             _ => {}
         }
         Ok(())
@@ -125,6 +120,8 @@ impl Source<'_> {
             modifiers: &modifiers,
             symbols: &self.symbols,
             named: 0..0,
+            words: 0..0,
+            fixes: Pattern::default(),
             buggy_fp_lit: self.options.buggy_fp_lit,
         };
         let filled = encoder

@@ -1,5 +1,7 @@
 //! Mnemonics of a version and a dialect: their forms, in the order in which they are tried.
 
+use std::ops::Range;
+
 use isatope_core::tables::{
     Arch, Encoding, EncodingId, InstId, LOWER, NameId, Pattern, Shape, SlotShape, Spelled, SpelledForm, SpelledId,
     Suffix, same,
@@ -87,7 +89,7 @@ impl Mnemonics {
 
     /// The mnemonic of a name that may have dots and stands in a text, the longest start of it up to a dot; and where it ends.
     #[inline]
-    pub fn dotted(&self, text: &[u8], start: usize) -> Option<(&'static Spelled, usize)> {
+    pub fn attached(&self, text: &[u8], start: usize) -> Option<(&'static Spelled, usize)> {
         let reading = &self.arch.reading;
         let mut end = next_dot(text, start);
         for _ in 0..reading.heads.find(text, start, end - start)?.index() {
@@ -116,6 +118,16 @@ impl Mnemonics {
         let suffix = self.arch.reading.suffixes.iter().find(ends);
         let with = suffix.and_then(|s| Some((self.get(&name[..name.len() - s.text.len()])?, suffix)));
         with.or_else(|| Some((self.get(name)?, None)))
+    }
+
+    /// The mnemonic of the name in a part of a text, its suffix, and where the words start that are attached to it.
+    pub fn named(&self, text: &str, at: Range<usize>) -> Option<(&'static Spelled, Option<&'static Suffix>, usize)> {
+        if self.arch.syntax.attaches() {
+            let (mnemonic, end) = self.attached(&text.as_bytes()[..at.end], at.start)?;
+            return Some((mnemonic, None, end));
+        }
+        let (mnemonic, suffix) = self.split(&text[at.clone()])?;
+        Some((mnemonic, suffix, at.end))
     }
 
     /// What a mnemonic stands for.

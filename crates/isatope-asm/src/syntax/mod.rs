@@ -1,6 +1,6 @@
 //! From a line to an instruction: what stands between commas, what follows, and the form that can hold all of it.
 
-pub(crate) mod dotted;
+mod attached;
 pub(crate) mod immediate;
 mod known;
 pub(crate) mod mnemonics;

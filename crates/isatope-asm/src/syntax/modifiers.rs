@@ -579,6 +579,9 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
     if register || tables.names.get(name).is_some() || symbols.get(name).is_some() || cursor.peek() == b'(' {
         return operand_here(at, name, complete);
     }
+    if tables.arch.syntax.attaches() {
+        return error(codes::UNEXPECTED, at, format!("`{name}` cannot stand here"));
+    }
     if tables.arch.modifiers.iter().any(|m| m.name.eq_ignore_ascii_case(name)) {
         let target = tables.called;
         return error(codes::MODIFIER_NOT_HERE, at, format!("no form has `{name}` on {target}"));

@@ -20,11 +20,20 @@ pub(crate) struct Operand {
     pub value: Value,
     /// Modifiers written at the operand, bit `i` for modifier `i` of the architecture.
     pub flags: u32,
+    /// It is the last use of its registers.
+    pub last_use: bool,
+    /// Where the words that are attached to it start.
+    pub words: u32,
     pub start: u32,
     pub end: u32,
 }
 
 impl Operand {
+    /// A value that stands between two places, with signs around it.
+    pub fn new(value: Value, flags: u32, start: usize, end: usize) -> Self {
+        Self { value, flags, last_use: false, words: end as u32, start: start as u32, end: end as u32 }
+    }
+
     /// Where it stands.
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -55,7 +64,7 @@ impl Reader<'_> {
         let start = cursor.at;
         let mut flags = 0;
         let value = self.signed(cursor, &mut flags, Nesting { depth: 0, bars: false })?;
-        Ok(Operand { value, flags, start: start as u32, end: cursor.at as u32 })
+        Ok(Operand::new(value, flags, start, cursor.at))
     }
 
     fn context(&self, nesting: Nesting) -> expr::Context<'_> {
@@ -283,7 +292,11 @@ impl Reader<'_> {
         match self.symbols.get(name) {
             Some(Symbol::Operand(_)) => true,
             Some(Symbol::Number(_) | Symbol::Label(_)) if !self.is_register(name, ahead.peek()) => false,
-            _ => self.is_register(name, ahead.peek()) || self.tables.names.get(name).is_some() || is_code(name),
+            _ => {
+                self.is_register(name, ahead.peek())
+                    || self.tables.names.get(name).is_some()
+                    || bare_code(name).is_some()
+            }
         }
     }
 
@@ -399,18 +412,15 @@ impl Reader<'_> {
                 Meaning::Named(name) => Ok(Value::Named { name: name.as_str(), number: None }),
             };
         }
-        if digits > 0 {
-            if is_code(name)
-                && let Ok(code) = number.parse()
-            {
-                return Ok(Value::Code(code));
-            }
-            if let Some(meaning) = self.tables.names.get(prefix)
-                && let Meaning::Named(name) = self.tables.meanings[meaning.index()]
-                && let Ok(number) = number.parse()
-            {
-                return Ok(Value::Named { name: name.as_str(), number: Some(number) });
-            }
+        if let Some(code) = bare_code(name) {
+            return Ok(Value::Code(code));
+        }
+        if digits > 0
+            && let Some(meaning) = self.tables.names.get(prefix)
+            && let Meaning::Named(name) = self.tables.meanings[meaning.index()]
+            && let Ok(number) = number.parse()
+        {
+            return Ok(Value::Named { name: name.as_str(), number: Some(number) });
         }
         if let Some(attribute) = self.attribute(cursor, name, start)? {
             return Ok(attribute);
@@ -419,8 +429,9 @@ impl Reader<'_> {
         self.expression(cursor, nesting)
     }
 
+    /// The file whose registers are called so.
     #[inline]
-    fn file(&self, prefix: &str) -> Option<u8> {
+    pub fn file(&self, prefix: &str) -> Option<u8> {
         self.tables.arch.files.iter().position(|f| f.prefix.eq_ignore_ascii_case(prefix)).map(|f| f as u8)
     }
 
@@ -608,7 +619,7 @@ impl Reader<'_> {
 }
 
 /// What an expression at a place comes to.
-fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
+pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
     Ok(match value.missing {
         None if value.places == 1 => Value::Place(value.bits),
         None if value.places != 0 => {
@@ -628,8 +639,12 @@ fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
     ((1..=4).contains(&count) && !zero).then_some(value as u16)
 }
 
-/// Whether a name is that of a bare operand code: `ill_229`.
-fn is_code(name: &str) -> bool {
-    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    prefix.len() < name.len() && prefix.eq_ignore_ascii_case("ill_")
+/// The operand code that a name says as it is: `ill_229`, `reserved_0x2e2`.
+fn bare_code(name: &str) -> Option<u32> {
+    let behind = |prefix: &str| {
+        let (start, rest) = name.split_at_checked(prefix.len())?;
+        start.eq_ignore_ascii_case(prefix).then_some(rest)
+    };
+    let decimal = || behind("ill_")?.parse().ok();
+    decimal().or_else(|| u32::from_str_radix(behind("reserved_0x")?, 16).ok())
 }

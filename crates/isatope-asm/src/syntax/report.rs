@@ -1,13 +1,15 @@
 //! From failures to messages. Nothing here runs while all is well.
 
+use std::ops::Range;
+
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, EncodingId, InstId, Kind, ModifierKind, Type};
+use isatope_core::tables::{Class, Encoding, EncodingId, InstId, Kind, ModifierKind, ON_MNEMONIC, Slot, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::syntax::immediate::ArgumentWhy;
 use crate::syntax::modifiers::Modifier;
 use crate::syntax::operand::Operand;
-use crate::syntax::select::{Encoder, Failure, ModifierWhy, Why};
+use crate::syntax::select::{Encoder, Failure, ModifierWhy, Why, WordWhy};
 use crate::syntax::tables::Tables;
 use crate::syntax::vocabulary::all_uses;
 use crate::text::error::plural;
@@ -29,19 +31,8 @@ impl Encoder<'_> {
                 error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
                     .help("the modifiers say that there is one")
             }
-            Failure::Unsaid(field) => {
-                let layout = &self.tables.arch[encoding.layout];
-                let name = layout.fields[usize::from(field)].name;
-                let found = error(codes::MODIFIER_VALUE, self.end(), format!("{} needs `{name}`", self.form(encoding)));
-                let used = all_uses(layout, self.tables.dialect).find(|u| u.field == field);
-                match used.map(|u| &self.tables.arch.modifiers[usize::from(u.modifier)].kind) {
-                    Some(ModifierKind::Words(words)) => {
-                        let words: Vec<_> = words.iter().filter_map(|w| w.names.first().copied()).collect();
-                        found.help(format!("write one of {} behind the operands", words.join(", ")))
-                    }
-                    _ => found.help("write it behind the operands"),
-                }
-            }
+            Failure::Unsaid(field) => self.explain_unsaid(encoding, field),
+            Failure::Word(start, end, why) => self.explain_word(encoding, start as usize..end as usize, why),
             Failure::Form => {
                 let at = self.end();
                 error(codes::MODIFIER_NOT_HERE, at, format!("{} needs other modifiers", self.form(encoding)))
@@ -49,8 +40,66 @@ impl Encoder<'_> {
         }
     }
 
+    /// The message for a modifier that has to be written.
+    fn explain_unsaid(&self, encoding: &Encoding, field: u8) -> Error {
+        let (arch, layout) = (self.tables.arch, &self.tables.arch[encoding.layout]);
+        let attached = arch.syntax.attached;
+        let used = all_uses(layout, self.tables.dialect).find(|u| u.field == field);
+        let of = |field: u8| layout.slots.iter().position(|slot| *slot == Slot::Field(field));
+        let operand = used.and_then(|used| self.operands.get(of(used.at)?));
+        let at = match (operand, attached) {
+            (Some(operand), _) => operand.range(),
+            (None, "") => self.end(),
+            (None, _) => self.named.clone(),
+        };
+        let name = layout.fields[usize::from(field)].name;
+        let name = used.map_or(name, |used| arch.modifiers[usize::from(used.modifier)].name);
+        let found = error(codes::MODIFIER_VALUE, at, format!("the modifier `{name}` is missing"));
+        let behind = if attached.is_empty() { " behind the operands" } else { "" };
+        match used.map(|u| &arch.modifiers[usize::from(u.modifier)].kind) {
+            Some(ModifierKind::Words(words)) => {
+                let words = words.iter().filter_map(|w| w.names.first()).map(|word| format!("{attached}{word}"));
+                found.help(format!("write one of {}{behind}", words.collect::<Vec<_>>().join(", ")))
+            }
+            _ => found.help(format!("write it{behind}")),
+        }
+    }
+
+    /// The message for a word that is attached to something.
+    fn explain_word(&self, encoding: &Encoding, at: Range<usize>, why: WordWhy) -> Error {
+        let (arch, layout) = (self.tables.arch, &self.tables.arch[encoding.layout]);
+        let (attached, word) = (arch.syntax.attached, &self.text[at.clone()]);
+        let place = match why {
+            WordWhy::Twice(modifier) => {
+                let name = arch.modifiers[usize::from(modifier)].name;
+                return error(codes::MODIFIER_TWICE, at, format!("`{attached}{word}` would be a second `{name}`"));
+            }
+            WordWhy::Unknown(place) => place,
+        };
+        let mut known: Vec<&str> = Vec::new();
+        for modifier in self.modifiers_at(layout, place).map(|modifier| &arch.modifiers[usize::from(modifier)]) {
+            match modifier.kind {
+                ModifierKind::Words(words) => {
+                    known.extend(words.iter().filter_map(|w| w.names.first()).map(|name| name.as_str()));
+                }
+                _ => known.push(modifier.name.as_str()),
+            }
+        }
+        let what = if place == ON_MNEMONIC { "the instruction" } else { "this operand" };
+        let message = match word {
+            "" => "a modifier is missing behind the dot".to_owned(),
+            _ => format!("{what} has no modifier `{attached}{word}`"),
+        };
+        let found = error(codes::MODIFIER_NOT_HERE, at, message);
+        match (nearest(word, known.iter().copied()), known.is_empty()) {
+            (Some(near), _) => found.help(format!("did you mean `{attached}{near}`?")),
+            (None, false) => found.help(format!("it has {}", known.join(", "))),
+            (None, true) => found,
+        }
+    }
+
     /// The last operand, or the mnemonic.
-    fn end(&self) -> std::ops::Range<usize> {
+    fn end(&self) -> Range<usize> {
         self.operands.last().map_or(self.named.clone(), Operand::range)
     }
 
@@ -115,6 +164,31 @@ impl Encoder<'_> {
                     format!("the constant `{text}` does not fit into {}", self.form(encoding)),
                 );
                 found.label("not an inline constant").help("move it to a register first")
+            }
+            Why::Constant => {
+                let message = format!("`{text}` is not one of the constants that exist");
+                let found = error(codes::LITERAL_NOT_POSSIBLE, at, message);
+                found.help("move it to a register first, or use an instruction that takes a constant")
+            }
+            Why::Unknown => {
+                let message = format!("`{text}` is neither a register nor a constant that is known here");
+                let found = error(codes::UNDEFINED, at, message);
+                match nearest(text, arch.registers.iter().map(|r| r.name.as_str())) {
+                    Some(near) => found.help(format!("did you mean `{near}`?")),
+                    None => found,
+                }
+            }
+            Why::Shared { own, other, others } => {
+                let name = arch[encoding.layout].shared().map_or("", |field| field.name.as_str());
+                let first = &self.operands[other];
+                let (own, others) = (own.trailing_zeros(), others.trailing_zeros());
+                let message = format!(
+                    "`{}` is in {name} {others} and `{text}` in {name} {own}: an instruction has one",
+                    self.written(first)
+                );
+                error(codes::OPERAND_KIND, at, message)
+                    .also(first.range(), format!("{name} {others}"))
+                    .help("copy one of them to a register first")
             }
             Why::TooLarge => {
                 error(codes::TOO_LARGE, at, format!("`{text}` does not fit: it can be {}", Room::either(32)))
@@ -236,6 +310,12 @@ impl Encoder<'_> {
             ModifierWhy::NotABit => {
                 error(codes::MODIFIER_VALUE, at, format!("`{name}` takes a list of bits: 0 or 1 a source"))
             }
+            ModifierWhy::Others(bits) => {
+                error(codes::TOO_LARGE, at, format!("the bits {bits:#x} of `{name}` belong to other fields"))
+            }
+            ModifierWhy::Shared => {
+                error(codes::OPERAND_KIND, at, format!("an operand cannot be said with this `{name}`"))
+            }
             ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list")),
             ModifierWhy::TooLong { bits } => {
                 let message = format!("the value of `{name}` is too long: it has {bits} bit{}", plural(bits as u64));
@@ -300,10 +380,14 @@ impl Encoder<'_> {
                 error(codes::REGISTER_ALIGNMENT, at, format!("the scalar registers `{text}` are not aligned"))
                     .help("start at a register whose number is even, or a multiple of four for four registers and more")
             }
-            Violation::TooMuch { .. }
-            | Violation::OddPair { .. }
-            | Violation::Group { .. }
-            | Violation::Value { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")),
+            Violation::TooMuch { .. } => error(codes::SCALAR_LIMIT, at, format!("`{text}` {violation}")),
+            Violation::Group { past_end: true, .. } => {
+                error(codes::REGISTER_RANGE, at, format!("`{text}` {violation}"))
+            }
+            Violation::OddPair { .. } | Violation::Group { .. } => {
+                error(codes::REGISTER_ALIGNMENT, at, format!("`{text}` {violation}"))
+            }
+            Violation::Value { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")),
             Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
                 .help("take a pair of scalar registers, or vcc"),
         }
@@ -367,9 +451,26 @@ pub(crate) fn syntax(tables: &Tables, inst: InstId) -> String {
     format!("{} {}", inst.name, operands.join(", "))
 }
 
+/// The message for an operand that is not there, at the end of what is written.
+pub(crate) fn missing_operand(tables: &Tables, inst: InstId, operand: usize, end: usize) -> Error {
+    let defs = tables.arch[inst].operands;
+    let message = format!("operand {} of {} is missing: `{}`", operand + 1, defs.len(), defs[operand].name);
+    error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {}", syntax(tables, inst)))
+}
+
 /// The message for a mnemonic that does not exist.
-pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: std::ops::Range<usize>) -> Error {
+pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) -> Error {
     let arch = tables.arch;
+    if arch.syntax.attaches() {
+        // The first word alone says best what was meant; then the types that it has.
+        let base = name.split('.').next().unwrap_or(name);
+        let types: Vec<_> = tables.mnemonics.names().filter(|m| m.split('.').next() == Some(base)).collect();
+        if !types.is_empty() {
+            let message = format!("`{base}` does not exist with this type");
+            return error(codes::UNKNOWN_INSTRUCTION, at, message).help(format!("write {}", types.join(", ")));
+        }
+    }
+    let name = if arch.syntax.attaches() { start_of(name) } else { name };
     let target = tables.called;
     let lower = name.to_ascii_lowercase();
     let bare = arch.reading.suffixes.iter().find_map(|s| lower.strip_suffix(s.text.as_str())).unwrap_or(&lower);
@@ -411,4 +512,9 @@ fn counts(set: u32) -> String {
         false => format!("{first} to {last}"),
     };
     runs.iter().map(text).collect::<Vec<_>>().join(", or ")
+}
+
+/// A mnemonic up to its second dot.
+fn start_of(name: &str) -> &str {
+    name.match_indices('.').nth(1).map_or(name, |(at, _)| &name[..at])
 }

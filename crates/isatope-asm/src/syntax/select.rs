@@ -4,13 +4,16 @@ mod code;
 mod encoder;
 mod quick;
 mod setting;
+mod words;
 
 pub(crate) use encoder::{Encoded, Encoder, Failure, MAX_OPERANDS, ModifierWhy, Why};
 pub(crate) use quick::Quick;
+pub(crate) use words::WordWhy;
 
 use isatope_core::Bits;
 use isatope_core::tables::{
-    EncodingId, Kind, Layout, LayoutId, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape,
+    ClassId, Counted, EncodingId, Kind, Layout, LayoutId, ModifierUse, ON_MNEMONIC, OperandDef, Otherwise, Presence,
+    Slot, SlotShape,
 };
 
 use crate::syntax::mnemonics::Form;
@@ -29,6 +32,11 @@ impl Encoder<'_> {
         let inst_index = arch[encoding.form].inst;
         let inst = &arch[inst_index];
         let mut bits = form.base();
+        bits.head = bits.head & !self.fixes.mask | self.fixes.value;
+        let mut written = self.said_by_name(layout);
+        bits = self.words(layout, &mut written, ON_MNEMONIC, self.words.clone(), bits)?;
+        // The values of shared bits with which all operands mean what they do, a bit each, and those of each operand.
+        let (shared_field, mut shared, mut alike) = (layout.shared(), u32::MAX, [u32::MAX; MAX_OPERANDS]);
         let mut literal: Option<(usize, LiteralValue)> = None;
         let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
 
@@ -60,6 +68,9 @@ impl Encoder<'_> {
             }
             let number = slot_number;
             slot_number += 1;
+            if operand.value == Value::Said {
+                continue;
+            }
             let slot = layout.slots[number];
             let def = &inst.operands[number];
             if !layout.presences.is_empty()
@@ -74,8 +85,8 @@ impl Encoder<'_> {
                     continue;
                 }
             }
-            let field = match slot {
-                Slot::Field(f) => &layout.fields[f as usize],
+            let (index, field) = match slot {
+                Slot::Field(index) => (index, &layout.fields[usize::from(index)]),
                 Slot::Register(register) => {
                     let whole = arch.registers[register as usize].bits.div_ceil(32) as u8;
                     if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
@@ -85,6 +96,12 @@ impl Encoder<'_> {
                 }
             };
             let class = field.class().ok_or(fail(Why::Absent))?;
+            let words = operand.words as usize..operand.end as usize;
+            if let Some(counted) = layout.counted.iter().find(|counted| counted.field == index) {
+                bits = self.group(layout, counted, class, operand, bits).map_err(fail)?;
+                bits = self.words(layout, &mut written, index, words, bits)?;
+                continue;
+            }
             let mut operand = *operand;
             if let Value::Int { literal, .. } | Value::Real { literal, .. } = &mut operand.value {
                 *literal |= long;
@@ -99,6 +116,16 @@ impl Encoder<'_> {
                 return Err(fail(Why::Differs(other)));
             }
             bits = field.with(bits, resolved.code as u64);
+            if shared_field.is_some()
+                && let shared_bits @ 1.. = layout.shared_bits(field)
+            {
+                alike[i] = match operand.value {
+                    Value::Code(code) => 1 << (code >> (arch[class].bits - shared_bits)),
+                    _ => arch[class].alike(resolved.code, shared_bits),
+                };
+                shared &= alike[i];
+            }
+            bits = self.words(layout, &mut written, index, words, bits)?;
             if let Some(value) = resolved.literal {
                 match literal {
                     Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
@@ -127,6 +154,21 @@ impl Encoder<'_> {
             bits = self
                 .set_modifier((inst_index, encoding.layout), bits, modifier, &sources)
                 .map_err(|why| Failure::Modifier(i, why))?;
+            if let (Setting::Raw(value), Some(field)) = (modifier.setting, shared_field)
+                && self.is_called(field, modifier)
+            {
+                shared &= 1 << value;
+                if shared == 0 {
+                    return Err(Failure::Modifier(i, ModifierWhy::Shared));
+                }
+            }
+        }
+        if let Some(field) = shared_field {
+            // The smallest value that all operands can live with.
+            bits = match shared {
+                0 => return Err(conflict(&alike)),
+                set => field.with(bits, set.trailing_zeros().into()),
+            };
         }
 
         if long && literal.is_none() {
@@ -145,18 +187,46 @@ impl Encoder<'_> {
             Some((_, LiteralValue::Later(start, end))) => later = Some((start, end)),
             None => {}
         }
-        self.written_as_asked(encoding.layout)?;
+        self.written_as_asked(encoding.layout, written)?;
         Ok(Encoded { bits, encoding: form.index, later, inexact, pending, truncated, wrapped, weak })
     }
 
-    /// Fails where a modifier that has to be written in this dialect is not.
-    fn written_as_asked(&self, index: LayoutId) -> Result<(), Failure> {
+    /// Fails where a modifier that has to be written in this dialect is not; some are `written` as words, a bit each.
+    fn written_as_asked(&self, index: LayoutId, written: u64) -> Result<(), Failure> {
         let layout = &self.tables.arch[index];
         let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
-        let is_said =
-            |used: &ModifierUse| self.modifiers.list.iter().any(|m| self.field_of(index, m) == Some(used.field));
-        let unsaid = own.iter().find(|used| used.required && !self.modifiers.force && !is_said(used));
-        unsaid.map_or(Ok(()), |used| Err(Failure::Unsaid(used.field)))
+        let is_said = |i: usize, used: &ModifierUse| {
+            let is_it = |m: &Modifier<'_>| self.field_of(index, m) == Some(used.field);
+            written.unbounded_shr(i as u32) & 1 != 0 || self.modifiers.list.iter().any(is_it)
+        };
+        let must_be = |used: &ModifierUse| used.required && !self.modifiers.force;
+        let unsaid = own.iter().enumerate().find(|(i, used)| must_be(used) && !is_said(*i, used));
+        unsaid.map_or(Ok(()), |(_, used)| Err(Failure::Unsaid(used.field)))
+    }
+
+    /// The bits with a group of registers, of which a field counts how many there are.
+    fn group(
+        &self,
+        layout: &Layout,
+        counted: &Counted,
+        class: ClassId,
+        operand: &Operand,
+        bits: Bits,
+    ) -> Result<Bits, Why> {
+        let Value::File { file, first, count } = operand.value else { return Err(Why::Kind(class)) };
+        let (field, counter) = (&layout.fields[usize::from(counted.field)], &layout.fields[usize::from(counted.by)]);
+        let (least, most) = (counted.plus, ((1_u32 << counter.bits) - 1) as u8 + counted.plus);
+        if !(u16::from(least)..=most.into()).contains(&count) {
+            let others = (least..=most).fold(0, |set, count| set | 1 << count);
+            return Err(Why::Count { needs: least, others, has: count });
+        }
+        let last = || self.tables.file_codes(class, file).map(|codes| codes.base + codes.count - 1);
+        let code = match (count, self.tables.arch[class].code_of_file(file.into(), first.into())) {
+            (0, _) => 0,
+            (_, Some(code)) => code,
+            (_, None) => return Err(last().map_or(Why::Kind(class), |last| Why::Range { last })),
+        };
+        Ok(counter.with(field.with(bits, code.into()), u64::from(count) - u64::from(least)))
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.
@@ -184,7 +254,9 @@ impl Encoder<'_> {
             let Slot::Field(field) = layout.slots[i] else { return None };
             let class = layout.fields[field as usize].class()?;
             let def = &inst.operands[i];
-            if layout.presence(i).is_some() || self.operands.len() < inst.operands.len() {
+            let is_counted = layout.counted.iter().any(|counted| counted.field == field);
+            let is_sure = layout.presence(i).is_none() && self.operands.len() == inst.operands.len();
+            if !is_sure || is_counted || operand.value == Value::Said {
                 return None;
             }
             let needs = self.registers(layout, layout.slots[i], def, form.base());
@@ -253,4 +325,12 @@ impl Encoder<'_> {
             (a, b) => a == b,
         }
     }
+}
+
+/// Two operands that ask for different values of the shared bits, by the values that each can live with.
+fn conflict(alike: &[u32; MAX_OPERANDS]) -> Failure {
+    let pairs = (0..MAX_OPERANDS).flat_map(|i| (0..i).map(move |other| (i, other)));
+    let mut apart = pairs.filter(|&(i, other)| alike[i] & alike[other] == 0);
+    let (i, other) = apart.next().unwrap_or((0, 0));
+    Failure::Operand(i, Why::Shared { own: alike[i], other, others: alike[other] })
 }

@@ -6,7 +6,6 @@ use isatope_core::tables::{
 };
 use isatope_core::{Scanner, Target};
 
-use crate::syntax::dotted::tables::Tables as DottedTables;
 use crate::syntax::mnemonics::Mnemonics;
 use crate::syntax::vocabulary::{Choice, PartName, Vocabulary};
 
@@ -97,8 +96,6 @@ pub(crate) struct Tables {
     pub vocabulary: Vocabulary,
     /// How the dialect writes what has no declaration of its own.
     pub style: &'static Style,
-    /// For text with dots.
-    pub dotted: DottedTables,
     /// Reads what a formatter writes.
     pub scanner: Scanner,
 }
@@ -133,7 +130,6 @@ impl Tables {
             calls: &words.calls,
             vocabulary: Vocabulary::new(arch, version, dialect),
             style: &arch.styles[dialect],
-            dotted: DottedTables::new(arch, dialect),
             scanner: Scanner::new(target, dialect),
         };
         tables.prepare_modifiers();

@@ -5,6 +5,8 @@ use super::number::Real;
 /// What an operand is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
+    /// Nothing is written: the mnemonic says it.
+    Said,
     /// Registers of a file.
     File { file: u8, first: u16, count: u16 },
     /// 32-bit parts of a register.

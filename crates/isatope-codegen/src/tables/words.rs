@@ -8,17 +8,17 @@ use super::{Tables, join, rows};
 
 /// The value of `Reading::words`, and before it the statics that it needs.
 pub(super) fn words(t: &Tables<'_>) -> (String, String) {
-    let behind = if t.model.syntax.attaches() { Vocabulary::default() } else { Vocabulary::new(t) };
+    let behind = Vocabulary::new(t);
     let (pool, dialects) = (t.pool, t.model.dialects.len());
     let operands = operand_names(t);
-    let dotted = dotted_words(t);
+    let attached = attached_words(t);
     let layouts = layouts(t);
     let values = values(t);
     let mut statics = pool.names("OPERANDS", (0..).zip(&operands).map(|(i, (name, _))| (name.as_str(), i)));
     statics += &pool.names("CALLS", calls(t).iter().map(|(name, is_counter)| (name.as_str(), u16::from(*is_counter))));
     statics += &pool.names("WORDS", (0..).zip(&behind.words).map(|(i, word)| (word.text.as_str(), i)));
     statics += &pool.names("VALUES", (0..).zip(&values).map(|(i, (name, _))| (name.as_str(), i)));
-    statics += &pool.names("DOTTED", (0..).zip(&dotted).map(|(i, (name, _))| (name.as_str(), i)));
+    statics += &pool.names("ATTACHED", (0..).zip(&attached).map(|(i, (name, _))| (name.as_str(), i)));
     let pairs = |list: &[(usize, usize)]| pool.list("(u8, u8)", list.iter().map(|pair| format!("{pair:?}")));
     let for_layouts = |ty: &'static str, lists: &'static str, of: &dyn Fn(&Layout, usize) -> String| {
         let of_dialect = |dialect| pool.list(ty, layouts.iter().map(|l| of(l, dialect)).collect::<Vec<_>>());
@@ -34,22 +34,22 @@ pub(super) fn words(t: &Tables<'_>) -> (String, String) {
         }
         pairs(&first)
     };
-    let dotted = dotted.iter().map(|(name, meanings)| {
+    let attached = attached.iter().map(|(name, meanings)| {
         let longer =
             |(other, _): &(String, _)| other.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'));
         let meanings = pool.list("(u8, u64)", meanings.iter().map(|meaning| format!("{meaning:?}")));
-        format!("DottedWord {{ meanings: {meanings}, has_longer: {} }}", dotted.iter().any(longer))
+        format!("AttachedWord {{ meanings: {meanings}, has_longer: {} }}", attached.iter().any(longer))
     });
     let value = format!(
         "Words {{ operands: Names {{ slots: &OPERANDS }}, meanings: &[{}], calls: Names {{ slots: &CALLS }}, names: Names {{ slots: &WORDS }}, \
-         rows: &[{}], value_names: Names {{ slots: &VALUES }}, values: {}, uses: {}, fields: {}, dotted_names: Names {{ slots: &DOTTED }}, \
-         dotted: &[{}] }}",
+         rows: &[{}], value_names: Names {{ slots: &VALUES }}, values: {}, uses: {}, fields: {}, attached_names: Names {{ slots: &ATTACHED }}, \
+         attached: &[{}] }}",
         join(operands.iter().map(|(_, meaning)| meaning)),
         join(behind.words.iter().map(|word| word.row(t))),
         pool.list("List<(u8, u8)>", values.iter().map(|(_, of)| pairs(of)).collect::<Vec<_>>()),
         for_layouts("List<WordUse>", "List<List<WordUse>>", &uses),
         for_layouts("List<(u8, u8)>", "List<List<(u8, u8)>>", &fields),
-        join(dotted),
+        join(attached),
     );
     (statics, value)
 }
@@ -108,11 +108,13 @@ struct Vocabulary {
 impl Vocabulary {
     fn new(t: &Tables<'_>) -> Self {
         let (mut all, model) = (Self::default(), t.model);
+        // Behind operands only bare fields stand then.
+        let attaches = model.syntax.attaches();
         for (version, format) in model.formats.iter().flat_map(|f| f.layouts.iter().enumerate()) {
             let Some(layout) = format else { continue };
             let mut modifier = |name: &str| all.word(name).modifier |= 1 << version;
             let kind = |used: &ModifierUse| &model.modifiers[used.modifier].kind;
-            for uses in &layout.modifiers {
+            for uses in layout.modifiers.iter().filter(|_| !attaches) {
                 let sources = uses.iter().chain(&layout.also).filter(|used| is_per_source(kind(used)));
                 sources.for_each(|used| modifier(&model.modifiers[used.modifier].text));
                 uses.iter().for_each(|used| modifier(&layout.fields[used.field].name));
@@ -130,7 +132,7 @@ impl Vocabulary {
                 }
             }
         }
-        for (i, modifier) in model.modifiers.iter().enumerate() {
+        for (i, modifier) in model.modifiers.iter().enumerate().filter(|_| !attaches) {
             match &modifier.kind {
                 ModifierKind::Named(_) => {
                     for name in [&modifier.text].into_iter().chain(&modifier.also) {
@@ -184,7 +186,7 @@ impl Vocabulary {
     fn uses(&self, t: &Tables<'_>, layout: &Layout, dialect: usize) -> Vec<String> {
         let (mut known, mut uses) = (Vec::new(), Vec::new());
         let kind = |used: &ModifierUse| &t.model.modifiers[used.modifier].kind;
-        for of in all_uses(layout, dialect) {
+        for of in all_uses(layout, dialect).filter(|_| !t.model.syntax.attaches()) {
             let is_named = matches!(kind(of), ModifierKind::Number(..)) || is_per_source(kind(of));
             let parts = match kind(of) {
                 ModifierKind::Parts(parts) => parts.as_slice(),
@@ -242,8 +244,8 @@ fn calls(t: &Tables<'_>) -> Vec<(String, bool)> {
     names
 }
 
-/// Words of modifiers where dots separate them, each with the modifiers that have it and the value.
-fn dotted_words(t: &Tables<'_>) -> Vec<(String, Vec<(usize, u64)>)> {
+/// Words of modifiers that are attached to what they are of, each with the modifiers that have it and the value.
+fn attached_words(t: &Tables<'_>) -> Vec<(String, Vec<(usize, u64)>)> {
     let mut all: Vec<(String, Vec<(usize, u64)>)> = Vec::new();
     if !t.model.syntax.attaches() {
         return all;
@@ -292,11 +294,15 @@ fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
                         let other = name.strip_prefix("src_").map_or_else(|| format!("src_{name}"), str::to_owned);
                         names.extend([(name.clone(), meaning.clone()), (other, meaning)]);
                     }
-                    CodeKind::Name => names.push(named(name)),
+                    CodeKind::Name | CodeKind::Constant(_) => names.push(named(name)),
                     _ => {}
                 }
             }
         }
+    }
+    // A constant without a name of its own is written by its place in the table of them.
+    if model.classes.iter().flat_map(|c| &c.codes).any(|code| matches!(code.kind, CodeKind::Constant(_))) {
+        names.push(named("constant"));
     }
     let layouts = model.formats.iter().flat_map(|f| f.layouts.iter().flatten());
     for otherwise in layouts.flat_map(|l| &l.presences).flat_map(|p| &p.otherwise) {

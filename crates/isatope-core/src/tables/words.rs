@@ -11,7 +11,7 @@ pub struct Words {
     pub meanings: &'static [Meaning],
     /// Names that start numbers with structure; 1 for those of counters.
     pub calls: Names,
-    /// What can stand behind operands: an index into `rows`. None where dots separate modifiers.
+    /// What can stand behind operands: an index into `rows`. Where modifiers are attached, fields only.
     pub names: Names,
     /// What each of them can be.
     pub rows: &'static [KnownWord],
@@ -23,10 +23,10 @@ pub struct Words {
     pub uses: List<List<List<WordUse>>>,
     /// For each dialect and layout the modifiers, each with its field.
     pub fields: List<List<List<(u8, u8)>>>,
-    /// Words of modifiers where dots separate them: an index into `dotted`.
-    pub dotted_names: Names,
+    /// Words of modifiers that are attached to what they are of: an index into `attached`.
+    pub attached_names: Names,
     /// What each of them can be.
-    pub dotted: &'static [DottedWord],
+    pub attached: &'static [AttachedWord],
 }
 
 /// A name that can stand in the place of an operand.
@@ -101,9 +101,9 @@ pub struct WordUse {
     pub has_sign: bool,
 }
 
-/// A word of a modifier where dots separate them.
+/// A word of a modifier that is attached to what it is of.
 #[derive(Clone, Copy, Debug)]
-pub struct DottedWord {
+pub struct AttachedWord {
     /// The modifiers that have it, with the value.
     pub meanings: List<(u8, u64)>,
     /// Another word starts with it and a dot: `16` of `16.32`.

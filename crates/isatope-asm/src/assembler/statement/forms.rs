@@ -175,12 +175,10 @@ fn wrong_arity(encoder: &Encoder<'_>, insts: impl Iterator<Item = InstId>, end: 
     let needs = |inst: InstId| tables.arch[inst].operands.len();
     let nearest = insts.min_by_key(|&i| needs(i).abs_diff(has)).unwrap_or(InstId::new(0));
     let wants = needs(nearest);
-    let syntax = report::syntax(tables, nearest);
     if has < wants {
-        let name = tables.arch[nearest].operands[has].name;
-        let message = format!("operand {} of {wants} is missing: `{name}`", has + 1);
-        return error(codes::MISSING_OPERAND, end..end, message).help(format!("the syntax is {syntax}"));
+        return report::missing_operand(tables, nearest, has, end);
     }
+    let syntax = report::syntax(tables, nearest);
     let at = encoder.operands[wants.min(has - 1)].range();
     error(codes::UNEXPECTED, at, format!("the instruction has {wants} operands, not {has}"))
         .help(format!("the syntax is {syntax}"))

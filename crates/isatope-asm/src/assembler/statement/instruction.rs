@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{EncodingId, InstId, NO_FIELD, Spelled};
-use isatope_core::{Caution, Instruction, rules};
+use isatope_core::tables::{EncodingId, InstId, NO_FIELD, Pattern, Slot, Spelled};
+use isatope_core::{Instruction, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
 use super::forms::{choose, quick};
@@ -11,7 +11,6 @@ use crate::assembler::Item;
 use crate::assembler::fixup::Goal;
 use crate::assembler::source::Source;
 use crate::assembler::source::cut_off;
-use crate::syntax::dotted;
 use crate::syntax::modifiers::{FORCE, Modifier, Setting};
 use crate::syntax::operand::{Operand, Reader};
 use crate::syntax::report;
@@ -27,37 +26,12 @@ fn hex(value: i64) -> String {
 }
 
 impl<'a> Source<'a> {
-    /// An instruction of an architecture whose text has dots.
-    fn dotted(&mut self, cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
-        let (tables, target) = (self.tables, self.target);
-        let (symbols, later, cautions) = (&self.symbols, None, Vec::new());
-        let mut reader = dotted::Reader { tables, target, symbols, cursor, later, cautions };
-        let inst = reader.instruction(name, start)?;
-        let (later, cautions) = (reader.later, reader.cautions);
-        for (caution, at) in cautions {
-            // Reserved values and bits have spellings of their own: who writes them means them.
-            let (code, make): (_, fn(_, String) -> _) = match (&caution, self.options.strict) {
-                (Caution::Unusual(_), true) => (codes::UNUSUAL, Diagnostic::error),
-                (Caution::Unusual(_), false) => (codes::UNUSUAL, Diagnostic::warning),
-                (_, true) => (codes::RESERVED, Diagnostic::error),
-                (_, false) => continue,
-            };
-            self.output.diagnostics.push(make(code, caution.to_string()).at(Span::new(at)));
-        }
-        if let Some(later) = later {
-            let at = later.start as usize..later.end as usize;
-            self.fix_up(Goal::Field(later), at);
-        }
-        self.push(Item::Instruction(inst));
-        Ok(())
-    }
-
-    /// Reads an instruction of an architecture whose text has dots, if it is written as a formatter writes it and nothing has to be said
+    /// Reads an instruction whose mnemonic says its form, if it is written as a formatter writes it and nothing has to be said
     /// about it. The text ends with it, or with its line and others behind it; where the instruction ends is given.
     #[inline]
     pub(super) fn scan(&mut self, text: &'a str, start: usize) -> Option<usize> {
         let (tables, bytes) = (self.tables, text.as_bytes());
-        let (mnemonic, name_end) = tables.mnemonics.dotted(bytes, start)?;
+        let (mnemonic, name_end) = tables.mnemonics.attached(bytes, start)?;
         let form = tables.mnemonics.forms(mnemonic).next()?;
         let is_taken = |name: Range<usize>| self.symbols.get(&text[name]).is_some();
         let found = tables.scanner.scan(form.encoding, bytes, start..name_end, is_taken)?;
@@ -138,7 +112,10 @@ impl<'a> Source<'a> {
     fn read(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let tables = self.tables;
         self.modifiers.clear();
-        self.read_operands(cursor, mnemonic)?;
+        match tables.arch.syntax.attaches() {
+            true => self.read_attached(cursor, mnemonic)?,
+            false => self.read_operands(cursor, mnemonic)?,
+        }
         if mnemonic.most == 0 {
             self.read_bare(cursor, tables.mnemonics.insts(mnemonic))?;
         }
@@ -155,23 +132,23 @@ impl<'a> Source<'a> {
             modifiers: &self.modifiers,
             symbols: &self.symbols,
             named,
+            words: 0..0,
+            fixes: Pattern::default(),
             buggy_fp_lit: self.options.buggy_fp_lit,
         }
     }
 
     /// Reads an instruction behind its mnemonic, which stands at `start`.
     pub(super) fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
-        if self.tables.arch.syntax.attaches() {
-            return self.dotted(cursor, name, start);
-        }
         let named = start..start + name.len();
         let tables = self.tables;
-        let Some((mnemonic, suffix)) = tables.mnemonics.split(name) else {
+        let Some((mnemonic, suffix, words)) = tables.mnemonics.named(self.text, named.clone()) else {
             return Err(report::unknown_mnemonic(tables, name, named));
         };
         self.operands.clear();
         self.read(&mut cursor, mnemonic)?;
-        let encoder = self.encoder(named);
+        let words = words..named.end;
+        let encoder = Encoder { words, fixes: tables.arch[mnemonic.mnemonic].fixes, ..self.encoder(named) };
         let encoded = match choose(&encoder, mnemonic, suffix, cursor.at) {
             Ok(encoded) => encoded,
             Err(errors) => {
@@ -198,15 +175,17 @@ impl<'a> Source<'a> {
         let mut doubts = Vec::new();
         if let Some((i, value)) = encoded.wrapped {
             let at = self.operands[usize::from(i)].range();
-            doubts.push((format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value)), at));
+            let message = format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value));
+            doubts.push((codes::UNUSUAL, message, at));
         }
-        doubts.extend(encoder.wrapped_modifiers(encoded.encoding));
+        let wrapped = encoder.wrapped_modifiers(encoded.encoding).into_iter();
+        doubts.extend(wrapped.map(|(message, at)| (codes::UNUSUAL, message, at)));
         if !self.modifiers.force {
             doubts.extend(inst.cautions().filter_map(|c| encoder.doubt(c, &inst, self.options.strict)));
         }
-        for (message, at) in doubts {
+        for (code, message, at) in doubts {
             let make = if self.options.strict { Diagnostic::error } else { Diagnostic::warning };
-            said.push(make(codes::UNUSUAL, message).at(Span::new(at)));
+            said.push(make(code, message).at(Span::new(at)));
         }
         let later = self.modifiers.list.iter().filter_map(|modifier| {
             let Setting::Later(start, end) = modifier.setting else { return None };
@@ -287,7 +266,7 @@ impl<'a> Source<'a> {
             while cursor.peek() == b' ' {
                 cursor.at += 1;
             }
-            let start = cursor.at as u32;
+            let start = cursor.at;
             let value = reader.plain_operand(cursor);
             // The last one is followed by a blank or by nothing, all others by a comma.
             let is_last = self.operands.len() + 1 == most;
@@ -299,9 +278,41 @@ impl<'a> Source<'a> {
                 cursor.at = before;
                 return;
             };
-            self.operands.push(Operand { value, flags: 0, start, end: cursor.at as u32 });
+            self.operands.push(Operand::new(value, 0, start, cursor.at));
             cursor.at += usize::from(!is_last);
         }
+    }
+
+    /// The operands of the form that the mnemonic says, with commas between them.
+    fn read_attached(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
+        let (tables, arch) = (self.tables, self.tables.arch);
+        let Some(form) = tables.mnemonics.forms(mnemonic).next() else { return Ok(()) };
+        let (inst, layout) = (arch[form.encoding.form].inst, &arch[form.encoding.layout]);
+        let (defs, fixes) = (arch[inst].operands.as_slice(), arch[mnemonic.mnemonic].fixes);
+        self.operands.resize(defs.len(), Operand::new(Value::Said, 0, cursor.at, cursor.at));
+        let mut is_first = true;
+        for slot in (0..layout.slots.len()).map(|place| layout.slot_at(place, tables.dialect)) {
+            let (Some(def), Slot::Field(field)) = (defs.get(slot), layout.slots[slot]) else { continue };
+            if fixes.mask != 0 && layout.is_fixed(layout.slots[slot], fixes.mask) {
+                continue;
+            }
+            cursor.skip_blanks();
+            if !std::mem::take(&mut is_first) && !cursor.done() {
+                if !cursor.eat(b',') {
+                    let at = cursor.token();
+                    let message = format!("expected `,` before `{}`", cursor.slice(at.clone()));
+                    return Err(error(codes::MISSING_COMMA, at, message)
+                        .help(format!("the syntax is {}", report::syntax(tables, inst))));
+                }
+                cursor.skip_blanks();
+            }
+            if cursor.done() {
+                return Err(report::missing_operand(tables, inst, slot, cursor.at));
+            }
+            let reader = Reader { tables, symbols: &self.symbols, ranges: false };
+            self.operands[slot] = reader.attached(cursor, (layout, field), def)?;
+        }
+        Ok(())
     }
 
     /// Operands, as many as there can be, with commas between them.

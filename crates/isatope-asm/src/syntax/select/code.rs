@@ -5,7 +5,6 @@ use isatope_core::tables::{Class, ClassId, Kind, NumberId, NumberStyle, OperandD
 use super::encoder::{Encoder, LiteralValue, Needs, Resolved, Why};
 use crate::syntax::immediate;
 use crate::syntax::operand::Operand;
-use crate::syntax::tables::FileCodes;
 use crate::text::number::FloatFormat;
 use crate::text::room::Room;
 use crate::text::value::Value;
@@ -26,24 +25,32 @@ impl Encoder<'_> {
         if let Some(number) = index.number {
             return self.number(class, number, operand);
         }
+        // Where modifiers are attached, rules that can be waived say how far a group goes.
+        let behind = |count: u16| if arch.syntax.attaches() { 0 } else { u32::from(count) - 1 };
         match operand.value {
-            Value::Call { .. } => Err(Why::Kind(class)),
+            Value::Said | Value::Call { .. } => Err(Why::Kind(class)),
             Value::Place(_) => Err(Why::Place),
             Value::File { file, first, count } => {
-                let Some(FileCodes { code, base, count: length, step }) = self.tables.file_codes(class, file) else {
-                    return Err(Why::Kind(class));
-                };
                 if needs.no(count) && !self.tables.is_read_as(def, count) {
                     return Err(Why::Count { needs: needs.count, others: needs.others, has: count });
                 }
-                let (first, last) = (first as u32, first as u32 + count as u32 - 1);
-                if first < base || last >= base + length {
-                    return Err(Why::Range { last: base + length - 1 });
+                let mut most = None;
+                for range in class_data.codes.iter().filter(|range| range.last_use == operand.last_use) {
+                    let Kind::File { file: of, base, step } = range.kind else { continue };
+                    let (first, step) = (u32::from(first).wrapping_sub(base.into()), u32::from(step));
+                    let length = (range.last - range.first).saturating_add(1) * step;
+                    if of != file {
+                        continue;
+                    }
+                    if first.saturating_add(behind(count)) >= length {
+                        most = most.max(Some(u32::from(base) + length - 1));
+                    } else if first % step != 0 {
+                        return Err(Why::Aligned(step));
+                    } else {
+                        return plain(range.first + first / step);
+                    }
                 }
-                if (first - base) % step != 0 {
-                    return Err(Why::Aligned(step));
-                }
-                plain(code + (first - base) / step)
+                Err(most.map_or(Why::Kind(class), |last| Why::Range { last }))
             }
             Value::Register { register, part, count } => {
                 let Some((code, length)) = index.registers[register as usize] else {
@@ -55,7 +62,7 @@ impl Encoder<'_> {
                 if count != needs.count && !single {
                     return Err(Why::Count { needs: needs.count, others: 0, has: count as u16 });
                 }
-                if part as u32 + count as u32 > length {
+                if u32::from(part) + behind(count.into()) >= length {
                     return Err(Why::Absent);
                 }
                 plain(code + part as u32)
@@ -73,9 +80,11 @@ impl Encoder<'_> {
                     None => (r.first == r.last).then_some(r.first),
                     Some(n) => n.checked_add(r.offset).filter(|c| r.first < r.last && (r.first..=r.last).contains(c)),
                 };
-                let named =
-                    |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Name && r.names.iter().any(|n| *n == name);
-                match class_data.codes.iter().filter(named).find_map(code) {
+                let named = |r: &&isatope_core::tables::CodeRange| {
+                    matches!(r.kind, Kind::Name | Kind::Constant(_)) && r.names.iter().any(|n| *n == name)
+                };
+                match class_data.codes.iter().filter(named).find_map(code).or_else(|| nth_constant(class_data, number?))
+                {
                     Some(code) => plain(code),
                     None => Err(Why::Kind(class)),
                 }
@@ -114,13 +123,19 @@ impl Encoder<'_> {
                 if !fits && !self.tables.style.cut_numbers {
                     return Err(Why::TooLarge);
                 }
+                if let Some(range) = class_data.codes.iter().find(|r| r.kind == Kind::Constant(value as u32)) {
+                    return plain(range.first);
+                }
                 let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
                 let resolved = literal_at(class_data, code, LiteralValue::Known(value as u32))?;
                 let cut = (operand.start, operand.end, Room::either(32));
                 Ok(Resolved { truncated: (!fits).then_some(cut), ..resolved })
             }
             Value::Later { start, end } => {
-                let code = literal_code(class_data).ok_or_else(|| without_literal(class_data, class))?;
+                let code = literal_code(class_data).ok_or_else(|| match without_literal(class_data, class) {
+                    Why::Constant => Why::Unknown,
+                    why => why,
+                })?;
                 literal_at(class_data, code, LiteralValue::Later(start, end))
             }
             Value::Real { real, literal } => {
@@ -181,11 +196,12 @@ impl Encoder<'_> {
                 Ok(Resolved { truncated, wrapped, ..Resolved::plain(bits as u32 & mask) })
             }
             Value::Place(place) if number.target => {
-                let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(4);
-                if distance % 4 != 0 {
+                let word = i64::from(self.tables.arch.word_bits / 8);
+                let distance = (place as i64).wrapping_sub(self.symbols.here() as i64).wrapping_sub(word);
+                if distance % word != 0 {
                     return Err(Why::Unaligned);
                 }
-                let words = distance / 4;
+                let words = distance / word;
                 if !(-(1_i64 << (width - 1))..1 << (width - 1)).contains(&words) {
                     return Err(Why::Far(words));
                 }
@@ -287,8 +303,19 @@ fn literal_code(class: &Class) -> Option<u32> {
 
 /// Why a class without a literal refuses a constant.
 fn without_literal(class: &Class, index: ClassId) -> Why {
-    let constants = class.codes.iter().any(|r| matches!(r.kind, Kind::Int { .. }));
-    if constants { Why::Literal } else { Why::Kind(index) }
+    let has = |is: fn(Kind) -> bool| class.codes.iter().any(|range| is(range.kind));
+    match () {
+        () if has(|kind| matches!(kind, Kind::Int { .. })) => Why::Literal,
+        () if has(|kind| matches!(kind, Kind::Constant(_))) => Why::Constant,
+        () => Why::Kind(index),
+    }
+}
+
+/// The code of a constant by its place in the table of them: `constant21`.
+fn nth_constant(class: &Class, place: u32) -> Option<u32> {
+    let mut table = class.codes.iter().filter(|range| matches!(range.kind, Kind::Constant(_)));
+    let code = table.next()?.first.checked_add(place)?;
+    class.range(code).filter(|range| matches!(range.kind, Kind::Constant(_))).map(|_| code)
 }
 
 fn literal_at(class: &Class, code: u32, value: LiteralValue) -> Result<Resolved, Why> {

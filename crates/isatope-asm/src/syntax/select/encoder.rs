@@ -1,5 +1,8 @@
 //! What encoding starts from, and what comes of it.
 
+use std::ops::Range;
+
+use super::words::WordWhy;
 use crate::syntax::immediate::{ArgumentWhy, Cut};
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -8,7 +11,7 @@ use crate::text::number::FloatFormat;
 use crate::text::room::Room;
 use crate::text::symbols::Symbols;
 use isatope_core::Bits;
-use isatope_core::tables::{ClassId, EncodingId};
+use isatope_core::tables::{ClassId, EncodingId, Pattern};
 
 /// An instruction as bits.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,8 @@ pub(crate) enum Failure {
     Form,
     /// A modifier that has to be written is not: its field.
     Unsaid(u8),
+    /// A word that is attached to the mnemonic or to an operand: where it stands.
+    Word(u32, u32, WordWhy),
 }
 
 /// What is wrong with an operand in a form.
@@ -68,6 +73,12 @@ pub(crate) enum Why {
     Absent,
     /// A constant that would need a literal.
     Literal,
+    /// A constant that is none of those that exist.
+    Constant,
+    /// A name that stands for nothing.
+    Unknown,
+    /// The operands need different values of the bits that they share: the sets of values, a bit each.
+    Shared { own: u32, other: usize, others: u32 },
     /// An integer outside 32 bits.
     TooLarge,
     /// A float outside its format.
@@ -121,6 +132,10 @@ pub(crate) enum ModifierWhy {
     TooLong { bits: u32 },
     /// A number that does not fit.
     Number(Room),
+    /// Bits that belong to other fields.
+    Others(u64),
+    /// An operand cannot be said with this value of the shared bits.
+    Shared,
 }
 
 /// Encodes instructions of one source.
@@ -131,7 +146,11 @@ pub(crate) struct Encoder<'t> {
     pub modifiers: &'t Modifiers<'t>,
     pub symbols: &'t Symbols,
     /// Where the mnemonic stands.
-    pub named: std::ops::Range<usize>,
+    pub named: Range<usize>,
+    /// Where the words that are attached to it stand.
+    pub words: Range<usize>,
+    /// Bits of fields that it fixes.
+    pub fixes: Pattern,
     /// The float rules of CLRX up to 0.1.2.
     pub buggy_fp_lit: bool,
 }

@@ -170,7 +170,7 @@ impl Encoder<'_> {
             bits = bits & 0xffff_ffff | u64::from(value) << 32;
         }
         if !form.encoding.pattern.holds(bits)
-            || form.shape.has_required && self.written_as_asked(form.encoding.layout).is_err()
+            || form.shape.has_required && self.written_as_asked(form.encoding.layout, 0).is_err()
         {
             return Quick::Not;
         }

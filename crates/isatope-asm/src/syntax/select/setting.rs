@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{EncodingId, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type};
+use isatope_core::tables::{EncodingId, Field, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type};
 use isatope_core::{Bits, Caution, Instruction};
+use isatope_diag::codes;
 
 use crate::syntax::modifiers::{Modifier, Setting};
 use crate::syntax::operand::Operand;
@@ -110,7 +111,12 @@ impl Encoder<'_> {
     }
 
     /// What to say about an instruction that is hardly meant, and where. Who writes bare bits and codes means them.
-    pub(crate) fn doubt(&self, caution: Caution, inst: &Instruction, strict: bool) -> Option<(String, Range<usize>)> {
+    pub(crate) fn doubt(
+        &self,
+        caution: Caution,
+        inst: &Instruction,
+        strict: bool,
+    ) -> Option<(&'static str, String, Range<usize>)> {
         let operand = |i: usize| self.operands.get(i).map(Operand::range);
         let at = match caution {
             Caution::Unusual(_) => None,
@@ -135,12 +141,18 @@ impl Encoder<'_> {
                 let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.into()).unwrap_or(0));
                 if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
                     let message = format!("`{}` has no effect here: the operation does not take it", modifier.name);
-                    return Some((message, modifier.range()));
+                    return Some((codes::UNUSUAL, message, modifier.range()));
                 }
                 self.operands.iter().find(|o| o.flags & flags != 0).map(Operand::range)
             }
         };
-        Some((caution.to_string(), at.unwrap_or_else(|| self.named.clone())))
+        let code = match caution {
+            Caution::ReservedBits(_) | Caution::ReservedValue { .. } | Caution::ReservedOperand { .. } => {
+                codes::RESERVED
+            }
+            _ => codes::UNUSUAL,
+        };
+        Some((code, caution.to_string(), at.unwrap_or_else(|| self.named.clone())))
     }
 
     /// Whether a modifier is set to nothing, so that a form without it will do as well if another one of the instruction has it.
@@ -168,6 +180,11 @@ impl Encoder<'_> {
         layouts.any(|layout| all_uses(layout, self.tables.dialect).filter(is_plain).any(|u| wanted(layout, u)))
     }
 
+    /// Whether a modifier names a field, for its bare bits.
+    pub(crate) fn is_called(&self, field: &Field, modifier: &Modifier<'_>) -> bool {
+        field.raw.get(self.tables.dialect).copied().unwrap_or(field.name).eq_ignore_ascii_case(modifier.name)
+    }
+
     /// Sets what a modifier says in the bits of an instruction (which one, and its layout).
     pub(crate) fn set_modifier(
         &self,
@@ -178,13 +195,14 @@ impl Encoder<'_> {
     ) -> Result<Bits, ModifierWhy> {
         let layout = &self.tables.arch[index];
         if let Setting::Raw(value) = modifier.setting {
-            let raw = |f: &&isatope_core::tables::Field| {
-                let shown = f.raw.get(self.tables.dialect).copied().unwrap_or(f.name);
-                shown.eq_ignore_ascii_case(modifier.name)
-            };
-            let field = layout.fields.iter().find(raw);
+            let field = layout.fields.iter().find(|field| self.is_called(field, modifier));
             let field = field.or_else(|| layout.fields.iter().find(|f| f.name.eq_ignore_ascii_case(modifier.name)));
             let field = field.ok_or(ModifierWhy::Absent)?;
+            if layout.is_rest(field) {
+                let (own, mut bits) = (field.place.mask, bits);
+                bits.head = bits.head & !own | value;
+                return if value & !own == 0 { Ok(bits) } else { Err(ModifierWhy::Others(value & !own)) };
+            }
             if field.bits < 64 && value >> field.bits != 0 {
                 return Err(ModifierWhy::Number(Room::unsigned(field.bits)));
             }
