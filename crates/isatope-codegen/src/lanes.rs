@@ -225,7 +225,7 @@ fn operations(model: &Model) -> String {
 }
 
 /// What functions that are compiled for the baseline alone begin with.
-const PROLOGUE: &str = "const FUSED: bool = false;\n";
+const PROLOGUE: &str = "const FAST: bool = false;\n";
 
 /// Functions for computed operand codes; gives the entries of the table: (first spelling, function).
 fn values(cx: &Context, out: &mut String) -> String {
@@ -299,13 +299,15 @@ fn functions(
         }
         let _ = writeln!(
             out,
-            "/// {says}\n#[inline(always)]\nfn {kind}_{number}<const FUSED: bool>{parameters} {{\n{body}}}"
+            "/// {says}\n#[inline(always)]\nfn {kind}_{number}<const FAST: bool>{parameters} {{\n{body}}}"
         );
         let (list, entry) = if way.levels == Levels::All { (0, "at_levels") } else { (1, "at_one_level") };
         let _ = write!(lists[list], "{kind}_{number} ");
-        match text.rest {
-            Some(_) => format!("{entry}!({kind}_{number}, rest_{number})"),
-            None => format!("{entry}!({kind}_{number})"),
+        let last = text.ways.last().filter(|last| *last != way && last.levels != Levels::None);
+        match (&text.rest, last) {
+            (Some(_), _) => format!("{entry}!({kind}_{number}, rest_{number})"),
+            (None, Some(_)) => format!("{entry}!({kind}_{number}, mod_{number}::<false>)"),
+            (None, None) => format!("{entry}!({kind}_{number})"),
         }
     };
     let mut ways = String::new();

@@ -5,6 +5,10 @@
 
 use std::sync::OnceLock;
 
+/// Whether the build has levels beyond the baseline. Then what is for the baseline is compiled small: little of it runs where there is a
+/// better level.
+pub(crate) const ARE_SEVERAL: bool = cfg!(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")));
+
 /// A set of instructions that the processor at hand has: a value of this type is the proof that it was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(Kind);
@@ -80,7 +84,7 @@ fn detect() -> (bool, bool) {
 }
 
 /// The lane functions that are compiled for each level, and behind the semicolon those for AVX2 alone, in modules `avx2` and `avx512`.
-/// `FUSED`, the argument of each, says whether the processor multiplies and adds with one rounding.
+/// `FAST`, the argument of each, says that the function is for one of them.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! levels {
     ($($run:ident)*; $($one:ident)*) => {
@@ -119,14 +123,14 @@ macro_rules! levels {
     ($($run:ident)*; $($one:ident)*) => {};
 }
 
-/// A lane function at every level. A second name is that of the function that does all that the first one does, without haste: where there
-/// are other levels it is good enough for the baseline.
+/// A lane function at every level. A second one does all that the first one does, without haste: where there are other levels it is good
+/// enough for the baseline.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! at_levels {
     ($run:ident) => {
         [$run::<false>, avx2::$run, avx512::$run]
     };
-    ($run:ident, $rest:ident) => {
+    ($run:ident, $rest:expr) => {
         [$rest, avx2::$run, avx512::$run]
     };
 }
@@ -137,21 +141,21 @@ macro_rules! at_one_level {
     ($run:ident) => {
         [$run::<false>, avx2::$run, avx2::$run]
     };
-    ($run:ident, $rest:ident) => {
+    ($run:ident, $rest:expr) => {
         [$rest, avx2::$run, avx2::$run]
     };
 }
 
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
 macro_rules! at_levels {
-    ($run:ident $(, $rest:ident)?) => {
+    ($run:ident $(, $rest:expr)?) => {
         [$run::<false>; 3]
     };
 }
 
 #[cfg(not(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels"))))]
 macro_rules! at_one_level {
-    ($run:ident $(, $rest:ident)?) => {
+    ($run:ident $(, $rest:expr)?) => {
         [$run::<false>; 3]
     };
 }

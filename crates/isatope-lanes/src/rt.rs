@@ -1,8 +1,10 @@
 //! What generated lane functions call for the corners of the arithmetic that Rust's own operators leave out, and for rows.
 
+use std::hint::black_box;
 use std::ops::{Deref, DerefMut};
 
-use crate::world::World;
+use crate::level;
+use crate::world::{World, lanes_of};
 
 macro_rules! helpers {
     ($t:ident, $signed:ident, $shl:ident, $shr:ident, $div:ident, $rem:ident, $insert:ident) => {
@@ -42,10 +44,43 @@ helpers!(u32, i32, shl32, shr32, div32, rem32, insert_u32);
 helpers!(u64, i64, shl64, shr64, div64, rem64, insert_u64);
 helpers!(u128, i128, shl128, shr128, div128, rem128, insert_u128);
 
+/// Whether code that is for a level (`fast`) or is not should rather be small than fast.
+#[inline(always)]
+pub const fn is_small(fast: bool) -> bool {
+    level::ARE_SEVERAL && !fast
+}
+
+/// A function of rows that is part of the code around it (`FAST`), and called where that should be small.
+macro_rules! by_level {
+    ($(#[$doc:meta])* fn $name:ident($($x:ident: $t:ty),*) $(-> $result:ty)? $body:block) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<const L: usize, const FAST: bool>($($x: $t),*) $(-> $result)? {
+            #[inline(never)]
+            fn apart<const L: usize>($($x: $t),*) $(-> $result)? {
+                $name::<L, true>($($x),*)
+            }
+            if is_small(FAST) { apart($($x),*) } else { $body }
+        }
+    };
+}
+
 /// The lanes whose bit is set, ascending.
-#[inline]
+#[inline(always)]
 pub fn lanes<const L: usize>(exec: u64) -> impl Iterator<Item = usize> {
-    (0..L).filter(move |l| exec >> l & 1 != 0)
+    lanes_of(exec & u64::MAX >> (64 - L)).map(|l| l % L)
+}
+
+/// All lanes, ascending: a loop that becomes vector code, or one that stays as small as it is written.
+#[inline(always)]
+pub fn each<const L: usize, const FAST: bool>() -> impl Iterator<Item = usize> {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        let lane = (next < L).then_some(next)?;
+        // A compiler that does not see how far it goes leaves the loop alone.
+        next = if is_small(FAST) { black_box(lane + 1) } else { lane + 1 };
+        Some(lane)
+    })
 }
 
 /// A row in memory of its own, where no access of vector units crosses a cache line.
@@ -102,6 +137,13 @@ pub fn gather<const L: usize>(truths: &[u8; L]) -> u64 {
     mask
 }
 
+by_level! {
+    /// As [`gather`].
+    fn truths(each: &[u8; L]) -> u64 {
+        gather(each)
+    }
+}
+
 /// One of two values, without a branch: a compiler that chooses between the places of two values instead makes a lane loop slow.
 #[inline(always)]
 pub fn choose<T>(condition: bool, yes: T, no: T) -> T {
@@ -141,69 +183,59 @@ fn run_of<const L: usize>(addresses: &[u64; L], step: u64, lanes: u64) -> Option
     (apart == 0).then_some((first, last + 1 - first))
 }
 
-/// Reads a row, at once where lanes read side by side.
-#[inline(always)]
-pub fn read_row<const L: usize>(
-    w: &mut dyn World,
-    memory: usize,
-    at: &[u64; L],
-    bits: u32,
-    lanes: u64,
-    to: &mut [u32; L],
-) {
-    if bits == 32
-        && let Some((first, count)) = run_of(at, 4, lanes)
-        && w.read_run(memory, at[first], lanes >> first, &mut to[first..first + count])
-    {
-        return;
-    }
-    w.read_row(memory, at, bits, lanes, to);
-}
-
-/// The same with 64 bits.
-#[inline(always)]
-pub fn read_row64<const L: usize>(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, to: &mut [u64; L]) {
-    if let Some((first, count)) = run_of(at, 8, lanes)
-        && w.read_run64(memory, at[first], lanes >> first, &mut to[first..first + count])
-    {
-        return;
-    }
-    w.read_row64(memory, at, lanes, to);
-}
-
-/// Writes a row, at once where lanes write side by side.
-#[inline(always)]
-pub fn write_row<const L: usize>(
-    w: &mut dyn World,
-    memory: usize,
-    at: &[u64; L],
-    bits: u32,
-    lanes: u64,
-    values: &[u32; L],
-) {
-    if bits == 32
-        && let Some((first, count)) = run_of(at, 4, lanes)
-        && lanes.count_ones() as usize == count
-        && w.write_run(memory, at[first], &values[first..first + count])
-    {
-        return;
-    }
-    if lanes != 0 {
-        w.write_row(memory, at, bits, lanes, values);
+by_level! {
+    /// Reads a row, at once where lanes read side by side.
+    fn read_row(w: &mut dyn World, memory: usize, at: &[u64; L], bits: u32, lanes: u64, to: &mut [u32; L]) {
+        if bits == 32
+            && let Some((first, count)) = run_of(at, 4, lanes)
+            && w.read_run(memory, at[first], lanes >> first, &mut to[first..first + count])
+        {
+            return;
+        }
+        w.read_row(memory, at, bits, lanes, to);
     }
 }
 
-/// The same with 64 bits.
-#[inline(always)]
-pub fn write_row64<const L: usize>(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, values: &[u64; L]) {
-    if let Some((first, count)) = run_of(at, 8, lanes)
-        && lanes.count_ones() as usize == count
-        && w.write_run64(memory, at[first], &values[first..first + count])
-    {
-        return;
+by_level! {
+    /// The same with 64 bits.
+    fn read_row64(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, to: &mut [u64; L]) {
+        if let Some((first, count)) = run_of(at, 8, lanes)
+            && w.read_run64(memory, at[first], lanes >> first, &mut to[first..first + count])
+        {
+            return;
+        }
+        w.read_row64(memory, at, lanes, to);
     }
-    if lanes != 0 {
-        w.write_row64(memory, at, lanes, values);
+}
+
+by_level! {
+    /// Writes a row, at once where lanes write side by side.
+    fn write_row(w: &mut dyn World, memory: usize, at: &[u64; L], bits: u32, lanes: u64, values: &[u32; L]) {
+        if bits == 32
+            && let Some((first, count)) = run_of(at, 4, lanes)
+            && lanes.count_ones() as usize == count
+            && w.write_run(memory, at[first], &values[first..first + count])
+        {
+            return;
+        }
+        if lanes != 0 {
+            w.write_row(memory, at, bits, lanes, values);
+        }
+    }
+}
+
+by_level! {
+    /// The same with 64 bits.
+    fn write_row64(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, values: &[u64; L]) {
+        if let Some((first, count)) = run_of(at, 8, lanes)
+            && lanes.count_ones() as usize == count
+            && w.write_run64(memory, at[first], &values[first..first + count])
+        {
+            return;
+        }
+        if lanes != 0 {
+            w.write_row64(memory, at, lanes, values);
+        }
     }
 }
 
@@ -214,7 +246,7 @@ pub type Writes<'a, const L: usize> = (&'a [u64; L], &'a [u32; L], u64);
 pub fn write_rows<const L: usize>(w: &mut dyn World, memory: usize, bits: u32, rows: &[Writes<L>]) {
     if are_apart(bits, rows) {
         for (addresses, values, lanes) in rows {
-            write_row(w, memory, addresses, bits, *lanes, values);
+            write_row::<L, true>(w, memory, addresses, bits, *lanes, values);
         }
         return;
     }

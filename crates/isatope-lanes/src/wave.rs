@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::machine::Machine;
 use crate::ops::{Ops, Packed, Where};
-use crate::rt::{Aligned, spread};
+use crate::rt::{Aligned, is_small, spread};
 use crate::world::World;
 
 /// Room for the scalar words of an architecture: an array, so that reads at known places need no check.
@@ -44,6 +44,34 @@ impl<'a, const L: usize> IntoIterator for &'a mut Lanes<L> {
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter_mut()
     }
+}
+
+/// A method that is part of the code around it (`FAST`), and called where that should be small.
+macro_rules! by_level {
+    ($(#[$doc:meta])* fn $name:ident, $apart:ident(&$self:ident, $($x:ident: $t:ty),*) -> $result:ty $body:block) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<const FAST: bool>(&$self, $($x: $t),*) -> $result {
+            if is_small(FAST) { $self.$apart($($x),*) } else { $body }
+        }
+
+        #[inline(never)]
+        fn $apart(&self, $($x: $t),*) -> $result {
+            self.$name::<true>($($x),*)
+        }
+    };
+    ($(#[$doc:meta])* fn $name:ident<VECTOR>, $apart:ident(&mut $self:ident, $($x:ident: $t:ty),*) $body:block) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<const VECTOR: bool, const FAST: bool>(&mut $self, $($x: $t),*) {
+            if is_small(FAST) { $self.$apart($($x),*) } else { $body }
+        }
+
+        #[inline(never)]
+        fn $apart(&mut self, $($x: $t),*) {
+            self.$name::<false, true>($($x),*);
+        }
+    };
 }
 
 /// The registers of one wavefront (or warp) of `L` lanes.
@@ -306,28 +334,30 @@ impl<const L: usize> Wave<L> {
         Some((&self.rows.get(low)?.0, &self.rows.get(high)?.0))
     }
 
-    /// An operand of 32 bits that is no vector register, in all lanes.
-    #[inline(always)]
-    pub fn spread32(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
-        if o.operands[i].is == Where::Value {
-            return self.computed_rows(o, w, i).0;
+    by_level! {
+        /// An operand of 32 bits that is no vector register, in all lanes.
+        fn spread32, spread32_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
+            if o.operands[i].is == Where::Value {
+                return self.computed_rows(o, w, i).0;
+            }
+            [self.one32(o, w, i); L]
         }
-        [self.one32(o, w, i); L]
     }
 
-    /// An operand of 64 bits that is no pair of vector registers, in all lanes: the low words and the high ones.
-    #[inline(always)]
-    pub fn spread64(&self, o: &Ops, w: &dyn World, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
-        match o.operands[i].is {
-            Where::Value => {
-                let (low, high) = self.computed_rows(o, w, i);
-                (Aligned(low), Aligned(high))
-            }
-            // The last register of a file: behind it there is nothing.
-            Where::Row => (Aligned(*self.row32(o, i).unwrap_or(&[0; L])), Aligned([0; L])),
-            _ => {
-                let value = self.one64(o, w, i);
-                (Aligned([value as u32; L]), Aligned([(value >> 32) as u32; L]))
+    by_level! {
+        /// An operand of 64 bits that is no pair of vector registers, in all lanes: the low words and the high ones.
+        fn spread64, spread64_apart(&self, o: &Ops, w: &dyn World, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
+            match o.operands[i].is {
+                Where::Value => {
+                    let (low, high) = self.computed_rows(o, w, i);
+                    (Aligned(low), Aligned(high))
+                }
+                // The last register of a file: behind it there is nothing.
+                Where::Row => (Aligned(*self.row32(o, i).unwrap_or(&[0; L])), Aligned([0; L])),
+                _ => {
+                    let value = self.one64(o, w, i);
+                    (Aligned([value as u32; L]), Aligned([(value >> 32) as u32; L]))
+                }
             }
         }
     }
@@ -381,36 +411,39 @@ impl<const L: usize> Wave<L> {
         (values.map(|value| value as u32), values.map(|value| (value >> 32) as u32))
     }
 
-    /// An operand of 32 bits in all lanes.
-    #[inline(always)]
-    pub fn rows32(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
-        match self.row32(o, i) {
-            Some(row) => *row,
-            None => self.spread32(o, w, i),
+    by_level! {
+        /// An operand of 32 bits in all lanes.
+        fn rows32, rows32_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
+            match self.row32(o, i) {
+                Some(row) => *row,
+                None => self.spread32::<true>(o, w, i),
+            }
         }
     }
 
-    /// An operand of 64 bits in all lanes.
-    #[inline(always)]
-    pub fn rows64(&self, o: &Ops, w: &dyn World, i: usize) -> [u64; L] {
-        let pair = |(low, high): (&[u32; L], &[u32; L])| {
-            let mut values = [0; L];
-            for (l, value) in values.iter_mut().enumerate() {
-                *value = u64::from(low[l]) | u64::from(high[l]) << 32;
-            }
-            values
-        };
-        match self.row64(o, i) {
-            Some(rows) => pair(rows),
-            None => {
-                let (low, high) = self.spread64(o, w, i);
-                pair((&low, &high))
+    by_level! {
+        /// An operand of 64 bits in all lanes.
+        fn rows64, rows64_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u64; L] {
+            let pair = |(low, high): (&[u32; L], &[u32; L])| {
+                let mut values = [0; L];
+                for (l, value) in values.iter_mut().enumerate() {
+                    *value = u64::from(low[l]) | u64::from(high[l]) << 32;
+                }
+                values
+            };
+            match self.row64(o, i) {
+                Some(rows) => pair(rows),
+                None => {
+                    let (low, high) = self.spread64::<true>(o, w, i);
+                    pair((&low, &high))
+                }
             }
         }
     }
 
     /// An operand of 96 or 128 bits in all lanes.
-    pub fn rows128(&self, o: &Ops, w: &dyn World, i: usize) -> [u128; L] {
+    #[inline(never)]
+    pub fn rows128<const FAST: bool>(&self, o: &Ops, w: &dyn World, i: usize) -> [u128; L] {
         let mut values = [0; L];
         for k in (0..o.words(i) as u32).rev() {
             for (lane, value) in values.iter_mut().enumerate() {
@@ -482,24 +515,25 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them. With `VECTOR` it is known
-    /// to be no scalar register, so that the values never have to be in memory.
-    #[inline(always)]
-    pub fn set_row<const VECTOR: bool>(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
-        let packed = &o.operands[i];
-        let at = usize::from(packed.first) + k;
-        if packed.is != Where::Row {
-            if !VECTOR {
-                self.set_highest(o, i, k, lanes, values);
+    by_level! {
+        /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them. With `VECTOR` it is known
+        /// to be no scalar register, so that the values never have to be in memory.
+        fn set_row<VECTOR>, set_row_apart(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
+            let packed = &o.operands[i];
+            let at = usize::from(packed.first) + k;
+            if packed.is != Where::Row {
+                if !VECTOR {
+                    self.set_highest(o, i, k, lanes, values);
+                }
+                return;
             }
-            return;
-        }
-        // Word 0 of a row is always there.
-        if k > 0 && at >= usize::from(packed.end) {
-            return;
-        }
-        if let Some(row) = self.rows.get_mut(at) {
-            Self::put(row, lanes, values);
+            // Word 0 of a row is always there.
+            if k > 0 && at >= usize::from(packed.end) {
+                return;
+            }
+            if let Some(row) = self.rows.get_mut(at) {
+                Self::put(row, lanes, values);
+            }
         }
     }
 
@@ -532,29 +566,43 @@ impl<const L: usize> Wave<L> {
 
     /// Writes 32 bits of an operand in some lanes.
     #[inline(always)]
-    pub fn set_rows32<const VECTOR: bool>(&mut self, o: &Ops, i: usize, values: &[u32; L], lanes: u64) {
-        self.set_row::<VECTOR>(o, i, 0, lanes, values);
+    pub fn set_rows32<const VECTOR: bool, const FAST: bool>(
+        &mut self,
+        o: &Ops,
+        i: usize,
+        values: &[u32; L],
+        lanes: u64,
+    ) {
+        self.set_row::<VECTOR, FAST>(o, i, 0, lanes, values);
     }
 
-    /// Writes 64 bits of an operand in some lanes.
-    #[inline(always)]
-    pub fn set_rows64<const VECTOR: bool>(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
-        let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
-        for l in 0..L {
-            (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
+    by_level! {
+        /// Writes 64 bits of an operand in some lanes.
+        fn set_rows64<VECTOR>, set_rows64_apart(&mut self, o: &Ops, i: usize, values: &[u64; L], lanes: u64) {
+            let (mut low, mut high) = (Aligned([0; L]), Aligned([0; L]));
+            for l in 0..L {
+                (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
+            }
+            self.set_row::<VECTOR, true>(o, i, 0, lanes, &low);
+            self.set_row::<VECTOR, true>(o, i, 1, lanes, &high);
         }
-        self.set_row::<VECTOR>(o, i, 0, lanes, &low);
-        self.set_row::<VECTOR>(o, i, 1, lanes, &high);
     }
 
     /// Writes as many words of an operand as it has, up to four, in some lanes.
-    pub fn set_rows128<const VECTOR: bool>(&mut self, o: &Ops, i: usize, values: &[u128; L], lanes: u64) {
+    #[inline(never)]
+    pub fn set_rows128<const VECTOR: bool, const FAST: bool>(
+        &mut self,
+        o: &Ops,
+        i: usize,
+        values: &[u128; L],
+        lanes: u64,
+    ) {
         for k in 0..o.words(i) {
             let mut words = [0; L];
             for (word, value) in words.iter_mut().zip(values) {
                 *word = (value >> (32 * k)) as u32;
             }
-            self.set_row::<VECTOR>(o, i, k, lanes, &words);
+            self.set_row::<VECTOR, true>(o, i, k, lanes, &words);
         }
     }
 

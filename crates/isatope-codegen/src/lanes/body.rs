@@ -2,8 +2,8 @@
 //!
 //! Names in a function: `x3` local 3, `a1` lanes of operand 1 (`b1` their high words), `u1` its uniform value, `q1` its mask, `p1` that
 //! spread over the lanes, `s2` register 2, `n2` one that each lane has, as a row, `b2` that as a mask spread over the lanes, `d0` what operand 0 becomes, `w0` the lanes of it that
-//! are written, `k0` and `r2` masks being collected for operand 0 and register 2, a truth for each lane. `FUSED` is a constant: whether
-//! the processor multiplies and adds with one rounding.
+//! are written, `k0` and `r2` masks being collected for operand 0 and register 2, a truth for each lane. `FAST` is a constant: whether
+//! the code is for a level of the processor, where it multiplies and adds with one rounding and loops become vector code.
 
 use std::fmt::Write;
 
@@ -74,18 +74,25 @@ pub(super) fn function(cx: &Context, index: usize, out: &mut String) {
     let value = function.value.as_ref();
     let body = frame.body(&function.body, value, function.params.len());
     let value = value.map_or(String::new(), |value| frame.expr(value));
+    // While debugging nothing becomes vector code anyway.
+    let inline =
+        if needs.is_part_of_loops() { "#[cfg_attr(not(debug_assertions), inline(always))]" } else { "#[inline]" };
+    let name = rust_name(&function.name);
+    let constants = needs.constants();
+    let declared =
+        constants.trim_start_matches(':').replace("FAST", "const FAST: bool").replace("USUAL", "const USUAL: bool");
+    let head = format!("{name}{declared}({}){result}", parameters.join(", "));
+    if !needs.stands_apart() {
+        let _ = writeln!(out, "{inline}\nfn f_{head} {{\n{body}{value}\n}}");
+        return;
+    }
+    let names: Vec<&str> = parameters.iter().filter_map(|p| p.trim_start_matches("mut ").split(':').next()).collect();
+    let call = format!("{name}{constants}({})", names.join(", "));
     let _ = writeln!(
         out,
-        "{}\nfn f_{}{}({}){result} {{\n{body}{value}\n}}",
-        // While debugging nothing becomes vector code anyway.
-        if needs.is_part_of_loops() { "#[cfg_attr(not(debug_assertions), inline(always))]" } else { "#[inline]" },
-        rust_name(&function.name),
-        needs
-            .constants()
-            .trim_start_matches(':')
-            .replace("FUSED", "const FUSED: bool")
-            .replace("USUAL", "const USUAL: bool"),
-        parameters.join(", ")
+        "{inline}\nfn f_{head} {{ if is_small(FAST) {{ apart_{call} }} else {{ inline_{call} }} }}\n\
+         #[inline(never)]\nfn apart_{head} {{ inline_{call} }}\n\
+         {inline}\nfn inline_{head} {{\n{body}{value}\n}}"
     );
 }
 

@@ -310,7 +310,7 @@ impl Frame<'_> {
             }
             text + ")"
         };
-        let by_level = |call: String| call.replacen('(', "::<FUSED>(", 1);
+        let by_level = |call: String| call.replacen('(', "::<FAST>(", 1);
         match builtin {
             Builtin::Fadd => float("fadd", 2),
             Builtin::Fmul => float("fmul", 2),

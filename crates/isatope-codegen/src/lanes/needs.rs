@@ -92,6 +92,9 @@ pub(super) fn quiet_functions(model: &Model) -> Vec<bool> {
     quiet
 }
 
+/// Least expressions and statements of a function that is called where speed does not matter.
+const APART: usize = 24;
+
 /// What a function takes beside its parameters, and whether it is costly.
 #[derive(Clone, Default)]
 pub(super) struct Needs {
@@ -99,8 +102,8 @@ pub(super) struct Needs {
     pub registers: Vec<usize>,
     /// The parts of registers that it reads: (register, highest bit, lowest bit).
     pub parts: Vec<(usize, u32, u32)>,
-    /// It multiplies and adds with one rounding, for which there are two ways.
-    pub fused: bool,
+    /// It depends on the level of the processor: it multiplies and adds with one rounding, or calls what stands apart.
+    pub by_level: bool,
     /// It does more where a condition holds that rarely does.
     pub seldom: bool,
     /// It reads masks or files, or writes registers.
@@ -140,6 +143,7 @@ impl Needs {
             if needs.lane_writes {
                 needs.mutate();
             }
+            needs.by_level |= needs.stands_apart();
             all.push(needs);
         }
         all
@@ -169,7 +173,7 @@ impl Needs {
         if let Some(other) = callee.and_then(|f| functions.get(f)) {
             other.registers.iter().for_each(|r| self.register(*r));
             other.parts.iter().for_each(|part| self.part(*part));
-            self.fused |= other.fused;
+            self.by_level |= other.by_level;
             self.seldom |= other.seldom;
             self.machine |= other.machine;
             self.calls_machine |= other.machine;
@@ -225,7 +229,7 @@ impl Needs {
                         self.heavy = true;
                     }
                     Builtin::Rarely => self.seldom = true,
-                    Builtin::Ffma | Builtin::Frsq => self.fused |= expr.ty != Type::F16,
+                    Builtin::Ffma | Builtin::Frsq => self.by_level |= expr.ty != Type::F16,
                     _ => {}
                 },
                 _ => {}
@@ -240,13 +244,18 @@ impl Needs {
         !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 1500
     }
 
-    /// The constants that a function takes, as in a call: `::<FUSED>`.
+    /// Whether it is part of loops where they are to be vector code, and called elsewhere, so that it stands there once.
+    pub(super) fn stands_apart(&self) -> bool {
+        self.is_part_of_loops() && self.size >= APART
+    }
+
+    /// The constants that a function takes, as in a call: `::<FAST>`.
     pub(super) fn constants(&self) -> &'static str {
-        match (self.fused, self.seldom) {
+        match (self.by_level, self.seldom) {
             (false, false) => "",
-            (true, false) => "::<FUSED>",
+            (true, false) => "::<FAST>",
             (false, true) => "::<USUAL>",
-            (true, true) => "::<FUSED, USUAL>",
+            (true, true) => "::<FAST, USUAL>",
         }
     }
 

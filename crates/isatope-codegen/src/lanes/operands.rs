@@ -133,7 +133,7 @@ impl Frame<'_> {
             }
             if !once && (used.elsewhere || used.here && lanes) {
                 let (one, two) = if self.cx.any_computed {
-                    (format!("m.spread32(o, &*w, {i})"), format!("m.spread64(o, &*w, {i})"))
+                    (format!("m.spread32::<FAST>(o, &*w, {i})"), format!("m.spread64::<FAST>(o, &*w, {i})"))
                 } else {
                     (format!("[m.plain32(o, {i}); L]"), format!("m.plain_pair(o, {i})"))
                 };
@@ -146,7 +146,7 @@ impl Frame<'_> {
                         out,
                         "let t{i}; let (a{i}, b{i}): (&[u32; L], &[u32; L]) = match m.row64(o, {i}) {{ Some(rows) => rows, None => {{ t{i} = {two}; (&t{i}.0.0, &t{i}.1.0) }} }};"
                     ),
-                    _ => writeln!(out, "let a{i} = Aligned(m.rows{width}(o, &*w, {i}));"),
+                    _ => writeln!(out, "let a{i} = Aligned(m.rows{width}::<FAST>(o, &*w, {i}));"),
                 };
             }
             if once && (used.here || used.elsewhere) || used.here && !lanes {
@@ -171,7 +171,7 @@ impl Frame<'_> {
             } else if used.always {
                 writeln!(out, "let mut d{i} = Aligned([0{}; L]);", native(ty))
             } else {
-                writeln!(out, "let mut d{i} = Aligned(m.rows{}(o, &*w, {i}));", self.width(i))
+                writeln!(out, "let mut d{i} = Aligned(m.rows{}::<FAST>(o, &*w, {i}));", self.width(i))
             };
         }
     }
@@ -181,16 +181,16 @@ impl Frame<'_> {
         for i in first_written(&program.body) {
             if let Some((operand, k)) = word(i) {
                 let vector = self.is_vector(operand);
-                let _ = writeln!(out, "m.set_row::<{vector}>(o, {operand}, {k}, exec, &d{i});");
+                let _ = writeln!(out, "m.set_row::<{vector}, FAST>(o, {operand}, {k}, exec, &d{i});");
             } else if !self.is_mask(i) {
                 let lanes = if uses[i].written_elsewhere { format!("w{i}") } else { "exec".to_string() };
                 let (width, vector) = (self.width(i), self.is_vector(i));
-                let _ = writeln!(out, "m.set_rows{width}::<{vector}>(o, {i}, &d{i}, {lanes});");
+                let _ = writeln!(out, "m.set_rows{width}::<{vector}, FAST>(o, {i}, &d{i}, {lanes});");
             }
         }
         for (i, used) in uses.iter().enumerate() {
             if used.written.is_some() && self.is_mask(i) {
-                let _ = writeln!(out, "m.set_mask(o, {i}, gather(&k{i}) & exec);");
+                let _ = writeln!(out, "m.set_mask(o, {i}, truths::<L, FAST>(&k{i}) & exec);");
             }
         }
     }

@@ -252,7 +252,7 @@ impl Frame<'_> {
     fn after_loops(&self, program: &Program, uses: &[Use], masks: &[usize], out: &mut String) {
         self.store(program, uses, out);
         for &register in masks {
-            let mask = format!("gather(&r{register}) & exec");
+            let mask = format!("truths::<L, FAST>(&r{register}) & exec");
             let _ = writeln!(out, "{}", self.set_register(register, &mask, "u64"));
         }
         for (register, _) in self.lane_registers(program).into_iter().filter(|(_, is_written)| *is_written) {
@@ -292,10 +292,10 @@ impl Frame<'_> {
                 // The gate has let nothing else pass.
                 let condition = if k + 1 < paths.cases.len() { format!("if {condition}") } else { String::new() };
                 let otherwise = if condition.is_empty() { "" } else { "else" };
-                let _ = writeln!(out, "{condition} {{\n{known}for l in 0..L {{\n{body}}}\n}} {otherwise}");
+                let _ = writeln!(out, "{condition} {{\n{known}for l in each::<L, FAST>() {{\n{body}}}\n}} {otherwise}");
             }
             if paths.cases.is_empty() {
-                let _ = writeln!(out, "for l in 0..L {{\n{body}}}");
+                let _ = writeln!(out, "for l in each::<L, FAST>() {{\n{body}}}");
             }
             out.push_str("}\n");
             if paths.usual && needs.seldom {
@@ -341,7 +341,7 @@ impl Frame<'_> {
         for i in first_written(&program.body) {
             let width = self.width(i);
             if uses[i].written_elsewhere {
-                let _ = writeln!(out, "m.set_rows{width}::<false>(o, {i}, &d{i}, w{i});");
+                let _ = writeln!(out, "m.set_rows{width}::<false, FAST>(o, {i}, &d{i}, w{i});");
             } else if self.is_mask(i) {
                 let _ = writeln!(out, "if w{i} {{ m.set_mask(o, {i}, d{i} as u64); }}");
             } else {

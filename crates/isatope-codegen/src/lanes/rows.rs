@@ -343,7 +343,10 @@ impl<'f, 'a> Emitter<'f, 'a> {
                         continue;
                     }
                     let number = self.name();
-                    let _ = writeln!(out, "let k{number} = {sign}gather(&c{name}) & {mask};\nif k{number} != 0 {{");
+                    let _ = writeln!(
+                        out,
+                        "let k{number} = {sign}truths::<L, FAST>(&c{name}) & {mask};\nif k{number} != 0 {{"
+                    );
                     let _ = writeln!(out, "let p{number} = Aligned(spread::<L>(k{number}));");
                     self.stmts(arm, Under::Mask(number), out);
                     out.push_str("}\n");
@@ -369,8 +372,10 @@ impl<'f, 'a> Emitter<'f, 'a> {
             walk_expr(expr, &mut |node| mention(&node, &mut locals));
         }
         let (start, end) = match under {
-            Under::Exec => ("for l in 0..L {\n".to_string(), "}\n"),
-            Under::Mask(number) => (format!("for l in 0..L {{ if p{number}[l] & BIT[l] != 0 {{\n"), "} }\n"),
+            Under::Exec => ("for l in each::<L, FAST>() {\n".to_string(), "}\n"),
+            Under::Mask(number) => {
+                (format!("for l in each::<L, FAST>() {{ if p{number}[l] & BIT[l] != 0 {{\n"), "} }\n")
+            }
         };
         out.push_str(&start);
         let mut declared = BTreeSet::new();
@@ -414,8 +419,8 @@ impl<'f, 'a> Emitter<'f, 'a> {
                 self.lane_loop(pure, &line, &[&list[1]], under, out);
                 let bits = self.frame.locals[to].ty.bits();
                 let _ = match bits {
-                    0..=32 => writeln!(out, "read_row(w, {memory}, &at{name}, {bits}, {mask}, &mut x{to});"),
-                    _ => writeln!(out, "read_row64(w, {memory}, &at{name}, {mask}, &mut x{to});"),
+                    0..=32 => writeln!(out, "read_row::<L, FAST>(w, {memory}, &at{name}, {bits}, {mask}, &mut x{to});"),
+                    _ => writeln!(out, "read_row64::<L, FAST>(w, {memory}, &at{name}, {mask}, &mut x{to});"),
                 };
             }
             (Builtin::MemWrite, _) => {
@@ -495,8 +500,10 @@ impl<'f, 'a> Emitter<'f, 'a> {
             let bits = self.sites[sites[0]].1;
             if let [site] = sites[..] {
                 let _ = match bits {
-                    0..=32 => writeln!(out, "write_row(w, {memory}, &wa{site}, {bits}, wm{site}, &wv{site});"),
-                    _ => writeln!(out, "write_row64(w, {memory}, &wa{site}, wm{site}, &wv{site});"),
+                    0..=32 => {
+                        writeln!(out, "write_row::<L, FAST>(w, {memory}, &wa{site}, {bits}, wm{site}, &wv{site});")
+                    }
+                    _ => writeln!(out, "write_row64::<L, FAST>(w, {memory}, &wa{site}, wm{site}, &wv{site});"),
                 };
                 continue;
             }

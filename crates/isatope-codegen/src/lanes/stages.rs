@@ -60,7 +60,7 @@ fn locals(stmts: &[Stmt]) -> BTreeSet<usize> {
 }
 
 fn one_loop(frame: &Frame, stmts: &[Stmt]) -> String {
-    let mut out = String::from("for l in 0..L {\n");
+    let mut out = String::from("for l in each::<L, FAST>() {\n");
     for local in locals(stmts).into_iter().filter(|local| !frame.is_array(*local)) {
         let ty = frame.locals[local].ty;
         let _ = writeln!(out, "let mut x{local}: {} = {};", native(ty), zero(ty));
