@@ -5,7 +5,6 @@ use core::ops::Deref;
 
 use crate::bits::Bits;
 use crate::operand::{Operand, Value};
-use crate::print::Formatter;
 use crate::tables::{ANY_DIALECT, Arch, Encoding, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot};
 use crate::target::Target;
 
@@ -260,13 +259,6 @@ pub(crate) fn operand_at(
             let operand = Operand::coded(arch, index, def, field, slot, class, bits, (dwords, count));
             if layout.is_absent(index, bits, dialect) { Operand { value: Value::Absent, ..operand } } else { operand }
         }
-    }
-}
-
-impl fmt::Display for Instruction {
-    /// In the default dialect of the architecture.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Formatter::default_for(self.target).write(self, f)
     }
 }
 

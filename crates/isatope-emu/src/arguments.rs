@@ -5,6 +5,7 @@ use isatope_object::launch::LaunchInfo;
 
 use crate::device::Buffer;
 use crate::dispatch::{PRIVATE_APERTURE, SHARED_APERTURE};
+use crate::number::Number;
 use crate::shape::Shape;
 
 /// What a kernel is given for one of its arguments.
@@ -20,42 +21,13 @@ pub enum Arg {
     Local(u32),
 }
 
-/// A number as it lies in memory: an integer or a float of 8 to 64 bits, little endian.
-pub trait Number: Copy + sealed::Sealed {
-    /// Adds its bytes.
-    fn put(self, bytes: &mut Vec<u8>);
-
-    /// All numbers in a row of bytes; bytes at the end that make up none are left out.
-    fn all(bytes: &[u8]) -> Vec<Self>;
+impl<T: Number> From<T> for Arg {
+    fn from(value: T) -> Self {
+        let mut bytes = Vec::new();
+        value.put(&mut bytes);
+        Self::Bytes(bytes)
+    }
 }
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-macro_rules! numbers {
-    ($($type:ident)*) => {$(
-        impl sealed::Sealed for $type {}
-
-        impl Number for $type {
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
-            }
-
-            fn all(bytes: &[u8]) -> Vec<Self> {
-                bytes.as_chunks().0.iter().map(|chunk| Self::from_le_bytes(*chunk)).collect()
-            }
-        }
-
-        impl From<$type> for Arg {
-            fn from(value: $type) -> Self {
-                Self::Bytes(value.to_le_bytes().to_vec())
-            }
-        }
-    )*};
-}
-
-numbers!(u8 i8 u16 i16 u32 i32 f32 u64 i64 f64);
 
 impl From<Buffer> for Arg {
     fn from(buffer: Buffer) -> Self {

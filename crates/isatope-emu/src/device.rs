@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use isatope_core::Target;
 
-use crate::arguments::Number;
 use crate::memory::{Memory, Misplaced};
+use crate::number::Number;
 use crate::progress::Progress;
 
 /// Where the first allocation lies that nobody has placed.

@@ -8,9 +8,9 @@ use isatope_lanes::{Machine, Wave};
 use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
 
 use crate::generation::Generation;
-use crate::grid::Start;
 use crate::shape::{Garbage, Given, Order, Shape};
 use crate::wavefront::Wavefront;
+use crate::workgroup::Start;
 use crate::workgroup::Workgroup;
 
 /// The high word of flat addresses of LDS.

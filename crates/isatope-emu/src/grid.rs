@@ -14,10 +14,11 @@ use crate::fault::Fault;
 use crate::global::{Base, Global, Recent};
 use crate::memory::Memory;
 use crate::overlay::{Overlay, commit};
-use crate::surroundings::{Events, Private, Record, Surroundings};
+use crate::surroundings::{Events, Private, Surroundings};
 use crate::together::{Advance, Around, Together};
+use crate::totals::Totals;
 use crate::wavefront::{Nobody, Observer};
-use crate::workgroup::{GroupStop, Workgroup};
+use crate::workgroup::{GroupStop, Start, Workgroup};
 
 /// The most workgroups of a bundle, and so many bundles a grid has at least, where it has so many workgroups. The results of programs
 /// with races depend on these numbers, but on nothing else.
@@ -28,30 +29,6 @@ const ROW: u64 = 256;
 const LONGEST_ROW: u64 = 4096;
 /// Bytes that a row may write and the next one be twice as long: more would not stay in the caches until they go to memory.
 const FEW_BYTES: usize = 1 << 20;
-
-/// How a workgroup of a grid begins.
-pub(crate) trait Start<const L: usize>: Sync {
-    /// How many workgroups there are.
-    fn workgroups(&self) -> u64;
-
-    /// Makes a workgroup one that has not run yet: the one at a place in the order.
-    fn start(&self, place: u64, group: &mut Workgroup<L>);
-}
-
-/// What a grid did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Workgroups that ran.
-    pub workgroups: u64,
-    /// Wavefronts that ran.
-    pub wavefronts: u64,
-    /// Instructions that wavefronts ran.
-    pub instructions: u64,
-    /// Accesses to buffers out of their range, which hardware hides.
-    pub hidden: u64,
-    /// Calls of operations that give nothing back, in the order of workgroups: messages, exports.
-    pub records: Vec<Record>,
-}
 
 /// What a thread keeps between workgroups.
 struct Room<const L: usize> {
@@ -211,21 +188,4 @@ fn apart<const L: usize>(
     room.recent = world.global.recent();
     room.events = world.events;
     outcome.unwrap_or(Outcome::Done(totals))
-}
-
-impl Totals {
-    /// Counts a workgroup that has ended.
-    pub(crate) fn count<const L: usize>(&mut self, group: &Workgroup<L>) {
-        self.workgroups += 1;
-        self.wavefronts += group.waves.len() as u64;
-        self.instructions += group.waves.iter().map(|w| w.instructions).sum::<u64>();
-    }
-
-    pub(crate) fn add(&mut self, mut other: Self) {
-        self.workgroups += other.workgroups;
-        self.wavefronts += other.wavefronts;
-        self.instructions += other.instructions;
-        self.hidden += other.hidden;
-        self.records.append(&mut other.records);
-    }
 }

@@ -9,15 +9,17 @@ use crate::code::Code;
 use crate::device::{Buffer, Device};
 use crate::exceptions::Exceptions;
 use crate::fault::Fault;
-use crate::grid::{Start, Totals, run_apart, run_together};
+use crate::grid::{run_apart, run_together};
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::program::Program;
 use crate::shape::{Given, Shape};
 use crate::surroundings::Roles;
 use crate::together::Around;
+use crate::totals::Totals;
 use crate::watch::Checks;
 use crate::wavefront::{Nobody, Watcher};
+use crate::workgroup::Start;
 
 /// Where a program can be started.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! How a kernel is run.
 
 use crate::surroundings::Alignment;
-use crate::workgroup::Rules;
 
 /// How a kernel is run. The default is what hardware does, as fast as it goes.
 #[derive(Clone, Copy, Debug)]
@@ -53,4 +52,13 @@ impl Options {
     pub(crate) fn rules(&self) -> Rules {
         Rules { max_instructions: self.max_instructions, any_barrier: self.any_barrier }
     }
+}
+
+/// Limits and liberties of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// The most instructions of a wavefront.
+    pub max_instructions: u64,
+    /// Wavefronts may wait at different barriers, and end while others wait.
+    pub any_barrier: bool,
 }

@@ -7,8 +7,8 @@ use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Ops, Place, World};
 use isatope_lang::{Builtin, CodeKind, Model, Operand, OperandType, Type, eval};
 
-use crate::exceptions;
 use crate::exec::ExecError;
+use crate::raised::raised;
 use crate::solo::Solo;
 
 /// The checked specification of an architecture, compiled from the embedded files of its folder: `amd-gcn`.
@@ -109,7 +109,7 @@ impl<const L: usize> Host<'_, L> {
 
 impl<const L: usize> eval::Host for Host<'_, L> {
     fn computed(&mut self, builtin: Option<Builtin>, from: Type, to: Type, operands: &[u128], result: u128) {
-        self.raised |= exceptions::raised(builtin, from, to, operands, result);
+        self.raised |= raised(builtin, from, to, operands, result);
     }
 
     fn active(&self) -> u64 {

@@ -3,13 +3,13 @@
 use crate::code::Code;
 use crate::fault::{Access, Cause, Fault};
 use crate::global::{Base, Global};
-use crate::grid::{Start, Totals};
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::progress::Progress;
 use crate::surroundings::{Events, Private, Roles, Surroundings};
+use crate::totals::Totals;
 use crate::wavefront::{Observer, State};
-use crate::workgroup::{GroupStop, Workgroup};
+use crate::workgroup::{GroupStop, Start, Workgroup};
 
 /// Turns of all its wavefronts that a workgroup gets before the next one.
 const TURNS: u64 = 8;

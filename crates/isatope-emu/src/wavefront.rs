@@ -6,8 +6,8 @@ use isatope_core::{Instruction, Write};
 use isatope_lanes::Wave;
 
 use crate::code::{Block, Code, Illegal, Step, care};
-use crate::divergence::{Lanes, lanes_at};
 use crate::fault::{Access, Cause};
+use crate::lane_state::{Lanes, lanes_at};
 use crate::surroundings::{Private, Surroundings};
 
 /// How many pieces of code a wavefront remembers having run.

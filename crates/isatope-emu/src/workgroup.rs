@@ -2,19 +2,20 @@
 
 use crate::code::Code;
 use crate::fault::{Cause, Fault};
+use crate::options::Rules;
 use crate::surroundings::Surroundings;
 use crate::wavefront::{Observer, State, Stop, Wavefront, instruction_of};
 
 /// Instructions that a wavefront runs before it is another one's turn.
 const TURN: u64 = 1 << 14;
 
-/// Limits and liberties of a run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    /// The most instructions of a wavefront.
-    pub max_instructions: u64,
-    /// Wavefronts may wait at different barriers, and end while others wait.
-    pub any_barrier: bool,
+/// How a workgroup of a grid begins.
+pub(crate) trait Start<const L: usize>: Sync {
+    /// How many workgroups there are.
+    fn workgroups(&self) -> u64;
+
+    /// Makes a workgroup one that has not run yet: the one at a place in the order.
+    fn start(&self, place: u64, group: &mut Workgroup<L>);
 }
 
 /// A workgroup, and what it has for itself.

@@ -35,6 +35,13 @@ pub struct Formatter {
     labels: bool,
 }
 
+impl fmt::Display for Instruction {
+    /// In the default dialect of the architecture.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Formatter::default_for(self.target()).write(self, f)
+    }
+}
+
 /// A piece of the text of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPiece {

@@ -16,9 +16,9 @@ use isatope_lanes::machine::valhall;
 use isatope_lanes::wave::Lanes;
 
 use super::{LANES, Preload, Resources};
-use crate::grid::Start;
 use crate::shape::{Garbage, Given, Order, Shape};
 use crate::wavefront::Wavefront;
+use crate::workgroup::Start;
 use crate::workgroup::Workgroup;
 
 /// Where the memory of threads lies. Programs add to its low word alone: what a warp has lies within 4 GiB.
