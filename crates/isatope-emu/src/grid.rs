@@ -18,7 +18,7 @@ use crate::surroundings::{Events, Private, Surroundings};
 use crate::together::{Advance, Around, Together};
 use crate::totals::Totals;
 use crate::wavefront::{Nobody, Observer};
-use crate::workgroup::{GroupStop, Start, Workgroup};
+use crate::workgroup::{GroupStop, Workgroup};
 
 /// The most workgroups of a bundle, and so many bundles a grid has at least, where it has so many workgroups. The results of programs
 /// with races depend on these numbers, but on nothing else.
