@@ -6,9 +6,8 @@ mod quick;
 mod setting;
 mod words;
 
-pub(crate) use encoder::{Encoded, Encoder, Failure, MAX_OPERANDS, ModifierWhy, Why};
+pub(crate) use encoder::{Encoded, Encoder, Failure, MAX_OPERANDS, ModifierWhy, Why, WordWhy};
 pub(crate) use quick::Quick;
-pub(crate) use words::WordWhy;
 
 use isatope_core::Bits;
 use isatope_core::tables::{

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::words::WordWhy;
 use crate::syntax::immediate::{ArgumentWhy, Cut};
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -136,6 +135,15 @@ pub(crate) enum ModifierWhy {
     Others(u64),
     /// An operand cannot be said with this value of the shared bits.
     Shared,
+}
+
+/// What is wrong with an attached word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WordWhy {
+    /// Nothing at this place has it: the field of the operand, or [`ON_MNEMONIC`](isatope_core::tables::ON_MNEMONIC).
+    Unknown(u8),
+    /// The modifier, by its index, is written already.
+    Twice(u8),
 }
 
 /// Encodes instructions of one source.

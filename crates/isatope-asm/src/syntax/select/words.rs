@@ -5,16 +5,7 @@ use std::ops::Range;
 use isatope_core::Bits;
 use isatope_core::tables::{Layout, ModifierUse, NameId};
 
-use super::encoder::{Encoder, Failure};
-
-/// What is wrong with an attached word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WordWhy {
-    /// Nothing at this place has it: the field of the operand, or [`ON_MNEMONIC`](isatope_core::tables::ON_MNEMONIC).
-    Unknown(u8),
-    /// The modifier, by its index, is written already.
-    Twice(u8),
-}
+use super::encoder::{Encoder, Failure, WordWhy};
 
 impl Encoder<'_> {
     /// The modifiers of a layout that belong to a place, with their numbers.
