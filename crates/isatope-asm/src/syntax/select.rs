@@ -214,10 +214,10 @@ impl Encoder<'_> {
     ) -> Result<Bits, Why> {
         let Value::File { file, first, count } = operand.value else { return Err(Why::Kind(class)) };
         let (field, counter) = (&layout.fields[usize::from(counted.field)], &layout.fields[usize::from(counted.by)]);
-        let (least, most) = (counted.plus, ((1_u32 << counter.bits) - 1) as u8 + counted.plus);
-        if !(u16::from(least)..=most.into()).contains(&count) {
-            let others = (least..=most).fold(0, |set, count| set | 1 << count);
-            return Err(Why::Count { needs: least, others, has: count });
+        let most = (1_u32 << counter.bits.min(16)) - 1 + u32::from(counted.plus);
+        if !(u32::from(counted.plus)..=most).contains(&count.into()) {
+            let others = (u32::from(counted.plus)..=most.min(31)).fold(0, |set, count| set | 1 << count);
+            return Err(Why::Count { needs: counted.plus, others, has: count });
         }
         let last = || self.tables.file_codes(class, file).map(|codes| codes.base + codes.count - 1);
         let code = match (count, self.tables.arch[class].code_of_file(file.into(), first.into())) {
@@ -225,7 +225,7 @@ impl Encoder<'_> {
             (_, Some(code)) => code,
             (_, None) => return Err(last().map_or(Why::Kind(class), |last| Why::Range { last })),
         };
-        Ok(counter.with(field.with(bits, code.into()), u64::from(count) - u64::from(least)))
+        Ok(counter.with(field.with(bits, code.into()), u64::from(count) - u64::from(counted.plus)))
     }
 
     /// The bits of an instruction with the number of operand `i` filled in.

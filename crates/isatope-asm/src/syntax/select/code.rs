@@ -1,6 +1,6 @@
 //! The code of an operand in the field of a form.
 
-use isatope_core::tables::{Class, ClassId, Kind, NumberId, NumberStyle, OperandDef, Type};
+use isatope_core::tables::{Class, ClassId, CodeRange, Kind, NumberId, NumberStyle, OperandDef, Type};
 
 use super::encoder::{Encoder, LiteralValue, Needs, Resolved, Why};
 use crate::syntax::immediate;
@@ -31,26 +31,29 @@ impl Encoder<'_> {
             Value::Said | Value::Call { .. } => Err(Why::Kind(class)),
             Value::Place(_) => Err(Why::Place),
             Value::File { file, first, count } => {
+                let of_file = |range: &'static CodeRange| match range.kind {
+                    Kind::File { file: of, base, step } if of == file && range.last_use == operand.last_use => {
+                        Some((range, u32::from(base), u32::from(step)))
+                    }
+                    _ => None,
+                };
+                let mut ranges = class_data.codes.iter().filter_map(of_file).peekable();
+                ranges.peek().ok_or(Why::Kind(class))?;
                 if needs.no(count) && !self.tables.is_read_as(def, count) {
                     return Err(Why::Count { needs: needs.count, others: needs.others, has: count });
                 }
-                let mut most = None;
-                for range in class_data.codes.iter().filter(|range| range.last_use == operand.last_use) {
-                    let Kind::File { file: of, base, step } = range.kind else { continue };
-                    let (first, step) = (u32::from(first).wrapping_sub(base.into()), u32::from(step));
+                let mut last = 0;
+                for (range, base, step) in ranges {
+                    let first = u32::from(first).wrapping_sub(base);
                     let length = (range.last - range.first).saturating_add(1) * step;
-                    if of != file {
+                    if first.saturating_add(behind(count)) >= length {
+                        last = last.max(base + length - 1);
                         continue;
                     }
-                    if first.saturating_add(behind(count)) >= length {
-                        most = most.max(Some(u32::from(base) + length - 1));
-                    } else if first % step != 0 {
-                        return Err(Why::Aligned(step));
-                    } else {
-                        return plain(range.first + first / step);
-                    }
+                    let is_start = first % step == 0;
+                    return if is_start { plain(range.first + first / step) } else { Err(Why::Aligned(step)) };
                 }
-                Err(most.map_or(Why::Kind(class), |last| Why::Range { last }))
+                Err(Why::Range { last })
             }
             Value::Register { register, part, count } => {
                 let Some((code, length)) = index.registers[register as usize] else {
@@ -76,11 +79,11 @@ impl Encoder<'_> {
                 },
             },
             Value::Named { name, number } => {
-                let code = |r: &isatope_core::tables::CodeRange| match number {
+                let code = |r: &CodeRange| match number {
                     None => (r.first == r.last).then_some(r.first),
                     Some(n) => n.checked_add(r.offset).filter(|c| r.first < r.last && (r.first..=r.last).contains(c)),
                 };
-                let named = |r: &&isatope_core::tables::CodeRange| {
+                let named = |r: &&CodeRange| {
                     matches!(r.kind, Kind::Name | Kind::Constant(_)) && r.names.iter().any(|n| *n == name)
                 };
                 match class_data.codes.iter().filter(named).find_map(code).or_else(|| nth_constant(class_data, number?))
@@ -91,9 +94,7 @@ impl Encoder<'_> {
             }
             Value::Attribute { number, channel } => {
                 let code = number | (channel as u32) << 6;
-                let fits = |r: &&isatope_core::tables::CodeRange| {
-                    r.kind == Kind::Attribute && r.first <= code && code <= r.last
-                };
+                let fits = |r: &&CodeRange| r.kind == Kind::Attribute && r.first <= code && code <= r.last;
                 if class_data.codes.iter().any(|r| fits(&r)) { plain(code) } else { Err(Why::Kind(class)) }
             }
             Value::Code(code) => {
@@ -223,7 +224,7 @@ impl Encoder<'_> {
     /// The code that a computed value has as a source, where it is reserved: LLVM writes scalar destinations so.
     #[cold]
     fn reserved_code(&self, class: &Class, value: u8) -> Option<u32> {
-        let is_value = |r: &&isatope_core::tables::CodeRange| r.kind == Kind::Value(value);
+        let is_value = |r: &&CodeRange| r.kind == Kind::Value(value);
         let code = self.tables.arch.classes.iter().find_map(|c| c.codes.iter().find(is_value))?.first;
         let scalar = class.codes.iter().all(|r| matches!(r.kind, Kind::File { .. } | Kind::Register(_)));
         (!self.tables.style.plain_values && scalar && code >> class.bits == 0 && class.range(code).is_none())
