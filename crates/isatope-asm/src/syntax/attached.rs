@@ -72,7 +72,10 @@ impl Reader<'_> {
         let mut bare = Cursor::new(cursor.text, cursor.at..end.min(cursor.end));
         let mut value = match cursor.peek() {
             b'[' => self.pair(cursor, last_use)?,
-            _ if bare.done() => self.operand(cursor)?.value,
+            b'(' => self.operand(cursor)?.value,
+            _ if bare.done() => {
+                return Err(error(codes::MISSING_OPERAND, cursor.token(), "expected an operand here"));
+            }
             _ => {
                 let value = self.operand(&mut bare)?.value;
                 cursor.at = bare.at;
