@@ -11,6 +11,7 @@
 mod body;
 mod calls;
 mod expr;
+mod native;
 mod needs;
 mod operands;
 mod paths;

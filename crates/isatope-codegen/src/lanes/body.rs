@@ -10,7 +10,7 @@ use std::fmt::Write;
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Local, Operand, Scope, Stmt, Type};
 
 use super::Context;
-use super::expr::native;
+use super::native::native;
 use super::needs::{Needs, Node, walk, walk_expr};
 
 /// What the text of an expression or statement depends on.

@@ -4,30 +4,8 @@
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Type, Unary};
 
 use super::body::Frame;
+use super::native::{native, size};
 use super::needs::Needs;
-
-/// The Rust type that holds a value.
-pub(super) fn native(ty: Type) -> &'static str {
-    match ty {
-        Type::Bool => "bool",
-        Type::F16 => "u16",
-        _ => match ty.bits() {
-            0..=32 => "u32",
-            33..=64 => "u64",
-            _ => "u128",
-        },
-    }
-}
-
-/// Width of [`native`].
-fn size(ty: Type) -> u32 {
-    match ty.bits() {
-        _ if ty == Type::F16 => 16,
-        0..=32 => 32,
-        33..=64 => 64,
-        _ => 128,
-    }
-}
 
 fn is_signed(ty: Type) -> bool {
     matches!(ty, Type::Int { signed: true, .. })

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use isatope_lang::{Expr, ExprKind, Operand, OperandType, Program, Scope, Stmt, Type};
 
 use super::body::Frame;
-use super::expr::native;
+use super::native::native;
 use super::needs::{Node, walk};
 use super::rows::word;
 

@@ -6,7 +6,7 @@ use isatope_lang::{Expr, ExprKind, Operand, Program, Scope, Stmt, Type};
 
 use super::Context;
 use super::body::Frame;
-use super::expr::native;
+use super::native::native;
 use super::needs::{Needs, Node, walk};
 use super::operands::{Use, first_written, uses};
 use super::paths::{Modifier, Paths, absent, paths, registers, without_modifiers};

@@ -20,7 +20,7 @@ use isatope_lang::{Builtin, Expr, ExprKind, Operand, Program, Scope, Stmt, Type}
 
 use super::Context;
 use super::body::{Frame, mention};
-use super::expr::native;
+use super::native::native;
 use super::needs::{Needs, Node, walk, walk_expr};
 use fold::{Known, deciding_fields, has_effect};
 use inline::{Inliner, effect_of};

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use isatope_lang::{Program, Stmt, Type};
 
 use super::body::{Frame, mention};
-use super::expr::native;
+use super::native::native;
 use super::needs::{fields, walk};
 use super::rows;
 
