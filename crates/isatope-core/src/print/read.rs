@@ -134,7 +134,7 @@ impl Scanner {
         let may_break = scalars > alternative.limit.into()
             && self.arch[encoding.layout]
                 .shared_limit
-                .is_none_or(|limit| super::run::may_exceed(limit, print, steps, scan.bits));
+                .is_none_or(|limit| super::run::may_exceed(limit, print, (steps, alternative.unsaid), scan.bits));
         (is_it && flags & Entry::BREAKS == 0).then_some(Scanned { bits: scan.bits, end: scan.at, may_break })
     }
 }

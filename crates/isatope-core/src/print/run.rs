@@ -134,14 +134,14 @@ impl Formatter {
         }
         let breaks = state.flags & Entry::BREAKS != 0;
         if breaks || state.scalars > alternative.limit.into() {
-            self.mark(inst, breaks, steps, &mut pen);
+            self.mark(inst, breaks, (steps, alternative.unsaid), &mut pen);
         }
         pen.at
     }
 
     /// Marks an instruction that breaks an operand rule: one of its operands does by itself, or together with others.
     #[inline(never)]
-    fn mark(&self, inst: &Instruction, breaks: bool, steps: &[Step], pen: &mut Pen<'_>) {
+    fn mark(&self, inst: &Instruction, breaks: bool, steps: (&[Step], u8), pen: &mut Pen<'_>) {
         let print = &inst.target().arch().print;
         let few = |limit| !may_exceed(limit, print, steps, inst.bits());
         if !breaks && inst.layout().shared_limit.is_some_and(few) {
@@ -321,8 +321,9 @@ pub(super) fn key(step: &Step, bits: u64) -> usize {
 }
 
 /// Whether the values that operands read may be more than the format allows; it is certain only where they are not.
-pub(super) fn may_exceed(limit: SharedLimit, print: &Print, steps: &[Step], bits: u64) -> bool {
-    let (mut reads, mut pairs) = ((None, 0), (None, 0));
+/// Of the steps some values are not written: so many.
+pub(super) fn may_exceed(limit: SharedLimit, print: &Print, (steps, unsaid): (&[Step], u8), bits: u64) -> bool {
+    let (mut reads, mut pairs) = ((None, unsaid), (None, unsaid));
     // Whatever is as the first one is not counted again.
     let count = |seen: &mut (Option<usize>, u8), key: usize| {
         seen.1 += u8::from(seen.0 != Some(key));

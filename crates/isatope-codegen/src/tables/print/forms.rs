@@ -1,6 +1,6 @@
 //! What the words of a form are written as: alternatives, each with its pieces.
 
-use isatope_lang::{Inst, Need, Otherwise, Slot};
+use isatope_lang::{Inst, Layout, Need, Otherwise, Slot};
 
 use super::Printing;
 use super::modifiers::may_be_absent;
@@ -56,7 +56,11 @@ impl<'m> Printing<'_, 'm> {
             self.behind(inst, &place, mnemonic, worded)
         };
         let (limit, unsaid) = self.scalars(&place, first + n);
-        let rows = alternatives.into_iter().map(|a| self.row(inst, a, dialect, (limit, unsaid))).collect();
+        let mut row = |a: Alternative| {
+            let unsaid = unsaid + fixed_sources(layout, inst.operands.len(), a.when.0);
+            self.row(inst, a, dialect, (limit, unsaid))
+        };
+        let rows = alternatives.into_iter().map(&mut row).collect();
         Some(self.alternatives.start(rows))
     }
 
@@ -203,15 +207,11 @@ impl<'m> Printing<'_, 'm> {
         let Place { layout, dialect, .. } = *place;
         let mut pieces = self.words(place, None, 255, said);
         let order = layout.written.iter().find(|w| w.0 == dialect).map(|w| &w.1);
-        let shared = layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
         let mut lead = "Blank";
         for at in 0..inst.operands.len().min(layout.slots.len()) {
             let index = order.and_then(|order| order.get(at)).copied().unwrap_or(at);
-            if let Slot::Field(f) = layout.slots[index] {
-                let own = mask_of(&layout.fields[f].pieces) & !shared;
-                if own != 0 && own & !said == 0 {
-                    continue;
-                }
+            if is_fixed(layout, index, said) {
+                continue;
             }
             assert!(may_be_absent(layout, index, dialect).is_none(), "{}: an operand may be absent", inst.name);
             let mut operand = self.operand(inst, index, place);
@@ -225,6 +225,28 @@ impl<'m> Printing<'_, 'm> {
         }
         pieces
     }
+}
+
+/// The bits that operands share.
+fn shared_mask(layout: &Layout) -> u64 {
+    layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces))
+}
+
+/// Whether all bits that the operand in a slot has for itself are among some.
+fn is_fixed(layout: &Layout, slot: usize, said: u64) -> bool {
+    let Slot::Field(field) = layout.slots[slot] else { return false };
+    let own = mask_of(&layout.fields[field].pieces) & !shared_mask(layout);
+    own != 0 && own & !said == 0
+}
+
+/// How many of the first operands take shared bits and are fixed: values, perhaps, that no text says.
+fn fixed_sources(layout: &Layout, operands: usize, said: u64) -> usize {
+    let takes_shared = |slot: usize| match layout.slots[slot] {
+        Slot::Field(field) => mask_of(&layout.fields[field].pieces) & shared_mask(layout) != 0,
+        Slot::Register(_) => false,
+    };
+    let slots = 0..operands.min(layout.slots.len());
+    slots.filter(|&slot| takes_shared(slot) && is_fixed(layout, slot, said)).count()
 }
 
 /// The words that fit two patterns.
