@@ -65,11 +65,8 @@ impl Reader<'_> {
         let start = cursor.at;
         *last_use = cursor.eat(b'^');
         // A dot starts the words behind the operand.
-        let mut end = cursor.at + usize::from(cursor.peek() == b'-');
-        while matches!(cursor.text.as_bytes().get(end), Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'_') {
-            end += 1;
-        }
-        let mut bare = Cursor::new(cursor.text, cursor.at..end.min(cursor.end));
+        let sign = usize::from(cursor.peek() == b'-');
+        let mut bare = Cursor::new(cursor.text, cursor.at..cursor.at + sign + word_length(cursor, sign));
         let mut value = match cursor.peek() {
             b'[' => self.pair(cursor, last_use)?,
             b'(' => self.operand(cursor)?.value,
@@ -167,15 +164,18 @@ impl Reader<'_> {
 
     /// The file and the number of the register that a name is, which is taken in any case.
     fn single(&self, cursor: &mut Cursor<'_>) -> Option<(u8, u16)> {
-        let start = cursor.at;
-        while cursor.peek().is_ascii_alphanumeric() || cursor.peek() == b'_' {
-            cursor.at += 1;
-        }
-        let name = cursor.slice(start..cursor.at);
+        let name = cursor.slice(cursor.at..cursor.at + word_length(cursor, 0));
+        cursor.at += name.len();
         let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());
         let file = self.file(prefix)?;
         Some((file, number.parse().ok()?))
     }
+}
+
+/// How long the word without dots is that stands `ahead` places further on.
+fn word_length(cursor: &Cursor<'_>, ahead: usize) -> usize {
+    let rest = cursor.text.as_bytes().get(cursor.at + ahead..cursor.end).unwrap_or_default();
+    rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
 }
 
 /// Takes a text; blanks may stand around a colon at its end.

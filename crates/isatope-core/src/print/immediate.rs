@@ -2,10 +2,9 @@
 
 use core::fmt::{self, Write};
 
-use super::Formatter;
 use super::number::small;
 use super::pen::Pen;
-use super::run::Here;
+use super::{Formatter, Here};
 use crate::tables::{Arch, NumberId, Spelling, SpellingArgument, SpellingKind};
 
 impl Formatter {

@@ -35,6 +35,9 @@ pub struct Formatter {
     labels: bool,
 }
 
+/// An instruction, and where it lies if that is known.
+type Here<'i> = (&'i Instruction, Option<u64>);
+
 impl fmt::Display for Instruction {
     /// In the default dialect of the architecture.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

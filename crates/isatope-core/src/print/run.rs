@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::float::{Format, HALF, SINGLE, float};
 use super::immediate::signed;
 use super::pen::{Line, Pen};
-use super::{Formatter, programs, swizzle};
+use super::{Formatter, Here, programs, swizzle};
 use crate::instruction::Instruction;
 use crate::rules;
 use crate::tables::{
@@ -29,9 +29,6 @@ static HEAD: Step = Step {
     operand: 255,
     word: 0,
 };
-
-/// An instruction, and where it lies if that is known.
-pub(super) type Here<'i> = (&'i Instruction, Option<u64>);
 
 /// What is known of a line beside its text.
 struct State {

@@ -4,7 +4,7 @@ use isatope_lang::{Inst, Layout, Need, Otherwise, Slot};
 
 use super::Printing;
 use super::modifiers::may_be_absent;
-use super::operands::{Place, count_of};
+use super::operands::{Place, count_of, shared_mask};
 use super::pieces::Piece;
 use crate::tables::encode::plain;
 use crate::tables::{id_or_none, mask_of};
@@ -225,11 +225,6 @@ impl<'m> Printing<'_, 'm> {
         }
         pieces
     }
-}
-
-/// The bits that operands share.
-fn shared_mask(layout: &Layout) -> u64 {
-    layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces))
 }
 
 /// Whether all bits that the operand in a slot has for itself are among some.

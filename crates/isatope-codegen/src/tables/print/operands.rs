@@ -356,8 +356,7 @@ impl<'m> Printing<'_, 'm> {
                 kind => panic!("class {} is too wide for {kind:?}", class.name),
             })];
         }
-        let shared_mask = layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces));
-        let shared = (mask_of(&field.pieces) & shared_mask).count_ones();
+        let shared = (mask_of(&field.pieces) & shared_mask(layout)).count_ones();
         let counted = layout.counted.iter().find(|c| c.0 == f);
         let shape = |count: u32| Shape {
             class: class_index,
@@ -571,4 +570,9 @@ pub(super) fn style_text(style: NumberStyle, value: u64, bits: u32) -> String {
             format!("{}{distance}", if distance < 0 { "." } else { ".+" })
         }
     }
+}
+
+/// The bits that operands share.
+pub(super) fn shared_mask(layout: &Layout) -> u64 {
+    layout.fields.iter().filter(|f| f.shared).fold(0, |mask, f| mask | mask_of(&f.pieces))
 }
