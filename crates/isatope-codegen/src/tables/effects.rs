@@ -31,7 +31,8 @@ impl Tables<'_> {
         let masks: Vec<_> = masks.collect();
         let touches = pool.list("Touch", together(&touched).iter().map(|(access, count)| touch(pool, access, *count)));
         let idle = inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
-        (format!("f({touches}, {}, {per_lane}, {idle:#x})", pool.list("u8", &masks)), masks.len())
+        let row = format!("f({touches}, {}, {per_lane}, {idle:#x})", pool.list("u8", &masks));
+        (pool.shared("Effects", row), masks.len())
     }
 
     /// What each computed value reads, in the order of [`rows::values`].

@@ -68,8 +68,7 @@ impl<'m> Tables<'m> {
         }
         for (leaves, keys) in leaves.iter_mut().zip(keys) {
             for (leaf, key) in leaves.iter_mut().zip(keys) {
-                leaf.key = self.keys.len();
-                self.keys.push(key);
+                leaf.key = self.keys.add(key);
             }
         }
         (insts, forms, leaves)
@@ -129,7 +128,8 @@ impl<'m> Tables<'m> {
         let (effects, unsaid) = self.effects(inst, n, version, layout);
         self.unsaid.insert((first_form + n, version), unsaid);
         let shrink = self.shrink(inst, n, version).map_or("None".to_owned(), |(other, mask, value)| {
-            format!("Some(Shrink {{ form: {}, when: p({mask:#x}, {value:#x}) }})", id("Opcode", first_form + other))
+            let when = pool.shared("Pattern", format!("p({mask:#x}, {value:#x})"));
+            format!("Some(Shrink {{ form: {}, when: {when} }})", id("Opcode", first_form + other))
         });
         let literals = self.literals(inst, form, layout, version);
         let row = format!(

@@ -55,7 +55,7 @@ impl Files {
 const CONSTRUCTORS: &str = "\
 const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
 const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
-mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Effects) -> Encoding { Encoding { pattern, \
+mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>) -> Encoding { Encoding { pattern, \
 layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, shrink, effects } }
 const fn f(touches: List<Touch>, masks: List<u8>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
 const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, u8)>) -> OperandDef { OperandDef { name, ty, \
@@ -69,8 +69,9 @@ const fn r(rotate: u8, mask: u16) -> Run { Run { rotate, mask } }
 const fn x(at: u32, len: u8) -> TextAt { TextAt { at, len } }
 const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: u8, word: u8) -> Step { \
 Step { runs, table, flags, extra, signs, kind, lead, operand, word } }
-const fn a(mask: u64, value: u64, head: u32, first: u32, count: u8, name: u8, padded: u8, unsaid: u8, limit: u8, renamed: bool) -> \
-Alternative { Alternative { when: p(mask, value), head, first, count, name, padded, unsaid, limit, renamed } }
+const fn a(head: Shared<Head>, body: Shared<Body>) -> Alternative { Alternative { head, body } }
+const fn b(mask: u64, value: u64, first: u16, count: u8, unsaid: u8, limit: u8, renamed: bool) -> Body { Body { when: p(mask, value), \
+first, count, unsaid, limit, renamed } }
 const fn m(forms: List<SpelledForm>, mnemonic: usize, most: u8, blank: u8, suffixes: u8, sizes: u8, may_be_bare: bool, \
 has_parts: bool) -> Spelled { Spelled { forms, mnemonic: MnemonicId::new(mnemonic), most, blank, suffixes, sizes, may_be_bare, has_parts } }
 const fn n(encoding: usize, shape: usize) -> SpelledForm { SpelledForm { encoding: EncodingId::new(encoding), shape: ShapeId::new(shape) } }
@@ -95,6 +96,7 @@ pub fn tables(models: &[Model]) -> Files {
     }
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
     writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
+    included.push(("entries".to_owned(), pool.entries()));
     let (lists, strings) = pool.finish();
     out += &lists;
     included.push(("strings".to_owned(), strings.into_bytes()));
@@ -137,7 +139,7 @@ struct Tables<'a> {
     /// The row of a form in a version.
     encoding_rows: HashMap<(usize, usize), usize>,
     /// What decoding needs of an encoding, for each version and instruction.
-    keys: Vec<String>,
+    keys: Rows,
     /// For a form in a version the masks of lanes that it reads unsaid.
     unsaid: HashMap<(usize, usize), usize>,
     accesses: Accesses<'a>,
@@ -159,7 +161,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
         layouts: Rows::default(),
         encodings: Rows::default(),
         encoding_rows: HashMap::new(),
-        keys: Vec::new(),
+        keys: Rows::default(),
         unsaid: HashMap::new(),
         accesses: Accesses::new(model),
         values: rows::values(model),
@@ -224,7 +226,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
     put(format_args!("mnemonics: &[{}],", rows::mnemonic_rows(model, pool)));
-    put(format_args!("keys: &[{}],", t.keys.join(",\n")));
+    put(format_args!("keys: &[{}],", t.keys.list()));
     put(format_args!("{}", tree.fields()));
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));

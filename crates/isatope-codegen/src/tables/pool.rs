@@ -21,15 +21,18 @@ const ROWS: &[&str] = &[
     "(u8, u64, u8)",
     "(u8, u8)",
     "(u8, u8, NumberStyle)",
+    "Body",
     "ClassId",
     "CodeRange",
     "Count",
     "Counted",
     "Counter",
     "DoubtId",
+    "Effects",
     "Expect",
     "Field",
     "FormatWord",
+    "Head",
     "Limit",
     "List<(u8, u8)>",
     "List<FormatWord>",
@@ -58,6 +61,7 @@ const ROWS: &[&str] = &[
     "SpelledForm",
     "Spelling",
     "SpellingArgument",
+    "Step",
     "Text",
     "Touch",
     "Word",
@@ -75,17 +79,21 @@ pub(super) struct Pool {
     strings: RefCell<Rows>,
     /// Lists by the type of their rows.
     lists: RefCell<BTreeMap<&'static str, Interned<String>>>,
+    /// Entries of print programs.
+    entries: RefCell<Interned<[u8; 16]>>,
 }
 
-/// Lists one behind the other, each once.
+/// Lists one behind the other: one that is a part of what is there takes no room.
 pub(super) struct Interned<T> {
     pub(super) all: Vec<T>,
     starts: HashMap<Vec<T>, u32>,
+    /// Where each row stands.
+    places: HashMap<T, Vec<u32>>,
 }
 
 impl<T> Default for Interned<T> {
     fn default() -> Self {
-        Self { all: Vec::new(), starts: HashMap::new() }
+        Self { all: Vec::new(), starts: HashMap::new(), places: HashMap::new() }
     }
 }
 
@@ -95,10 +103,22 @@ impl<T: Clone + Eq + Hash> Interned<T> {
         if let Some(&at) = self.starts.get(&list) {
             return at;
         }
-        let at = self.all.len() as u32;
-        self.all.extend_from_slice(&list);
+        let at = self.find(&list).unwrap_or_else(|| {
+            let at = self.all.len() as u32;
+            for (place, row) in (at..).zip(&list) {
+                self.places.entry(row.clone()).or_default().push(place);
+            }
+            self.all.extend_from_slice(&list);
+            at
+        });
         self.starts.insert(list, at);
         at
+    }
+
+    /// Where a list stands already.
+    fn find(&self, list: &[T]) -> Option<u32> {
+        let Some(first) = list.first() else { return Some(0) };
+        self.places.get(first)?.iter().copied().find(|&at| self.all[at as usize..].starts_with(list))
     }
 }
 
@@ -121,6 +141,21 @@ impl Pool {
         format!("l({start}, {len})")
     }
 
+    /// A row of a type as a `Shared`.
+    pub(super) fn shared(&self, ty: &'static str, row: String) -> String {
+        format!("s({})", self.lists.borrow_mut().entry(ty).or_default().start(vec![row]))
+    }
+
+    /// The number of an entry of print programs.
+    pub(super) fn entry(&self, entry: [u8; 16]) -> u16 {
+        u16::try_from(self.entries.borrow_mut().start(vec![entry])).expect("entries are few enough")
+    }
+
+    /// The bytes of all entries of print programs.
+    pub(super) fn entries(&self) -> Vec<u8> {
+        self.entries.borrow().all.concat()
+    }
+
     /// Runs of bits, high and low, as a `List<Piece>`.
     pub(super) fn pieces(&self, pieces: &[(u32, u32)]) -> String {
         self.list("Piece", pieces.iter().map(|(high, low)| format!("Piece {{ low: {low}, bits: {} }}", high - low + 1)))
@@ -137,9 +172,14 @@ impl Pool {
     pub(super) fn finish(self) -> (String, String) {
         let strings = self.strings.into_inner().rows;
         let blob = blob(&strings);
-        let mut out = "pub static STRINGS: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/strings\"));\n\
-                       const fn l<T>(start: u32, len: u32) -> List<T> { List::new(start, len) }\n"
-            .to_string();
+        let mut out = format!(
+            "pub static STRINGS: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/strings\"));\n\
+             pub static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/entries\")));\n\
+             impl Row for Entry {{ #[inline(always)] fn all() -> &'static [Self] {{ &ENTRIES }} }}\n\
+             const fn l<T>(start: u32, len: u32) -> List<T> {{ List::new(start, len) }}\n\
+             const fn s<T>(row: usize) -> Shared<T> {{ Shared::new(row) }}\n",
+            self.entries.into_inner().all.len()
+        );
         let place = |text: &String| {
             assert!(text.len() < 256, "a string of more than 255 bytes: {text}");
             format!("Text::new({}, {})", blob.find(text).expect("it was put there"), text.len())

@@ -57,25 +57,25 @@ impl Scanner {
         let alternatives = print.alternatives.get(first.index()..)?;
         let (text_of_name, length) = (text.get(name.clone())?, name.len());
         let is_called = |alternative: &Alternative| {
-            usize::from(alternative.name) == length
-                && print.texts.get(alternative.head as usize..).is_some_and(|head| head.starts_with(text_of_name))
+            usize::from(alternative.head.name) == length
+                && print.texts.get(alternative.head.at as usize..).is_some_and(|head| head.starts_with(text_of_name))
         };
         // The last one fits every word.
-        let last = alternatives.iter().position(|alternative| alternative.when.mask == 0)?;
+        let last = alternatives.iter().position(|alternative| alternative.body.when.mask == 0)?;
         let chosen = alternatives[..=last].iter().position(is_called)?;
-        let alternative = &alternatives[chosen];
+        let body = &*alternatives[chosen].body;
         // What lies behind the first 64 bits is read the other way.
         if encoding.bytes > 8 {
             return None;
         }
-        let bits = encoding.pattern.value | alternative.when.value;
+        let bits = encoding.pattern.value | body.when.value;
         let mut scan = Scan { print, text, at: name.end, bits };
-        let (mut flags, mut alike, mut scalars) = (0, Entry::ALIKE, u32::from(alternative.unsaid));
+        let (mut flags, mut alike, mut scalars) = (0, Entry::ALIKE, u32::from(body.unsaid));
         let (mut group, mut shared) = (None, None);
-        let start = alternative.first as usize;
-        let steps = print.steps.get(start..start + usize::from(alternative.count))?;
+        let steps = print.steps_of(body);
         let mut next = 0;
         while let Some(step) = steps.get(next) {
+            let step: &Step = step;
             next += 1;
             scan.lead(step.lead)?;
             let from = scan.at;
@@ -129,12 +129,12 @@ impl Scanner {
                 return None;
             }
         }
-        let is_other = alternatives[..chosen].iter().any(|before| before.when.holds(scan.bits));
-        let is_it = !is_other && alternative.when.holds(scan.bits) && encoding.pattern.holds(scan.bits);
-        let may_break = scalars > alternative.limit.into()
+        let is_other = alternatives[..chosen].iter().any(|before| before.body.when.holds(scan.bits));
+        let is_it = !is_other && body.when.holds(scan.bits) && encoding.pattern.holds(scan.bits);
+        let may_break = scalars > body.limit.into()
             && self.arch[encoding.layout]
                 .shared_limit
-                .is_none_or(|limit| super::run::may_exceed(limit, print, (steps, alternative.unsaid), scan.bits));
+                .is_none_or(|limit| super::run::may_exceed(limit, print, (steps, body.unsaid), scan.bits));
         (is_it && flags & Entry::BREAKS == 0).then_some(Scanned { bits: scan.bits, end: scan.at, may_break })
     }
 }

@@ -10,7 +10,7 @@ use super::{Formatter, Here, programs, swizzle};
 use crate::instruction::Instruction;
 use crate::rules;
 use crate::tables::{
-    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, NumberStyle, Print, Run,
+    Alternative, DigitStyle, Entry, FloatComment, Lead, LiteralStyle, NumberPiece, NumberStyle, Print, Run, Shared,
     SharedLimit, Signs, Step, StepKind, TextAt,
 };
 
@@ -60,17 +60,18 @@ impl Formatter {
             if inst.target() == self.target { self.programs } else { programs(inst.target(), self.dialect()) };
         let Some(&Some(first)) = programs.get(inst.opcode().index()) else { return 0 };
         let mut rest = print.alternatives.get(first.index()..).unwrap_or_default().iter();
-        let fits = |a: &&Alternative| a.when.holds(bits) && !(usual && a.renamed);
+        let fits = |a: &&Alternative| a.body.when.holds(bits) && !(usual && a.body.renamed);
         let Some(alternative) = rest.find(fits) else { return 0 };
+        let (head, body) = (&*alternative.head, &*alternative.body);
         let mut pen = Pen::new(line);
-        let padded = usize::from(alternative.padded);
-        pen.text(print, TextAt { at: alternative.head, len: alternative.padded });
-        seen(&HEAD, 0..alternative.name.into(), pen.line());
-        let mut state = State { flags: 0, alike: Entry::ALIKE, scalars: alternative.unsaid.into(), base: 0 };
-        let start = alternative.first as usize;
-        let steps = print.steps.get(start..start + usize::from(alternative.count)).unwrap_or_default();
+        let padded = usize::from(head.padded);
+        pen.text(print, TextAt { at: head.at, len: head.padded });
+        seen(&HEAD, 0..head.name.into(), pen.line());
+        let mut state = State { flags: 0, alike: Entry::ALIKE, scalars: body.unsaid.into(), base: 0 };
+        let steps = print.steps_of(body);
         let mut next = 0;
         while let Some(step) = steps.get(next) {
+            let step: &Step = step;
             next += 1;
             let begin = pen.at;
             let key = key(step, if step.word == 0 { bits } else { behind(inst, step) });
@@ -79,6 +80,7 @@ impl Formatter {
                     lead(step, &mut pen, padded);
                     let base = if step.kind == StepKind::Operand { step.table } else { state.base };
                     let Some(entry) = print.entries.get(base as usize + key) else { continue };
+                    let entry: &Entry = entry;
                     state.note(step, entry);
                     pen.entry(entry);
                     if entry.flags() & (Entry::LONG | Entry::SPECIAL) != 0 {
@@ -88,6 +90,7 @@ impl Formatter {
                 }
                 StepKind::Choice => {
                     let Some(entry) = print.entries.get(step.table as usize + key) else { continue };
+                    let entry: &Entry = entry;
                     pen.entry(entry);
                     if entry.flags() & Entry::LONG != 0 {
                         pen.at -= entry.len();
@@ -127,18 +130,18 @@ impl Formatter {
             seen(step, begin + separator..pen.at, pen.line());
         }
         if pen.at == padded {
-            pen.at = alternative.name.into();
+            pen.at = head.name.into();
         }
         let breaks = state.flags & Entry::BREAKS != 0;
-        if breaks || state.scalars > alternative.limit.into() {
-            self.mark(inst, breaks, (steps, alternative.unsaid), &mut pen);
+        if breaks || state.scalars > body.limit.into() {
+            self.mark(inst, breaks, (steps, body.unsaid), &mut pen);
         }
         pen.at
     }
 
     /// Marks an instruction that breaks an operand rule: one of its operands does by itself, or together with others.
     #[inline(never)]
-    fn mark(&self, inst: &Instruction, breaks: bool, steps: (&[Step], u8), pen: &mut Pen<'_>) {
+    fn mark(&self, inst: &Instruction, breaks: bool, steps: (&[Shared<Step>], u8), pen: &mut Pen<'_>) {
         let print = &inst.target().arch().print;
         let few = |limit| !may_exceed(limit, print, steps, inst.bits());
         if !breaks && inst.layout().shared_limit.is_some_and(few) {
@@ -319,7 +322,7 @@ pub(super) fn key(step: &Step, bits: u64) -> usize {
 
 /// Whether the values that operands read may be more than the format allows; it is certain only where they are not.
 /// Of the steps some values are not written: so many.
-pub(super) fn may_exceed(limit: SharedLimit, print: &Print, (steps, unsaid): (&[Step], u8), bits: u64) -> bool {
+pub(super) fn may_exceed(limit: SharedLimit, print: &Print, (steps, unsaid): (&[Shared<Step>], u8), bits: u64) -> bool {
     let (mut reads, mut pairs) = ((None, unsaid), (None, unsaid));
     // Whatever is as the first one is not counted again.
     let count = |seen: &mut (Option<usize>, u8), key: usize| {
@@ -328,7 +331,7 @@ pub(super) fn may_exceed(limit: SharedLimit, print: &Print, (steps, unsaid): (&[
     };
     for step in steps.iter().filter(|step| step.kind == StepKind::Operand) {
         let key = key(step, bits);
-        let flags = print.entries.get(step.table as usize + key).map_or(Entry::SCALAR, Entry::flags);
+        let flags = print.entries.get(step.table as usize + key).map_or(Entry::SCALAR, |entry| entry.flags());
         if flags & step.flags & Entry::SCALAR != 0 {
             count(&mut reads, key);
             if flags & Entry::NUMBER == 0 {

@@ -1,6 +1,6 @@
 //! Instructions, their forms and encodings.
 
-use super::{DoubtId, EncodingId, FormatId, InstId, LayoutId, List, Opcode, Pattern, Text};
+use super::{DoubtId, EncodingId, FormatId, InstId, LayoutId, List, Opcode, Pattern, Shared, Text};
 
 /// An instruction.
 #[derive(Debug)]
@@ -141,7 +141,7 @@ pub struct Encoding {
     /// taken for.
     pub shrink: Option<Shrink>,
     /// What it touches.
-    pub effects: Effects,
+    pub effects: Shared<Effects>,
 }
 
 /// A mnemonic that a dialect prints where fields have certain values, which it then does not write.
@@ -161,7 +161,7 @@ pub struct Shrink {
     /// The shorter form.
     pub form: Opcode,
     /// Words that it can hold.
-    pub when: Pattern,
+    pub when: Shared<Pattern>,
 }
 
 /// What a form touches in a version.

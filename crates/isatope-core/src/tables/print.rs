@@ -3,7 +3,7 @@
 //! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the mnemonic, then [`Step`]s
 //! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
 
-use super::{AlternativeId, List, NumberId, NumberPieceId, NumberStyle, Pattern};
+use super::{AlternativeId, List, NumberId, NumberPieceId, NumberStyle, Pattern, Shared};
 use crate::bits::Bits;
 
 /// The print programs of an architecture.
@@ -14,7 +14,7 @@ pub struct Print {
     /// Alternatives of all forms; those of one follow each other, and the last of them fits every word.
     pub alternatives: &'static [Alternative],
     /// Steps of all alternatives.
-    pub steps: &'static [Step],
+    pub steps: &'static [Shared<Step>],
     /// Numbers that are written digit by digit.
     pub numbers: &'static [NumberPiece],
     /// Signs around operands.
@@ -26,7 +26,7 @@ pub struct Print {
     /// Where entries start, for operands whose number of registers depends on fields.
     pub bases: &'static [u32],
     /// Texts by key.
-    pub entries: &'static [Entry],
+    pub entries: &'static [Shared<Entry>],
     /// Where texts stand among the entries, the numbers of these with one added; empty for an architecture of which text is read in another way.
     pub written: &'static [u16],
     /// Longer texts, one after the other, and behind them room for [`CHUNK`] bytes.
@@ -46,21 +46,35 @@ pub struct TextAt {
 }
 
 /// How some words of a form are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Alternative {
+    /// The mnemonic.
+    pub head: Shared<Head>,
+    /// What is written behind it, and when.
+    pub body: Shared<Body>,
+}
+
+/// A mnemonic.
+#[derive(Debug)]
+pub struct Head {
+    /// Where it starts in [`Print::texts`]; blanks up to the column of the dialect follow.
+    pub at: u32,
+    /// Its length.
+    pub name: u8,
+    /// Its length with the blanks behind it.
+    pub padded: u8,
+}
+
+/// What is written behind a mnemonic.
 #[derive(Debug)]
 #[repr(align(32))]
-pub struct Alternative {
+pub struct Body {
     /// The words.
     pub when: Pattern,
-    /// The mnemonic, with blanks up to the column of the dialect.
-    pub head: u32,
     /// The first step.
-    pub first: u32,
+    pub first: u16,
     /// How many pieces.
     pub count: u8,
-    /// Length of the mnemonic, and with the blanks behind it.
-    pub name: u8,
-    /// Length of the mnemonic with the blanks behind it.
-    pub padded: u8,
     /// Scalar values that are read unsaid.
     pub unsaid: u8,
     /// With more scalar values than this the operand rules have to be looked at.
@@ -197,6 +211,15 @@ impl Entry {
     }
 }
 
+impl Print {
+    /// The steps of an alternative.
+    #[inline(always)]
+    pub(crate) fn steps_of(&self, body: &Body) -> &'static [Shared<Step>] {
+        let first = usize::from(body.first);
+        self.steps.get(first..first + usize::from(body.count)).unwrap_or_default()
+    }
+}
+
 /// The entries in the bytes that the build script has made.
 pub(crate) const fn entries<const N: usize>(bytes: &[u8]) -> [Entry; N] {
     let mut all = [Entry([0; 16]); N];
@@ -204,6 +227,18 @@ pub(crate) const fn entries<const N: usize>(bytes: &[u8]) -> [Entry; N] {
     let mut i = 0;
     while i < N {
         all[i] = Entry(chunks[i]);
+        i += 1;
+    }
+    all
+}
+
+/// The rows that two bytes each tell, which the build script has made.
+pub(crate) const fn numbered<const N: usize>(bytes: &[u8]) -> [Shared<Entry>; N] {
+    let mut all = [Shared::new(0); N];
+    let chunks = bytes.as_chunks::<2>().0;
+    let mut i = 0;
+    while i < N {
+        all[i] = Shared::new(u16::from_le_bytes(chunks[i]) as usize);
         i += 1;
     }
     all

@@ -99,26 +99,29 @@ pub trait Row: Sized + 'static {
     fn all() -> &'static [Self];
 }
 
-/// A list of rows.
+/// A list of rows: where it starts, and below that its length.
 pub struct List<T> {
-    start: u32,
-    len: u32,
+    place: u32,
     rows: PhantomData<fn() -> T>,
 }
 
 impl<T> List<T> {
     /// The list of `len` rows from `start` on.
     pub(super) const fn new(start: u32, len: u32) -> Self {
-        Self { start, len, rows: PhantomData }
+        assert!(start >> (32 - Self::LENGTH) == 0 && len >> Self::LENGTH == 0, "a list is too long, or too far behind");
+        Self { place: start << Self::LENGTH | len, rows: PhantomData }
     }
+
+    /// Bits of a length.
+    const LENGTH: u32 = 12;
 }
 
 impl<T: Row> List<T> {
     /// The rows.
     #[inline]
     pub fn as_slice(self) -> &'static [T] {
-        let start = self.start as usize;
-        &T::all()[start..start + self.len as usize]
+        let (start, len) = ((self.place >> Self::LENGTH) as usize, (self.place & ((1 << Self::LENGTH) - 1)) as usize);
+        &T::all()[start..start + len]
     }
 
     /// The rows, one after the other.
@@ -189,5 +192,47 @@ impl<T: Row + Eq> Eq for List<T> {}
 impl<T: Row + fmt::Debug> fmt::Debug for List<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_slice(), f)
+    }
+}
+
+/// A row that stands once, however many have it.
+pub struct Shared<T> {
+    row: u16,
+    rows: PhantomData<fn() -> T>,
+}
+
+impl<T> Shared<T> {
+    /// The row with this number.
+    pub(super) const fn new(row: usize) -> Self {
+        assert!(row <= u16::MAX as usize, "there are too many rows");
+        Self { row: row as u16, rows: PhantomData }
+    }
+
+    /// Which of all rows it is.
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.row as usize
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Shared<T> {}
+
+impl<T: Row> Deref for Shared<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &'static T {
+        &T::all()[self.index()]
+    }
+}
+
+impl<T: Row + fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
     }
 }

@@ -1,6 +1,6 @@
 //! What texts of print programs stand for: a table that is laid out when the program is compiled.
 
-use super::{Entry, Print};
+use super::{Entry, Print, Row, Shared};
 
 /// A text as it is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -92,14 +92,14 @@ impl<'t> Written<'t> {
         &self,
         (table, most): (u32, u32),
         index: &[u16],
-        entries: &[Entry],
+        (entries, rows): (&[Shared<Entry>], &[Entry]),
         texts: &[u8],
     ) -> Result<u32, usize> {
         let mut place = self.place(table, index);
         loop {
             let Some(number) = (index[place] as u32).checked_sub(1) else { return Err(place) };
             let key = number.wrapping_sub(table);
-            if key <= most && self.is(&entries[number as usize], texts) {
+            if key <= most && self.is(&rows[entries[number as usize].index()], texts) {
                 return Ok(key);
             }
             place = (place + 1) & (index.len() - 1);
@@ -111,26 +111,30 @@ impl Print {
     /// The first key that has a text in the table of entries that starts at a place, in which keys go up to `most`.
     #[inline(always)]
     pub(crate) fn key(&self, table: u32, most: u32, written: &Written<'_>) -> Option<u32> {
-        written.find((table, most), self.written, self.entries, self.texts).ok()
+        written.find((table, most), self.written, (self.entries, Entry::all()), self.texts).ok()
     }
 }
 
 /// The index of the texts of some tables, of which each has a start and the largest key: the number of an entry with one added in each place, 0 for none. There are more
 /// places than texts, a power of two.
-pub(crate) const fn written<const N: usize>(tables: &[(u32, u32)], entries: &[Entry], texts: &[u8]) -> [u16; N] {
+pub(crate) const fn written<const N: usize>(
+    tables: &[(u32, u32)],
+    (entries, rows): (&[Shared<Entry>], &[Entry]),
+    texts: &[u8],
+) -> [u16; N] {
     assert!(N.is_power_of_two() && entries.len() < u16::MAX as usize);
     let (mut index, mut i) = ([0; N], 0);
     while i < tables.len() {
         let (mut key, (table, most)) = (0, tables[i]);
         while key <= most {
-            let entry = &entries[(table + key) as usize];
+            let entry = &rows[entries[(table + key) as usize].index()];
             let all = u128::from_le_bytes(entry.0);
             let flags = (all >> 112) as u16;
             let (text, at) =
                 if flags & Entry::LONG == 0 { (entry.0.as_slice(), 0) } else { (texts, all as u32 as usize) };
             if flags & Entry::SPECIAL == 0 {
                 let written = Written::new(text, at, entry.0[Entry::INSIDE] as usize);
-                if let Err(place) = written.find((table, most), &index, entries, texts) {
+                if let Err(place) = written.find((table, most), &index, (entries, rows), texts) {
                     index[place] = (table + key) as u16 + 1;
                 }
             }

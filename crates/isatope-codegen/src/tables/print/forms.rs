@@ -94,13 +94,12 @@ impl<'m> Printing<'_, 'm> {
         let head = self.texts.add(&format!("{:padded$}", a.mnemonic));
         let count = a.pieces.len();
         let first = self.pieces.start(a.pieces);
-        format!(
-            "a({:#x}, {:#x}, {head}, {first}, {count}, {}, {padded}, {unsaid}, {limit}, {})",
-            a.when.0,
-            a.when.1,
-            a.mnemonic.len(),
-            a.renamed
-        )
+        let name = a.mnemonic.len();
+        let pool = self.tables.pool;
+        let head = pool.shared("Head", format!("Head {{ at: {head}, name: {name}, padded: {padded} }}"));
+        let (when, renamed) = (a.when, a.renamed);
+        let body = format!("b({:#x}, {:#x}, {first}, {count}, {unsaid}, {limit}, {renamed})", when.0, when.1);
+        format!("a({head}, {})", pool.shared("Body", body))
     }
 
     /// The alternatives of text with modifiers behind the operands: plain words, and all others, each with or without the word that names

@@ -58,7 +58,7 @@ pub(super) struct Printed {
     /// The value of `Arch::print`, and before it the statics that it needs.
     pub statics: String,
     pub value: String,
-    /// Entries.
+    /// The numbers of entries, two bytes each.
     pub entries: Vec<u8>,
     /// Texts.
     pub texts: Vec<u8>,
@@ -88,20 +88,21 @@ pub(super) fn print(tables: &Tables<'_>) -> Printed {
     p.texts.bytes.extend([b' '; 64]);
     let name = model.arch.as_str();
     let written = p.written();
-    let (entries, texts) = (p.entries.all.concat(), p.texts.bytes);
+    let entries = p.entries.all.iter().flat_map(|&entry| tables.pool.entry(entry).to_le_bytes()).collect();
+    let texts = p.texts.bytes;
     let statics = format!(
-        "static ENTRIES: [Entry; {}] = entries(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
+        "static NUMBERED: [Shared<Entry>; {}] = numbered(include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.entries\")));\n\
          static TEXTS: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.texts\"));\n\
-         static STEPS: [Step; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];\n{written}",
+         static STEPS: [Shared<Step>; {}] = [{}];\nstatic ALTERNATIVES: [Alternative; {}] = [{}];\n{written}",
         p.entries.all.len(),
         p.pieces.all.len(),
-        join(p.pieces.all.iter().map(Piece::row)),
+        join(p.pieces.all.iter().map(|piece| tables.pool.shared("Step", piece.row()))),
         p.alternatives.all.len(),
         p.alternatives.all.join(",\n"),
     );
     let value = format!(
         "Print {{ programs: {programs}, alternatives: &ALTERNATIVES, steps: &STEPS, numbers: &[{}], signs: &[{}], literals: &[{}], \
-         sets: &[{}], bases: {}, entries: &ENTRIES, written: &WRITTEN, texts: TEXTS }}",
+         sets: &[{}], bases: {}, entries: &NUMBERED, written: &WRITTEN, texts: TEXTS }}",
         p.numbers.list(),
         p.signs.list(),
         p.literals.list(),
@@ -139,7 +140,7 @@ impl Printing<'_, '_> {
         };
         let length = (tables.iter().map(texts).sum::<usize>() * 2 + 1).next_power_of_two();
         let tables = join(tables.iter().map(|table| format!("{table:?}")));
-        format!("static WRITTEN: [u16; {length}] = written(&[{tables}], &ENTRIES, TEXTS);")
+        format!("static WRITTEN: [u16; {length}] = written(&[{tables}], (&NUMBERED, &ENTRIES), TEXTS);")
     }
 
     /// A text of the tables as a `TextAt`.
