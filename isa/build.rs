@@ -1,29 +1,41 @@
 //! Lists the `.isa` files of each architecture, so that a new file or folder needs no change in Rust: a folder with `machine/architecture.isa` is
-//! an architecture.
+//! an architecture. Their texts are packed, one behind the other.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+/// How hard to pack.
+const LEVEL: u8 = 9;
 
 fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     println!("cargo::rerun-if-changed=.");
-    let mut text = String::from("&[\n");
+    let (mut list, mut texts) = (String::from("&[\n"), String::new());
+    let mut places: BTreeMap<PathBuf, Range<usize>> = BTreeMap::new();
     for arch in entries(&root).into_iter().filter(|path| path.join("machine/architecture.isa").is_file()) {
         let mut files = Vec::new();
         isa_files(&root.join("prelude"), &mut files);
         isa_files(&arch, &mut files);
-        text.push_str("&[\n");
+        list.push_str("&[\n");
         for file in files {
             let name = file.strip_prefix(&root).expect("it lies below").display().to_string().replace('\\', "/");
-            writeln!(text, "    ({name:?}, include_str!({:?})),", file.display().to_string())
-                .expect("strings take everything");
+            let place = places.entry(file).or_insert_with_key(|file| {
+                let start = texts.len();
+                texts += &fs::read_to_string(file).expect("the specification can be read");
+                start..texts.len()
+            });
+            writeln!(list, "    ({name:?}, {place:?}),").expect("strings take everything");
         }
-        text.push_str("],\n");
+        list.push_str("],\n");
     }
-    text.push_str("]\n");
-    fs::write(out.join("architectures.rs"), text).expect("OUT_DIR can be written");
+    list.push_str("]\n");
+    fs::write(out.join("architectures.rs"), list).expect("OUT_DIR can be written");
+    let packed = miniz_oxide::deflate::compress_to_vec(texts.as_bytes(), LEVEL);
+    fs::write(out.join("texts.bin"), packed).expect("OUT_DIR can be written");
 }
 
 /// What lies in a folder, by name.

@@ -7,7 +7,7 @@ use std::{env, fs};
 fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    let models = isatope_lang::compile_all(isatope_isa::ARCHITECTURES).inspect_err(|errors| eprintln!("{errors}"))?;
+    let models = isatope_lang::compile_all(&isatope_isa::ARCHITECTURES).inspect_err(|errors| eprintln!("{errors}"))?;
     let (mut modules, mut choices) = (String::new(), String::new());
     for model in &models {
         let name = &model.arch;

@@ -14,7 +14,7 @@ use crate::solo::{Alone, Solo};
 
 /// All architectures, compiled where a program asks.
 static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
-    isatope_lang::compile_all(isatope_isa::ARCHITECTURES)
+    isatope_lang::compile_all(&isatope_isa::ARCHITECTURES)
         .unwrap_or_else(|errors| panic!("the specification has errors, which the build would have found: {errors}"))
 });
 

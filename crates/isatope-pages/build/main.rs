@@ -26,7 +26,7 @@ fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/page.rs");
     let mut pages = Vec::new();
-    let models = isatope_lang::compile_all(isatope_isa::ARCHITECTURES).inspect_err(|errors| eprintln!("{errors}"))?;
+    let models = isatope_lang::compile_all(&isatope_isa::ARCHITECTURES).inspect_err(|errors| eprintln!("{errors}"))?;
     for model in &models {
         let mut book = Book::new(model);
         instructions::add(&mut book);

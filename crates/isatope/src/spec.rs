@@ -37,7 +37,7 @@ impl Error for SpecError {}
 /// # Errors
 /// If the specification does not compile; that which comes with this library does.
 pub fn model(target: Target) -> Result<Model, SpecError> {
-    let models = isatope_lang::compile_all(ARCHITECTURES).map_err(SpecError)?;
+    let models = isatope_lang::compile_all(&ARCHITECTURES).map_err(SpecError)?;
     let found = models.into_iter().find(|model| model.arch == target.architecture());
     found.ok_or_else(|| SpecError(format!("there is no specification of {}", target.architecture())))
 }
