@@ -3,7 +3,7 @@
 use crate::page::{Entry, Index, Page};
 
 /// How many bytes of pages go into a block before the next one is begun.
-const BLOCK: usize = 48 * 1024;
+const BLOCK: usize = 384 * 1024;
 
 /// How hard to compress. Higher levels take seconds and gain a few percent.
 const LEVEL: u8 = 6;

@@ -1,4 +1,4 @@
-//! Makes the pages from the specification, as one file of compressed data.
+//! Makes the pages from the specification, as one file of compressed data, and packs all of it as JSON.
 
 mod blob;
 mod book;
@@ -15,6 +15,10 @@ mod modifiers;
 mod page;
 mod state;
 mod touched;
+#[allow(dead_code, missing_docs)]
+#[path = "../src/unknown.rs"]
+mod unknown;
+mod whole;
 mod words;
 
 use std::path::Path;
@@ -25,6 +29,7 @@ use book::Book;
 fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/page.rs");
+    println!("cargo::rerun-if-changed=src/unknown.rs");
     let mut pages = Vec::new();
     let models = isatope_lang::compile_all(&isatope_isa::ARCHITECTURES).inspect_err(|errors| eprintln!("{errors}"))?;
     for model in &models {
@@ -42,6 +47,8 @@ fn main() -> Result<(), String> {
     }
     pages.extend(words::pages(&models));
     let out = env::var_os("OUT_DIR").expect("cargo sets it");
-    fs::write(Path::new(&out).join("pages.bin"), blob::write(&pages)).expect("OUT_DIR can be written");
+    let out = Path::new(&out);
+    fs::write(out.join("pages.bin"), blob::write(&pages)).expect("OUT_DIR can be written");
+    whole::write(&models, out).expect("OUT_DIR can be written");
     Ok(())
 }

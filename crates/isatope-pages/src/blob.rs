@@ -11,7 +11,8 @@ fn index_end() -> usize {
     4 + u32::from_le_bytes(*PAGES.first_chunk().expect("the build script wrote it")) as usize
 }
 
-fn unpacked(bytes: &[u8]) -> Vec<u8> {
+/// What was packed.
+pub fn unpacked(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::inflate::decompress_to_vec(bytes).expect("the build script packed it")
 }
 

@@ -14,10 +14,14 @@ mod blob;
 mod narrow;
 mod page;
 mod text;
+mod unknown;
+mod whole;
 
 pub use narrow::{in_arch, narrow};
 pub use page::{Bits, Block, Cell, Entry, Kind, Page, Row, Section};
 pub use text::{Look, bits, table, text, wrapped};
+pub use unknown::{Doubt, Doubtful, Of, Reason, Unknown};
+pub use whole::{export, schema, unknown};
 
 use std::cmp::Reverse;
 

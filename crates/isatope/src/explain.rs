@@ -11,8 +11,10 @@
 //! assert!(others.is_empty() && page.starts_with("v_bfe_u32"));
 //! ```
 
+mod doubts;
 mod word;
 
+pub use doubts::Doubts;
 use isatope_pages::{Found, Kind, Look, Page};
 pub use word::Word;
 

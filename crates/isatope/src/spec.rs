@@ -9,12 +9,9 @@
 //! # Ok::<(), spec::SpecError>(())
 //! ```
 
-mod doubts;
-
 use std::error::Error;
 use std::fmt;
 
-pub use doubts::Doubts;
 pub use isatope_isa::{ARCHITECTURES, files_in};
 pub use isatope_lang::{Doubt, Model, Reason, compile};
 

@@ -3,16 +3,20 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use anyhow::Context;
 use isatope::diagnostics::{Diagnostic, codes};
+use isatope::explain::Doubts;
 use isatope::pages::{Entry, Found, Kind, Look, Row};
-use isatope::spec::{self, Doubts, Model};
 use isatope::tables::Inst;
-use isatope::{Target, explain};
+use isatope::{Target, explain, pages};
 
 use super::page;
 use crate::args::{KnownStatus, SpecArgs, SpecCommand, SpecListArgs, SpecShowArgs};
 use crate::output;
 use crate::output::Reporter;
+
+/// There is one for each architecture that has targets.
+const NO_SPECIFICATION: &str = "the architecture has no specification";
 
 /// Runs the command.
 pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -21,7 +25,7 @@ pub fn run(args: &SpecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         SpecCommand::List(args) => list(args, reporter)?,
         SpecCommand::Show(args) => show(args, reporter)?,
         SpecCommand::Export { target, output } => {
-            export(&spec::model(*target)?, output.as_deref())?;
+            export(target.architecture(), output.as_deref())?;
         }
     }
     Ok(reporter.code())
@@ -157,8 +161,8 @@ fn unknown(args: &SpecListArgs) -> anyhow::Result<()> {
         }
         let rows = rows(target, args);
         if !rows.is_empty() {
-            let model = spec::model(target)?;
-            let unknown = Doubts::new(&model, &rows, all);
+            let unknown = pages::unknown(target.architecture()).context(NO_SPECIFICATION)?;
+            let unknown = Doubts::new(&unknown, &rows, all);
             out += if out.is_empty() { "" } else { "\n" };
             out += &unknown.text();
             reasons.extend(unknown.json());
@@ -194,14 +198,14 @@ fn word(status: KnownStatus) -> &'static str {
 }
 
 /// Writes the specification, and its schema beside it.
-fn export(model: &Model, path: Option<&Path>) -> anyhow::Result<()> {
-    let text = spec::export(model);
+fn export(arch: &str, path: Option<&Path>) -> anyhow::Result<()> {
+    let text = pages::export(arch).context(NO_SPECIFICATION)?;
     let Some(path) = path else { return output::write(None, text.as_bytes(), false) };
     let file = if path.is_dir() { path.join("isa.json") } else { path.to_path_buf() };
     output::write(Some(&file), text.as_bytes(), false)?;
     if path.as_os_str() != "-" {
         let schema = file.with_file_name("isa.schema.json");
-        output::write(Some(&schema), spec::schema().as_bytes(), false)?;
+        output::write(Some(&schema), pages::schema().as_bytes(), false)?;
     }
     Ok(())
 }

@@ -1,69 +1,68 @@
 //! What is not known exactly, one reason after the other, and what would settle it.
 
 use isatope_core::tables::Inst as Row;
-use isatope_lang::{Doubt, Model, Reason};
+use isatope_pages::{Doubt, Of, Reason, Unknown};
 
 /// Width of the lists.
 const WIDTH: usize = 80;
 
 /// A doubt with everything that it is about.
 #[derive(Debug)]
-struct Group<'m> {
-    doubt: &'m Doubt,
-    /// `encoding` or `meaning`.
-    what: &'static str,
+struct Group<'u> {
+    doubt: &'u Doubt,
+    of: Of,
     /// The functions that have it.
-    functions: Vec<&'m str>,
+    functions: Vec<&'u str>,
     /// The registers and parts of registers that have it, whatever the instruction.
-    state: Vec<String>,
-    entries: Vec<&'m str>,
+    state: Vec<&'u str>,
+    entries: Vec<&'u str>,
 }
 
 /// What is in doubt about the chosen entries of an architecture, most entries first. What is in doubt about its state is said with all
 /// of them.
 #[derive(Debug)]
-pub struct Doubts<'m> {
-    model: &'m Model,
-    groups: Vec<Group<'m>>,
+pub struct Doubts<'u> {
+    unknown: &'u Unknown,
+    groups: Vec<Group<'u>>,
     /// How many entries were looked at.
     chosen: usize,
     /// How many of them are not known exactly.
     uncertain: usize,
 }
 
-impl<'m> Doubts<'m> {
-    /// About some instructions of the model's architecture; with `all` about its state as well.
-    pub fn new(model: &'m Model, rows: &[&Row], all: bool) -> Self {
-        let mut unknown = Self { model, groups: Vec::new(), chosen: rows.len(), uncertain: 0 };
+impl<'u> Doubts<'u> {
+    /// About some instructions of the architecture; with `all` about its state as well.
+    pub fn new(unknown: &'u Unknown, rows: &[&Row], all: bool) -> Self {
+        let mut doubts = Self { unknown, groups: Vec::new(), chosen: rows.len(), uncertain: 0 };
         for row in rows {
-            let same = model.insts.iter().find(|i| row.name == *i.name && i.versions.0 & row.versions != 0);
+            let same = unknown.instructions.iter().find(|i| row.name == *i.name && i.versions & row.versions != 0);
             let Some(inst) = same else { continue };
-            for (what, known) in [("encoding", &inst.encoding), ("meaning", &inst.semantics)] {
-                known.reasons.iter().for_each(|reason| unknown.entry(what, *reason, &inst.name));
-            }
-            unknown.uncertain += usize::from(inst.encoding.reasons.len() + inst.semantics.reasons.len() > 0);
+            inst.reasons.iter().for_each(|reason| doubts.entry(reason, &inst.name));
+            doubts.uncertain += 1;
         }
         if all {
-            unknown.state();
+            for (doubt, name) in &unknown.state {
+                doubts.group(Of::Meaning, *doubt).state.push(name);
+            }
         }
-        unknown.groups.sort_by_key(|g| std::cmp::Reverse(g.entries.len()));
-        unknown
+        doubts.groups.sort_by_key(|g| std::cmp::Reverse(g.entries.len()));
+        doubts
     }
 
-    fn group(&mut self, what: &'static str, doubt: usize) -> &mut Group<'m> {
-        let doubt = &self.model.doubts[doubt];
-        let found = self.groups.iter().position(|g| g.what == what && std::ptr::eq(g.doubt, doubt));
+    fn group(&mut self, of: Of, doubt: usize) -> &mut Group<'u> {
+        let doubt = &self.unknown.doubts[doubt];
+        let found = self.groups.iter().position(|g| g.of == of && std::ptr::eq(g.doubt, doubt));
         let index = found.unwrap_or_else(|| {
-            let group = Group { doubt, what, functions: Vec::new(), state: Vec::new(), entries: Vec::new() };
+            let group = Group { doubt, of, functions: Vec::new(), state: Vec::new(), entries: Vec::new() };
             self.groups.push(group);
             self.groups.len() - 1
         });
         &mut self.groups[index]
     }
 
-    fn entry(&mut self, what: &'static str, reason: Reason, name: &'m str) {
-        let function = reason.function.map(|f| self.model.functions[f].name.as_str());
-        let group = self.group(what, reason.doubt);
+    fn entry(&mut self, reason: &'u Reason, name: &'u str) {
+        let function = reason.function.as_deref();
+        let group = self.group(reason.of, reason.doubt);
         // Entries that share a name are one to a reader.
         if group.entries.last() != Some(&name) {
             group.entries.push(name);
@@ -71,32 +70,19 @@ impl<'m> Doubts<'m> {
         group.functions.extend(function.filter(|f| !group.functions.contains(f)));
     }
 
-    fn state(&mut self) {
-        for register in &self.model.registers {
-            for &doubt in &register.doubts {
-                self.group("meaning", doubt).state.push(register.name.clone());
-            }
-            for part in &register.fields {
-                if let Some(doubt) = part.doubt {
-                    self.group("meaning", doubt).state.push(format!("{}.{}", register.name, part.name));
-                }
-            }
-        }
-    }
-
     /// As text, 80 columns wide.
     pub fn text(&self) -> String {
         let plural = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
         let mut out = format!(
             "{}: {} of {} not known exactly, for {}.\n",
-            self.model.arch,
+            self.unknown.arch,
             self.uncertain,
             plural(self.chosen, "entry is", "entries are"),
             plural(self.groups.len(), "reason", "reasons")
         );
-        for Group { doubt, what, functions, state, entries } in &self.groups {
+        for Group { doubt, of, functions, state, entries } in &self.groups {
             let name = if doubt.name.is_empty() { String::new() } else { format!(" ({})", doubt.name) };
-            out += &format!("\n{what} {}{name}:\n{}", doubt.grade.word(), indented("  ", &doubt.why));
+            out += &format!("\n{} {}{name}:\n{}", of.word(), doubt.status, indented("  ", &doubt.why));
             out += &indented("  until: ", &doubt.until);
             if !state.is_empty() {
                 out += &indented("  state: ", &state.join(", "));
@@ -117,7 +103,7 @@ impl<'m> Doubts<'m> {
     pub fn json(&self) -> Vec<serde_json::Value> {
         let of = |g: &Group| {
             serde_json::json!({
-                "architecture": self.model.arch, "of": g.what, "status": g.doubt.grade.word(), "doubt": g.doubt.name,
+                "architecture": self.unknown.arch, "of": g.of.word(), "status": g.doubt.status, "doubt": g.doubt.name,
                 "why": g.doubt.why, "until": g.doubt.until, "doc": g.doubt.doc,
                 "functions": g.functions, "state": g.state, "instructions": g.entries,
             })
