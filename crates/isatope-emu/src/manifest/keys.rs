@@ -11,7 +11,7 @@ use super::problem::Problem;
 /// All unknown keys of a manifest.
 pub(super) fn unknown(manifest: &Value) -> Vec<Problem> {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
-    let schema = SCHEMA.get_or_init(|| serde_json::from_str(&super::json_schema()).unwrap_or_default());
+    let schema = SCHEMA.get_or_init(|| serde_json::from_str(super::json_schema()).unwrap_or_default());
     let mut problems = Vec::new();
     walk(schema, schema, manifest, &Path::default(), &mut problems);
     problems

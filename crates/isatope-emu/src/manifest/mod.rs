@@ -26,7 +26,6 @@ use std::path::PathBuf;
 
 use isatope_diag::Diagnostic;
 use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -193,10 +192,7 @@ pub fn read(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     if problems.is_empty() { Ok(manifest) } else { Err(problems.into_iter().map(|p| p.diagnostic(text)).collect()) }
 }
 
-/// The JSON Schema of a manifest.
-pub fn json_schema() -> String {
-    let schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Manifest>();
-    let mut text = serde_json::to_string_pretty(&schema).expect("a schema is always JSON");
-    text.push('\n');
-    text
+/// The JSON Schema of a manifest, made of [`Manifest`] and kept as a file.
+pub fn json_schema() -> &'static str {
+    include_str!("run.schema.json")
 }
