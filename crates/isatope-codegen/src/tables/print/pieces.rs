@@ -181,7 +181,7 @@ impl Piece {
 }
 
 /// Bits of a key of choices that stand next to each other.
-const TOGETHER: u32 = 8;
+const TOGETHER: u32 = 7;
 
 impl Printing<'_, '_> {
     /// Puts choices that follow each other together, and gives all their tables.
