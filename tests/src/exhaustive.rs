@@ -212,7 +212,7 @@ impl Run {
 /// The instruction made anew from its form and the values of its fields.
 fn from_fields(inst: &Instruction) -> Option<Instruction> {
     let mut again = Instruction::new(inst.opcode(), inst.target())?;
-    for field in 0..inst.layout().fields.len() {
+    for field in inst.layout().field_ids() {
         again.set_field(field, inst.field(field));
     }
     if let Some(literal) = inst.literal() {

@@ -80,18 +80,15 @@ impl Checker {
     /// Every form of the target with each of its fields swept over all values (wide ones: over each bit), the others as the encoder
     /// leaves them and, if `twice`, also pseudo-random.
     pub fn sweep(&mut self, twice: bool) {
-        let version = self.target.version();
         let mut random = Random(0x1234_5678_9abc_def1);
-        for (index, form) in self.target.arch().forms.iter().enumerate() {
+        for index in 0..self.target.arch().forms.len() {
             let Some(base) = Instruction::new(isatope_core::Opcode::new(index), self.target) else { continue };
-            debug_assert!(form.encodings.len() > version);
             let pattern = base.encoding().pattern;
-            let fields = base.layout().fields.len();
             for background in 0..1 + u32::from(twice) {
                 let rest = if background == 0 { base.bits() } else { random.next() };
                 let start = rest & !pattern.mask | pattern.value;
-                for field in 0..fields {
-                    let width = base.layout().fields[field].bits;
+                for field in base.layout().field_ids() {
+                    let width = base.layout()[field].bits;
                     let values = if width <= 9 { 1 << width } else { u64::from(width) };
                     for v in 0..values {
                         let value = if width <= 9 { v } else { 1 << v };
@@ -115,7 +112,7 @@ impl Checker {
             .arch()
             .forms
             .iter()
-            .filter_map(|f| Some(self.target.arch()[f.encodings[version]?].pattern))
+            .filter_map(|f| Some(self.target.arch()[f.encoding(version)?].pattern))
             .collect();
         for i in 0..words {
             let mut bits = random.next();

@@ -36,7 +36,7 @@ fn valhall_fields_lie_where_arm_says() {
             continue;
         };
         let form = &arch[inst.first_form];
-        let encoding = &arch[form.encodings[target.version()].expect("every version has it")];
+        let encoding = &arch[form.encoding(target.version()).expect("every version has it")];
         let layout = &arch[encoding.layout];
         let known = layout.fields.iter().filter(|f| !layout.is_rest(f)).fold(0, |mask, f| mask | f.place.mask);
         if (encoding.pattern.mask, encoding.pattern.value) != (hex(fixed), hex(values)) {

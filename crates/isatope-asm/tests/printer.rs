@@ -59,7 +59,7 @@ impl Ways {
             (end, mask) = (piece.end, mask | piece.mask);
         });
         let usual = Instruction::new(inst.opcode(), inst.target()).expect("the instruction exists");
-        if inst.len() == usual.len() && self.formatter.dialect() == 0 {
+        if inst.len() == usual.len() && self.formatter.dialect() == inst.target().arch().default_dialect() {
             let unsaid = (inst.bits() ^ usual.bits()) & !mask;
             assert_eq!(unsaid, 0, "{} {:016x} `{inst}`: bits come from nowhere", inst.target(), inst.bits());
         }
@@ -84,7 +84,8 @@ impl Ways {
 
     /// Words with one field that takes many values, or all of them, the other ones at their defaults or somewhere.
     fn sweep(&mut self, inst: &Instruction, layout: &Layout, random: &mut Random, all: bool) {
-        for (i, field) in layout.fields.iter().enumerate() {
+        for id in layout.field_ids() {
+            let field = &layout[id];
             let values = if field.bits <= 10 { 1 << field.bits } else { 256 };
             let mut base = *inst;
             for _ in 0..2 {
@@ -92,7 +93,7 @@ impl Ways {
                 for n in 0..count {
                     let value = if all && field.bits <= 10 { n } else { random.next() };
                     let mut other = base;
-                    other.set_field(i, value);
+                    other.set_field(id, value);
                     other.set_literal(literal(random));
                     self.check(&other);
                 }
@@ -115,10 +116,10 @@ fn literal(random: &mut Random) -> u32 {
 fn somewhere(inst: &Instruction, layout: &Layout, random: &mut Random) -> Instruction {
     let mut inst = *inst;
     let calm = random.below(4);
-    for (i, field) in layout.fields.iter().enumerate() {
-        let keep = if matches!(field.kind, FieldKind::Operand(_)) { 0 } else { calm };
+    for field in layout.field_ids() {
+        let keep = if matches!(layout[field].kind, FieldKind::Operand(_)) { 0 } else { calm };
         if random.below(4) >= keep {
-            inst.set_field(i, random.next());
+            inst.set_field(field, random.next());
         }
     }
     inst.set_literal(literal(random));

@@ -32,7 +32,7 @@ fn printed_text_assembles_to_the_same_bytes() {
             let assembler = Assembler::new(target, dialect, Options::default()).expect("a dialect of its own");
             let formatter = Formatter::new(target, dialect).expect("a dialect of its own");
             for form in arch.forms {
-                let Some(encoding) = form.encodings[target.version()].map(|id| &arch[id]) else { continue };
+                let Some(encoding) = form.encoding(target.version()).map(|id| &arch[id]) else { continue };
                 for round in 0..rounds() {
                     // Plain words, some bits changed, and anything.
                     let noise = match round % 3 {

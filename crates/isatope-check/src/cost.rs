@@ -52,12 +52,14 @@ impl Cost {
 
 #[cfg(test)]
 mod tests {
+    use isatope_core::tables::FileId;
+
     use super::*;
     use crate::step::halves;
 
     fn checks() -> Checks {
         Checks {
-            file: 0,
+            file: FileId::new(0),
             written: 0,
             halves: "",
             staging: "",

@@ -26,7 +26,7 @@ impl Describer {
     pub fn step(&self, offset: u64, inst: &Instruction) -> Step {
         let checks = self.checks;
         let unit = checks.units.iter().find(|u| u.name == inst.inst().unit);
-        let role = checks.roles.get(usize::from(inst.inst().role));
+        let role = inst.inst().role.map(|role| &checks[role]);
         let mut step = Step { offset, name: inst.name(), ..Step::default() };
         let message = unit.is_some_and(|u| u.message);
         for operand in inst.operands() {
@@ -38,7 +38,8 @@ impl Describer {
         let layout = inst.layout();
         let unusual = layout.expects.iter().filter(|e| !layout.is_usual(e, inst.all_bits()));
         step.unusual = unusual.map(|e| e.message.as_str()).collect();
-        step.operands = rules::check(inst, 0).and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
+        step.operands = rules::check(inst, inst.target().arch().default_dialect())
+            .and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
         let flow = inst.field_named(checks.flow);
         if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
             step.waits = flow.waits;
@@ -110,8 +111,8 @@ fn jump(inst: &Instruction, role: &Role) -> Jump {
 
 /// Whether an instruction jumps in any case: its condition is a constant that holds.
 pub fn always_jumps(inst: &Instruction) -> bool {
-    let roles = inst.target().arch().checks.map_or(&[][..], |checks| checks.roles);
-    roles.get(usize::from(inst.inst().role)).is_some_and(|role| is_always(inst, role))
+    let (checks, role) = (inst.target().arch().checks, inst.inst().role);
+    checks.zip(role).is_some_and(|(checks, role)| is_always(inst, &checks[role]))
 }
 
 fn is_always(inst: &Instruction, role: &Role) -> bool {
@@ -128,7 +129,7 @@ fn is_always(inst: &Instruction, role: &Role) -> bool {
 /// The field of an operand.
 fn name_of(inst: &Instruction, operand: &Operand) -> Option<&'static str> {
     match operand.slot {
-        isatope_core::tables::Slot::Field(f) => Some(inst.layout().fields[usize::from(f)].name.as_str()),
+        isatope_core::tables::Slot::Field(f) => Some(inst.layout()[f].name.as_str()),
         isatope_core::tables::Slot::Register(_) => None,
     }
 }
@@ -140,7 +141,7 @@ fn distance(inst: &Instruction, field: &str) -> i64 {
     let signed = inst
         .operands()
         .any(|o| name_of(inst, &o) == Some(field) && matches!(o.value, Value::Number(_, number) if number.target));
-    let unused = 64 - inst.layout().fields[index].bits.clamp(1, 64);
+    let unused = 64 - inst.layout()[index].bits.clamp(1, 64);
     if signed { (raw << unused) as i64 >> unused } else { raw as i64 }
 }
 

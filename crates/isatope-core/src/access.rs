@@ -2,7 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{FieldKind, Kind, Pattern, Place, Slot, Touch};
+use crate::tables::{FieldKind, FileId, Kind, Pattern, Place, RegisterId, Slot, Touch};
 use crate::target::Target;
 
 /// Something read or written.
@@ -43,11 +43,11 @@ pub enum Write {
 #[allow(missing_docs)]
 pub enum Resource {
     /// Consecutive registers of a file.
-    Registers { file: u8, first: u16, count: u8 },
+    Registers { file: FileId, first: u16, count: u8 },
     /// A register of a file whose number only the running program knows: any of them.
-    Any { file: u8 },
+    Any { file: FileId },
     /// A register that is not in a file; `part` is one 32-bit part of it.
-    Special { register: u8, part: Option<u8> },
+    Special { register: RegisterId, part: Option<u8> },
     /// A memory.
     Memory(u8),
     /// An interface of the host, an index into [`Arch::interfaces`](crate::tables::Arch::interfaces). A call may do anything there.
@@ -82,12 +82,12 @@ impl Resource {
         let arch = target.arch();
         match self {
             Self::Registers { file, first, count } => {
-                let prefix = arch.files[usize::from(file)].prefix;
+                let prefix = arch[file].prefix;
                 (first..first + u16::from(count)).for_each(|n| each(ResourceName::Numbered(prefix.as_str(), n)));
             }
-            Self::Any { file } => each(ResourceName::Whole(arch.files[usize::from(file)].name.as_str())),
+            Self::Any { file } => each(ResourceName::Whole(arch[file].name.as_str())),
             Self::Special { register, part } => {
-                let name = arch.registers[usize::from(register)].name;
+                let name = arch[register].name;
                 each(part.map_or(ResourceName::Whole(name.as_str()), |part| ResourceName::Part(name.as_str(), part)));
             }
             Self::Memory(memory) => each(ResourceName::Whole(arch.memories[usize::from(memory)])),
@@ -186,7 +186,7 @@ impl Instruction {
         let kind = match layout.slots.get(usize::from(operand)) {
             Some(&Slot::Register(register)) => Some((Kind::Register(register), 0)),
             Some(&Slot::Field(field)) => {
-                let field = &layout.fields[usize::from(field)];
+                let field = &layout[field];
                 let class = match field.kind {
                     FieldKind::Operand(class) => Some(&arch[class]),
                     FieldKind::Plain | FieldKind::Ignored => None,
@@ -204,13 +204,13 @@ impl Instruction {
             Some((Kind::File { file, .. }, _)) if words.is_none() => registers = Some(Resource::Any { file }),
             Some((Kind::File { file, base, step }, offset)) => {
                 let number = u32::from(base) + offset * u32::from(step) + u32::from(first);
-                let left = arch.files[usize::from(file)].count.saturating_sub(number);
+                let left = arch[file].count.saturating_sub(number);
                 let count = u32::from(count).min(left) as u8;
                 let found = Resource::Registers { file, first: number as u16, count };
                 registers = (count > 0).then_some(found);
             }
             Some((Kind::Register(register), offset)) => {
-                let words = arch.registers[usize::from(register)].bits.div_ceil(32);
+                let words = arch[register].bits.div_ceil(32);
                 let (from, to) = (offset + u32::from(first), (offset + u32::from(first) + u32::from(count)).min(words));
                 let whole = from == 0 && to == words;
                 parts = Some((register, from, if whole { from + 1 } else { to }, whole));
@@ -232,7 +232,7 @@ impl Instruction {
 
     /// Masks of lanes that it reads as a vector instruction without naming them as operands.
     #[inline]
-    pub(crate) fn implied_masks(&self) -> impl Iterator<Item = u8> + use<> {
+    pub(crate) fn implied_masks(&self) -> impl Iterator<Item = RegisterId> + use<> {
         self.encoding().effects.masks.iter().copied()
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{ModifierKind, Slot};
+use crate::tables::{FieldId, ModifierKind, Slot};
 
 /// Something that is hardly meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub enum Caution {
     },
     /// Bits of a modifier are set that the operation does not read.
     Idle {
-        /// The field, an index into those of the layout.
-        field: usize,
+        /// The field.
+        field: FieldId,
         /// Its name.
         name: &'static str,
     },
@@ -77,8 +77,8 @@ impl Instruction {
         // The words of a modifier are those of its first dialect; a field whose default has no word needs none for it.
         let uses = layout.modifiers.first().copied().unwrap_or_default().iter();
         let values = uses.filter_map(move |used| {
-            let value = inst.field(usize::from(used.field));
-            let modifier = &arch.modifiers[usize::from(used.modifier)];
+            let value = inst.field(used.field);
+            let modifier = &arch[used.modifier];
             let ModifierKind::Words(words) = modifier.kind else { return None };
             let known = words.iter().any(|w| w.first <= value && value <= w.last);
             let plain = value == used.default && !used.always;
@@ -104,18 +104,19 @@ impl Instruction {
 
     /// Modifiers with bits that the operation does not read.
     fn idle(&self) -> impl Iterator<Item = Caution> + use<> {
-        let encoding = self.encoding();
+        let (layout, encoding) = (self.layout(), self.encoding());
         let odd = (self.bits() ^ encoding.default) & encoding.effects.idle;
-        let fields = self.layout().fields.iter().enumerate().filter(move |(_, f)| f.place.mask & odd != 0);
-        fields.map(|(field, f)| Caution::Idle { field, name: f.name.as_str() })
+        let fields = layout.field_ids().filter(move |field| layout[*field].place.mask & odd != 0);
+        fields.map(|field| Caution::Idle { field, name: layout[field].name.as_str() })
     }
 
     /// What is doubtful about an operand.
     fn doubtful(&self, operand: &Operand) -> Option<Caution> {
         let arch = self.target().arch();
         let (Value::Special { register, .. }, Some(class)) = (operand.value, operand.class) else { return None };
-        let known = &arch.registers[usize::from(register)];
-        let words = self.layout().registers(operand.slot, operand.dwords, self.all_bits(), 0);
+        let known = &arch[register];
+        let words =
+            self.layout().registers(operand.slot, operand.dwords, self.all_bits(), Some(arch.default_dialect()));
         if operand.def.written && words > 1 && known.bits <= 32 {
             let bits = 32 * u32::from(words);
             return Some(Caution::Narrow { operand: operand.index, register: known.name.as_str(), bits });

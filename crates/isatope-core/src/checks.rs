@@ -1,10 +1,12 @@
 //! What tells correct code from wrong code: message slots, control flow, units. Sets of registers and of slots have a bit each.
 
+use crate::tables::FileId;
+
 /// What the rules have to know of an architecture.
 #[derive(Debug)]
 pub struct Checks {
-    /// The file whose registers are looked after: an index into [`Arch::files`](crate::tables::Arch::files).
-    pub file: u8,
+    /// The file whose registers are looked after.
+    pub file: FileId,
     /// Registers that a program finds written.
     pub written: u64,
     /// The field that says which halves of a register are written: bit 0 the low one, bit 1 the high one. Empty for none.

@@ -164,7 +164,7 @@ fn long(target: Target, bytes: &[u8], key: &Key) -> Option<Instruction> {
 fn unknown(target: Target, word: u64) -> DecodeError {
     let arch = target.arch();
     let key = key(arch, walk(arch, target.version_info(), word));
-    match key.and_then(|key| arch[key.form].encodings[target.version()]) {
+    match key.and_then(|key| arch[key.form].encoding(target.version())) {
         Some(encoding) => mismatch(arch, &arch[encoding], word),
         None => DecodeError::UnknownOpcode,
     }

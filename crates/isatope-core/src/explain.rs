@@ -3,7 +3,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::Operand;
-use crate::tables::{FieldKind, ModifierKind, Piece, Slot, Text};
+use crate::tables::{FieldId, FieldKind, ModifierKind, Piece, Slot, Text};
 
 /// A run of bits with a name.
 #[derive(Clone, Copy, Debug)]
@@ -66,9 +66,9 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
     };
     // Bits that operands share are a part of their own; they are the topmost ones of each operand.
     let shared = layout.shared().map_or(0, |s| s.place.mask);
-    let fields = layout.fields.iter().enumerate().map(move |(i, f)| {
-        let value = inst.field(i);
-        let meaning = meaning(&inst, i, value);
+    let fields = layout.field_ids().map(move |field| {
+        let (f, value) = (&layout[field], inst.field(field));
+        let meaning = meaning(&inst, field, value);
         let above = if f.shared { 0 } else { shared };
         let mask = f.place.mask & !above;
         let pieces = f.pieces.iter().take_while(|p| above >> p.low & 1 != 0).count();
@@ -85,17 +85,17 @@ pub fn parts(inst: &Instruction) -> impl Iterator<Item = Part> + use<> {
     [fixed, opcode].into_iter().chain(fields).chain(literal)
 }
 
-fn meaning(inst: &Instruction, index: usize, value: u64) -> Meaning {
+fn meaning(inst: &Instruction, field: FieldId, value: u64) -> Meaning {
     let layout = inst.layout();
-    match layout.fields[index].kind {
+    match layout[field].kind {
         FieldKind::Ignored => Meaning::Ignored,
         FieldKind::Operand(_) => {
-            let operand = inst.operands().find(|o| o.slot == Slot::Field(index as u8));
+            let operand = inst.operands().find(|o| o.slot == Slot::Field(field));
             operand.map_or(Meaning::Unused, Meaning::Operand)
         }
         FieldKind::Plain => {
-            let used = layout.modifiers.iter().flat_map(|list| list.iter()).find(|m| m.field as usize == index);
-            let word = used.and_then(|m| match inst.target().arch().modifiers[m.modifier as usize].kind {
+            let used = layout.modifiers.iter().flat_map(|list| list.iter()).find(|used| used.field == field);
+            let word = used.and_then(|m| match inst.target().arch()[m.modifier].kind {
                 ModifierKind::Choice(words) => words.iter().find(|(v, _)| *v == value).map(|(_, word)| *word),
                 ModifierKind::Named(words) | ModifierKind::Words(words) => {
                     let word = words.iter().find(|w| w.first <= value && value <= w.last);

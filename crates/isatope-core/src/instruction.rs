@@ -5,7 +5,9 @@ use core::ops::Deref;
 
 use crate::bits::Bits;
 use crate::operand::{Operand, Value};
-use crate::tables::{ANY_DIALECT, Arch, Encoding, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot};
+use crate::tables::{
+    Arch, DialectId, Encoding, FieldId, FieldKind, Form, Format, Inst, Layout, Opcode, OperandDef, Slot,
+};
 use crate::target::Target;
 
 /// One instruction. The bits are those in memory, a literal in bits 63:32.
@@ -28,12 +30,11 @@ impl Instruction {
         Some(Self::from_raw(encoding.default.into(), opcode, target, encoding.bytes).measured())
     }
 
-    /// As [`new`](Self::new), with the modifiers at what not writing them means in a dialect (an index into
-    /// [`Arch::dialects`](crate::tables::Arch::dialects)).
-    pub fn new_in(opcode: Opcode, target: Target, dialect: usize) -> Option<Self> {
+    /// As [`new`](Self::new), with the modifiers at what not writing them means in a dialect.
+    pub fn new_in(opcode: Opcode, target: Target, dialect: DialectId) -> Option<Self> {
         let mut inst = Self::new(opcode, target)?;
-        for modifier in inst.layout().modifiers.get(dialect).copied().unwrap_or_default() {
-            inst.set_field(modifier.field as usize, modifier.default);
+        for modifier in inst.layout().modifiers.get(dialect.index()).copied().unwrap_or_default() {
+            inst.set_field(modifier.field, modifier.default);
         }
         let pattern = inst.encoding().pattern;
         inst.head = inst.head & !pattern.mask | pattern.value;
@@ -44,8 +45,8 @@ impl Instruction {
     #[inline]
     fn encoding_of(opcode: Opcode, target: Target) -> Option<&'static Encoding> {
         let arch = target.arch();
-        let id = *arch.forms.get(opcode.index())?.encodings.get(target.version())?;
-        Some(&arch[id?])
+        let id = arch.forms.get(opcode.index())?.encoding(target.version())?;
+        Some(&arch[id])
     }
 
     /// An instruction from all of its bits; `None` if they are not that form of the target.
@@ -135,7 +136,7 @@ impl Instruction {
     /// How the target encodes it.
     #[inline]
     pub fn encoding(&self) -> &'static Encoding {
-        let id = self.form().encodings[self.target.version()];
+        let id = self.form().encoding(self.target.version());
         &self.target.arch()[id.expect("its target has it")]
     }
 
@@ -151,23 +152,23 @@ impl Instruction {
         &self.target.arch()[self.form().format]
     }
 
-    /// The value of field `index` of the layout; 0 if there is none.
+    /// The value of a field of the layout; 0 if there is none.
     #[inline]
-    pub fn field(&self, index: usize) -> u64 {
-        self.layout().fields.get(index).map_or(0, |f| f.value(self.all_bits()))
+    pub fn field(&self, field: FieldId) -> u64 {
+        self.layout().fields.get(field.index()).map_or(0, |f| f.value(self.all_bits()))
     }
 
     /// The value of a field by name.
     pub fn field_named(&self, name: &str) -> Option<u64> {
-        self.layout().field(name).map(|i| self.field(i))
+        self.layout().field(name).map(|field| self.field(field))
     }
 
-    /// Sets field `index`; bits of `value` beyond its width are cut off. An operand code that stands for a literal makes the
+    /// Sets a field; bits of `value` beyond its width are cut off. An operand code that stands for a literal makes the
     /// instruction longer.
-    pub fn set_field(&mut self, index: usize, value: u64) {
+    pub fn set_field(&mut self, field: FieldId, value: u64) {
         let encoding = self.encoding();
         let layout = &self.target.arch()[encoding.layout];
-        let Some(field) = layout.fields.get(index) else { return };
+        let Some(field) = layout.fields.get(field.index()) else { return };
         let before = self.len;
         Bits { head: self.head, tail: self.tail } = field.with(self.all_bits(), value);
         *self = self.measured_as(encoding);
@@ -203,13 +204,12 @@ impl Instruction {
     /// The operands in the order of assembly.
     #[inline]
     pub fn operands(&self) -> impl Iterator<Item = Operand> + use<> {
-        self.operands_in(ANY_DIALECT)
+        self.operands_in(None)
     }
 
-    /// The operands as a dialect (an index into [`Arch::dialects`](crate::tables::Arch::dialects)) writes them: it may differ in the number of
-    /// registers.
+    /// The operands as a dialect, or none in particular, writes them: it may differ in the number of registers.
     #[inline]
-    pub fn operands_in(&self, dialect: usize) -> impl Iterator<Item = Operand> + use<> {
+    pub fn operands_in(&self, dialect: Option<DialectId>) -> impl Iterator<Item = Operand> + use<> {
         let bits = self.all_bits();
         let arch = self.target.arch();
         let (layout, lanes) = (self.layout(), self.target.lanes());
@@ -222,15 +222,7 @@ impl Instruction {
         let layout = self.layout();
         let def = self.inst().operands.get(index)?;
         let slot = *layout.slots.get(index)?;
-        Some(operand_at(
-            (self.target.arch(), self.target.lanes()),
-            layout,
-            self.all_bits(),
-            index,
-            def,
-            slot,
-            ANY_DIALECT,
-        ))
+        Some(operand_at((self.target.arch(), self.target.lanes()), layout, self.all_bits(), index, def, slot, None))
     }
 }
 
@@ -244,13 +236,13 @@ pub(crate) fn operand_at(
     index: usize,
     def: &'static OperandDef,
     slot: Slot,
-    dialect: usize,
+    dialect: Option<DialectId>,
 ) -> Operand {
     let dwords = def.dwords_in(lanes);
     match slot {
         Slot::Register(register) => Operand::fixed(index, def, dwords, slot, register),
         Slot::Field(f) => {
-            let field = &layout.fields[f as usize];
+            let field = &layout[f];
             let class = match field.kind {
                 FieldKind::Operand(class) => Some(&arch[class]),
                 FieldKind::Plain | FieldKind::Ignored => None,
@@ -337,7 +329,7 @@ mod tests {
         let fmas = read("gfx803", 0x040e_0501_d1e2_0000);
         let arch = fmas.target().arch();
         let reads_vcc = fmas.access().any(|a| {
-            matches!(a.resource, crate::Resource::Special { register, .. } if a.read && arch.registers[register as usize].name == "vcc")
+            matches!(a.resource, crate::Resource::Special { register, .. } if a.read && arch[register].name == "vcc")
         });
         assert!(reads_vcc);
         assert!(matches!(fmas.operand(0).map(|o| o.value), Some(Value::Registers { first: 0, count: 1, .. })));

@@ -1,7 +1,7 @@
 //! Operands: what the codes in an instruction stand for.
 
 use crate::bits::Bits;
-use crate::tables::{Arch, Class, CodeRange, Field, Kind, Number, OperandDef, Slot, Type};
+use crate::tables::{Arch, Class, CodeRange, Field, FileId, Kind, Number, OperandDef, RegisterId, Slot, Type};
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +29,8 @@ pub struct Operand {
 pub enum Value {
     /// Consecutive registers of a file.
     Registers {
-        /// Index into [`Arch::files`].
-        file: u8,
+        /// The file.
+        file: FileId,
         /// First register.
         first: u16,
         /// How many.
@@ -38,8 +38,8 @@ pub enum Value {
     },
     /// A register that is not in a file, or one 32-bit part of it.
     Special {
-        /// Index into [`Arch::registers`].
-        register: u8,
+        /// The register.
+        register: RegisterId,
         /// The part, `None` for the whole register.
         part: Option<u8>,
     },
@@ -72,7 +72,7 @@ pub enum Value {
 
 impl Operand {
     #[inline(always)]
-    pub(crate) fn fixed(index: usize, def: &'static OperandDef, dwords: u8, slot: Slot, register: u8) -> Self {
+    pub(crate) fn fixed(index: usize, def: &'static OperandDef, dwords: u8, slot: Slot, register: RegisterId) -> Self {
         Self {
             index,
             def,
@@ -102,7 +102,7 @@ impl Operand {
             Some((class, range)) => value(arch, class, range, code, count, (bits.head >> 32) as u32),
             None => Value::Reserved,
         };
-        Self { index, def, slot, class, code, dwords, source: (field.source != 255).then_some(field.source), value }
+        Self { index, def, slot, class, code, dwords, source: field.source, value }
     }
 
     /// The bits that a constant or literal puts in place of a register of the operand's type; `None` for everything else.
@@ -148,7 +148,7 @@ fn value(
         Kind::File { file, base, step } => {
             Value::Registers { file, first: base + offset as u16 * u16::from(step), count: dwords }
         }
-        Kind::Register(register) => match (arch.registers[register as usize].bits, dwords, offset) {
+        Kind::Register(register) => match (arch[register].bits, dwords, offset) {
             (..=32, _, _) => Value::Special { register, part: None },
             (_, 2, 0) => Value::Special { register, part: None },
             (_, 1, part) => Value::Special { register, part: Some(part as u8) },

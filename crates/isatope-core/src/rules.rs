@@ -7,7 +7,7 @@ use core::fmt;
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{Arch, CountedScalars, Layout, Need, RegFile, Slot, Type};
+use crate::tables::{Arch, CountedScalars, DialectId, FieldId, FileId, Layout, Need, RegFile, RegisterId, Slot, Type};
 
 /// A rule that an instruction breaks. The number is that of the operand in the order of assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ pub enum Violation {
     },
     /// A field has to have another value.
     Value {
-        /// The field, an index into those of the layout.
-        field: usize,
+        /// The field.
+        field: FieldId,
         /// The value that it has to have.
         value: u64,
     },
@@ -95,7 +95,7 @@ impl Violation {
     /// The name of what breaks the rule.
     pub fn subject(self, inst: &Instruction) -> Option<&'static str> {
         match self {
-            Self::Value { field, .. } => inst.layout().fields.get(field).map(|f| f.name.as_str()),
+            Self::Value { field, .. } => inst.layout().fields.get(field.index()).map(|f| f.name.as_str()),
             _ => Some(inst.operand(self.operand()?)?.def.name.as_str()),
         }
     }
@@ -158,12 +158,12 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The first rule of a dialect (an index into [`Arch::dialects`]) that an instruction breaks.
-pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
+/// The first rule of a dialect that an instruction breaks.
+pub fn check(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
     let arch = inst.target().arch();
     let layout = inst.layout();
     let mut sum = 0;
-    for operand in inst.operands_in(dialect) {
+    for operand in inst.operands_in(Some(dialect)) {
         if let Some(violation) = group(arch, layout, &operand) {
             return Some(violation);
         }
@@ -178,24 +178,24 @@ pub fn check(inst: &Instruction, dialect: usize) -> Option<Violation> {
 }
 
 /// The rule that fields have certain values.
-fn values(inst: &Instruction, layout: &Layout, dialect: usize) -> Option<Violation> {
-    let here = layout.values.iter().filter(|v| v.2 == 255 || usize::from(v.2) == dialect);
-    let mut wrong = here.filter(|v| inst.field(usize::from(v.0)) != v.1);
-    wrong.next().map(|&(field, value, _)| Violation::Value { field: field.into(), value })
+fn values(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Violation> {
+    let here = layout.values.iter().filter(|v| v.2.is_none_or(|d| d == dialect));
+    let mut wrong = here.filter(|v| inst.field(v.0) != v.1);
+    wrong.next().map(|&(field, value, _)| Violation::Value { field, value })
 }
 
 /// Rules about one operand.
-fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Option<Violation> {
+fn alone(arch: &Arch, layout: &Layout, dialect: DialectId, operand: &Operand) -> Option<Violation> {
     let index = operand.index;
     if let Value::Computed(range, _) = operand.value
         && let Slot::Field(field) = operand.slot
         && !range.only.is_empty()
-        && range.only != layout.fields[field as usize].name
+        && range.only != layout[field].name
     {
         return Some(Violation::OnlyIn { operand: index, field: range.only.as_str() });
     }
     if let Value::Registers { file, first, count } = operand.value
-        && may_misalign(&arch.files[file as usize], dialect, operand)
+        && may_misalign(&arch[file], dialect, operand)
         && count > 1
         && if count > 4 { first % 4 != 0 } else { first % 4 + u16::from(count) > 4 }
     {
@@ -203,7 +203,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
     }
     if let Value::Registers { file, first, count } = operand.value
         && layout.is_aligned(dialect)
-        && may_misalign(&arch.files[file as usize], dialect, operand)
+        && may_misalign(&arch[file], dialect, operand)
         && count > 1
         && first % u16::from(count.next_power_of_two().min(4)) != 0
     {
@@ -214,7 +214,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
         return Some(Violation::NotAMask { operand: index });
     }
     let Slot::Field(field) = operand.slot else { return None };
-    let applies = |&&(f, _, d): &&(u8, Need, u8)| f == field && (d == 255 || usize::from(d) == dialect);
+    let applies = |&&(f, _, d): &&(FieldId, Need, Option<DialectId>)| f == field && d.is_none_or(|d| d == dialect);
     let need = layout.needs.iter().find(applies)?.1;
     let met = match (need, operand.value) {
         (Need::Word, _) => operand.dwords == 1,
@@ -223,7 +223,7 @@ fn alone(arch: &Arch, layout: &Layout, dialect: usize, operand: &Operand) -> Opt
         // What comes in through the local data share takes the place of a vector register.
         (Need::File(_), Value::Computed(range, _)) => !range.only.is_empty(),
         (Need::File(_), _) => false,
-        (Need::Scalar, Value::Registers { file, .. }) => !arch.files[file as usize].per_lane,
+        (Need::Scalar, Value::Registers { file, .. }) => !arch[file].per_lane,
         (Need::Scalar, _) => true,
     };
     (!met).then_some(Violation::Needs { operand: index, need })
@@ -235,7 +235,7 @@ fn group(arch: &Arch, layout: &Layout, operand: &Operand) -> Option<Violation> {
     let Slot::Field(field) = operand.slot else { return None };
     let index = operand.index;
     let counted = layout.counted.iter().any(|c| c.field == field);
-    let file = &arch.files[usize::from(file)];
+    let file = &arch[file];
     if counted && u32::from(first) + u32::from(count) > file.count {
         return Some(Violation::Group { operand: index, past_end: true });
     }
@@ -253,13 +253,11 @@ fn shared(inst: &Instruction, layout: &Layout) -> Option<Violation> {
     let (mut reads, mut slots, mut words) = (Seen::default(), Seen::default(), Seen::default());
     for operand in inst.operands() {
         let Slot::Field(field) = operand.slot else { continue };
-        if layout.shared_bits(&layout.fields[usize::from(field)]) == 0 {
+        if layout.shared_bits(&layout[field]) == 0 {
             continue;
         }
         let word = match operand.value {
-            Value::Registers { file, first, .. } if !inst.target().arch().files[usize::from(file)].per_lane => {
-                Some(u32::from(first))
-            }
+            Value::Registers { file, first, .. } if !inst.target().arch()[file].per_lane => Some(u32::from(first)),
             Value::Registers { .. } => continue,
             Value::Constant(_) => None,
             // Special values and codes without meaning: pairs as their codes are, after all the uniforms.
@@ -301,21 +299,21 @@ impl Seen {
 }
 
 /// Whether groups of a file have to be aligned where the operand stands.
-fn may_misalign(file: &RegFile, dialect: usize, operand: &Operand) -> bool {
+fn may_misalign(file: &RegFile, dialect: DialectId, operand: &Operand) -> bool {
     let mask = operand.def.read && operand.def.ty == Type::Mask;
-    !file.per_lane && !file.unaligned.iter().any(|&(d, masks)| usize::from(d) == dialect && (mask || !masks))
+    !file.per_lane && !file.unaligned.iter().any(|&(d, masks)| d == dialect && (mask || !masks))
 }
 
 fn is_uniform_register(arch: &Arch, operand: &Operand) -> bool {
     match operand.value {
-        Value::Registers { file, .. } => !arch.files[file as usize].per_lane,
+        Value::Registers { file, .. } => !arch[file].per_lane,
         Value::Special { .. } | Value::Computed(..) => true,
         _ => false,
     }
 }
 
 /// The rule that only so many different scalar values may be read.
-fn scalars(inst: &Instruction, layout: &Layout, dialect: usize) -> Option<Violation> {
+fn scalars(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Violation> {
     let limit = layout.limit(dialect)?;
     let (counted, limit) = (limit.counted.as_ref(), limit.most);
     let mut seen: [Option<Scalar>; 4] = [None; 4];
@@ -353,7 +351,7 @@ fn scalars(inst: &Instruction, layout: &Layout, dialect: usize) -> Option<Violat
 #[inline]
 pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
     match operand.value {
-        Value::Registers { file, count, .. } if !arch.files[file as usize].per_lane => {
+        Value::Registers { file, count, .. } if !arch[file].per_lane => {
             if count > 1 {
                 2
             } else {
@@ -373,12 +371,12 @@ pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scalar {
     /// File, first register, count.
-    Registers(u8, u16, u8),
-    Special(u8, Option<u8>),
+    Registers(FileId, u16, u8),
+    Special(RegisterId, Option<u8>),
     Computed(u8),
     Literal,
     /// A register that the instruction reads without naming it.
-    Unsaid(u8),
+    Unsaid(RegisterId),
 }
 
 impl Scalar {
@@ -397,7 +395,7 @@ impl Scalar {
 
     fn of(inst: &Instruction, layout: &Layout, operand: &Operand) -> Option<Self> {
         match operand.value {
-            Value::Registers { file, first, count } if !inst.target().arch().files[file as usize].per_lane => {
+            Value::Registers { file, first, count } if !inst.target().arch()[file].per_lane => {
                 Some(Self::Registers(file, first, count))
             }
             Value::Special { register, part } => {

@@ -51,7 +51,7 @@ impl Instruction {
         let mut all = u32::MAX;
         for slot in layout.slots {
             let Slot::Field(f) = *slot else { continue };
-            let field = &layout.fields[usize::from(f)];
+            let field = &layout[f];
             let (FieldKind::Operand(class), shared @ 1..) = (field.kind, layout.shared_bits(field)) else { continue };
             all &= arch[class].alike(field.value(self.all_bits()) as u32, shared);
         }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::tables::{ARCHES, Arch, Version};
+use crate::tables::{ARCHES, Arch, Version, VersionId};
 
 /// An architecture in one version, `gcn1.2` say: a byte, with the place of the architecture above that of the version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,10 +23,10 @@ impl Target {
         Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)))
     }
 
-    /// The target of an architecture and one of its versions, by their places in [`ARCHES`] and [`Arch::versions`].
-    pub fn at(arch: usize, version: usize) -> Option<Self> {
-        let exists = ARCHES.get(arch).is_some_and(|a| version < a.versions.len());
-        (exists && arch < 16).then_some(Self((arch << VERSION_BITS | version) as u8))
+    /// The target of an architecture, by its place in [`ARCHES`], and one of its versions.
+    pub fn at(arch: usize, version: VersionId) -> Option<Self> {
+        let exists = ARCHES.get(arch).is_some_and(|a| version.index() < a.versions.len());
+        (exists && arch < 16).then_some(Self((arch << VERSION_BITS | version.index()) as u8))
     }
 
     /// The place of the architecture in [`ARCHES`].
@@ -36,10 +36,9 @@ impl Target {
 
     /// Every target, architecture by architecture, oldest version first.
     pub fn all() -> impl Iterator<Item = Self> {
-        ARCHES
-            .iter()
-            .enumerate()
-            .flat_map(|(arch, a)| (0..a.versions.len()).filter_map(move |version| Self::at(arch, version)))
+        ARCHES.iter().enumerate().flat_map(|(arch, a)| {
+            (0..a.versions.len()).filter_map(move |version| Self::at(arch, VersionId::new(version)))
+        })
     }
 
     /// The architecture's tables.
@@ -48,16 +47,16 @@ impl Target {
         ARCHES[self.arch_index()]
     }
 
-    /// Index into [`Arch::versions`].
+    /// The version.
     #[inline]
-    pub fn version(self) -> usize {
-        usize::from(self.0 & ((1 << VERSION_BITS) - 1))
+    pub fn version(self) -> VersionId {
+        VersionId::new(usize::from(self.0 & ((1 << VERSION_BITS) - 1)))
     }
 
     /// Name and other names.
     #[inline]
     pub fn version_info(self) -> &'static Version {
-        &self.arch().versions[self.version()]
+        &self.arch()[self.version()]
     }
 
     /// Lanes of a wavefront or warp.

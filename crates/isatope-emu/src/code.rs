@@ -290,7 +290,7 @@ impl<const L: usize> Code<L> {
             if let Value::Registers { file, first, count } = operand.value
                 && last()
             {
-                let start = self.machine.files[usize::from(file)] as u16 + first;
+                let start = self.machine.files[file.index()] as u16 + first;
                 rows.extend(start..start + u16::from(count));
             }
         }
@@ -299,7 +299,7 @@ impl<const L: usize> Code<L> {
         }
         for access in instruction.access().filter(|access| access.write != Write::No) {
             if let Resource::Registers { file, first, count } = access.resource {
-                let start = self.machine.files[usize::from(file)] as u16 + first;
+                let start = self.machine.files[file.index()] as u16 + first;
                 rows.retain(|row| !(start..start + u16::from(count)).contains(row));
             }
         }
@@ -371,9 +371,9 @@ fn flow_of(instruction: &Instruction) -> Option<&'static Flow> {
 
 /// The first vector register that an instruction names past the last one that is there.
 fn past(instruction: &Instruction, vectors: u32) -> Option<u32> {
-    let files = instruction.target().arch().files;
+    let arch = instruction.target().arch();
     instruction.access().find_map(|access| match access.resource {
-        isatope_core::Resource::Registers { file, first, count } if files[usize::from(file)].per_lane => {
+        isatope_core::Resource::Registers { file, first, count } if arch[file].per_lane => {
             let last = u32::from(first) + u32::from(count) - 1;
             (last >= vectors).then_some(last)
         }

@@ -20,7 +20,7 @@ impl Generation {
     pub fn of(target: Target) -> Self {
         let since = |name: &str| {
             let versions = target.arch().versions;
-            versions.iter().position(|v| v.name == name).is_some_and(|first| target.version() >= first)
+            versions.iter().position(|v| v.name == name).is_some_and(|first| target.version().index() >= first)
         };
         let steps = [("gcn1.4", Self::Gfx9), ("gcn1.2", Self::Gfx8), ("gcn1.1", Self::Gfx7)];
         steps.into_iter().find(|(name, _)| since(name)).map_or(Self::Gfx6, |(_, generation)| generation)

@@ -99,8 +99,7 @@ impl Fault {
                 format!("{used} {source}, which nobody has written")
             }
             Cause::Unwaited(unwaited) => {
-                let file =
-                    arch.checks.and_then(|c| arch.files.get(usize::from(c.file))).map_or("", |f| f.prefix.as_str());
+                let file = arch.checks.map_or("", |checks| arch[checks.file].prefix.as_str());
                 let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
                 let does = match unwaited.early {
                     Early::Read => format!("it reads {register}, which a message writes"),

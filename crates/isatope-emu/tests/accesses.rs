@@ -93,9 +93,10 @@ fn versions<const L: usize>(
     let mut seen = Vec::new();
     for target in Target::all().filter(|t| std::ptr::eq(t.arch(), arch)) {
         let wave = start();
-        let (Some(number), Some(model)) =
-            (wave.machine.meaning(form, target.version()), isatope_core::Instruction::new(Opcode::new(form), target))
-        else {
+        let (Some(number), Some(model)) = (
+            wave.machine.meaning(form, target.version().index()),
+            isatope_core::Instruction::new(Opcode::new(form), target),
+        ) else {
             continue;
         };
         let effects = &model.encoding().effects;

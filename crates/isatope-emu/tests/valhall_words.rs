@@ -69,7 +69,7 @@ fn instructions_in_no_order() {
         .iter()
         .map(|inst| {
             let form = &arch[inst.first_form];
-            let pattern = arch[form.encodings[target().version()].expect("every version has it")].pattern;
+            let pattern = arch[form.encoding(target().version()).expect("every version has it")].pattern;
             (pattern.mask, pattern.value)
         })
         .collect();

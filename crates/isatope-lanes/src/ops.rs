@@ -1,7 +1,7 @@
 //! Operands of an instruction, found once: where each one lies in a [`Wave`](crate::Wave), or its constant value.
 
 use isatope_core::Bits;
-use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, Kind, OperandDef, Slot, Type};
+use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, FileId, Kind, OperandDef, RegisterId, Slot, Type};
 
 use crate::machine::Machine;
 
@@ -199,8 +199,8 @@ impl Ops {
         for (i, (def, slot)) in inst.operands.iter().zip(layout.slots).enumerate().take(MAX_OPERANDS) {
             ops.set_words(i, def.dwords_in(L as u32));
             let place = match *slot {
-                Slot::Register(register) => find.register(usize::from(register), 0),
-                Slot::Field(field) => find.operand(def, &layout.fields[usize::from(field)], bits)?,
+                Slot::Register(register) => find.register(register, 0),
+                Slot::Field(field) => find.operand(def, &layout[field], bits)?,
             };
             ops.set_place(i, place);
             if let (Slot::Field(field), Place::Row { .. }) = (*slot, place)
@@ -256,9 +256,9 @@ impl<const L: usize> Finder<'_, L> {
         let place = match range.kind {
             Kind::File { file, base, step } => {
                 let number = u32::from(base) + distance * u32::from(step);
-                self.file(usize::from(file), number)
+                self.file(file, number)
             }
-            Kind::Register(register) => self.register(usize::from(register), distance as usize),
+            Kind::Register(register) => self.register(register, distance as usize),
             Kind::Int { start, down } => {
                 let value = if down { start - distance as i32 } else { start + distance as i32 };
                 Place::Const(integer(def.ty, value))
@@ -287,18 +287,18 @@ impl<const L: usize> Finder<'_, L> {
         Ok(place)
     }
 
-    fn file(&self, file: usize, number: u32) -> Place {
-        let start = self.machine.files[file] as u16;
-        let info = &self.arch.files[file];
+    fn file(&self, file: FileId, number: u32) -> Place {
+        let start = self.machine.files[file.index()] as u16;
+        let info = &self.arch[file];
         let (first, end) = (start.saturating_add(number as u16), start + info.count as u16);
         if info.per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
     }
 
-    fn register(&self, register: usize, part: usize) -> Place {
-        let start = self.machine.registers[register];
-        let words = self.arch.registers[register].bits.div_ceil(32) as usize;
+    fn register(&self, register: RegisterId, part: usize) -> Place {
+        let start = self.machine.registers[register.index()];
+        let words = self.arch[register].bits.div_ceil(32) as usize;
         let (first, end) = ((start + part) as u16, (start + words) as u16);
-        if self.arch.registers[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
+        if self.arch[register].per_lane { Place::Row { first, end } } else { Place::Scalar { first, end } }
     }
 }
 

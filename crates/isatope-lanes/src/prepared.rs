@@ -106,7 +106,7 @@ impl Parts {
         Self {
             arch: target.arch(),
             encoding: instruction.encoding(),
-            version: target.version(),
+            version: target.version().index(),
             bits: instruction.all_bits(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use isatope_core::tables::Arch;
+use isatope_core::tables::{Arch, FileId};
 use isatope_core::{Resource, tables};
 
 /// Something that an instruction reads or writes.
@@ -66,8 +66,8 @@ pub enum Place {
     Interface(&'static str),
 }
 
-pub(crate) fn registers(arch: &Arch, file: u8, first: u16, count: u8) -> Place {
-    let file = &arch.files[usize::from(file)];
+pub(crate) fn registers(arch: &Arch, file: FileId, first: u16, count: u8) -> Place {
+    let file = &arch[file];
     Place::Registers { file: file.name.as_str(), prefix: file.prefix.as_str(), first, count }
 }
 
@@ -75,10 +75,8 @@ impl Place {
     fn of(arch: &Arch, resource: Resource) -> Self {
         match resource {
             Resource::Registers { file, first, count } => registers(arch, file, first, count),
-            Resource::Any { file } => Self::AnyRegister(arch.files[usize::from(file)].name.as_str()),
-            Resource::Special { register, part } => {
-                Self::Special { name: arch.registers[usize::from(register)].name.as_str(), part }
-            }
+            Resource::Any { file } => Self::AnyRegister(arch[file].name.as_str()),
+            Resource::Special { register, part } => Self::Special { name: arch[register].name.as_str(), part },
             Resource::Memory(memory) => Self::Memory(arch.memories[usize::from(memory)]),
             Resource::Interface(interface) => Self::Interface(arch.interfaces[usize::from(interface)]),
         }

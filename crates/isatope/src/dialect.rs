@@ -33,8 +33,7 @@ impl Dialect {
     /// Whether `;` separates statements; elsewhere it starts a comment.
     pub(crate) fn separates_by_semicolons(self, target: Target) -> bool {
         let arch = target.tables().arch();
-        let number = arch.dialects.iter().position(|name| *name == self.0);
-        number.is_some_and(|number| arch.styles[number].semicolons)
+        arch.dialect(self.0).is_some_and(|dialect| arch.styles[dialect.index()].semicolons)
     }
 
     /// Its name.

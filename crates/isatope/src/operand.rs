@@ -54,7 +54,7 @@ impl Operand {
         let kind = match operand.value {
             Value::Registers { file, first, count } => OperandKind::Place(registers(arch, file, first, count)),
             Value::Special { register, part } => {
-                OperandKind::Place(Place::Special { name: arch.registers[usize::from(register)].name.as_str(), part })
+                OperandKind::Place(Place::Special { name: arch[register].name.as_str(), part })
             }
             Value::Int(_) | Value::Float(_) | Value::Constant(_) | Value::Literal(_) => {
                 OperandKind::Constant(operand.constant().unwrap_or_default())

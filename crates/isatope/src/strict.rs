@@ -1,6 +1,6 @@
 //! What is legal and hardly meant: bits that are reserved, ignored, or unusual together.
 
-use isatope_core::tables::FieldKind;
+use isatope_core::tables::{FieldId, FieldKind};
 use isatope_core::{DecodeError, Decoder};
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::mesa::{self, Piece};
@@ -18,7 +18,8 @@ pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
             DescriptorKind::KernelCode => descriptor::CODE,
             DescriptorKind::Config => continue,
         };
-        for (field, value) in descriptor::reserved_set(fields, found.bytes, target.tables().version() as u8 + 6) {
+        for (field, value) in descriptor::reserved_set(fields, found.bytes, target.tables().version().index() as u8 + 6)
+        {
             let (first, last) = (field.bit, field.bit + field.bits - 1);
             let message = format!("reserved bits {last}:{first} of the descriptor of `{}` are {value:#x}", kernel.name);
             let at = found.offset + u64::from(field.bit / 8);
@@ -48,17 +49,18 @@ pub fn code(target: Target, bytes: &[u8], base: u64) -> Vec<Diagnostic> {
             Err(DecodeError::ReservedBits { bits }) => vec![format!("reserved bits are set: {bits:#x}")],
             Err(_) => Vec::new(),
             Ok(inst) => {
-                let set = |i: &usize| {
-                    let (layout, field) = (inst.layout(), &inst.layout().fields[*i]);
+                let layout = inst.layout();
+                let is_set = |id: &FieldId| {
+                    let field = &layout[*id];
                     // Of bits that have to be zero the cautions tell.
                     let is_free = field.place.mask & layout.must_be_zero == 0;
-                    field.kind == FieldKind::Ignored && is_free && inst.field(*i) != field.default
+                    field.kind == FieldKind::Ignored && is_free && inst.field(*id) != field.default
                 };
-                let field = (0..inst.layout().fields.len()).find(set);
+                let field = layout.field_ids().find(is_set);
                 field
-                    .map(|i| {
-                        let field = &inst.layout().fields[i];
-                        format!("ignored bits of `{}` are set: `{}` is {:#x}", inst.name(), field.name, inst.field(i))
+                    .map(|id| {
+                        let (name, field) = (inst.name(), layout[id].name);
+                        format!("ignored bits of `{name}` are set: `{field}` is {:#x}", inst.field(id))
                     })
                     .into_iter()
                     .chain(inst.cautions().map(|caution| format!("`{}`: {caution}", inst.name())))

@@ -1,5 +1,6 @@
 //! Targets.
 
+use isatope_core::tables::VersionId;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,7 +14,7 @@ use crate::{AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
     arch: u8,
-    version: u8,
+    version: VersionId,
 }
 
 /// What messages about an architecture call things.
@@ -31,7 +32,7 @@ macro_rules! targets {
         impl Target {
             $(
                 #[doc = concat!("The version ", $name, ".")]
-                pub const $constant: Self = Self { arch: $arch, version: $version };
+                pub const $constant: Self = Self { arch: $arch, version: VersionId::new($version) };
             )*
         }
     };
@@ -48,12 +49,12 @@ impl Target {
     }
 
     pub(crate) fn from_tables(target: isatope_core::Target) -> Self {
-        Self { arch: target.arch_index() as u8, version: target.version() as u8 }
+        Self { arch: target.arch_index() as u8, version: target.version() }
     }
 
     /// The same target as the libraries beneath take it, with the tables of its architecture.
     pub fn tables(self) -> isatope_core::Target {
-        isatope_core::Target::at(self.arch.into(), self.version.into()).expect("constants come from the same tables")
+        isatope_core::Target::at(self.arch.into(), self.version).expect("constants come from the same tables")
     }
 
     /// The version's name in the specification: `gcn1.2`.

@@ -20,23 +20,23 @@ impl Random {
 fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instruction> {
     let mut inst = Instruction::new(Opcode::new(form), target)?;
     let (layout, operands) = (inst.layout(), inst.inst().operands.len());
-    for (i, field) in layout.fields.iter().enumerate() {
-        let used = layout.slots.iter().take(operands).any(|slot| *slot == Slot::Field(i as u8));
-        match field.kind {
-            FieldKind::Operand(_) if used => inst.set_field(i, random.next()),
-            FieldKind::Plain if random.next() & 3 == 0 => inst.set_field(i, random.next()),
+    for field in layout.field_ids() {
+        let used = layout.slots.iter().take(operands).any(|slot| *slot == Slot::Field(field));
+        match layout[field].kind {
+            FieldKind::Operand(_) if used => inst.set_field(field, random.next()),
+            FieldKind::Plain if random.next() & 3 == 0 => inst.set_field(field, random.next()),
             _ => {}
         }
     }
     // What operands share follows from them.
-    if let Some(shared) = layout.fields.iter().position(|field| field.shared) {
+    if let Some(shared) = layout.field_ids().find(|field| layout[*field].shared) {
         inst.set_field(shared, inst.implied_shared());
     }
     inst.set_literal(random.next() as u32);
     let legal = inst.encoding().pattern.holds(inst.bits())
         && inst.operands().all(|o| !matches!(o.value, Value::Reserved))
         && inst.cautions().next().is_none()
-        && (0..target.arch().dialects.len()).all(|dialect| rules::check(&inst, dialect).is_none());
+        && target.arch().dialect_ids().all(|dialect| rules::check(&inst, dialect).is_none());
     legal.then_some(inst)
 }
 

@@ -1,7 +1,7 @@
 //! Numbers that are not known where they stand.
 
 use crate::syntax::operand::Operand;
-use isatope_core::tables::EncodingId;
+use isatope_core::tables::{EncodingId, FieldId};
 
 /// A number that uses names given later: filled in at the end.
 pub(super) struct Fixup {
@@ -33,7 +33,7 @@ pub(super) enum Goal {
         name: Option<u32>,
     },
     /// The field of a modifier, by its number in the layout.
-    Modifier { field: usize, signed: bool },
+    Modifier { field: FieldId, signed: bool },
 }
 
 impl Fixup {

@@ -33,9 +33,7 @@ pub struct Assembler {
 impl Assembler {
     /// An assembler, if the target's architecture has the dialect.
     pub fn new(target: Target, dialect: &str, options: Options) -> Option<Self> {
-        let arch = target.arch();
-        let dialect = arch.dialects.iter().position(|d| *d == dialect)?;
-        let mut tables = Tables::new(target, dialect);
+        let mut tables = Tables::new(target, target.arch().dialect(dialect)?);
         tables.called = options.called.unwrap_or(tables.called);
         Some(Self { tables, target, options })
     }

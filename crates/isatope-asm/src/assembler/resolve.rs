@@ -78,7 +78,7 @@ impl Source<'_> {
                 self.refill(item, inst, bits);
             }
             (&Goal::Modifier { field, signed }, Some(Item::Instruction(mut inst))) => {
-                let bits = inst.layout().fields.get(field).map_or(0, |f| f.bits);
+                let bits = inst.layout()[field].bits;
                 let value = self.modifier(at, bits, signed)?;
                 inst.set_field(field, value & ((1 << bits) - 1));
                 self.output.items.set(item, Item::Instruction(inst));

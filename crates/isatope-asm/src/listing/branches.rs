@@ -1,13 +1,10 @@
 //! Which instructions are branches that say a distance, and where they lead.
 
-use isatope_core::tables::{ClassId, CodeRange, Field, FieldKind, Form, Kind};
+use isatope_core::tables::{ClassId, CodeRange, Field, FieldId, FieldKind, Form, Kind};
 use isatope_core::{Formatter, Instruction, Target};
 
-/// No field is a branch's distance.
-pub(super) const NO_FIELD: u8 = 255;
-
-/// For each opcode the field that holds the distance of a branch, if the dialect writes it as a label, or [`NO_FIELD`].
-pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
+/// For each opcode the field that holds the distance of a branch, if the dialect writes it as a label.
+pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<Option<FieldId>> {
     let arch = target.arch();
     // Labels are known by their offset in words of 32 bits.
     if arch.word_bits != 32 {
@@ -18,19 +15,19 @@ pub(super) fn branch_fields(target: Target, formatter: &Formatter) -> Vec<u8> {
         _ => false,
     };
     let field = |f: &Field| matches!(f.kind, FieldKind::Operand(class) if is_branch(class));
-    let layouts: Vec<Option<u8>> =
-        arch.layouts.iter().map(|l| l.fields.iter().position(field).and_then(|i| u8::try_from(i).ok())).collect();
+    let layouts: Vec<Option<FieldId>> =
+        arch.layouts.iter().map(|l| l.fields.iter().position(field).map(FieldId::new)).collect();
     let of = |f: &Form| {
-        let encoding = f.encodings[target.version()]?;
+        let encoding = f.encoding(target.version())?;
         layouts[arch[encoding].layout.index()]
     };
-    arch.forms.iter().map(|f| of(f).unwrap_or(NO_FIELD)).collect()
+    arch.forms.iter().map(of).collect()
 }
 
 /// Finds where branches of a target lead that say a distance.
 #[derive(Clone, Debug)]
 pub struct Branches {
-    fields: Vec<u8>,
+    fields: Vec<Option<FieldId>>,
 }
 
 impl Branches {
@@ -41,15 +38,15 @@ impl Branches {
 
     /// Where an instruction leads that stands at an address, if it is a branch that says so.
     pub fn target(&self, inst: &Instruction, address: u64) -> Option<u64> {
-        let field = *self.fields.get(inst.opcode().index()).filter(|f| **f != NO_FIELD)?;
+        let field = (*self.fields.get(inst.opcode().index())?)?;
         Some(address.wrapping_add_signed(4 + 4 * distance(inst, field)))
     }
 }
 
 /// The distance that a branch says, in words.
-pub(super) fn distance(inst: &Instruction, field: u8) -> i64 {
-    let info = &inst.layout().fields[usize::from(field)];
+pub(super) fn distance(inst: &Instruction, field: FieldId) -> i64 {
+    let info = &inst.layout()[field];
     let bits: u8 = info.pieces.iter().map(|p| p.bits).sum();
     let unused = 64 - u32::from(bits.clamp(1, 32));
-    (inst.field(usize::from(field)) << unused) as i64 >> unused
+    (inst.field(field) << unused) as i64 >> unused
 }

@@ -1,11 +1,12 @@
 //! Instructions as lines.
 
+use isatope_core::tables::FieldId;
 use std::ops::Range;
 use std::{fmt, io};
 
 use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
 
-use super::branches::{NO_FIELD, distance};
+use super::branches::distance;
 use super::printer::Printer;
 use super::symbols::Lines;
 use super::text::{INDENT, Margin, Sink, Text};
@@ -132,7 +133,7 @@ impl Code<'_> {
     /// Lists a part of the code, and says where branches lead.
     fn write_alone(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<Targets> {
         let mut targets = Targets::default();
-        if printer.branches.iter().any(|f| *f != NO_FIELD) {
+        if printer.branches.iter().any(Option::is_some) {
             self.look(range.clone(), range.end, &printer.branches, &mut targets);
         }
         self.find_zeros(&range, &mut targets);
@@ -161,7 +162,13 @@ impl Code<'_> {
     }
 
     /// Finds where branches lead and where the pieces start, among the instructions that start in a range.
-    pub(super) fn look(&self, range: Range<usize>, end: usize, fields: &[u8], targets: &mut Targets) -> Stretch {
+    pub(super) fn look(
+        &self,
+        range: Range<usize>,
+        end: usize,
+        fields: &[Option<FieldId>],
+        targets: &mut Targets,
+    ) -> Stretch {
         let mut pieces = Vec::new();
         let mut at = range.start;
         let mut piece = at;
@@ -185,9 +192,11 @@ impl Code<'_> {
                     pieces.push(at);
                     piece = at + PIECE;
                 }
-                let field = |form: Opcode| fields.get(form.index()).copied().unwrap_or(NO_FIELD);
-                while let Some((place, inst)) = decoder.skip_to(until.min(piece), |form| field(form) != NO_FIELD) {
-                    self.branch(&inst, field(inst.opcode()), place, targets);
+                let field = |form: Opcode| fields.get(form.index()).copied().flatten();
+                while let Some((place, inst)) = decoder.skip_to(until.min(piece), |form| field(form).is_some()) {
+                    if let Some(field) = field(inst.opcode()) {
+                        self.branch(&inst, field, place, targets);
+                    }
                 }
                 at = decoder.offset();
             }
@@ -197,7 +206,7 @@ impl Code<'_> {
 
     /// Notes where a branch leads.
     #[inline(never)]
-    fn branch(&self, inst: &Instruction, field: u8, at: usize, targets: &mut Targets) {
+    fn branch(&self, inst: &Instruction, field: FieldId, at: usize, targets: &mut Targets) {
         targets.add((at as i64).saturating_add(4 + 4 * distance(inst, field)), self.bytes.len());
     }
 
@@ -331,7 +340,8 @@ impl Code<'_> {
 
     /// Whether a word of zeros breaks an operand rule: compilers fill up code with such words.
     fn is_zero_broken(&self) -> bool {
-        recognize(self.target, &[0; 8]).is_some_and(|inst| rules::check(&inst, 0).is_some())
+        recognize(self.target, &[0; 8])
+            .is_some_and(|inst| rules::check(&inst, self.target.arch().default_dialect()).is_some())
     }
 
     /// Whether a place has zeros on both sides, which may be padding of one line.

@@ -164,7 +164,7 @@ fn has_block(container: &Container<'_>) -> bool {
 impl Lister<'_> {
     /// How the dialect writes what has no declaration of its own.
     fn style(&self) -> &'static Style {
-        &self.target.arch().styles[self.formatter.dialect()]
+        &self.target.arch().styles[self.formatter.dialect().index()]
     }
 
     fn head(&self, container: &Container<'_>, text: &mut Text) {
@@ -187,8 +187,8 @@ impl Lister<'_> {
             return;
         }
         // What follows does not tell the dialect then.
-        if self.formatter.dialect() != 0 {
-            let _ = writeln!(text, ".dialect {}", self.target.arch().dialects[self.formatter.dialect()]);
+        if self.formatter.dialect() != self.target.arch().default_dialect() {
+            let _ = writeln!(text, ".dialect {}", self.target.arch()[self.formatter.dialect()]);
         }
         text.push(match container.kind {
             Kind::Hsa(_) => ".rocm\n",
@@ -510,7 +510,7 @@ impl Lister<'_> {
             }
             return;
         }
-        if value == 0 && (!field.always || descriptor::is_reserved(field, self.target.version() as u8 + 6)) {
+        if value == 0 && (!field.always || descriptor::is_reserved(field, self.target.version().index() as u8 + 6)) {
             return;
         }
         let kd = found.kind == DescriptorKind::Kd;
@@ -518,8 +518,8 @@ impl Lister<'_> {
             line(field.name, (value + 1) * 4, false);
         } else if kd && *field == descriptor::KD_SGPRS {
             // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
-            let xnack = u64::from(has_xnack(container) && self.target.version() >= 2);
-            let version = self.target.version();
+            let xnack = u64::from(has_xnack(container) && self.target.version().index() >= 2);
+            let version = self.target.version().index();
             let (least, most) = (value * 8 + 1, (value + 1) * 8);
             let named: u64 = if version >= 2 { 102 } else { 104 };
             // Beside the registers that can be named flat_scratch takes six at most.

@@ -1,8 +1,9 @@
 //! Printing many instructions.
 
+use isatope_core::tables::FieldId;
 use isatope_core::{Formatter, Instruction, Target};
 
-use super::branches::{NO_FIELD, branch_fields};
+use super::branches::branch_fields;
 use super::lines::Lines;
 use super::text::Text;
 
@@ -13,7 +14,7 @@ pub struct Printer {
     /// Lines that are kept as a whole.
     pub(super) lines: Lines,
     /// For each opcode its [`branch_fields`].
-    pub(super) branches: Vec<u8>,
+    pub(super) branches: Vec<Option<FieldId>>,
 }
 
 impl Printer {
@@ -38,7 +39,7 @@ impl Printer {
         }
         text.end_line();
         // The text of a branch depends on where it lies.
-        if self.branches.get(inst.opcode().index()).is_none_or(|field| *field == NO_FIELD) {
+        if self.branches.get(inst.opcode().index()).is_none_or(Option::is_none) {
             self.lines.note(inst.bits(), inst.len(), &text.as_bytes()[start..]);
         }
     }

@@ -2,12 +2,12 @@
 //!
 //! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are written in order.
 
+use isatope_core::tables::FieldId;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 
-use super::branches::NO_FIELD;
 use super::code::{Code, PIECE, Targets};
 use super::printer::Printer;
 use super::text::{Sink, Text};
@@ -41,9 +41,9 @@ impl Code<'_> {
     }
 
     /// Finds where branches lead and where the pieces start.
-    fn survey(&self, range: Range<usize>, fields: &[u8]) -> (Targets, Vec<usize>) {
+    fn survey(&self, range: Range<usize>, fields: &[Option<FieldId>]) -> (Targets, Vec<usize>) {
         let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
-        if all_alike && fields.iter().all(|f| *f == NO_FIELD) {
+        if all_alike && fields.iter().all(Option::is_none) {
             return (Targets::default(), range.step_by(PIECE).collect());
         }
         let count = range.len().div_ceil(STRETCH);

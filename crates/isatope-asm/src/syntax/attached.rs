@@ -1,6 +1,6 @@
 //! Operands where modifiers are attached to what they are of: the mnemonic says the form, and each operand is read for its field.
 
-use isatope_core::tables::{Field, Layout, OperandDef, Text};
+use isatope_core::tables::{Field, FieldId, FileId, Layout, OperandDef, Text};
 use isatope_diag::codes;
 
 use crate::syntax::operand::{Operand, Reader};
@@ -14,14 +14,14 @@ impl Reader<'_> {
     pub fn attached(
         &self,
         cursor: &mut Cursor<'_>,
-        (layout, index): (&Layout, u8),
+        (layout, index): (&Layout, FieldId),
         def: &OperandDef,
     ) -> Result<Operand, Error> {
         let start = cursor.at;
-        let field = &layout.fields[usize::from(index)];
+        let field = &layout[index];
         // What other dialects write in front is read, too.
         let texts = layout.before.iter().find(|b| b.0 == index).map_or(&[][..], |b| b.1.as_slice());
-        let own = texts.get(self.tables.dialect).copied().unwrap_or_default();
+        let own = texts.get(self.tables.dialect.index()).copied().unwrap_or_default();
         let others = texts.iter().filter(|text| !text.is_empty());
         let is_after = |cursor: &mut Cursor<'_>| prefix(cursor, &own) || others.into_iter().any(|t| prefix(cursor, t));
         let must_be = |cursor: &Cursor<'_>, what: &str| {
@@ -83,7 +83,7 @@ impl Reader<'_> {
         let (is_wide, pairs) = (count == 2, self.tables.style.register_pairs);
         match &mut value {
             Value::File { file, first, count: own @ 1 } => {
-                if pairs && !self.tables.arch.files[usize::from(*file)].per_lane {
+                if pairs && !self.tables.arch[*file].per_lane {
                     let word = if is_wide { Some(0) } else { word_of_two(cursor) };
                     *first = word.map_or(*first, |word| first.saturating_mul(2).saturating_add(word.into()));
                 }
@@ -132,7 +132,7 @@ impl Reader<'_> {
     /// Consecutive registers, `r4:r5:r6`, of which a field counts how many there are.
     fn group(&self, cursor: &mut Cursor<'_>) -> Result<Value, Error> {
         cursor.skip_blanks();
-        let (mut file, mut first, mut count) = (0, 0, 0);
+        let (mut file, mut first, mut count) = (FileId::new(0), 0, 0);
         while cursor.peek().is_ascii_alphabetic() {
             let at = cursor.at;
             let found = self.single(cursor);
@@ -149,7 +149,7 @@ impl Reader<'_> {
                 Some(found) if found == (file, first.wrapping_add(count)) => {}
                 Some(_) => {
                     let last = first.wrapping_add(count - 1);
-                    let prefix = self.tables.arch.files[usize::from(file)].prefix;
+                    let prefix = self.tables.arch[file].prefix;
                     let message = format!("the registers are not consecutive: `{name}` does not follow {prefix}{last}");
                     return Err(error(codes::REGISTER_COUNT, here, message));
                 }
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 
     /// The file and the number of the register that a name is, which is taken in any case.
-    fn single(&self, cursor: &mut Cursor<'_>) -> Option<(u8, u16)> {
+    fn single(&self, cursor: &mut Cursor<'_>) -> Option<(FileId, u16)> {
         let name = cursor.slice(cursor.at..cursor.at + word_length(cursor, 0));
         cursor.at += name.len();
         let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());

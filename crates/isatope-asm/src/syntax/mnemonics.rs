@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use isatope_core::tables::{
-    Arch, Encoding, EncodingId, InstId, LOWER, NameId, Pattern, Shape, SlotShape, Spelled, SpelledForm, SpelledId,
-    Suffix, same,
+    Arch, DialectId, Encoding, EncodingId, InstId, LOWER, NameId, Pattern, Shape, SlotShape, Spelled, SpelledForm,
+    SpelledId, Suffix, VersionId, same,
 };
 use isatope_core::{Bits, Instruction, Target};
 
@@ -72,8 +72,8 @@ pub(crate) struct Mnemonics {
 }
 
 impl Mnemonics {
-    pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
-        Self { arch, rows: arch.reading.here[version][dialect].as_slice() }
+    pub fn new(arch: &'static Arch, version: VersionId, dialect: DialectId) -> Self {
+        Self { arch, rows: arch.reading.here[version.index()][dialect.index()].as_slice() }
     }
 
     fn row(&self, name: NameId) -> Option<&'static Spelled> {

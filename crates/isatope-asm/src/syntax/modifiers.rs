@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{KnownWord, ModifierKind, NameId, WordForm};
+use isatope_core::tables::{KnownWord, ModifierId, ModifierKind, NameId, WordForm};
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 
 use crate::syntax::mnemonics::FormatSet;
@@ -46,7 +46,7 @@ pub(crate) struct Modifier<'a> {
     pub name: &'a str,
     pub word: Option<NameId>,
     /// For a word such as `mul`: the modifier of the architecture and the value of its field.
-    pub choice: Option<(u8, u64)>,
+    pub choice: Option<(ModifierId, u64)>,
     pub setting: Setting,
     pub start: u32,
     pub end: u32,
@@ -316,17 +316,17 @@ fn named_value<'a>(
     cursor: &mut Cursor<'a>,
     tables: &Tables,
     symbols: &Symbols,
-    (name, word, index): (&'a str, Option<NameId>, u8),
+    (name, word, index): (&'a str, Option<NameId>, ModifierId),
     start: usize,
 ) -> Result<Option<Modifier<'a>>, Error> {
-    let ModifierKind::Named(words) = tables.arch.modifiers[usize::from(index)].kind else { return Ok(None) };
+    let ModifierKind::Named(words) = tables.arch[index].kind else { return Ok(None) };
     let mut ahead = cursor.clone();
     ahead.skip_blanks();
     if ahead.peek() == b'=' {
         return Ok(None);
     }
     let known = || {
-        let all: Vec<_> = words.iter().filter_map(|w| w.print.get(tables.dialect)).copied().collect();
+        let all: Vec<_> = words.iter().filter_map(|w| w.print.get(tables.dialect.index())).copied().collect();
         format!("write {name}: and one of {}", all.join(", "))
     };
     if !ahead.eat(b':') {
@@ -371,7 +371,7 @@ fn word(
     tables: &Tables,
     setting: Setting,
     at: &Range<usize>,
-) -> Result<Option<(u8, u64)>, Error> {
+) -> Result<Option<(ModifierId, u64)>, Error> {
     let word_of = |value| tables.vocabulary.word_of(value);
     for found in is.values {
         let Some(word) = word_of(found) else { continue };
@@ -405,12 +405,12 @@ fn word(
 }
 
 /// The modifier and the source of `neg2`.
-fn of_source(tables: &Tables, name: &str) -> Option<(u8, u8)> {
+fn of_source(tables: &Tables, name: &str) -> Option<(ModifierId, u8)> {
     let source = name.bytes().last().filter(u8::is_ascii_digit)? - b'0';
     let bare = &name[..name.len() - 1];
     let modifier =
         tables.arch.modifiers.iter().position(|m| m.kind.is_per_source() && m.name.eq_ignore_ascii_case(bare))?;
-    Some((modifier as u8, source))
+    Some((ModifierId::new(modifier), source))
 }
 
 /// What follows the name.
@@ -479,8 +479,8 @@ fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &Par
     }
     cursor.skip_blanks();
     let arch = tables.arch;
-    let ModifierKind::Parts(list) = arch.modifiers[name.modifier as usize].kind else { return Ok(Setting::None) };
-    let class = |part: usize| &arch[list[part].1[tables.version]];
+    let ModifierKind::Parts(list) = arch[name.modifier].kind else { return Ok(Setting::None) };
+    let class = |part: usize| &arch[list[part].1[tables.version.index()]];
     let place = |part: usize, value: u64, at: Range<usize>| {
         let shift: u32 = (0..part).map(|p| class(p).bits).sum();
         let ones = (1_u64 << class(part).bits) - 1;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::Meaning;
+use isatope_core::tables::{FileId, Meaning, ModifierId};
 use isatope_diag::codes;
 
 use crate::syntax::immediate;
@@ -26,6 +26,11 @@ pub(crate) struct Operand {
     pub words: u32,
     pub start: u32,
     pub end: u32,
+}
+
+/// The first of the modifiers whose signs are written at an operand ([`Operand::flags`]).
+pub(crate) fn first_sign(flags: u32) -> ModifierId {
+    ModifierId::new(flags.trailing_zeros() as usize)
 }
 
 impl Operand {
@@ -139,7 +144,7 @@ impl Reader<'_> {
                     return Err(error(codes::UNTERMINATED, ahead.at..ahead.at + 1, "this parenthesis is not closed"));
                 }
                 if let Some(modifier) = function {
-                    let around = self.tables.arch.modifiers[modifier as usize].kind.is_outside();
+                    let around = self.tables.arch[modifier].kind.is_outside();
                     if Some(modifier) != self.tables.minus && !around {
                         self.inside(within, start..cursor.at)?;
                     }
@@ -205,7 +210,7 @@ impl Reader<'_> {
     /// One or several registers of a file, `v7` or `s[2:3]`, with plain numbers that are in order.
     #[inline(always)]
     fn register(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
-        let file = self.tables.letters[usize::from(cursor.peek())].checked_sub(1)?;
+        let file = self.tables.letters[usize::from(cursor.peek())]?;
         let mut at = 1;
         let (first, last) = if cursor.peek_at(at) == b'[' {
             at += 1;
@@ -229,7 +234,7 @@ impl Reader<'_> {
             }
             (number, number)
         };
-        if last < first || u32::from(last) >= self.tables.arch.files[usize::from(file)].count {
+        if last < first || u32::from(last) >= self.tables.arch[file].count {
             return None;
         }
         cursor.at += at;
@@ -249,23 +254,24 @@ impl Reader<'_> {
         &self,
         cursor: &Cursor<'_>,
         flags: &mut u32,
-        modifier: Option<u8>,
+        modifier: Option<ModifierId>,
         at: Range<usize>,
     ) -> Result<(), Error> {
         let Some(modifier) = modifier else {
             let message = format!("operands have no `{}` here", cursor.slice(at.clone()));
             return Err(error(codes::UNEXPECTED, at, message));
         };
-        if *flags >> modifier & 1 != 0 {
-            let name = self.tables.arch.modifiers[modifier as usize].name;
+        let bit = 1 << modifier.index();
+        if *flags & bit != 0 {
+            let name = self.tables.arch[modifier].name;
             return Err(error(codes::MODIFIER_TWICE, at, format!("`{name}` is applied twice")));
         }
-        *flags |= 1 << modifier;
+        *flags |= bit;
         Ok(())
     }
 
     /// The modifier that is written as this function.
-    fn function(&self, name: &str) -> Option<u8> {
+    fn function(&self, name: &str) -> Option<ModifierId> {
         self.tables.functions.iter().find(|(n, _)| name.eq_ignore_ascii_case(n)).map(|&(_, m)| m)
     }
 
@@ -431,11 +437,11 @@ impl Reader<'_> {
 
     /// The file whose registers are called so.
     #[inline]
-    pub fn file(&self, prefix: &str) -> Option<u8> {
-        self.tables.arch.files.iter().position(|f| f.prefix.eq_ignore_ascii_case(prefix)).map(|f| f as u8)
+    pub fn file(&self, prefix: &str) -> Option<FileId> {
+        self.tables.arch.files.iter().position(|f| f.prefix.eq_ignore_ascii_case(prefix)).map(FileId::new)
     }
 
-    fn numbered(&self, file: u8, number: &str, at: Range<usize>) -> Result<Value, Error> {
+    fn numbered(&self, file: FileId, number: &str, at: Range<usize>) -> Result<Value, Error> {
         let mut first: u32 = 0;
         for digit in number.bytes() {
             first = (first * 10 + (digit - b'0') as u32).min(1 << 20);
@@ -444,8 +450,8 @@ impl Reader<'_> {
         Ok(Value::File { file, first: first as u16, count: 1 })
     }
 
-    fn check_file(&self, file: u8, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
-        let file = &self.tables.arch.files[file as usize];
+    fn check_file(&self, file: FileId, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
+        let file = &self.tables.arch[file];
         if last < first {
             let message = format!("the register range runs downwards: {first} to {last}");
             return Err(
@@ -460,7 +466,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn file_range(&self, cursor: &mut Cursor<'_>, file: u8, start: usize) -> Result<Value, Error> {
+    fn file_range(&self, cursor: &mut Cursor<'_>, file: FileId, start: usize) -> Result<Value, Error> {
         let (first, last) = self.brackets(cursor)?;
         self.check_file(file, first, last, start..cursor.at)?;
         Ok(Value::File { file, first: first as u16, count: (last - first + 1) as u16 })

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isatope_core::rules::Violation;
-use isatope_core::tables::{Class, Encoding, EncodingId, InstId, Kind, ModifierKind, ON_MNEMONIC, Slot, Type};
+use isatope_core::tables::{Class, Encoding, EncodingId, FieldId, InstId, Kind, ModifierKind, Slot, Type};
 use isatope_diag::{codes, nearest};
 
 use crate::syntax::immediate::ArgumentWhy;
@@ -41,22 +41,22 @@ impl Encoder<'_> {
     }
 
     /// The message for a modifier that has to be written.
-    fn explain_unsaid(&self, encoding: &Encoding, field: u8) -> Error {
+    fn explain_unsaid(&self, encoding: &Encoding, field: FieldId) -> Error {
         let (arch, layout) = (self.tables.arch, &self.tables.arch[encoding.layout]);
         let attached = arch.syntax.attached;
         let used = all_uses(layout, self.tables.dialect).find(|u| u.field == field);
-        let of = |field: u8| layout.slots.iter().position(|slot| *slot == Slot::Field(field));
-        let operand = used.and_then(|used| self.operands.get(of(used.at)?));
+        let of = |field: FieldId| layout.slots.iter().position(|slot| *slot == Slot::Field(field));
+        let operand = used.and_then(|used| self.operands.get(of(used.at?)?));
         let at = match (operand, attached) {
             (Some(operand), _) => operand.range(),
             (None, "") => self.end(),
             (None, _) => self.named.clone(),
         };
-        let name = layout.fields[usize::from(field)].name;
-        let name = used.map_or(name, |used| arch.modifiers[usize::from(used.modifier)].name);
+        let name = layout[field].name;
+        let name = used.map_or(name, |used| arch[used.modifier].name);
         let found = error(codes::MODIFIER_VALUE, at, format!("the modifier `{name}` is missing"));
         let behind = if attached.is_empty() { " behind the operands" } else { "" };
-        match used.map(|u| &arch.modifiers[usize::from(u.modifier)].kind) {
+        match used.map(|u| &arch[u.modifier].kind) {
             Some(ModifierKind::Words(words)) => {
                 let words = words.iter().filter_map(|w| w.names.first()).map(|word| format!("{attached}{word}"));
                 found.help(format!("write one of {}{behind}", words.collect::<Vec<_>>().join(", ")))
@@ -71,13 +71,13 @@ impl Encoder<'_> {
         let (attached, word) = (arch.syntax.attached, &self.text[at.clone()]);
         let place = match why {
             WordWhy::Twice(modifier) => {
-                let name = arch.modifiers[usize::from(modifier)].name;
+                let name = arch[modifier].name;
                 return error(codes::MODIFIER_TWICE, at, format!("`{attached}{word}` would be a second `{name}`"));
             }
             WordWhy::Unknown(place) => place,
         };
         let mut known: Vec<&str> = Vec::new();
-        for modifier in self.modifiers_at(layout, place).map(|modifier| &arch.modifiers[usize::from(modifier)]) {
+        for modifier in self.modifiers_at(layout, place).map(|modifier| &arch[modifier]) {
             match modifier.kind {
                 ModifierKind::Words(words) => {
                     known.extend(words.iter().filter_map(|w| w.names.first()).map(|name| name.as_str()));
@@ -85,7 +85,7 @@ impl Encoder<'_> {
                 _ => known.push(modifier.name.as_str()),
             }
         }
-        let what = if place == ON_MNEMONIC { "the instruction" } else { "this operand" };
+        let what = if place.is_none() { "the instruction" } else { "this operand" };
         let message = match word {
             "" => "a modifier is missing behind the dot".to_owned(),
             _ => format!("{what} has no modifier `{attached}{word}`"),
@@ -128,7 +128,7 @@ impl Encoder<'_> {
                 error(codes::OPERAND_KIND, at, message).label(format!("`{}` is {takes}", def.name))
             }
             Why::Fixed(register) => {
-                let name = arch.registers[register as usize].name;
+                let name = arch[register].name;
                 let message = format!("operand {} of {} is always `{name}` in this form", i + 1, inst.name);
                 error(codes::OPERAND_KIND, at, message).label(format!("expected `{name}`"))
             }
@@ -146,7 +146,7 @@ impl Encoder<'_> {
             }
             Why::Range { last } => {
                 let prefix = match operand.value {
-                    Value::File { file, .. } => arch.files[file as usize].prefix.as_str(),
+                    Value::File { file, .. } => arch[file].prefix.as_str(),
                     _ => "",
                 };
                 let target = self.tables.called;
@@ -206,7 +206,7 @@ impl Encoder<'_> {
                 error(codes::TWO_LITERALS, at, message).also(first.range(), "the first one")
             }
             Why::Flag(modifier) => {
-                let name = arch.modifiers[modifier as usize].name;
+                let name = arch[modifier].name;
                 let message = format!("{} has no `{name}` for this operand", self.form(encoding));
                 error(codes::MODIFIER_NOT_HERE, at, message)
             }
@@ -268,7 +268,7 @@ impl Encoder<'_> {
         let arch = self.tables.arch;
         match value {
             Value::File { file, first, .. } => {
-                let file = &arch.files[file as usize];
+                let file = &arch[file];
                 let last = first as u32 + needs as u32 - 1;
                 let prefix = file.prefix;
                 match needs {
@@ -278,7 +278,7 @@ impl Encoder<'_> {
                 }
             }
             Value::Register { register, part, .. } => {
-                let register = &arch.registers[register as usize];
+                let register = &arch[register];
                 match (needs, register.bits) {
                     (1, 64) => Some(format!("`{}{}`", register.name, if part == 0 { "_lo" } else { "_hi" })),
                     (2, 64) => Some(format!("`{}`", register.name)),
@@ -298,8 +298,8 @@ impl Encoder<'_> {
                 let target = self.tables.called;
                 let found =
                     error(codes::MODIFIER_NOT_HERE, at, format!("{} has no `{name}` on {target}", self.form(encoding)));
-                let uses = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
-                let known: Vec<_> = uses.iter().map(|u| layout.fields[u.field as usize].name).collect();
+                let uses = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
+                let known: Vec<_> = uses.iter().map(|u| layout[u.field].name).collect();
                 match known.is_empty() {
                     true => found,
                     false => found.help(format!("it has {}", known.join(", "))),
@@ -328,10 +328,10 @@ impl Encoder<'_> {
     }
 
     /// The message for a field that has to have another value.
-    fn value(&self, index: EncodingId, field: usize, value: u64) -> Error {
+    fn value(&self, index: EncodingId, field: FieldId, value: u64) -> Error {
         let arch = self.tables.arch;
         let encoding = &arch[index];
-        let field = &arch[encoding.layout].fields[field];
+        let field = &arch[encoding.layout][field];
         let name = arch[arch[encoding.form].inst].name;
         let written = self.modifiers.list.iter().find(|m| m.name.eq_ignore_ascii_case(field.name.as_str()));
         let at = written.map_or(self.named.clone(), Modifier::range);
@@ -398,7 +398,7 @@ impl Encoder<'_> {
         let first = self.operands.first().is_some_and(|o| o.start == operand.start);
         match operand.value {
             _ if first => false,
-            Value::File { file, .. } => !self.tables.arch.files[file as usize].per_lane,
+            Value::File { file, .. } => !self.tables.arch[file].per_lane,
             Value::Register { .. } | Value::Computed(_) => true,
             _ => false,
         }
@@ -412,7 +412,7 @@ fn takes(tables: &Tables, class: &Class) -> String {
     for range in class.codes {
         match range.kind {
             Kind::File { file, .. } => {
-                let file = &tables.arch.files[file as usize];
+                let file = &tables.arch[file];
                 match file.per_lane {
                     true => parts.push("a vector register".into()),
                     false if !scalar => {
@@ -480,7 +480,7 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
         versions |= m.versions;
         dialects |= m.dialects;
     }
-    if versions >> tables.version & 1 != 0 && dialects >> tables.dialect & 1 == 0 {
+    if versions >> tables.version.index() & 1 != 0 && dialects >> tables.dialect.index() & 1 == 0 {
         let of = arch.dialects.iter().enumerate().find(|(i, _)| dialects >> i & 1 != 0).map_or("", |(_, d)| d);
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
     }

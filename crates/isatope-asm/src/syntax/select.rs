@@ -11,13 +11,12 @@ pub(crate) use quick::Quick;
 
 use isatope_core::Bits;
 use isatope_core::tables::{
-    ClassId, Counted, EncodingId, Kind, Layout, LayoutId, ModifierUse, ON_MNEMONIC, OperandDef, Otherwise, Presence,
-    Slot, SlotShape,
+    ClassId, Counted, EncodingId, Kind, Layout, LayoutId, ModifierUse, OperandDef, Otherwise, Presence, Slot, SlotShape,
 };
 
 use crate::syntax::mnemonics::Form;
 use crate::syntax::modifiers::{Modifier, Setting};
-use crate::syntax::operand::Operand;
+use crate::syntax::operand::{Operand, first_sign};
 use crate::text::value::Value;
 
 use encoder::{Filled, LiteralValue, Needs};
@@ -33,7 +32,7 @@ impl Encoder<'_> {
         let mut bits = form.base();
         bits.head = bits.head & !self.fixes.mask | self.fixes.value;
         let mut written = self.said_by_name(layout);
-        bits = self.words(layout, &mut written, ON_MNEMONIC, self.words.clone(), bits)?;
+        bits = self.words(layout, &mut written, None, self.words.clone(), bits)?;
         // The values of shared bits with which all operands mean what they do, a bit each, and those of each operand.
         let (shared_field, mut shared, mut alike) = (layout.shared(), u32::MAX, [u32::MAX; MAX_OPERANDS]);
         let mut literal: Option<(usize, LiteralValue)> = None;
@@ -78,16 +77,16 @@ impl Encoder<'_> {
                 let (is_word, set) = self.presence(presence, layout, bits, operand).map_err(fail)?;
                 bits = set;
                 if is_word && operand.flags != 0 {
-                    return Err(fail(Why::Flag(operand.flags.trailing_zeros() as u8)));
+                    return Err(fail(Why::Flag(first_sign(operand.flags))));
                 }
                 if is_word {
                     continue;
                 }
             }
             let (index, field) = match slot {
-                Slot::Field(index) => (index, &layout.fields[usize::from(index)]),
+                Slot::Field(index) => (index, &layout[index]),
                 Slot::Register(register) => {
-                    let whole = arch.registers[register as usize].bits.div_ceil(32) as u8;
+                    let whole = arch[register].bits.div_ceil(32) as u8;
                     if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
                         return Err(fail(Why::Fixed(register)));
                     }
@@ -98,7 +97,7 @@ impl Encoder<'_> {
             let words = operand.words as usize..operand.end as usize;
             if let Some(counted) = layout.counted.iter().find(|counted| counted.field == index) {
                 bits = self.group(layout, counted, class, operand, bits).map_err(fail)?;
-                bits = self.words(layout, &mut written, index, words, bits)?;
+                bits = self.words(layout, &mut written, Some(index), words, bits)?;
                 continue;
             }
             let mut operand = *operand;
@@ -124,7 +123,7 @@ impl Encoder<'_> {
                 };
                 shared &= alike[i];
             }
-            bits = self.words(layout, &mut written, index, words, bits)?;
+            bits = self.words(layout, &mut written, Some(index), words, bits)?;
             if let Some(value) = resolved.literal {
                 match literal {
                     Some((other, before)) if !self.same(before, value) => return Err(fail(Why::SecondLiteral(other))),
@@ -193,7 +192,7 @@ impl Encoder<'_> {
     /// Fails where a modifier that has to be written in this dialect is not; some are `written` as words, a bit each.
     fn written_as_asked(&self, index: LayoutId, written: u64) -> Result<(), Failure> {
         let layout = &self.tables.arch[index];
-        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
+        let own = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
         let is_said = |i: usize, used: &ModifierUse| {
             let is_it = |m: &Modifier<'_>| self.field_of(index, m) == Some(used.field);
             written.unbounded_shr(i as u32) & 1 != 0 || self.modifiers.list.iter().any(is_it)
@@ -213,14 +212,14 @@ impl Encoder<'_> {
         bits: Bits,
     ) -> Result<Bits, Why> {
         let Value::File { file, first, count } = operand.value else { return Err(Why::Kind(class)) };
-        let (field, counter) = (&layout.fields[usize::from(counted.field)], &layout.fields[usize::from(counted.by)]);
+        let (field, counter) = (&layout[counted.field], &layout[counted.by]);
         let most = (1_u32 << counter.bits.min(16)) - 1 + u32::from(counted.plus);
         if !(u32::from(counted.plus)..=most).contains(&count.into()) {
             let others = (u32::from(counted.plus)..=most.min(31)).fold(0, |set, count| set | 1 << count);
             return Err(Why::Count { needs: counted.plus, others, has: count });
         }
         let last = || self.tables.file_codes(class, file).map(|codes| codes.base + codes.count - 1);
-        let code = match (count, self.tables.arch[class].code_of_file(file.into(), first.into())) {
+        let code = match (count, self.tables.arch[class].code_of_file(file, first.into())) {
             (0, _) => 0,
             (_, Some(code)) => code,
             (_, None) => return Err(last().map_or(Why::Kind(class), |last| Why::Range { last })),
@@ -235,7 +234,7 @@ impl Encoder<'_> {
         let layout = &arch[encoding.layout];
         let inst = &arch[arch[encoding.form].inst];
         let Slot::Field(field) = layout.slots[i] else { return Err(Failure::Operand(i, Why::Absent)) };
-        let field = &layout.fields[field as usize];
+        let field = &layout[field];
         let class = field.class().ok_or(Failure::Operand(i, Why::Absent))?;
         let needs = self.registers(layout, layout.slots[i], &inst.operands[i], bits);
         let resolved =
@@ -251,7 +250,7 @@ impl Encoder<'_> {
         let inst = &arch[arch[encoding.form].inst];
         let wrong = |(i, operand): (usize, &Operand)| {
             let Slot::Field(field) = layout.slots[i] else { return None };
-            let class = layout.fields[field as usize].class()?;
+            let class = layout[field].class()?;
             let def = &inst.operands[i];
             let is_counted = layout.counted.iter().any(|counted| counted.field == field);
             let is_sure = layout.presence(i).is_none() && self.operands.len() == inst.operands.len();
@@ -259,7 +258,7 @@ impl Encoder<'_> {
                 return None;
             }
             let needs = self.registers(layout, layout.slots[i], def, form.base());
-            if layout.count(field, self.tables.dialect).is_some() {
+            if layout.count(field, Some(self.tables.dialect)).is_some() {
                 return None;
             }
             self.resolve(class, def, needs, operand).err().map(|why| Failure::Operand(i, why))
@@ -278,12 +277,12 @@ impl Encoder<'_> {
         let is_word = matches!(operand.value, Value::Named { name, number: None }
             if presence.otherwise.iter().any(|o| matches!(o, Otherwise::Word(word) if *word == name)));
         if let Some((field, bit)) = presence.switch {
-            let field = &layout.fields[field as usize];
+            let field = &layout[field];
             let others = field.value(bits) & !(1 << bit);
             return Ok((is_word, field.with(bits, others | u64::from(!is_word) << bit)));
         }
         let is_there = layout.is_present(presence, bits);
-        let otherwise = presence.otherwise.get(self.tables.dialect);
+        let otherwise = presence.otherwise.get(self.tables.dialect.index());
         match (is_word, is_there) {
             (true, true) => Err(Why::Needed),
             (false, false) if matches!(otherwise, Some(Otherwise::Word(_))) => Err(Why::Unread),
@@ -306,11 +305,11 @@ impl Encoder<'_> {
         let dwords = def.dwords_in(self.tables.lanes);
         let alone = Needs { count: dwords, any: false, others: 0 };
         let Slot::Field(field) = slot else { return alone };
-        let needs = Needs { count: layout.registers(slot, dwords, bits, self.tables.dialect), ..alone };
+        let needs = Needs { count: layout.registers(slot, dwords, bits, Some(self.tables.dialect)), ..alone };
         if layout.counts.is_empty() {
             return needs;
         }
-        let Some(count) = layout.count(field, self.tables.dialect) else { return needs };
+        let Some(count) = layout.count(field, Some(self.tables.dialect)) else { return needs };
         let others = count.others.get(usize::from(dwords)).copied().unwrap_or(0);
         Needs { any: count.any, others, ..needs }
     }

@@ -1,8 +1,8 @@
 //! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
 
 use isatope_core::tables::{
-    Arch, Class, ClassId, EncodingId, FormatWord, InstId, Kind, Meaning, ModifierKind, Names, NumberId, Opcode,
-    OperandDef, Style, Text,
+    Arch, Class, ClassId, DialectId, EncodingId, FileId, FormatWord, InstId, Kind, Meaning, ModifierId, ModifierKind,
+    Names, NumberId, Opcode, OperandDef, Style, Text, VersionId,
 };
 use isatope_core::{Scanner, Target};
 
@@ -57,17 +57,17 @@ impl ClassIndex {
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub arch: &'static Arch,
-    pub version: usize,
+    pub version: VersionId,
     /// Lanes of a wavefront.
     pub lanes: u32,
     /// The name of the target in messages.
     pub called: &'static str,
-    pub dialect: usize,
+    pub dialect: DialectId,
     pub mnemonics: Mnemonics,
     /// Words that ask for a format.
     pub format_words: &'static [FormatWord],
-    /// For each letter one more than the number of the file that has it as its prefix; 0 for none.
-    pub letters: [u8; 256],
+    /// For each letter the file that has it as its prefix.
+    pub letters: [Option<FileId>; 256],
     /// Where each class has the registers of each file.
     files: Vec<Option<FileCodes>>,
     /// Files of which each lane has its own registers, a bit each.
@@ -83,11 +83,11 @@ pub(crate) struct Tables {
     /// The computed values that some operand of this version can be, a bit each.
     pub values: u64,
     /// The modifier whose sign is `-`, the one written between bars, and those written as functions.
-    pub minus: Option<u8>,
-    pub bars: Option<u8>,
-    pub functions: Vec<(&'static str, u8)>,
+    pub minus: Option<ModifierId>,
+    pub bars: Option<ModifierId>,
+    pub functions: Vec<(&'static str, ModifierId)>,
     /// Modifiers that stand for another one in formats that lack them.
-    pub others: Vec<(u8, u8)>,
+    pub others: Vec<(ModifierId, ModifierId)>,
     pub choices: Vec<Choice>,
     pub parts: Vec<PartName>,
     /// Names that start numbers with structure.
@@ -101,17 +101,17 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub fn new(target: Target, dialect: usize) -> Self {
+    pub fn new(target: Target, dialect: DialectId) -> Self {
         let (arch, version) = (target.arch(), target.version());
         let words = &arch.reading.words;
         let mut tables = Self {
             arch,
             version,
-            lanes: arch.versions[version].lanes,
-            called: arch.versions[version].name,
+            lanes: arch[version].lanes,
+            called: arch[version].name,
             dialect,
             mnemonics: Mnemonics::new(arch, version, dialect),
-            format_words: arch.reading.format_words[dialect].as_slice(),
+            format_words: arch.reading.format_words[dialect.index()].as_slice(),
             letters: letters(arch),
             files: arch.classes.iter().flat_map(|class| file_codes(arch, class)).collect(),
             per_lane: (0..).zip(arch.files).fold(0, |set, (i, file)| set | u32::from(file.per_lane) << i),
@@ -129,7 +129,7 @@ impl Tables {
             parts: Vec::new(),
             calls: &words.calls,
             vocabulary: Vocabulary::new(arch, version, dialect),
-            style: &arch.styles[dialect],
+            style: &arch.styles[dialect.index()],
             scanner: Scanner::new(target, dialect),
         };
         tables.prepare_modifiers();
@@ -147,7 +147,7 @@ impl Tables {
     fn prepare_modifiers(&mut self) {
         let arch = self.arch;
         for (i, modifier) in arch.modifiers.iter().enumerate() {
-            let i = i as u8;
+            let i = ModifierId::new(i);
             match modifier.kind {
                 ModifierKind::Prefix(sign) => {
                     if sign == "-" {
@@ -194,16 +194,17 @@ impl Tables {
         // Where a modifier has the name itself, the other one is what it stands for in formats that lack it.
         for &(name, target) in self.style.reads {
             if let Some(i) = arch.modifiers.iter().position(|m| m.name == target) {
+                let i = ModifierId::new(i);
                 match self.functions.iter().find(|(n, _)| *n == name) {
-                    Some(&(_, own)) => self.others.push((own, i as u8)),
-                    None => self.functions.push((name, i as u8)),
+                    Some(&(_, own)) => self.others.push((own, i)),
+                    None => self.functions.push((name, i)),
                 }
             }
         }
     }
 
     /// The modifier that a sign stands for in formats that do not have it.
-    pub fn other_flag(&self, modifier: u8) -> Option<u8> {
+    pub fn other_flag(&self, modifier: ModifierId) -> Option<ModifierId> {
         self.others.iter().find(|(own, _)| *own == modifier).map(|&(_, other)| other)
     }
 
@@ -212,14 +213,14 @@ impl Tables {
         let arch = self.arch;
         let mut classes = vec![false; arch.classes.len()];
         for format in arch.formats {
-            let layout = format.layouts.get(self.version).copied().flatten().map(|layout| &arch[layout]);
+            let layout = format.layouts.get(self.version.index()).copied().flatten().map(|layout| &arch[layout]);
             let of_fields = layout.into_iter().flat_map(|layout| layout.fields).filter_map(|field| field.class());
             of_fields.for_each(|class| classes[class.index()] = true);
         }
         for code in arch.classes.iter().zip(classes).filter(|(_, is_here)| *is_here).flat_map(|(class, _)| class.codes)
         {
             match code.kind {
-                Kind::Register(register) => self.registers |= 1 << register,
+                Kind::Register(register) => self.registers |= 1 << register.index(),
                 Kind::Value(value) => self.values |= 1 << value,
                 _ => {}
             }
@@ -228,18 +229,18 @@ impl Tables {
 
     /// The codes that a class has for registers of a file.
     #[inline]
-    pub fn file_codes(&self, class: ClassId, file: u8) -> Option<FileCodes> {
-        *self.files.get(class.index() * self.arch.files.len() + usize::from(file))?
+    pub fn file_codes(&self, class: ClassId, file: FileId) -> Option<FileCodes> {
+        *self.files.get(class.index() * self.arch.files.len() + file.index())?
     }
 
     /// Whether the dialect writes an operand with so many registers, although the instruction reads another number of them.
     pub fn is_read_as(&self, def: &OperandDef, count: u16) -> bool {
-        def.also.is_some_and(|(also, dialect)| u16::from(also) == count && usize::from(dialect) == self.dialect)
+        def.also.is_some_and(|(also, dialect)| u16::from(also) == count && dialect == self.dialect)
     }
 
     /// The encoding of a form in this version.
     pub fn encoding(&self, form: Opcode) -> Option<EncodingId> {
-        *self.arch[form].encodings.get(self.version)?
+        self.arch[form].encoding(self.version)
     }
 
     /// The forms of an instruction.
@@ -252,18 +253,18 @@ impl Tables {
 fn noted(arch: &Arch) -> u64 {
     let codes = arch.classes.iter().flat_map(|class| class.codes).filter(|range| !range.note.is_empty());
     codes.fold(0, |set, range| match range.kind {
-        Kind::Register(register) => set | 1 << register,
+        Kind::Register(register) => set | 1 << register.index(),
         _ => set,
     })
 }
 
 /// The files that can be told by one letter.
-fn letters(arch: &Arch) -> [u8; 256] {
-    let mut letters = [0; 256];
+fn letters(arch: &Arch) -> [Option<FileId>; 256] {
+    let mut letters = [None; 256];
     for (i, file) in arch.files.iter().enumerate() {
         if let &[letter] = file.prefix.as_bytes() {
-            letters[usize::from(letter.to_ascii_lowercase())] = i as u8 + 1;
-            letters[usize::from(letter.to_ascii_uppercase())] = i as u8 + 1;
+            letters[usize::from(letter.to_ascii_lowercase())] = Some(FileId::new(i));
+            letters[usize::from(letter.to_ascii_uppercase())] = Some(FileId::new(i));
         }
     }
     letters
@@ -276,7 +277,7 @@ fn file_codes(arch: &Arch, class: &Class) -> Vec<Option<FileCodes>> {
         if let Kind::File { file, base, step } = range.kind {
             let (base, step) = (base.into(), step.into());
             let count = (range.last - range.first).saturating_add(1) * step;
-            files[usize::from(file)] = Some(FileCodes { code: range.first, base, count, step });
+            files[file.index()] = Some(FileCodes { code: range.first, base, count, step });
         }
     }
     files
@@ -289,9 +290,9 @@ fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
         match range.kind {
             Kind::Register(register) => {
                 // One code may stand for the whole register.
-                let words = arch.registers[register as usize].bits.div_ceil(32);
+                let words = arch[register].bits.div_ceil(32);
                 let length = if length == 1 { words } else { length };
-                index.registers[register as usize] = Some((range.first, length));
+                index.registers[register.index()] = Some((range.first, length));
             }
             Kind::Int { start, down } => {
                 index.ints.push(Ints { start: start.into(), down, first: range.first, count: length.into() })

@@ -1,7 +1,8 @@
 //! Words that can stand behind the operands of an instruction, and what each can be.
 
 use isatope_core::tables::{
-    Arch, KnownWord, Layout, LayoutId, List, ModifierKind, ModifierUse, NameId, Word, WordOfValue, WordUse,
+    Arch, DialectId, FieldId, KnownWord, Layout, LayoutId, List, ModifierId, ModifierKind, ModifierUse, NameId,
+    VersionId, Word, WordOfValue, WordUse,
 };
 
 /// Behind the name of a counter: a value that is too large stands for the largest one.
@@ -11,8 +12,8 @@ pub(crate) const SATURATED: &str = "_sat";
 #[derive(Debug)]
 pub(crate) struct PartName {
     pub name: &'static str,
-    /// Index into [`Arch::modifiers`].
-    pub modifier: u8,
+    /// The modifier.
+    pub modifier: ModifierId,
     /// Which part; `None` for all of them.
     pub part: Option<usize>,
 }
@@ -26,25 +27,25 @@ pub(crate) struct Choice {
     pub number: u64,
     /// Value of the field.
     pub value: u64,
-    /// Index into [`Arch::modifiers`].
-    pub modifier: u8,
+    /// The modifier.
+    pub modifier: ModifierId,
 }
 
 /// All words of a version and a dialect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vocabulary {
     arch: &'static Arch,
-    version: usize,
-    dialect: usize,
+    version: VersionId,
+    dialect: DialectId,
     /// For each layout what words set, and the fields of modifiers.
     uses: &'static [List<WordUse>],
-    fields: &'static [List<(u8, u8)>],
+    fields: &'static [List<(FieldId, ModifierId)>],
 }
 
 impl Vocabulary {
-    pub fn new(arch: &'static Arch, version: usize, dialect: usize) -> Self {
+    pub fn new(arch: &'static Arch, version: VersionId, dialect: DialectId) -> Self {
         let words = &arch.reading.words;
-        let (uses, fields) = (words.uses[dialect].as_slice(), words.fields[dialect].as_slice());
+        let (uses, fields) = (words.uses[dialect.index()].as_slice(), words.fields[dialect.index()].as_slice());
         Self { arch, version, dialect, uses, fields }
     }
 
@@ -68,18 +69,18 @@ impl Vocabulary {
 
     /// Whether a word asks for a format.
     pub fn is_format(&self, word: &KnownWord) -> bool {
-        word.formats >> self.dialect & 1 != 0
+        word.formats >> self.dialect.index() & 1 != 0
     }
 
     /// Whether a word is the name of a modifier of some format.
     pub fn is_modifier(&self, word: &KnownWord) -> bool {
-        word.modifier >> self.version & 1 != 0
+        word.modifier >> self.version.index() & 1 != 0
     }
 
     /// Whether a field of some format is called so.
     pub fn is_field(&self, name: &str) -> bool {
-        let versions = self.entry(self.number(name)).and_then(|word| word.fields.get(self.dialect));
-        versions.is_some_and(|versions| versions >> self.version & 1 != 0)
+        let versions = self.entry(self.number(name)).and_then(|word| word.fields.get(self.dialect.index()));
+        versions.is_some_and(|versions| versions >> self.version.index() & 1 != 0)
     }
 
     /// The names of the modifiers of all formats.
@@ -94,9 +95,8 @@ impl Vocabulary {
     }
 
     /// A word of a modifier.
-    fn word(&self, modifier: u8, word: u8) -> Option<&'static Word> {
-        let (ModifierKind::Named(words) | ModifierKind::Words(words)) = self.arch.modifiers[usize::from(modifier)].kind
-        else {
+    fn word(&self, modifier: ModifierId, word: u8) -> Option<&'static Word> {
+        let (ModifierKind::Named(words) | ModifierKind::Words(words)) = self.arch[modifier].kind else {
             return None;
         };
         words.get(word.into())
@@ -104,7 +104,7 @@ impl Vocabulary {
 
     /// The value of a modifier that has a name.
     #[inline]
-    pub fn value(&self, modifier: u8, name: &str) -> Option<&'static Word> {
+    pub fn value(&self, modifier: ModifierId, name: &str) -> Option<&'static Word> {
         let words = &self.arch.reading.words;
         let known = words.values[words.value_names.get(name)?.index()];
         known.iter().find(|(of, _)| *of == modifier).and_then(|(_, word)| self.word(modifier, *word))
@@ -118,13 +118,13 @@ impl Vocabulary {
 
     /// The field of a modifier in a layout.
     #[inline]
-    pub fn field(&self, layout: LayoutId, modifier: u8) -> Option<u8> {
-        self.fields.get(layout.index())?.iter().find(|(of, _)| *of == modifier).map(|(_, field)| *field)
+    pub fn field(&self, layout: LayoutId, modifier: ModifierId) -> Option<FieldId> {
+        self.fields.get(layout.index())?.iter().find(|(_, of)| *of == modifier).map(|(field, _)| *field)
     }
 }
 
 /// The modifiers of a layout, those of a dialect first.
-pub(crate) fn all_uses(layout: &'static Layout, dialect: usize) -> impl Iterator<Item = &'static ModifierUse> {
-    let own = layout.modifiers.get(dialect).copied().unwrap_or_default();
+pub(crate) fn all_uses(layout: &'static Layout, dialect: DialectId) -> impl Iterator<Item = &'static ModifierUse> {
+    let own = layout.modifiers.get(dialect.index()).copied().unwrap_or_default();
     own.iter().chain(layout.modifiers.iter().copied().flatten()).chain(layout.also)
 }

@@ -1,6 +1,7 @@
 //! What an operand can be, before it is known which field takes it.
 
 use super::number::Real;
+use isatope_core::tables::{FileId, RegisterId};
 
 /// What an operand is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,9 +9,9 @@ pub(crate) enum Value {
     /// Nothing is written: the mnemonic says it.
     Said,
     /// Registers of a file.
-    File { file: u8, first: u16, count: u16 },
+    File { file: FileId, first: u16, count: u16 },
     /// 32-bit parts of a register.
-    Register { register: u8, part: u8, count: u8 },
+    Register { register: RegisterId, part: u8, count: u8 },
     /// A computed value: `scc`.
     Computed(u8),
     /// A number that has a name, with the digits behind the name.

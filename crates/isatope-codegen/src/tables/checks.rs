@@ -2,7 +2,7 @@
 
 use isatope_lang::{CheckedJump, Model};
 
-use super::slice;
+use super::{id, slice};
 
 /// The `checks` of an architecture as an expression.
 pub(super) fn checks(model: &Model) -> String {
@@ -39,7 +39,7 @@ pub(super) fn checks(model: &Model) -> String {
     format!(
         "Some(&Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
          open: {}, pipes: {}, units: {}, roles: {}, threads: {}, padding: {} }})",
-        c.file,
+        id("FileId", c.file),
         c.written,
         c.halves,
         c.staging,

@@ -7,7 +7,7 @@ use isatope_lang::access::{Access, Place, When};
 use isatope_lang::{Binary, CodeKind, Expr, ExprKind, Inst, Layout, Model, OperandType, Program, Scope, Slot};
 
 use super::pool::Pool;
-use super::{Tables, rows, scatter, slice};
+use super::{Tables, id, rows, scatter, slice};
 use crate::lanes::{Node, walk, walk_expr};
 
 impl Tables<'_> {
@@ -31,7 +31,8 @@ impl Tables<'_> {
         let masks: Vec<_> = masks.collect();
         let touches = pool.list("Touch", together(&touched).iter().map(|(access, count)| touch(pool, access, *count)));
         let idle = inst.program(n, version).map_or(0, |program| idle(inst, program, layout));
-        let row = format!("f({touches}, {}, {per_lane}, {idle:#x})", pool.list("u8", &masks));
+        let masked = pool.list("RegisterId", masks.iter().map(|&register| id("RegisterId", register)));
+        let row = format!("f({touches}, {masked}, {per_lane}, {idle:#x})");
         (pool.shared("Effects", row), masks.len())
     }
 
@@ -138,10 +139,10 @@ fn place_row(place: Place, count: usize) -> String {
         }
         Place::AnyWord(operand) => format!("Place::AnyWord {{ operand: {operand} }}"),
         Place::Numbered(file, first) => {
-            format!("Place::Registers {{ file: {file}, first: {first}, count: {count} }}")
+            format!("Place::Registers {{ file: {}, first: {first}, count: {count} }}", id("FileId", file))
         }
-        Place::Any(file) => format!("Place::Any {{ file: {file} }}"),
-        Place::Register(register) => format!("Place::Register({register})"),
+        Place::Any(file) => format!("Place::Any {{ file: {} }}", id("FileId", file)),
+        Place::Register(register) => format!("Place::Register({})", id("RegisterId", register)),
         Place::Memory(memory) => format!("Place::Memory({memory})"),
         Place::Interface(interface) => format!("Place::Interface({interface})"),
     }

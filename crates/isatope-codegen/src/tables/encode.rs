@@ -87,7 +87,9 @@ impl<'m> Tables<'m> {
 
     fn inst(&self, inst: &Inst, first_form: usize) -> String {
         let operands = inst.operands.iter().map(|o| {
-            let also = o.also.map_or("None".to_string(), |(count, dialect)| format!("Some(({count}, {dialect}))"));
+            let also = o.also.map_or("None".to_string(), |(count, dialect)| {
+                format!("Some(({count}, {}))", id("DialectId", dialect))
+            });
             format!(
                 "o({}, Type::{:?}, {}, {}, {}, {also})",
                 self.pool.text(&o.name),
@@ -106,7 +108,7 @@ impl<'m> Tables<'m> {
             inst.versions.0,
             self.pool.list("OperandDef", operands),
             inst.forms.len(),
-            inst.role.map_or(255, |r| r.min(254)),
+            id_or_none("RoleId", inst.role),
             self.pool.text(inst.unit.as_deref().unwrap_or_default()),
         )
     }
@@ -190,7 +192,8 @@ impl<'m> Tables<'m> {
     fn renames(&self, inst: &Inst, version: usize) -> Vec<String> {
         let row = |(dialect, (mask, value), mnemonic): (usize, (u64, u64), &str)| {
             format!(
-                "Rename {{ dialect: {dialect}, when: p({mask:#x}, {value:#x}), mnemonic: {} }}",
+                "Rename {{ dialect: {}, when: p({mask:#x}, {value:#x}), mnemonic: {} }}",
+                id("DialectId", dialect),
                 self.pool.text(mnemonic)
             )
         };

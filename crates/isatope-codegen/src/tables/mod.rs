@@ -57,8 +57,8 @@ const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
 const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
 mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>) -> Encoding { Encoding { pattern, \
 layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, shrink, effects } }
-const fn f(touches: List<Touch>, masks: List<u8>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
-const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, u8)>) -> OperandDef { OperandDef { name, ty, \
+const fn f(touches: List<Touch>, masks: List<RegisterId>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
+const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, DialectId)>) -> OperandDef { OperandDef { name, ty, \
 dwords, read, written, also } }
 const fn k(mask: u64, value: u64, form: usize, bytes: u8, first: (u8, u16, u16), second: (u8, u16, u16)) -> Key { Key { \
 pattern: p(mask, value), form: Opcode::new(form), bytes, literals: [literal(first), literal(second)] } }
@@ -67,19 +67,20 @@ const fn t(place: Place, read: List<Pattern>, written: List<Pattern>, always: Li
 always } }
 const fn r(rotate: u8, mask: u16) -> Run { Run { rotate, mask } }
 const fn x(at: u32, len: u8) -> TextAt { TextAt { at, len } }
-const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: u8, word: u8) -> Step { \
+const fn i(runs: [Run; 3], table: u32, flags: u16, extra: u16, signs: u16, kind: StepKind, lead: Lead, operand: Option<u8>, word: u8) -> Step { \
 Step { runs, table, flags, extra, signs, kind, lead, operand, word } }
 const fn a(head: Shared<Head>, body: Shared<Body>) -> Alternative { Alternative { head, body } }
 const fn b(mask: u64, value: u64, first: u16, count: u8, unsaid: u8, limit: u8, renamed: bool) -> Body { Body { when: p(mask, value), \
 first, count, unsaid, limit, renamed } }
-const fn m(forms: List<SpelledForm>, mnemonic: usize, most: u8, blank: u8, suffixes: u8, sizes: u8, may_be_bare: bool, \
+const fn m(forms: List<SpelledForm>, mnemonic: usize, most: u8, blank: Option<u8>, suffixes: u8, sizes: u8, may_be_bare: bool, \
 has_parts: bool) -> Spelled { Spelled { forms, mnemonic: MnemonicId::new(mnemonic), most, blank, suffixes, sizes, may_be_bare, has_parts } }
 const fn n(encoding: usize, shape: usize) -> SpelledForm { SpelledForm { encoding: EncodingId::new(encoding), shape: ShapeId::new(shape) } }
 const fn h(unwritten: Pattern, values: Pattern, slots: List<SlotShape>, format: usize, least: u8, scalars: u8, suffixes: u8, bits: u8, \
 explicit: bool, has_required: bool, has_expects: bool) -> Shape { Shape { unwritten, values, slots, format: FormatId::new(format), least, scalars, suffixes, \
 bits, explicit, has_required, has_expects } }
-const fn w(word: usize, field: u8, modifier: u8, has_sign: bool) -> WordUse { WordUse { word: NameId::new(word), field, modifier, has_sign } }
-const fn u(class: Option<ClassId>, field: u8, low: u8, bits: u8, dwords: u8, also: u8, flags: u8, file: u8) -> SlotShape { SlotShape { class, \
+const fn w(word: usize, field: usize, modifier: usize, has_sign: bool) -> WordUse { WordUse { word: NameId::new(word), \
+field: FieldId::new(field), modifier: ModifierId::new(modifier), has_sign } }
+const fn u(class: Option<ClassId>, field: Option<FieldId>, low: Option<u8>, bits: u8, dwords: u8, also: u8, flags: u8, file: Option<FileId>) -> SlotShape { SlotShape { class, \
 field, low, bits, dwords, also, flags, file } }
 use StepKind as K; use Lead as L; use SlotShape as U;
 ";

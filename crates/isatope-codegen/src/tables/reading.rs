@@ -139,8 +139,8 @@ impl Reading<'_, '_> {
                 forms.push(format!("n({encoding}, {shape})"));
             }
         }
-        let (forms, blank) = (t.pool.list("SpelledForm", forms), blank.unwrap_or(255));
-        let row = format!("m({forms}, {mnemonic}, {most}, {blank}, {suffixes}, {sizes}, {is_bare}, {has_parts})");
+        let forms = t.pool.list("SpelledForm", forms);
+        let row = format!("m({forms}, {mnemonic}, {most}, {blank:?}, {suffixes}, {sizes}, {is_bare}, {has_parts})");
         Some(self.spelled.add(row))
     }
 
@@ -202,7 +202,7 @@ impl Reading<'_, '_> {
         flag(t.constant_type(inst, operand) == Constant::Mask, "U::MASK");
         flag(operand.read, "U::READ");
         flag(may_miss(layout, slot, dialect), "U::MAY_MISS");
-        let (mut class, mut at, mut low, mut bits, mut file) = (None, 255, 255, 0, 255);
+        let (mut class, mut at, mut low, mut bits, mut file) = (None, None, None, 0, None);
         if let Slot::Field(index) = layout.slots[slot] {
             let field = &layout.fields[index];
             let need = layout.needs.iter().find(|need| need.0 == index && need.2.is_none_or(|d| d == dialect));
@@ -218,16 +218,17 @@ impl Reading<'_, '_> {
                 class = Some(t.class_rows[of][version]);
             }
             if let [(_, first @ ..64)] = *field.pieces {
-                low = first;
+                low = Some(first);
             }
             if let Some(Need::File(of)) = need {
-                file = of;
+                file = Some(of);
             }
-            (at, bits) = (index, field.bits);
+            (at, bits) = (Some(index), field.bits);
         }
         let class = id_or_none("ClassId", class);
+        let (at, file) = (id_or_none("FieldId", at), id_or_none("FileId", file));
         let also = operand.also.filter(|also| also.1 == dialect).map_or(0, |also| also.0);
-        format!("u({class}, {at}, {low}, {bits}, {dwords}, {also}, {}, {file})", flags.join(" | "))
+        format!("u({class}, {at}, {low:?}, {bits}, {dwords}, {also}, {}, {file})", flags.join(" | "))
     }
 }
 

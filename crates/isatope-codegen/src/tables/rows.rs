@@ -48,7 +48,10 @@ pub(super) fn files(model: &Model, pool: &Pool) -> String {
             f.count,
             f.per_lane,
             f.even_pairs,
-            pool.list("(u8, bool)", f.unaligned.iter().map(|(dialect, masks)| format!("({dialect}, {masks})"))),
+            pool.list(
+                "(DialectId, bool)",
+                f.unaligned.iter().map(|(dialect, masks)| format!("({}, {masks})", id("DialectId", *dialect)))
+            ),
             pool.text(&f.called)
         )
     }))
@@ -221,8 +224,10 @@ impl Tables<'_> {
     fn code_range(&mut self, code: &CodeRange) -> String {
         let mut names = code.names.clone();
         let kind = match &code.kind {
-            CodeKind::File { file, base, step } => format!("File {{ file: {file}, base: {base}, step: {step} }}"),
-            CodeKind::Register(r) => format!("Register({r})"),
+            CodeKind::File { file, base, step } => {
+                format!("File {{ file: {}, base: {base}, step: {step} }}", id("FileId", *file))
+            }
+            CodeKind::Register(register) => format!("Register({})", id("RegisterId", *register)),
             CodeKind::Int { start, down } => format!("Int {{ start: {start}, down: {down} }}"),
             CodeKind::Float(value) => {
                 let narrow = *value as f32;
@@ -293,65 +298,81 @@ impl Tables<'_> {
         let layout = f.layouts[version].as_ref()?;
         let fields: Vec<String> = layout.fields.iter().map(|field| self.field(field, version)).collect();
         let slots = layout.slots.iter().map(|slot| match slot {
-            Slot::Field(i) => format!("Slot::Field({i})"),
-            Slot::Register(i) => format!("Slot::Register({i})"),
+            Slot::Field(i) => format!("Slot::Field({})", field_id(*i)),
+            Slot::Register(i) => format!("Slot::Register({})", id("RegisterId", *i)),
         });
         let modifiers = layout.modifiers.iter().map(|list| pool.list("ModifierUse", list.iter().map(modifier_use)));
         let limits = f.limits.iter().map(|limit| {
             let counted = limit.counted.as_ref().map(|c| {
-                let registers = pool.list("u8", &c.registers);
-                format!("CountedScalars {{ file: {}, registers: {registers}, literal: {} }}", c.file, c.literal)
+                let registers = pool.list("RegisterId", c.registers.iter().map(|&r| id("RegisterId", r)));
+                let file = id("FileId", c.file);
+                format!("CountedScalars {{ file: {file}, registers: {registers}, literal: {} }}", c.literal)
             });
             let counted = counted.map_or("None".to_owned(), |c| format!("Some({c})"));
-            let dialect = limit.dialect.unwrap_or(255);
+            let dialect = id_or_none("DialectId", limit.dialect);
             format!("Limit {{ most: {}, dialect: {dialect}, counted: {counted} }}", limit.most)
         });
         let needs = layout.needs.iter().map(|(field, need, dialect)| {
             let need = match need {
-                Need::File(file) => format!("File({file})"),
+                Need::File(file) => format!("File({})", id("FileId", *file)),
                 Need::Scalar => "Scalar".to_owned(),
                 Need::Word => "Word".to_owned(),
             };
-            format!("({field}, Need::{need}, {})", dialect.map_or(255, |d| d))
+            format!("({}, Need::{need}, {})", field_id(*field), id_or_none("DialectId", *dialect))
         });
         let row = format!(
             "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
-             {:?}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
+             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pool.pieces(&layout.op),
             pool.list("Field", fields),
             pool.list("Slot", slots),
             pool.list("List<ModifierUse>", modifiers),
-            layout.destination,
+            bit(layout.destination),
             pool.list("Limit", limits),
-            pool.list("(u8, Need, u8)", needs),
-            pool.list("(u8, u8)", layout.exempt.iter().map(|(field, register)| format!("({field}, {register})"))),
+            pool.list("(FieldId, Need, Option<DialectId>)", needs),
+            pool.list(
+                "(FieldId, RegisterId)",
+                layout.exempt.iter().map(|&(f, r)| format!("({}, {})", field_id(f), id("RegisterId", r)))
+            ),
             pool.list("Count", layout.counts.iter().map(|c| count(pool, c))),
             pool.list("Presence", layout.presences.iter().map(|p| presence(pool, p))),
-            pool.list("(u8, u8)", layout.blanks.iter().map(|(slot, dialect)| format!("({slot}, {dialect})"))),
             pool.list(
-                "(u8, List<u8>)",
-                layout.written.iter().map(|(dialect, slots)| format!("({dialect}, {})", pool.list("u8", slots)))
+                "(u8, DialectId)",
+                layout.blanks.iter().map(|&(slot, dialect)| format!("({slot}, {})", id("DialectId", dialect)))
+            ),
+            pool.list(
+                "(DialectId, List<u8>)",
+                layout.written.iter().map(|(d, slots)| format!(
+                    "({}, {})",
+                    id("DialectId", *d),
+                    pool.list("u8", slots)
+                ))
             ),
             layout.aligned,
             pool.list(
-                "(u8, u64, u8)",
-                layout.values.iter().map(|(f, value, d)| format!("({f}, {value:#x}, {})", d.map_or(255, |d| d)))
+                "(FieldId, u64, Option<DialectId>)",
+                layout.values.iter().map(|(f, value, d)| format!(
+                    "({}, {value:#x}, {})",
+                    field_id(*f),
+                    id_or_none("DialectId", *d)
+                ))
             ),
             pool.list("ModifierUse", layout.also.iter().map(modifier_use)),
             pool.list(
-                "(u8, u8, NumberStyle)",
-                layout.bare.iter().map(|(field, d, style)| format!("({field}, {d}, {})", style_name(*style)))
+                "(FieldId, DialectId, NumberStyle)",
+                layout.bare.iter().map(|(field, d, style)| {
+                    format!("({}, {}, {})", field_id(*field), id("DialectId", *d), style_name(*style))
+                })
             ),
             layout.must_be_zero,
-            pool.list("(u8, List<Text>)", before(layout, pool, model.dialects.len())),
+            pool.list("(FieldId, List<Text>)", before(layout, pool, model.dialects.len())),
             pool.list(
                 "Counted",
-                layout
-                    .counted
-                    .iter()
-                    .map(|(field, by, plus)| format!("Counted {{ field: {field}, by: {by}, plus: {plus} }}"))
+                layout.counted.iter().map(|&(field, by, plus)| {
+                    format!("Counted {{ field: {}, by: {}, plus: {plus} }}", field_id(field), field_id(by))
+                })
             ),
             layout.shared_limit.map_or("None".to_owned(), |(reads, slots, words)| {
                 format!("Some(SharedLimit {{ reads: {reads}, slots: {slots}, words: {words} }})")
@@ -359,11 +380,14 @@ impl Tables<'_> {
             pool.list(
                 "Expect",
                 layout.expects.iter().map(|e| {
-                    let (fields, table) = (pool.list("u8", &e.fields), pool.list("bool", &e.table));
+                    let (fields, table) = (field_ids(pool, &e.fields), pool.list("bool", &e.table));
                     format!("Expect {{ fields: {fields}, table: {table}, message: {} }}", pool.text(&e.message))
                 })
             ),
-            pool.list("(u8, u8)", layout.moves.iter().map(|m| format!("{m:?}"))),
+            pool.list(
+                "(FieldId, u8)",
+                layout.moves.iter().map(|&(field, how)| format!("({}, {how})", field_id(field)))
+            ),
         );
         Some(self.layouts.add(row))
     }
@@ -381,13 +405,13 @@ impl Tables<'_> {
         let is_whole = behind == 0 || behind == field.pieces.len() && field.default == 0;
         assert!(is_whole, "{}: a field lies before bit 64, or behind it with the default 0", field.name);
         format!(
-            "Field {{ name: {}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {}, place: p({:#x}, {:#x}), shared: {} }}",
+            "Field {{ name: {}, raw: {}, pieces: {}, bits: {}, kind: FieldKind::{kind}, default: {:#x}, source: {:?}, place: p({:#x}, {:#x}), shared: {} }}",
             self.pool.text(&field.name),
             self.pool.texts(&raw),
             self.pool.pieces(&field.pieces),
             field.bits,
             field.default,
-            source_number(&field.name).unwrap_or(255),
+            source_number(&field.name),
             mask_of(&field.pieces),
             scatter(&field.pieces, field.default),
             field.shared,
@@ -395,15 +419,30 @@ impl Tables<'_> {
     }
 }
 
+/// A field of a layout.
+fn field_id(field: usize) -> String {
+    id("FieldId", field)
+}
+
+/// A bit of a field, if there is one.
+fn bit(place: Option<(usize, u32)>) -> String {
+    place.map_or("None".to_owned(), |(field, bit)| format!("Some(({}, {bit}))", field_id(field)))
+}
+
+/// Fields of a layout.
+fn field_ids(pool: &Pool, fields: &[usize]) -> String {
+    pool.list("FieldId", fields.iter().map(|&field| field_id(field)))
+}
+
 fn modifier_use(used: &ModifierUse) -> String {
     format!(
         "ModifierUse {{ field: {}, modifier: {}, default: {:#x}, always: {}, required: {}, at: {} }}",
-        used.field,
-        used.modifier,
+        field_id(used.field),
+        id("ModifierId", used.modifier),
         used.default,
         used.always,
         used.required,
-        used.at.map_or(255, |f| f)
+        id_or_none("FieldId", used.at)
     )
 }
 
@@ -416,7 +455,7 @@ fn before(layout: &Layout, pool: &Pool, dialects: usize) -> Vec<String> {
             let of = |d: Option<usize>| layout.before.iter().find(|b| b.0 == field && b.1 == d);
             of(Some(dialect)).or_else(|| of(None)).map_or("", |b| b.2.as_str())
         };
-        format!("({field}, {})", pool.texts(&(0..dialects).map(text).collect::<Vec<_>>()))
+        format!("({}, {})", field_id(field), pool.texts(&(0..dialects).map(text).collect::<Vec<_>>()))
     };
     fields.into_iter().map(row).collect()
 }
@@ -425,11 +464,11 @@ fn count(pool: &Pool, count: &Count) -> String {
     let rows = count.table.iter().map(|row| pool.list("u8", row));
     format!(
         "Count {{ field: {}, dialect: {}, any: {}, others: {}, fields: {}, table: {} }}",
-        count.field,
-        count.dialect.unwrap_or(255),
+        field_id(count.field),
+        id_or_none("DialectId", count.dialect),
         count.any,
         pool.list("u32", &count.others),
-        pool.list("u8", &count.fields),
+        field_ids(pool, &count.fields),
         pool.list("List<u8>", rows),
     )
 }
@@ -440,11 +479,11 @@ fn presence(pool: &Pool, presence: &Presence) -> String {
         plain => format!("Otherwise::{plain:?}"),
     });
     format!(
-        "Presence {{ slot: {}, fields: {}, table: {}, switch: {:?}, otherwise: {} }}",
+        "Presence {{ slot: {}, fields: {}, table: {}, switch: {}, otherwise: {} }}",
         presence.slot,
-        pool.list("u8", &presence.fields),
+        field_ids(pool, &presence.fields),
         pool.list("bool", &presence.table),
-        presence.switch,
+        bit(presence.switch),
         pool.list("Otherwise", otherwise),
     )
 }

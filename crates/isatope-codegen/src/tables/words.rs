@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use isatope_lang::{CodeKind, Layout, ModifierKind, ModifierUse, Otherwise, SpellingKind};
 
-use super::{Tables, join, rows};
+use super::{Tables, id, id_or_none, join, rows};
 
 /// The value of `Reading::words`, and before it the statics that it needs.
 pub(super) fn words(t: &Tables<'_>) -> (String, String) {
@@ -19,7 +19,6 @@ pub(super) fn words(t: &Tables<'_>) -> (String, String) {
     statics += &pool.names("WORDS", (0..).zip(&behind.words).map(|(i, word)| (word.text.as_str(), i)));
     statics += &pool.names("VALUES", (0..).zip(&values).map(|(i, (name, _))| (name.as_str(), i)));
     statics += &pool.names("ATTACHED", (0..).zip(&attached).map(|(i, (name, _))| (name.as_str(), i)));
-    let pairs = |list: &[(usize, usize)]| pool.list("(u8, u8)", list.iter().map(|pair| format!("{pair:?}")));
     let for_layouts = |ty: &'static str, lists: &'static str, of: &dyn Fn(&Layout, usize) -> String| {
         let of_dialect = |dialect| pool.list(ty, layouts.iter().map(|l| of(l, dialect)).collect::<Vec<_>>());
         pool.list(lists, (0..dialects).map(of_dialect).collect::<Vec<_>>())
@@ -32,23 +31,33 @@ pub(super) fn words(t: &Tables<'_>) -> (String, String) {
                 first.push((used.modifier, used.field));
             }
         }
-        pairs(&first)
+        let rows = first
+            .iter()
+            .map(|&(modifier, field)| format!("({}, {})", id("FieldId", field), id("ModifierId", modifier)));
+        pool.list("(FieldId, ModifierId)", rows)
     };
     let attached = attached.iter().map(|(name, meanings)| {
         let longer =
             |(other, _): &(String, _)| other.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'));
-        let meanings = pool.list("(u8, u64)", meanings.iter().map(|meaning| format!("{meaning:?}")));
+        let meanings = pool.list(
+            "(ModifierId, u64)",
+            meanings.iter().map(|&(modifier, value)| format!("({}, {value})", id("ModifierId", modifier))),
+        );
         format!("AttachedWord {{ meanings: {meanings}, has_longer: {} }}", attached.iter().any(longer))
     });
+    let words_of = |(_, of): &(String, Vec<(usize, usize)>)| {
+        let rows = of.iter().map(|&(modifier, word)| format!("({}, {word})", id("ModifierId", modifier)));
+        pool.list("(ModifierId, u8)", rows)
+    };
     let value = format!(
         "Words {{ operands: Names {{ slots: &OPERANDS }}, meanings: &[{}], calls: Names {{ slots: &CALLS }}, names: Names {{ slots: &WORDS }}, \
          rows: &[{}], value_names: Names {{ slots: &VALUES }}, values: {}, uses: {}, fields: {}, attached_names: Names {{ slots: &ATTACHED }}, \
          attached: &[{}] }}",
         join(operands.iter().map(|(_, meaning)| meaning)),
         join(behind.words.iter().map(|word| word.row(t))),
-        pool.list("List<(u8, u8)>", values.iter().map(|(_, of)| pairs(of)).collect::<Vec<_>>()),
+        pool.list("List<(ModifierId, u8)>", values.iter().map(words_of).collect::<Vec<_>>()),
         for_layouts("List<WordUse>", "List<List<WordUse>>", &uses),
-        for_layouts("List<(u8, u8)>", "List<List<(u8, u8)>>", &fields),
+        for_layouts("List<(FieldId, ModifierId)>", "List<List<(FieldId, ModifierId)>>", &fields),
         join(attached),
     );
     (statics, value)
@@ -88,9 +97,10 @@ struct Word {
 
 impl Word {
     fn row(&self, t: &Tables<'_>) -> String {
-        let Self { modifier, formats, named, is_part, is_choice, .. } = self;
+        let Self { modifier, formats, is_part, is_choice, .. } = self;
+        let named = id_or_none("ModifierId", self.named);
         format!(
-            "KnownWord {{ text: {}, modifier: {modifier:#x}, fields: {}, formats: {formats}, named: {named:?}, is_part: {is_part}, is_choice: {is_choice}, values: {} }}",
+            "KnownWord {{ text: {}, modifier: {modifier:#x}, fields: {}, formats: {formats}, named: {named}, is_part: {is_part}, is_choice: {is_choice}, values: {} }}",
             t.pool.text(&self.text),
             t.pool.list("u16", &self.fields),
             t.pool.list("WordOfValue", &self.values),
@@ -148,7 +158,8 @@ impl Vocabulary {
                             Some((bare, fixed)) => (bare, fixed.parse::<u64>().ok()),
                             None => (spelling, None),
                         };
-                        let row = format!("WordOfValue {{ modifier: {i}, word: {n}, fixed: {fixed:?} }}");
+                        let row =
+                            format!("WordOfValue {{ modifier: {}, word: {n}, fixed: {fixed:?} }}", id("ModifierId", i));
                         all.word(bare).values.push(row);
                     }
                 }
@@ -314,7 +325,10 @@ fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
     }
     for (i, register) in model.registers.iter().enumerate() {
         let count = register.bits.div_ceil(32);
-        let parts = |part, count| format!("Meaning::Register {{ register: {i}, part: {part}, count: {count} }}");
+        let parts = |part, count| {
+            let register = id("RegisterId", i);
+            format!("Meaning::Register {{ register: {register}, part: {part}, count: {count} }}")
+        };
         let spelled = register.spelled.iter().map(|(_, text)| text.as_str());
         let others = spelled.chain(register.name.strip_prefix("src_"));
         names.extend([register.name.as_str()].into_iter().chain(others).map(|name| (name.to_owned(), parts(0, count))));

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use super::number::small;
 use super::pen::Pen;
 use super::{Formatter, Here};
-use crate::tables::{Arch, NumberId, Spelling, SpellingArgument, SpellingKind};
+use crate::tables::{Arch, DialectId, NumberId, Spelling, SpellingArgument, SpellingKind, VersionId};
 
 impl Formatter {
     /// Writes a number in the first spelling that can say it, or as a label; `false` if it has neither.
@@ -47,15 +47,16 @@ pub(super) fn signed(value: u32, bits: u32) -> i64 {
 /// A number, and where it is written.
 struct Place {
     arch: &'static Arch,
-    version: usize,
-    dialect: usize,
+    version: VersionId,
+    dialect: DialectId,
     value: u32,
 }
 
 impl Place {
     /// Whether a spelling is one of this dialect and version, and says the number completely.
     fn says(&self, spelling: &Spelling) -> bool {
-        let here = spelling.dialects >> self.dialect & 1 != 0 && spelling.versions >> self.version & 1 != 0;
+        let here =
+            spelling.dialects >> self.dialect.index() & 1 != 0 && spelling.versions >> self.version.index() & 1 != 0;
         let complete = self.value & !spelling.shown == spelling.rest;
         here && complete
             && match spelling.kind {

@@ -16,7 +16,7 @@ use core::fmt::{self, Write};
 
 use crate::instruction::Instruction;
 use crate::operand::Operand;
-use crate::tables::{AlternativeId, Number, NumberStyle, Style};
+use crate::tables::{AlternativeId, DialectId, Number, NumberStyle, Style};
 use crate::target::Target;
 
 pub use pen::{LINE, Line};
@@ -26,7 +26,7 @@ pub use read::{Scanned, Scanner};
 #[derive(Clone, Copy, Debug)]
 pub struct Formatter {
     target: Target,
-    dialect: u8,
+    dialect: DialectId,
     style: &'static Style,
     programs: &'static [Option<AlternativeId>],
     float_comments: bool,
@@ -59,22 +59,21 @@ pub struct TextPiece {
 impl Formatter {
     /// For a dialect of the target's architecture, by name; `None` if it has no such dialect.
     pub fn new(target: Target, dialect: &str) -> Option<Self> {
-        let index = target.arch().dialects.iter().position(|&d| d == dialect)?;
-        Some(Self::with_index(target, index))
+        Some(Self::with_id(target, target.arch().dialect(dialect)?))
     }
 
     /// For the architecture's default dialect.
     pub fn default_for(target: Target) -> Self {
-        Self::with_index(target, 0)
+        Self::with_id(target, target.arch().default_dialect())
     }
 
-    fn with_index(target: Target, index: usize) -> Self {
-        let style = &target.arch().styles[index];
+    fn with_id(target: Target, dialect: DialectId) -> Self {
+        let style = &target.arch().styles[dialect.index()];
         Self {
             target,
-            dialect: index as u8,
+            dialect,
             style,
-            programs: programs(target, index),
+            programs: programs(target, dialect),
             float_comments: style.float_comments,
             force: true,
             address: None,
@@ -113,13 +112,13 @@ impl Formatter {
 
     /// Whether it writes the targets of a number as labels, where the address is known.
     pub fn has_labels(&self, number: &Number) -> bool {
-        let relative = number.styles.get(self.dialect()) == Some(&NumberStyle::Relative);
+        let relative = number.styles.get(self.dialect.index()) == Some(&NumberStyle::Relative);
         number.target && (self.labels || relative)
     }
 
-    /// Index of the dialect.
-    pub fn dialect(&self) -> usize {
-        self.dialect as usize
+    /// The dialect.
+    pub fn dialect(&self) -> DialectId {
+        self.dialect
     }
 
     /// Writes an instruction into the room for a line, and says how long its text is. It has to be one of the architecture that the
@@ -153,7 +152,7 @@ impl Formatter {
         let mut line = pen::NEW;
         let mut found: Option<(usize, usize)> = None;
         self.run(inst, self.address, &mut line, true, |step, range, _| {
-            if usize::from(step.operand) == operand.index && !run::decides(step) {
+            if step.operand.map(usize::from) == Some(operand.index) && !run::decides(step) {
                 found = Some((found.map_or(range.start, |f| f.0), range.end));
             }
         });
@@ -188,9 +187,9 @@ impl Formatter {
 }
 
 /// The programs of a target in a dialect.
-fn programs(target: Target, dialect: usize) -> &'static [Option<AlternativeId>] {
+fn programs(target: Target, dialect: DialectId) -> &'static [Option<AlternativeId>] {
     let print = &target.arch().print;
-    print.programs.get(target.version()).and_then(|p| p.get(dialect)).copied().unwrap_or_default()
+    print.programs.get(target.version().index()).and_then(|p| p.get(dialect.index())).copied().unwrap_or_default()
 }
 
 /// An instruction with the formatter to print it; see [`Formatter::display`].

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use super::programs;
 use crate::tables::{
-    Alternative, AlternativeId, Arch, DigitStyle, Encoding, Entry, Lead, NumberPiece, NumberStyle, Print, Run, Step,
-    StepKind, Written,
+    Alternative, AlternativeId, Arch, DialectId, DigitStyle, Encoding, Entry, Lead, NumberPiece, NumberStyle, Print,
+    Run, Step, StepKind, Written,
 };
 use crate::target::Target;
 
@@ -36,8 +36,8 @@ struct Scan<'a> {
 }
 
 impl Scanner {
-    /// A scanner for a target and a dialect, an index into [`Arch::dialects`](crate::tables::Arch::dialects).
-    pub fn new(target: Target, dialect: usize) -> Self {
+    /// A scanner for a target and a dialect.
+    pub fn new(target: Target, dialect: DialectId) -> Self {
         Self { arch: target.arch(), programs: programs(target, dialect) }
     }
 

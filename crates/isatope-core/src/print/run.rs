@@ -26,7 +26,7 @@ static HEAD: Step = Step {
     signs: 0,
     kind: StepKind::Text,
     lead: Lead::None,
-    operand: 255,
+    operand: None,
     word: 0,
 };
 
@@ -188,7 +188,7 @@ impl Formatter {
             StepKind::Value => {
                 // Whether it breaks a rule is looked up.
                 state.scalars = u32::MAX / 2;
-                self.value(inst, step.operand.into(), pen);
+                self.value(inst, step.operand, pen);
             }
             StepKind::Choice | StepKind::Operand | StepKind::Count | StepKind::Counted | StepKind::When => {}
         }
@@ -215,12 +215,12 @@ impl Formatter {
         let Some(entry) = print.entries.get(step.table as usize + key) else { return };
         state.note(step, entry);
         let none = Signs {
-            function: (255, TextAt { at: 0, len: 0 }),
-            prefix: (255, TextAt { at: 0, len: 0 }, TextAt { at: 0, len: 0 }),
-            around: (255, TextAt { at: 0, len: 0 }, TextAt { at: 0, len: 0 }),
+            function: (None, TextAt { at: 0, len: 0 }),
+            prefix: (None, TextAt { at: 0, len: 0 }, TextAt { at: 0, len: 0 }),
+            around: (None, TextAt { at: 0, len: 0 }, TextAt { at: 0, len: 0 }),
         };
         let signs = print.signs.get(usize::from(step.signs)).unwrap_or(&none);
-        let is_set = |bit: u8| bit < 64 && inst.bits() >> bit & 1 != 0;
+        let is_set = |bit: Option<u8>| bit.is_some_and(|bit| inst.bits() >> bit & 1 != 0);
         let function = is_set(signs.function.0);
         let (prefix, around) = (is_set(signs.prefix.0), is_set(signs.around.0));
         if function {
@@ -366,7 +366,7 @@ pub(super) fn mask_of(inst: &Instruction, step: &Step) -> u64 {
         StepKind::Operand if special() => key | literal,
         StepKind::Signed => {
             let signs = print.signs.get(usize::from(step.signs));
-            let bit = |bit: u8| 1_u64.checked_shl(bit.into()).unwrap_or(0);
+            let bit = |bit: Option<u8>| bit.map_or(0, |bit| 1_u64 << bit);
             let around = signs.map_or(0, |s| bit(s.function.0) | bit(s.prefix.0) | bit(s.around.0));
             key | around | if special() { literal } else { 0 }
         }

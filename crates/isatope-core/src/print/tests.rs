@@ -139,9 +139,9 @@ fn no_bit_is_left_out() {
 #[test]
 fn texts_are_read_as_they_are_written() {
     let target = Target::from_name("v9").expect("a target");
-    for (dialect, name) in target.arch().dialects.iter().enumerate() {
+    for name in target.arch().dialects {
         let formatter = Formatter::new(target, name).expect("a dialect");
-        let scanner = Scanner::new(target, dialect);
+        let scanner = Scanner::new(target, formatter.dialect());
         let (mut seed, mut all, mut read) = (0x2545_f491_4f6c_dd1d_u64, 0, 0);
         while all < 2000 {
             seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);

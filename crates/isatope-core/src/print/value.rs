@@ -11,27 +11,26 @@ use crate::tables::{CodeRange, NumberStyle};
 
 impl Formatter {
     /// Writes an operand.
-    pub(super) fn value(&self, inst: &Instruction, operand: usize, pen: &mut Pen<'_>) {
-        let Some(operand) = inst.operands_in(self.dialect()).nth(operand) else { return };
-        let (arch, dialect) = (inst.target().arch(), self.dialect());
+    pub(super) fn value(&self, inst: &Instruction, operand: Option<u8>, pen: &mut Pen<'_>) {
+        let mut operands = inst.operands_in(Some(self.dialect));
+        let Some(operand) = operand.and_then(|operand| operands.nth(operand.into())) else { return };
+        let (arch, dialect) = (inst.target().arch(), self.dialect.index());
         let name = |range: &CodeRange| range.print.get(dialect).copied().unwrap_or_default();
         let mut put = |text: fmt::Arguments<'_>| {
             // A line takes everything.
             let _ = pen.write_fmt(text);
         };
         match operand.value {
-            Value::Registers { file, first, .. } if u32::from(first) >= arch.files[usize::from(file)].count => {
+            Value::Registers { file, first, .. } if u32::from(first) >= arch[file].count => {
                 put(format_args!("ill_{}", operand.code));
             }
-            Value::Registers { file, first, count: 1 } => {
-                put(format_args!("{}{first}", arch.files[usize::from(file)].prefix))
-            }
+            Value::Registers { file, first, count: 1 } => put(format_args!("{}{first}", arch[file].prefix)),
             Value::Registers { file, first, count } => {
-                let prefix = arch.files[usize::from(file)].prefix;
+                let prefix = arch[file].prefix;
                 put(format_args!("{prefix}[{first}:{}]", u32::from(first) + u32::from(count) - 1));
             }
             Value::Special { register, part } => {
-                let register = &arch.registers[usize::from(register)];
+                let register = &arch[register];
                 let name = register.print.get(dialect).copied().unwrap_or(register.name);
                 match part {
                     None => put(format_args!("{name}")),

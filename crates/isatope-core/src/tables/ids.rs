@@ -5,8 +5,8 @@ use core::ops::Index;
 use core::{fmt, mem};
 
 use super::{
-    Alternative, Arch, Class, Doubt, Encoding, Form, Format, Inst, Layout, Mnemonic, NameTable, Number, NumberPiece,
-    Print, Reading, Shape, Spelled,
+    Alternative, Arch, Checks, Class, Doubt, Encoding, Field, Form, Format, Inst, Layout, Mnemonic, Modifier,
+    NameTable, Number, NumberPiece, Print, Reading, RegFile, Register, Role, Shape, Spelled, Version,
 };
 
 macro_rules! ids {
@@ -96,4 +96,18 @@ ids! {
     NumberPieceId(u16): numbers of Print => NumberPiece;
     /// A name of a table of names.
     NameId(u16);
+    /// A version: its place in [`Arch::versions`].
+    VersionId(u8): versions of Arch => Version;
+    /// A dialect: its place in [`Arch::dialects`].
+    DialectId(u8): dialects of Arch => &'static str;
+    /// A register file.
+    FileId(u8): files of Arch => RegFile;
+    /// A register that is not in a file.
+    RegisterId(u8): registers of Arch => Register;
+    /// How a field is written.
+    ModifierId(u8): modifiers of Arch => Modifier;
+    /// A field, among those of its layout.
+    FieldId(u8): fields of Layout => Field;
+    /// What an instruction is to the rules.
+    RoleId(u8): roles of Checks => Role;
 }

@@ -1,6 +1,9 @@
 //! Instructions, their forms and encodings.
 
-use super::{DoubtId, EncodingId, FormatId, InstId, LayoutId, List, Opcode, Pattern, Shared, Text};
+use super::{
+    DialectId, DoubtId, EncodingId, FileId, FormatId, InstId, LayoutId, List, Opcode, Pattern, RegisterId, RoleId,
+    Shared, Text, VersionId,
+};
 
 /// An instruction.
 #[derive(Debug)]
@@ -19,8 +22,8 @@ pub struct Inst {
     pub form_count: u8,
     /// Whether its meaning is exact, assumed, approximate or not given.
     pub semantics: Status,
-    /// What it is to the rules: an index into [`Checks::roles`](super::Checks::roles); 255 for nothing special.
-    pub role: u8,
+    /// What it is to the rules, if that is something special.
+    pub role: Option<RoleId>,
     /// The unit that runs it, empty where the specification does not say.
     pub unit: Text,
 }
@@ -59,9 +62,8 @@ pub struct OperandDef {
     pub read: bool,
     /// Whether the entry assigns it.
     pub written: bool,
-    /// Another number of registers of 32 bits that a dialect reads as well: the number, and an index into
-    /// [`Arch::dialects`](super::Arch::dialects).
-    pub also: Option<(u8, u8)>,
+    /// Another number of registers of 32 bits that a dialect reads as well.
+    pub also: Option<(u8, DialectId)>,
 }
 
 impl OperandDef {
@@ -101,6 +103,14 @@ pub struct Form {
     pub encodings: List<Option<EncodingId>>,
     /// What is in doubt about its meaning in this format.
     pub doubts: List<DoubtId>,
+}
+
+impl Form {
+    /// Its encoding in a version.
+    #[inline]
+    pub fn encoding(&self, version: VersionId) -> Option<EncodingId> {
+        *self.encodings.get(version.index())?
+    }
 }
 
 /// Something that is not known exactly, stated once.
@@ -147,8 +157,8 @@ pub struct Encoding {
 /// A mnemonic that a dialect prints where fields have certain values, which it then does not write.
 #[derive(Debug)]
 pub struct Rename {
-    /// Index into [`Arch::dialects`](super::Arch::dialects).
-    pub dialect: u8,
+    /// The dialect.
+    pub dialect: DialectId,
     /// The fields, and their values.
     pub when: Pattern,
     /// The mnemonic.
@@ -169,9 +179,8 @@ pub struct Shrink {
 pub struct Effects {
     /// What is read and written, each place once.
     pub touches: List<Touch>,
-    /// Masks of lanes that an instruction which runs once a lane reads without naming them as operands, beside that of active lanes: indices
-    /// into [`Arch::registers`](super::Arch::registers).
-    pub masks: List<u8>,
+    /// Masks of lanes that an instruction which runs once a lane reads without naming them as operands, beside that of active lanes.
+    pub masks: List<RegisterId>,
     /// Whether it runs once a lane (and so reads the mask of active lanes).
     pub per_lane: bool,
     /// Bits of modifiers that the operation does not read, and that say something elsewhere.
@@ -207,16 +216,16 @@ pub enum Place {
     },
     /// Registers of a file by their number.
     Registers {
-        file: u8,
+        file: FileId,
         first: u16,
         count: u8,
     },
     /// A register of a file whose number only the running program knows.
     Any {
-        file: u8,
+        file: FileId,
     },
     /// A register that is not in a file.
-    Register(u8),
+    Register(RegisterId),
     Memory(u8),
     Interface(u8),
 }

@@ -1,6 +1,8 @@
 //! Formats: where fields lie, and the rules for them.
 
-use super::{ANY_DIALECT, ClassId, FormatId, LayoutId, List, ModifierUse, NumberStyle, Text};
+use super::{
+    ClassId, DialectId, FieldId, FileId, FormatId, LayoutId, List, ModifierUse, NumberStyle, RegisterId, Text,
+};
 use crate::bits::Bits;
 
 /// A format as the specification names it.
@@ -38,33 +40,33 @@ pub struct Layout {
     /// For each dialect the modifiers it writes, in print order.
     pub modifiers: List<List<ModifierUse>>,
     /// The bit of a [`ModifierKind::Bits`](super::ModifierKind::Bits) field that belongs to the destination: field, bit.
-    pub destination: Option<(u8, u8)>,
+    pub destination: Option<(FieldId, u8)>,
     /// At most so many different scalar values may be read: at most one limit for a dialect.
     pub limits: List<Limit>,
-    /// What the operand in a field has to be: field, need, dialect in which it has (255 for all).
-    pub needs: List<(u8, Need, u8)>,
+    /// What the operand in a field has to be: field, need, dialect in which it has, `None` for all.
+    pub needs: List<(FieldId, Need, Option<DialectId>)>,
     /// Reads of a register through a field that are not counted: (field, register).
-    pub exempt: List<(u8, u8)>,
+    pub exempt: List<(FieldId, RegisterId)>,
     /// Numbers of registers that follow from fields.
     pub counts: List<Count>,
     /// Operands that are not always there.
     pub presences: List<Presence>,
     /// Slots after which a dialect writes no comma: (slot, dialect).
-    pub blanks: List<(u8, u8)>,
+    pub blanks: List<(u8, DialectId)>,
     /// Slots in the order in which a dialect writes them, where that is another one.
-    pub written: List<(u8, List<u8>)>,
+    pub written: List<(DialectId, List<u8>)>,
     /// The dialects, a bit each, in which groups of uniform registers start at a multiple of their size (at most four).
     pub aligned: u8,
-    /// Values that plain fields have to have: field, value, dialect (255 for all).
-    pub values: List<(u8, u64, u8)>,
+    /// Values that plain fields have to have: field, value, dialect, `None` for all.
+    pub values: List<(FieldId, u64, Option<DialectId>)>,
     /// Fields that are read in the way of another modifier as well, in every dialect.
     pub also: List<ModifierUse>,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
-    pub bare: List<(u8, u8, NumberStyle)>,
+    pub bare: List<(FieldId, DialectId, NumberStyle)>,
     /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
     pub must_be_zero: u64,
     /// What each dialect writes before the operand in a field: (field, texts).
-    pub before: List<(u8, List<Text>)>,
+    pub before: List<(FieldId, List<Text>)>,
     /// Operands whose number of registers stands in a field.
     pub counted: List<Counted>,
     /// How much can be read through codes that depend on shared bits.
@@ -73,7 +75,7 @@ pub struct Layout {
     pub expects: List<Expect>,
     /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
     /// emulator knows). What the encoding says about these registers holds while nothing moves.
-    pub moves: List<(u8, u8)>,
+    pub moves: List<(FieldId, u8)>,
 }
 
 /// How much can be read through operand codes that depend on shared bits. Constants count as values.
@@ -91,7 +93,7 @@ pub struct SharedLimit {
 #[derive(Debug)]
 pub struct Expect {
     /// Fields that it depends on.
-    pub fields: List<u8>,
+    pub fields: List<FieldId>,
     /// Whether it holds, for each value of the fields, the first one in the low bits.
     pub table: List<bool>,
     /// What to say where it does not.
@@ -102,9 +104,9 @@ pub struct Expect {
 #[derive(Clone, Copy, Debug)]
 pub struct Counted {
     /// Field of the operand.
-    pub field: u8,
+    pub field: FieldId,
     /// Field of the number.
-    pub by: u8,
+    pub by: FieldId,
     /// What is added to it.
     pub plus: u8,
 }
@@ -113,15 +115,15 @@ pub struct Counted {
 #[derive(Debug)]
 pub struct Count {
     /// Field of the operand.
-    pub field: u8,
-    /// Dialect in which it holds, 255 for all that have none of their own.
-    pub dialect: u8,
+    pub field: FieldId,
+    /// Dialect in which it holds, `None` for all that have none of their own.
+    pub dialect: Option<DialectId>,
     /// Every other number is read, too.
     pub any: bool,
     /// Other numbers that are read, a bit each, for each number of registers of the operand's type.
     pub others: List<u32>,
     /// Fields that it depends on.
-    pub fields: List<u8>,
+    pub fields: List<FieldId>,
     /// For each number of registers of the operand's type the number for each value of the fields, which are put together with
     /// the first one in the low bits.
     pub table: List<List<u8>>,
@@ -133,11 +135,11 @@ pub struct Presence {
     /// Slot of the operand.
     pub slot: u8,
     /// Fields that it depends on.
-    pub fields: List<u8>,
+    pub fields: List<FieldId>,
     /// Whether it is there, for each value of the fields, the first one in the low bits.
     pub table: List<bool>,
     /// The bit that says so and that no modifier writes: (field, bit).
-    pub switch: Option<(u8, u8)>,
+    pub switch: Option<(FieldId, u8)>,
     /// What each dialect does with an operand that is not there.
     pub otherwise: List<Otherwise>,
 }
@@ -160,8 +162,8 @@ pub enum Otherwise {
 pub struct Limit {
     /// How many.
     pub most: u32,
-    /// The dialect that has the rule, 255 for all.
-    pub dialect: u8,
+    /// The dialect that has the rule, `None` for all.
+    pub dialect: Option<DialectId>,
     /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
     pub counted: Option<CountedScalars>,
 }
@@ -169,10 +171,10 @@ pub struct Limit {
 /// Registers that a limit counts. Two that start with the same 32 bits are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedScalars {
-    /// Index into [`Arch::files`](super::Arch::files).
-    pub file: u8,
-    /// Indices into [`Arch::registers`](super::Arch::registers).
-    pub registers: List<u8>,
+    /// The file of registers.
+    pub file: FileId,
+    /// Registers that are not in a file.
+    pub registers: List<RegisterId>,
     /// Whether a literal is counted as well.
     pub literal: bool,
 }
@@ -180,8 +182,8 @@ pub struct CountedScalars {
 /// What an operand has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
-    /// A register of this file (index into [`Arch::files`](super::Arch::files)).
-    File(u8),
+    /// A register of this file.
+    File(FileId),
     /// A value that is the same in every lane.
     Scalar,
     /// A single register, or a constant in place of one.
@@ -195,40 +197,43 @@ impl Layout {
     }
 
     /// How many scalar values a dialect lets an instruction read.
-    pub fn limit(&self, dialect: usize) -> Option<&'static Limit> {
-        self.limits.iter().find(|l| l.dialect == 255 || usize::from(l.dialect) == dialect)
+    pub fn limit(&self, dialect: DialectId) -> Option<&'static Limit> {
+        self.limits.iter().find(|limit| limit.dialect.is_none_or(|d| d == dialect))
     }
 
-    /// Index of a field by name.
-    pub fn field(&self, name: &str) -> Option<usize> {
-        self.fields.iter().position(|f| f.name == name)
+    /// Its fields.
+    pub fn field_ids(&self) -> impl Iterator<Item = FieldId> + use<> {
+        (0..self.fields.len()).map(FieldId::new)
+    }
+
+    /// A field by its name.
+    pub fn field(&self, name: &str) -> Option<FieldId> {
+        self.fields.iter().position(|f| f.name == name).map(FieldId::new)
     }
 
     /// The values of several fields in `bits`, put together with the first one in the low bits.
-    fn together(&self, fields: &[u8], bits: Bits) -> usize {
+    fn together(&self, fields: &[FieldId], bits: Bits) -> usize {
         let (mut all, mut at) = (0, 0);
         for &f in fields {
-            let field = &self.fields[f as usize];
+            let field = &self[f];
             all |= (field.value(bits) as usize) << at;
             at += field.bits;
         }
         all
     }
 
-    /// How the registers of the operand in a field are counted, if that depends on fields.
-    pub fn count(&self, field: u8, dialect: usize) -> Option<&'static Count> {
-        let of = |d: usize| self.counts.iter().find(|c| c.field == field && usize::from(c.dialect) == d);
-        of(dialect)
-            .or_else(|| of(255))
-            .or_else(|| self.counts.iter().find(|c| c.field == field && dialect == ANY_DIALECT))
+    /// How the registers of the operand in a field are counted in a dialect or in no particular one, if that depends on fields.
+    pub fn count(&self, field: FieldId, dialect: Option<DialectId>) -> Option<&'static Count> {
+        let of = |d| self.counts.iter().find(|c| c.field == field && c.dialect == d);
+        of(dialect).or_else(|| of(None)).or_else(|| self.counts.iter().find(|c| c.field == field && dialect.is_none()))
     }
 
     /// How many registers of 32 bits an operand takes; `dwords` is what its type takes.
     #[inline]
-    pub fn registers(&self, slot: Slot, dwords: u8, bits: Bits, dialect: usize) -> u8 {
+    pub fn registers(&self, slot: Slot, dwords: u8, bits: Bits, dialect: Option<DialectId>) -> u8 {
         let Slot::Field(field) = slot else { return dwords };
         if let Some(counted) = self.counted.iter().find(|c| c.field == field) {
-            return self.fields[usize::from(counted.by)].value(bits) as u8 + counted.plus;
+            return self[counted.by].value(bits) as u8 + counted.plus;
         }
         if self.counts.is_empty() {
             return dwords;
@@ -240,8 +245,8 @@ impl Layout {
     }
 
     /// Whether groups of uniform registers have to be aligned in a dialect.
-    pub fn is_aligned(&self, dialect: usize) -> bool {
-        self.aligned >> (dialect & 7) & 1 != 0
+    pub fn is_aligned(&self, dialect: DialectId) -> bool {
+        self.aligned >> (dialect.index() & 7) & 1 != 0
     }
 
     /// The presence of a slot, if it is not always there.
@@ -260,27 +265,30 @@ impl Layout {
     }
 
     /// The slot that a dialect writes in a place.
-    pub fn slot_at(&self, place: usize, dialect: usize) -> usize {
-        let order = self.written.iter().find(|w| usize::from(w.0) == dialect).and_then(|w| w.1.get(place));
+    pub fn slot_at(&self, place: usize, dialect: DialectId) -> usize {
+        let order = self.written.iter().find(|w| w.0 == dialect).and_then(|w| w.1.get(place));
         order.map_or(place, |&slot| usize::from(slot))
     }
 
     /// Whether all bits that the operand in a slot has for itself are among some.
     pub fn is_fixed(&self, slot: Slot, said: u64) -> bool {
-        let Slot::Field(index) = slot else { return false };
+        let Slot::Field(field) = slot else { return false };
         let shared = self.shared().map_or(0, |f| f.place.mask);
-        let own = self.fields[usize::from(index)].place.mask & !shared;
+        let own = self[field].place.mask & !shared;
         own != 0 && own & !said == 0
     }
 
     /// Whether the operand in a slot is not there, and not written either in a dialect.
     #[inline]
-    pub fn is_absent(&self, slot: usize, bits: Bits, dialect: usize) -> bool {
+    pub fn is_absent(&self, slot: usize, bits: Bits, dialect: Option<DialectId>) -> bool {
         if self.presences.is_empty() {
             return false;
         }
         self.presence(slot).is_some_and(|p| {
-            let written = matches!(p.otherwise.get(dialect), Some(Otherwise::Always | Otherwise::Optional));
+            let written = matches!(
+                dialect.and_then(|d| p.otherwise.get(d.index())),
+                Some(Otherwise::Always | Otherwise::Optional)
+            );
             !written && !self.is_present(p, bits)
         })
     }
@@ -327,8 +335,8 @@ pub struct Field {
     pub kind: FieldKind,
     /// What the encoder puts there when nothing is written.
     pub default: u64,
-    /// The number at the end of the name, by which modifiers know a source: `src1` is 1. 255 without.
-    pub source: u8,
+    /// The number at the end of the name, by which modifiers know a source: `src1` is 1.
+    pub source: Option<u8>,
     /// Its bits among the first 64 of the instruction, and the default put there. One behind them has none, and the default 0.
     pub place: Pattern,
     /// Its bits may be bits of operands too, which then say what it is.
@@ -387,8 +395,8 @@ pub enum FieldKind {
 /// An operand slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
-    /// A field, by its index in [`Layout::fields`](super::Layout::fields).
-    Field(u8),
-    /// A register that takes no bits; index into [`Arch::registers`](super::Arch::registers).
-    Register(u8),
+    /// A field.
+    Field(FieldId),
+    /// A register that takes no bits.
+    Register(RegisterId),
 }

@@ -101,6 +101,23 @@ pub struct Arch {
     pub checks: Option<&'static Checks>,
 }
 
+impl Arch {
+    /// The dialect of a name.
+    pub fn dialect(&self, name: &str) -> Option<DialectId> {
+        self.dialects.iter().position(|dialect| *dialect == name).map(DialectId::new)
+    }
+
+    /// Its dialects, the default one first.
+    pub fn dialect_ids(&self) -> impl Iterator<Item = DialectId> + use<> {
+        (0..self.dialects.len()).map(DialectId::new)
+    }
+
+    /// The dialect in which instructions are written where nothing else is said.
+    pub fn default_dialect(&self) -> DialectId {
+        DialectId::new(0)
+    }
+}
+
 /// What people call the parts of a machine, in the singular: reports speak in these words.
 #[derive(Debug)]
 pub struct Called {
@@ -134,9 +151,6 @@ pub struct Version {
     /// Lanes of a wavefront or warp.
     pub lanes: u32,
 }
-
-/// A dialect that none is: what depends on the dialect is as in no particular one.
-pub const ANY_DIALECT: usize = 255;
 
 /// The architectures that were built in.
 pub static ARCHES: &[&Arch] = generated::ARCHES;

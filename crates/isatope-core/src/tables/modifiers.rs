@@ -1,6 +1,6 @@
 //! Modifiers and how they are written.
 
-use super::{ClassId, List, Text};
+use super::{ClassId, FieldId, List, ModifierId, Text};
 
 /// How a plain field is written.
 #[derive(Debug)]
@@ -89,19 +89,16 @@ pub enum WordForm {
 /// A modifier as a dialect uses it in a format.
 #[derive(Clone, Copy, Debug)]
 pub struct ModifierUse {
-    /// Index into [`Layout::fields`](super::Layout::fields).
-    pub field: u8,
-    /// Index into [`Arch::modifiers`](super::Arch::modifiers): the syntax and the name that is written (a field `neg_lo` may be written as `neg`).
-    pub modifier: u8,
+    /// The field.
+    pub field: FieldId,
+    /// The syntax and the name that is written (a field `neg_lo` may be written as `neg`).
+    pub modifier: ModifierId,
     /// What not writing it stands for.
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
     /// Whether it has to be written where dots separate modifiers.
     pub required: bool,
-    /// Field of the operand behind which it is written, [`ON_MNEMONIC`] if on the mnemonic.
-    pub at: u8,
+    /// Field of the operand behind which it is written, `None` if on the mnemonic.
+    pub at: Option<FieldId>,
 }
-
-/// The place of a modifier that belongs to the mnemonic.
-pub const ON_MNEMONIC: u8 = 255;

@@ -1,6 +1,6 @@
 //! Registers, operand classes, numbers and names.
 
-use super::{List, NamesId, NumberId, Piece, Text};
+use super::{DialectId, FileId, List, NamesId, NumberId, Piece, RegisterId, Text, VersionId};
 
 /// A register file.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct RegFile {
     /// Whether a pair that is read has to start at an even register.
     pub even_pairs: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
-    pub unaligned: List<(u8, bool)>,
+    pub unaligned: List<(DialectId, bool)>,
     /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
     pub called: Text,
 }
@@ -45,7 +45,7 @@ pub struct Class {
     pub bits: u32,
     /// Ranges of codes, ascending.
     pub codes: List<CodeRange>,
-    /// For each code the index of its range, 255 where it is reserved. Empty when there are too many codes: search then.
+    /// For each code the index of its range, past the last one where it is reserved. Empty when there are too many codes: search then.
     pub index: List<u8>,
     /// The code that stands for a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
     /// code itself is the literal, `None`.
@@ -61,15 +61,15 @@ impl Class {
             None => self.codes.iter().find(|r| r.first <= code && code <= r.last),
         }
     }
-    /// The code of part `part` of register `register` (an index into [`Arch::registers`](super::Arch::registers)).
-    pub fn code_of_register(&self, register: usize, part: u32) -> Option<u32> {
-        let range = self.codes.iter().find(|r| r.kind == Kind::Register(register as u8))?;
+    /// The code of a part of a register.
+    pub fn code_of_register(&self, register: RegisterId, part: u32) -> Option<u32> {
+        let range = self.codes.iter().find(|r| r.kind == Kind::Register(register))?;
         (range.first + part <= range.last).then_some(range.first + part)
     }
     /// The code of register `number` of a file.
-    pub fn code_of_file(&self, file: usize, number: u32) -> Option<u32> {
+    pub fn code_of_file(&self, file: FileId, number: u32) -> Option<u32> {
         self.codes.iter().find_map(|r| match r.kind {
-            Kind::File { file: f, base, step } if f as usize == file => {
+            Kind::File { file: f, base, step } if f == file => {
                 let offset = number.checked_sub(u32::from(base))?;
                 let (offset, part) = (offset / u32::from(step), offset % u32::from(step));
                 (part == 0 && offset <= r.last - r.first).then_some(r.first + offset)
@@ -118,15 +118,15 @@ pub struct CodeRange {
 pub enum Kind {
     /// Register `base + (code - first)` of a file.
     File {
-        /// Index into [`Arch::files`](super::Arch::files).
-        file: u8,
+        /// The file.
+        file: FileId,
         /// Number of the first register.
         base: u16,
         /// Registers from one code to the next.
         step: u8,
     },
-    /// 32-bit part `code - first` of a register, an index into [`Arch::registers`](super::Arch::registers).
-    Register(u8),
+    /// 32-bit part `code - first` of a register.
+    Register(RegisterId),
     /// An integer: `start`, and up (or down) by one a code.
     Int {
         /// Value of the first code.
@@ -167,14 +167,14 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// What a dialect (an index into [`Arch::dialects`](super::Arch::dialects)) prints for a number in a version.
-    pub fn name(&self, value: u64, version: usize, dialect: usize) -> Option<&'static str> {
-        let entry = self.entries.iter().find(|e| e.value == value && e.versions >> version & 1 != 0)?;
-        entry.print.get(dialect).map(|name| name.as_str()).filter(|name| !name.is_empty())
+    /// What a dialect prints for a number in a version.
+    pub fn name(&self, value: u64, version: VersionId, dialect: DialectId) -> Option<&'static str> {
+        let entry = self.entries.iter().find(|e| e.value == value && e.versions >> version.index() & 1 != 0)?;
+        entry.print.get(dialect.index()).map(|name| name.as_str()).filter(|name| !name.is_empty())
     }
     /// The number that has a name in a version. Upper and lower case are one.
-    pub fn value(&self, name: &str, version: usize) -> Option<u64> {
-        let here = self.entries.iter().filter(|e| e.versions >> version & 1 != 0);
+    pub fn value(&self, name: &str, version: VersionId) -> Option<u64> {
+        let here = self.entries.iter().filter(|e| e.versions >> version.index() & 1 != 0);
         here.into_iter().find(|e| e.names.iter().any(|n| n.eq_ignore_ascii_case(name))).map(|e| e.value)
     }
 }

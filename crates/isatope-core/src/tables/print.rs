@@ -110,8 +110,8 @@ pub struct Step {
     pub kind: StepKind,
     /// What stands before it.
     pub lead: Lead,
-    /// The operand that it belongs to, 255 for none.
-    pub operand: u8,
+    /// The operand that it belongs to.
+    pub operand: Option<u8>,
     /// The word of 32 bits from which on the bits of the key are counted.
     pub word: u8,
 }
@@ -303,15 +303,15 @@ pub enum DigitStyle {
     InPlace,
 }
 
-/// Signs around an operand, each with the bit that asks for it (255 for none).
+/// Signs around an operand, each with the bit that asks for it.
 #[derive(Debug)]
 pub struct Signs {
     /// A function around everything else: its name with the opening bracket.
-    pub function: (u8, TextAt),
+    pub function: (Option<u8>, TextAt),
     /// A sign before the operand, and the function that stands for it around a number.
-    pub prefix: (u8, TextAt, TextAt),
+    pub prefix: (Option<u8>, TextAt, TextAt),
     /// What stands before and behind the operand.
-    pub around: (u8, TextAt, TextAt),
+    pub around: (Option<u8>, TextAt, TextAt),
 }
 
 /// How a literal is written: in hexadecimal, in `lit()` where the bare number would not come back as this literal.

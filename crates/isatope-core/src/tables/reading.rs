@@ -1,7 +1,9 @@
 //! How text is read, as data: mnemonics, and what encoding needs to know of their forms.
 
 use super::names::LOWER;
-use super::{ClassId, EncodingId, FormatId, List, MnemonicId, Names, Pattern, ShapeId, SpelledId, Text, Words};
+use super::{
+    ClassId, EncodingId, FieldId, FileId, FormatId, List, MnemonicId, Names, Pattern, ShapeId, SpelledId, Text, Words,
+};
 
 /// What is looked up while text is read.
 #[derive(Debug)]
@@ -33,8 +35,8 @@ pub struct Spelled {
     pub mnemonic: MnemonicId,
     /// Most operands.
     pub most: u8,
-    /// The operand behind which no comma has to stand, [`NO_FIELD`] for none.
-    pub blank: u8,
+    /// The operand behind which no comma has to stand, if there is one.
+    pub blank: Option<u8>,
     /// Suffixes of all forms, a bit each.
     pub suffixes: u8,
     /// Sizes of all forms: 32 bits in bit 0, 64 in bit 1.
@@ -81,18 +83,15 @@ pub struct Shape {
     pub has_expects: bool,
 }
 
-/// An operand that is in no field: a fixed register, or the word for one that is not there. A field that is not in one piece.
-pub const NO_FIELD: u8 = 255;
-
 /// An operand of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotShape {
     /// The class of its field; `None` for a fixed register.
     pub class: Option<ClassId>,
-    /// The field, [`NO_FIELD`] for a fixed register.
-    pub field: u8,
-    /// Where a field of one piece lies; [`NO_FIELD`] for others.
-    pub low: u8,
+    /// The field; `None` for a fixed register, or the word for one that is not there.
+    pub field: Option<FieldId>,
+    /// Where a field of one piece lies.
+    pub low: Option<u8>,
     /// Bits of the field.
     pub bits: u8,
     /// Registers of 32 bits.
@@ -101,8 +100,8 @@ pub struct SlotShape {
     pub also: u8,
     /// What has to be looked at: some of the constants of this type.
     pub flags: u8,
-    /// The file of which it has to be, [`NO_FIELD`] for any.
-    pub file: u8,
+    /// The file of which it has to be; `None` for any.
+    pub file: Option<FileId>,
 }
 
 impl SlotShape {
@@ -125,10 +124,13 @@ impl SlotShape {
         self.flags & flag != 0
     }
 
-    /// Where the bits of a field of one piece are.
+    /// Where the bits of a field of one piece are; none for another one.
     #[inline]
     pub const fn mask(&self) -> u64 {
-        (u64::MAX >> (64 - self.bits)) << self.low
+        match self.low {
+            Some(low) => (u64::MAX >> (64 - self.bits)) << low,
+            None => 0,
+        }
     }
 }
 

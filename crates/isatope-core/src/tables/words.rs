@@ -1,6 +1,6 @@
 //! Words that text has beside mnemonics, as data: names of operands, of modifiers and their values.
 
-use super::{List, NameId, Names, Text};
+use super::{DialectId, FieldId, List, ModifierId, NameId, Names, RegisterId, Text, VersionId};
 
 /// Words of all versions and dialects.
 #[derive(Debug)]
@@ -18,11 +18,11 @@ pub struct Words {
     /// Names of the values of modifiers, `BYTE_0` in `dst_sel:BYTE_0`: an index into `values`.
     pub value_names: Names,
     /// The modifiers that have such a value, with its place among their words.
-    pub values: List<List<(u8, u8)>>,
+    pub values: List<List<(ModifierId, u8)>>,
     /// For each dialect and layout what words set there.
     pub uses: List<List<List<WordUse>>>,
     /// For each dialect and layout the modifiers, each with its field.
-    pub fields: List<List<List<(u8, u8)>>>,
+    pub fields: List<List<List<(FieldId, ModifierId)>>>,
     /// Words of modifiers that are attached to what they are of: an index into `attached`.
     pub attached_names: Names,
     /// What each of them can be.
@@ -34,8 +34,8 @@ pub struct Words {
 pub enum Meaning {
     /// Parts of a register: `vcc`, `vcc_lo`.
     Register {
-        /// Index into [`Arch::registers`](super::Arch::registers).
-        register: u8,
+        /// The register.
+        register: RegisterId,
         /// The first part of 32 bits.
         part: u8,
         /// How many parts.
@@ -58,8 +58,8 @@ pub struct KnownWord {
     pub fields: List<u16>,
     /// Dialects in which it asks for a format, a bit each.
     pub formats: u8,
-    /// A modifier whose values have names, an index into [`Arch::modifiers`](super::Arch::modifiers).
-    pub named: Option<u8>,
+    /// A modifier whose values have names.
+    pub named: Option<ModifierId>,
     /// A modifier with parts, or one of these.
     pub is_part: bool,
     /// A choice of a modifier.
@@ -71,17 +71,17 @@ pub struct KnownWord {
 impl KnownWord {
     /// Whether it is a name of a modifier and nothing else.
     #[inline]
-    pub fn is_usual(&self, version: usize, dialect: usize) -> bool {
+    pub fn is_usual(&self, version: VersionId, dialect: DialectId) -> bool {
         let is_other = self.named.is_some() || self.is_part || self.is_choice || !self.values.is_empty();
-        self.modifier >> version & 1 != 0 && !is_other && self.formats >> dialect & 1 == 0
+        self.modifier >> version.index() & 1 != 0 && !is_other && self.formats >> dialect.index() & 1 == 0
     }
 }
 
 /// A value of a modifier that has a word of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct WordOfValue {
-    /// Index into [`Arch::modifiers`](super::Arch::modifiers).
-    pub modifier: u8,
+    /// The modifier.
+    pub modifier: ModifierId,
     /// Which of the modifier's words.
     pub word: u8,
     /// The number behind it that belongs to the spelling.
@@ -94,9 +94,9 @@ pub struct WordUse {
     /// The word, one of [`Words::names`].
     pub word: NameId,
     /// The field.
-    pub field: u8,
-    /// Index into [`Arch::modifiers`](super::Arch::modifiers).
-    pub modifier: u8,
+    pub field: FieldId,
+    /// The modifier.
+    pub modifier: ModifierId,
     /// A dialect writes the number with a sign.
     pub has_sign: bool,
 }
@@ -105,7 +105,7 @@ pub struct WordUse {
 #[derive(Clone, Copy, Debug)]
 pub struct AttachedWord {
     /// The modifiers that have it, with the value.
-    pub meanings: List<(u8, u64)>,
+    pub meanings: List<(ModifierId, u64)>,
     /// Another word starts with it and a dot: `16` of `16.32`.
     pub has_longer: bool,
 }

@@ -148,9 +148,9 @@ pub(super) fn written<const L: usize>(
                 }
             }
             Place::Register(register) => {
-                let info = &parts.arch.registers[usize::from(register)];
+                let info = &parts.arch[register];
                 if write == Write::Always || given(info.name.as_str()) {
-                    let at = after.machine.registers[usize::from(register)];
+                    let at = after.machine.registers[register.index()];
                     if info.per_lane { report.row(at) } else { report.scalar(at) }
                 }
             }

@@ -1,6 +1,6 @@
 //! Which registers of a wavefront an instruction reads and writes, by their places.
 
-use isatope_core::tables::Arch;
+use isatope_core::tables::{Arch, FileId, RegisterId};
 use isatope_core::{Resource, Target};
 use isatope_lanes::Machine;
 
@@ -22,7 +22,7 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
     let arch = target.arch();
     match resource {
         Resource::Registers { file, first, count } => {
-            let info = &arch.files[usize::from(file)];
+            let info = &arch[file];
             let (from, count) = (usize::from(first), usize::from(count));
             let name = match count {
                 1 => format!("{}{from}", info.prefix),
@@ -33,11 +33,11 @@ pub(crate) fn group<const L: usize>(target: Target, machine: &Machine<L>, resour
                 }
                 _ => format!("{}[{from}:{}]", info.prefix, from + count - 1),
             };
-            Some(Group { name, first: machine.files[usize::from(file)] + from, count, per_lane: info.per_lane })
+            Some(Group { name, first: machine.files[file.index()] + from, count, per_lane: info.per_lane })
         }
         Resource::Special { register, part } => {
-            let info = &arch.registers[usize::from(register)];
-            let first = machine.registers[usize::from(register)];
+            let info = &arch[register];
+            let first = machine.registers[register.index()];
             let (suffix, first, count) = match part {
                 None => ("", first, info.bits.div_ceil(32) as usize),
                 Some(0) => ("_lo", first, 1),
@@ -82,7 +82,7 @@ pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
             _ => None,
         });
         if let Some(part) = part {
-            return Some(Resource::Special { register: register as u8, part });
+            return Some(Resource::Special { register: RegisterId::new(register), part });
         }
     }
     for (file, info) in arch.files.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(crate) fn find(target: Target, text: &str) -> Option<Resource> {
         let (Ok(first), Ok(last)) = (first.parse::<u16>(), last.parse::<u16>()) else { continue };
         if first <= last && u32::from(last) < info.count && last - first < 64 {
             let count = (last - first + 1) as u8;
-            return Some(Resource::Registers { file: file as u8, first, count });
+            return Some(Resource::Registers { file: FileId::new(file), first, count });
         }
     }
     None

@@ -175,7 +175,7 @@ impl Count {
         let written = |name: &str| {
             let mut accesses = step.instruction.access().filter(|access| access.write != Write::No);
             let found = accesses.find(|access| match access.resource {
-                Resource::Special { register, .. } => arch.registers[usize::from(register)].name == name,
+                Resource::Special { register, .. } => arch[register].name == name,
                 _ => false,
             });
             found.map(|access| access.write)

@@ -62,15 +62,15 @@ impl Random {
         let layout = model.layout();
         let mut inst = *model;
         let ordinary = self.one_in(3);
-        for (i, field) in layout.fields.iter().enumerate() {
-            let value = match field.kind {
-                FieldKind::Operand(class) => self.code(&arch[class], i as u64),
+        for field in layout.field_ids() {
+            let value = match layout[field].kind {
+                FieldKind::Operand(class) => self.code(&arch[class], field.index() as u64),
                 FieldKind::Plain if ordinary || self.one_in(3) => continue,
                 FieldKind::Plain if self.one_in(2) => self.below(16),
                 FieldKind::Plain => self.next(),
                 FieldKind::Ignored => 0,
             };
-            inst.set_field(i, value);
+            inst.set_field(field, value);
         }
         let pattern = model.encoding().pattern;
         let bits = inst.bits() & 0xffff_ffff | u64::from(self.word()) << 32;

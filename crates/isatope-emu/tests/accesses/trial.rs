@@ -63,13 +63,17 @@ pub fn form<const L: usize>(
     let excepted = |read: &str| is_exception(&format!("{name} {format} {read}"));
     for trial in 0..MORE_WORDS {
         let Some(inst) = random.word_of(model) else { continue };
-        let Ok(ops) =
-            Ops::new(wave.machine, inst.target().arch(), inst.encoding(), inst.target().version(), inst.all_bits())
-        else {
+        let Ok(ops) = Ops::new(
+            wave.machine,
+            inst.target().arch(),
+            inst.encoding(),
+            inst.target().version().index(),
+            inst.all_bits(),
+        ) else {
             continue;
         };
         let form = inst.encoding().form.index();
-        let Some(function) = wave.machine.function(form, inst.target().version(), Level::best(), &ops) else {
+        let Some(function) = wave.machine.function(form, inst.target().version().index(), Level::best(), &ops) else {
             continue;
         };
         random.fill(&mut wave, &ops, &masks, memory);
@@ -158,17 +162,17 @@ impl<const L: usize> Trial<'_, L> {
         let (arch, machine) = (self.inst.target().arch(), self.before.machine);
         let (per_lane, places) = match resource {
             Resource::Registers { file, first, count } => {
-                let start = machine.files[usize::from(file)] + usize::from(first);
-                (arch.files[usize::from(file)].per_lane, start..start + usize::from(count))
+                let start = machine.files[file.index()] + usize::from(first);
+                (arch[file].per_lane, start..start + usize::from(count))
             }
             Resource::Any { file } => {
-                let start = machine.files[usize::from(file)];
-                let file = &arch.files[usize::from(file)];
+                let start = machine.files[file.index()];
+                let file = &arch[file];
                 (file.per_lane, start..start + file.count as usize)
             }
             Resource::Special { register, part } => {
-                let start = machine.registers[usize::from(register)];
-                let info = &arch.registers[usize::from(register)];
+                let start = machine.registers[register.index()];
+                let info = &arch[register];
                 let words = info.bits.div_ceil(32) as usize;
                 let part = part.map(usize::from);
                 (info.per_lane, start + part.unwrap_or(0)..part.map_or(start + words, |p| start + p + 1))
@@ -386,10 +390,10 @@ impl<const L: usize> Trial<'_, L> {
             (Resource::Registers { first, .. }, Some(operand)) => format!("{operand}.{}", first - start),
             (_, Some(operand)) => format!("{operand}.0"),
             (Resource::Registers { file, first, .. }, None) => {
-                format!("{}{first}", arch.files[usize::from(file)].prefix)
+                format!("{}{first}", arch[file].prefix)
             }
-            (Resource::Any { file }, None) => arch.files[usize::from(file)].name.to_string(),
-            (Resource::Special { register, .. }, None) => arch.registers[usize::from(register)].name.to_string(),
+            (Resource::Any { file }, None) => arch[file].name.to_string(),
+            (Resource::Special { register, .. }, None) => arch[register].name.to_string(),
             (Resource::Memory(memory), None) => arch.memories[usize::from(memory)].into(),
             (Resource::Interface(interface), None) => arch.interfaces[usize::from(interface)].into(),
         }

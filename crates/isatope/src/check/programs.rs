@@ -193,8 +193,7 @@ impl Builder {
     /// Whether the last instruction can lead somewhere else.
     fn is_behind_branch(&self) -> bool {
         let last = self.list.last().and_then(|p| p.words.last()).and_then(|w| w.inst);
-        let roles = self.target.tables().arch().checks.map_or(&[][..], |c| c.roles);
-        let role = last.and_then(|inst| roles.get(usize::from(inst.0.inst().role)));
-        role.is_some_and(|r| !matches!(r.leads, None | Some(Leads::Skip(_))))
+        let (checks, role) = (self.target.tables().arch().checks, last.and_then(|inst| inst.0.inst().role));
+        checks.zip(role).is_some_and(|(checks, role)| !matches!(checks[role].leads, None | Some(Leads::Skip(_))))
     }
 }

@@ -99,7 +99,7 @@ fn masks_are_as_wide_as_there_are_lanes() {
         assert_eq!(text(target, &choose(code)), line);
         assert_eq!(bytes(target, &line), Ok(choose(code)), "{name}");
         let inst = decode(target, &choose(code)).expect("an instruction");
-        assert_eq!(rules::check(&inst, 0), None, "{name} {mask}");
+        assert_eq!(rules::check(&inst, inst.target().arch().default_dialect()), None, "{name} {mask}");
         let words = target.lanes() as u8 / 32;
         let operand = inst.operand(1).expect("a mask");
         assert_eq!(operand.dwords, words);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{EncodingId, InstId, NO_FIELD, Pattern, Slot, Spelled};
+use isatope_core::tables::{EncodingId, InstId, Pattern, Slot, Spelled};
 use isatope_core::{Instruction, rules};
 use isatope_diag::{Diagnostic, Span, codes};
 
@@ -94,7 +94,7 @@ impl<'a> Source<'a> {
     fn plain_instruction(&mut self, cursor: &mut Cursor<'a>, name: &'a str, start: usize) -> Option<()> {
         let (mnemonic, suffix) = self.tables.mnemonics.split(name)?;
         self.operands.clear();
-        if !mnemonic.has_parts && mnemonic.blank == NO_FIELD {
+        if !mnemonic.has_parts && mnemonic.blank.is_none() {
             self.read_plain(cursor, mnemonic.most.into());
         }
         self.read(cursor, mnemonic).ok()?;
@@ -229,8 +229,8 @@ impl<'a> Source<'a> {
         let layouts = insts.flat_map(|i| self.tables.forms(i)).filter_map(|form| self.tables.encoding(form));
         let mut layouts = layouts.map(|e| &arch[arch[e].layout]);
         let bare = layouts.find_map(|layout| {
-            let bare = layout.bare.iter().find(|b| usize::from(b.1) == self.tables.dialect)?;
-            Some(layout.fields[usize::from(bare.0)].name)
+            let bare = layout.bare.iter().find(|bare| bare.1 == self.tables.dialect)?;
+            Some(layout[bare.0].name)
         });
         let Some(name) = bare else { return Ok(()) };
         let start = cursor.at;
@@ -333,7 +333,7 @@ impl<'a> Source<'a> {
             let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
             self.operands.push(reader.operand(cursor)?);
             cursor.skip_blanks();
-            if usize::from(mnemonic.blank) == self.operands.len() - 1 && !cursor.done() {
+            if mnemonic.blank.map(usize::from) == Some(self.operands.len() - 1) && !cursor.done() {
                 cursor.eat(b',');
                 continue;
             }

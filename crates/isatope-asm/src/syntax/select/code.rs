@@ -56,12 +56,12 @@ impl Encoder<'_> {
                 Err(Why::Range { last })
             }
             Value::Register { register, part, count } => {
-                let Some((code, length)) = index.registers[register as usize] else {
-                    let exists = self.tables.registers >> register & 1 != 0;
+                let Some((code, length)) = index.registers[register.index()] else {
+                    let exists = self.tables.registers >> register.index() & 1 != 0;
                     return Err(if exists { Why::Kind(class) } else { Why::Absent });
                 };
                 // A register of 32 bits fits any width: the hardware says what the rest is.
-                let single = arch.registers[register as usize].bits <= 32;
+                let single = arch[register].bits <= 32;
                 if count != needs.count && !single {
                     return Err(Why::Count { needs: needs.count, others: 0, has: count as u16 });
                 }
@@ -178,7 +178,7 @@ impl Encoder<'_> {
         match operand.value {
             Value::Int { bits, .. } => {
                 // A dialect that prints distances reads them as such too.
-                if number.target && number.styles.get(self.tables.dialect) == Some(&NumberStyle::Relative) {
+                if number.target && number.styles.get(self.tables.dialect.index()) == Some(&NumberStyle::Relative) {
                     return Err(Why::NotAPlace);
                 }
                 let (value, half) = (bits as i64, 1_i64 << (width - 1));
@@ -188,7 +188,7 @@ impl Encoder<'_> {
                 let says_sign = |s: &NumberStyle| matches!(s, NumberStyle::Signed | NumberStyle::SignedHex);
                 // A number that one of the dialects prints with a sign has one.
                 let wraps = value >= half && number.styles.iter().any(says_sign);
-                let refused = !fits || wraps && number.styles.get(self.tables.dialect).is_some_and(says_sign);
+                let refused = !fits || wraps && number.styles.get(self.tables.dialect.index()).is_some_and(says_sign);
                 if refused && (!self.tables.style.cut_numbers || number.target) {
                     return Err(Why::Number(if wraps { Room::signed(width) } else { room }));
                 }
@@ -239,9 +239,7 @@ impl Encoder<'_> {
             Kind::File { step, .. } => part * step as u32 + dwords > (range.last - range.first + 1) * step as u32,
             // Reserved numbers have a name in some dialects.
             Kind::Name => range.names.first().is_some_and(|name| *name == "ill_"),
-            Kind::Register(r) => {
-                self.tables.arch.registers[r as usize].bits > 32 && dwords > 1 && (part, dwords) != (0, 2)
-            }
+            Kind::Register(r) => self.tables.arch[r].bits > 32 && dwords > 1 && (part, dwords) != (0, 2),
             _ => false,
         }
     }
@@ -278,7 +276,7 @@ impl Encoder<'_> {
             _ if self.buggy_fp_lit => FloatFormat::Single,
             // In clrx a float for an integer is a single one, but for 64 bits of a lane.
             Type::Int { .. } | Type::Mask if self.tables.style.plain_values => {
-                let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch.files[file as usize].per_lane);
+                let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch[file].per_lane);
                 let lanes = class.codes.iter().any(|r| is_lane(r.kind));
                 if lanes && def.dwords_in(self.tables.lanes) >= 2 { FloatFormat::Double } else { FloatFormat::Single }
             }

@@ -10,7 +10,7 @@ use crate::text::number::FloatFormat;
 use crate::text::room::Room;
 use crate::text::symbols::Symbols;
 use isatope_core::Bits;
-use isatope_core::tables::{ClassId, EncodingId, Pattern};
+use isatope_core::tables::{ClassId, EncodingId, FieldId, ModifierId, Pattern, RegisterId};
 
 /// An instruction as bits.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub(crate) enum Failure {
     /// Another form is the one that is written.
     Form,
     /// A modifier that has to be written is not: its field.
-    Unsaid(u8),
+    Unsaid(FieldId),
     /// A word that is attached to the mnemonic or to an operand: where it stands.
     Word(u32, u32, WordWhy),
 }
@@ -58,7 +58,7 @@ pub(crate) enum Why {
     /// The field, of this class, holds no such thing.
     Kind(ClassId),
     /// The slot is this register and nothing else.
-    Fixed(u8),
+    Fixed(RegisterId),
     /// It has another number of registers.
     Count {
         needs: u8,
@@ -87,7 +87,7 @@ pub(crate) enum Why {
     /// Another literal, of this operand, is there already.
     SecondLiteral(usize),
     /// The form has no place for a sign or bars at this operand: modifier of the architecture.
-    Flag(u8),
+    Flag(ModifierId),
     /// The register is not where the field can start.
     Aligned(u32),
     /// Another operand is in the same field, and it is another one.
@@ -140,10 +140,10 @@ pub(crate) enum ModifierWhy {
 /// What is wrong with an attached word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordWhy {
-    /// Nothing at this place has it: the field of the operand, or [`ON_MNEMONIC`](isatope_core::tables::ON_MNEMONIC).
-    Unknown(u8),
+    /// Nothing at this place has it: the field of the operand, `None` for the mnemonic.
+    Unknown(Option<FieldId>),
     /// The modifier, by its index, is written already.
-    Twice(u8),
+    Twice(ModifierId),
 }
 
 /// Encodes instructions of one source.

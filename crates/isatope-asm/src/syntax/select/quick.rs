@@ -2,7 +2,7 @@
 //!
 //! It gives what [`Encoder::encode`] gives, or nothing at all where more has to be looked at.
 
-use isatope_core::tables::{NO_FIELD, Slot, SlotShape};
+use isatope_core::tables::{Slot, SlotShape};
 use isatope_core::{Instruction, Target, rules};
 
 use super::encoder::{Encoder, LiteralValue, Needs};
@@ -77,7 +77,7 @@ impl Encoder<'_> {
                 }
             }
             if let Slot::Register(register) = layout.slots[slot] {
-                let whole = arch.registers[usize::from(register)].bits.div_ceil(32) as u8;
+                let whole = arch[register].bits.div_ceil(32) as u8;
                 if operand.value != (Value::Register { register, part: 0, count: whole }) || operand.flags != 0 {
                     return Quick::Not;
                 }
@@ -100,12 +100,12 @@ impl Encoder<'_> {
                 if number >= codes.count || number + u32::from(count) > codes.count {
                     return Quick::Not;
                 }
-                let is_lane = self.tables.per_lane >> file & 1 != 0;
+                let is_lane = self.tables.per_lane >> file.index() & 1 != 0;
                 // Registers that start at a multiple of their number break no rule by themselves.
                 let unaligned = first & (count.next_power_of_two().min(4) - 1) != 0;
                 doubts.scalars += u32::from(!is_lane && place.is(SlotShape::READ));
                 doubts.ruled |= if is_lane { place.is(SlotShape::MASK) } else { unaligned };
-                doubts.ruled |= place.is(SlotShape::HAS_NEED) && place.file != file;
+                doubts.ruled |= place.is(SlotShape::HAS_NEED) && place.file != Some(file);
                 match codes.step {
                     1 => codes.code + number,
                     step if number % step != 0 => return Quick::Not,
@@ -115,9 +115,9 @@ impl Encoder<'_> {
                 doubts.ruled |= place.is(SlotShape::HAS_NEED);
                 match operand.value {
                     Value::Register { register, .. } => {
-                        let narrow = arch.registers[usize::from(register)].bits <= 32;
-                        doubts.odd |=
-                            self.tables.noted >> register & 1 != 0 || narrow && needs.count.max(place.dwords) > 1;
+                        let narrow = arch[register].bits <= 32;
+                        doubts.odd |= self.tables.noted >> register.index() & 1 != 0
+                            || narrow && needs.count.max(place.dwords) > 1;
                         doubts.scalars += u32::from(place.is(SlotShape::READ));
                     }
                     Value::Int { literal: true, .. } | Value::Real { literal: true, .. } | Value::Code(_) => {
@@ -144,7 +144,8 @@ impl Encoder<'_> {
                 }
                 resolved.code
             };
-            let field = || &layout.fields[usize::from(place.field)];
+            let Some(index) = place.field else { return Quick::Not };
+            let field = || &layout[index];
             if place.is(SlotShape::IS_CONDITIONAL)
                 && self.in_same_field(layout, slot, i).is_some()
                 && field().value(bits.into()) != u64::from(code)
@@ -152,8 +153,8 @@ impl Encoder<'_> {
                 return Quick::Not;
             }
             match place.low {
-                NO_FIELD => bits = field().with(bits.into(), code.into()).head,
-                low => bits = bits & !place.mask() | u64::from(code) << low & place.mask(),
+                None => bits = field().with(bits.into(), code.into()).head,
+                Some(low) => bits = bits & !place.mask() | u64::from(code) << low & place.mask(),
             }
             if operand.flags != 0 {
                 let source = (field().source, def().ty);

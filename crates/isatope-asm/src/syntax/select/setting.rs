@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use isatope_core::tables::{EncodingId, Field, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type};
+use isatope_core::tables::{
+    EncodingId, Field, FieldId, InstId, Layout, LayoutId, ModifierKind, ModifierUse, Slot, Type,
+};
 use isatope_core::{Bits, Caution, Instruction};
 use isatope_diag::codes;
 
 use crate::syntax::modifiers::{Modifier, Setting};
-use crate::syntax::operand::Operand;
+use crate::syntax::operand::{Operand, first_sign};
 use crate::text::value::Value;
 
 use super::encoder::{Encoder, ModifierWhy, Why};
@@ -21,23 +23,21 @@ impl Encoder<'_> {
         index: LayoutId,
         bits: Bits,
         flags: u32,
-        (source, ty): (u8, Type),
+        (source, ty): (Option<u8>, Type),
     ) -> Result<Bits, Why> {
         let layout = &self.tables.arch[index];
         let (mut bits, mut left) = (bits, flags);
         while left != 0 {
-            let modifier = left.trailing_zeros() as u8;
+            let modifier = first_sign(left);
             left &= left - 1;
             // What is read as a sign where a format lacks it is none of a float: that would be another number.
             let is_float = matches!(ty, Type::F16 | Type::F32 | Type::F64 | Type::Halves);
             let other = self.tables.other_flag(modifier).filter(|_| !is_float);
-            let of = |m: u8| self.tables.vocabulary.field(index, m);
+            let of = |m| self.tables.vocabulary.field(index, m);
             let found = of(modifier).or_else(|| other.and_then(of));
-            let field = match found {
-                Some(field) if source != 255 => &layout.fields[usize::from(field)],
-                _ => return Err(Why::Flag(modifier)),
-            };
-            if source as u32 >= field.bits {
+            let (Some(field), Some(source)) = (found, source) else { return Err(Why::Flag(modifier)) };
+            let field = &layout[field];
+            if u32::from(source) >= field.bits {
                 return Err(Why::Flag(modifier));
             }
             bits = field.with(bits, field.value(bits) | 1 << source);
@@ -48,7 +48,7 @@ impl Encoder<'_> {
     /// How many bits the sources of an instruction take in a modifier with a bit a source.
     pub(crate) fn sources(&self, layout: &Layout) -> u32 {
         let number = |slot: &Slot| match *slot {
-            Slot::Field(f) => Some(layout.fields[f as usize].source).filter(|&s| s != 255),
+            Slot::Field(f) => layout[f].source,
             Slot::Register(_) => None,
         };
         layout.slots.iter().take(self.operands.len()).filter_map(number).max().map_or(0, |s| s as u32 + 1)
@@ -60,15 +60,15 @@ impl Encoder<'_> {
             return used.modifier == choice;
         }
         let named = |name: &str| name.eq_ignore_ascii_case(modifier.name);
-        let own = &self.tables.arch.modifiers[used.modifier as usize];
-        named(&layout.fields[used.field as usize].name)
+        let own = &self.tables.arch[used.modifier];
+        named(&layout[used.field].name)
             || (matches!(own.kind, ModifierKind::Number(..)) || own.kind.is_per_source()) && named(own.name.as_str())
             || matches!(own.kind, ModifierKind::Parts(parts) if parts.iter().any(|(name, _)| named(name)))
     }
 
     /// The field that a modifier in the source sets in a layout.
     #[inline]
-    pub(crate) fn field_of(&self, layout: LayoutId, modifier: &Modifier<'_>) -> Option<u8> {
+    pub(crate) fn field_of(&self, layout: LayoutId, modifier: &Modifier<'_>) -> Option<FieldId> {
         match modifier.choice {
             None => self.tables.vocabulary.used(layout, modifier.word).map(|used| used.field),
             Some((choice, _)) => self.tables.vocabulary.field(layout, choice),
@@ -80,17 +80,17 @@ impl Encoder<'_> {
         let Some(used) = self.tables.vocabulary.used(layout, modifier.word).filter(|used| used.has_sign) else {
             return false;
         };
-        let bits = self.tables.arch[layout].fields[usize::from(used.field)].bits;
+        let bits = self.tables.arch[layout][used.field].bits;
         number < 1 << bits && number >> (bits - 1) == 1
     }
 
     /// The field of a modifier whose number is given later, and whether it has a sign.
-    pub fn later_field(&self, encoding: EncodingId, modifier: &Modifier<'_>) -> Option<(usize, bool)> {
+    pub fn later_field(&self, encoding: EncodingId, modifier: &Modifier<'_>) -> Option<(FieldId, bool)> {
         let arch = self.tables.arch;
         let layout = arch[encoding].layout;
         let used = self.tables.vocabulary.used(layout, modifier.word).filter(|_| modifier.choice.is_none())?;
-        let signed = matches!(arch.modifiers[used.modifier as usize].kind, ModifierKind::Number(_, true));
-        Some((used.field.into(), signed))
+        let signed = matches!(arch[used.modifier].kind, ModifierKind::Number(_, true));
+        Some((used.field, signed))
     }
 
     /// Numbers of modifiers that mean another one by their sign, which this dialect does not write: what to say, and where.
@@ -100,7 +100,7 @@ impl Encoder<'_> {
         let layout = &arch[index];
         let wrapped = |m: &Modifier<'_>| {
             let Setting::Number(n) = m.setting else { return None };
-            let bits = layout.fields[usize::from(self.field_of(index, m)?)].bits;
+            let bits = layout[self.field_of(index, m)?].bits;
             self.wraps(index, m, n).then(|| {
                 let text = self.text.get(m.range()).unwrap_or_default();
                 let value = n as i64 - (1 << bits);
@@ -136,9 +136,9 @@ impl Encoder<'_> {
             Caution::Idle { field, .. } => {
                 let layout = inst.layout();
                 let index = inst.encoding().layout;
-                let is_it = |m: &&Modifier<'_>| self.field_of(index, m).is_some_and(|f| usize::from(f) == field);
-                let flags = layout.modifiers.iter().copied().flatten().filter(|u| usize::from(u.field) == field);
-                let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.into()).unwrap_or(0));
+                let is_it = |m: &&Modifier<'_>| self.field_of(index, m) == Some(field);
+                let flags = layout.modifiers.iter().copied().flatten().filter(|used| used.field == field);
+                let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.index() as u32).unwrap_or(0));
                 if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
                     let message = format!("`{}` has no effect here: the operation does not take it", modifier.name);
                     return Some((codes::UNUSUAL, message, modifier.range()));
@@ -172,7 +172,7 @@ impl Encoder<'_> {
         }
         let arch = self.tables.arch;
         let is_plain = |u: &&ModifierUse| {
-            let kind = &arch.modifiers[u.modifier as usize].kind;
+            let kind = &arch[u.modifier].kind;
             kind.is_per_source() || matches!(kind, ModifierKind::Flag | ModifierKind::Choice(_) | ModifierKind::Bits)
         };
         let encodings = self.tables.forms(inst).filter_map(|form| self.tables.encoding(form));
@@ -182,7 +182,7 @@ impl Encoder<'_> {
 
     /// Whether a modifier names a field, for its bare bits.
     pub(crate) fn is_called(&self, field: &Field, modifier: &Modifier<'_>) -> bool {
-        field.raw.get(self.tables.dialect).copied().unwrap_or(field.name).eq_ignore_ascii_case(modifier.name)
+        field.raw.get(self.tables.dialect.index()).copied().unwrap_or(field.name).eq_ignore_ascii_case(modifier.name)
     }
 
     /// Sets what a modifier says in the bits of an instruction (which one, and its layout).
@@ -218,7 +218,7 @@ impl Encoder<'_> {
             let wanted = |layout: &Layout, u: &ModifierUse| self.is_meant(layout, u, modifier);
             return if self.says_nothing(inst, modifier, wanted) { Ok(bits) } else { Err(ModifierWhy::Absent) };
         };
-        let field = &layout.fields[usize::from(field)];
+        let field = &layout[field];
         if let Setting::Source(source) = modifier.setting {
             let source = source as u32;
             if source >= field.bits {
@@ -235,7 +235,7 @@ impl Encoder<'_> {
             return Ok(field.with(bits, field.value(bits) & !mask | value));
         }
         let all = (1 << field.bits) - 1;
-        let kind = &self.tables.arch.modifiers[used.modifier as usize].kind;
+        let kind = &self.tables.arch[used.modifier].kind;
         if let Setting::List { values, .. } = modifier.setting
             && (kind.is_per_source() || matches!(kind, ModifierKind::Bits))
             && values & !0x1111_1111_1111_1111 != 0

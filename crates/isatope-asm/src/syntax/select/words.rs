@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use isatope_core::Bits;
-use isatope_core::tables::{Layout, ModifierUse, NameId};
+use isatope_core::tables::{FieldId, Layout, ModifierId, ModifierUse, NameId};
 
 use super::encoder::{Encoder, Failure, WordWhy};
 
 impl Encoder<'_> {
-    /// The modifiers of a layout that belong to a place, with their numbers.
-    fn uses_at(&self, layout: &Layout, at: u8) -> impl Iterator<Item = (usize, &'static ModifierUse)> {
-        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
+    /// The modifiers of a layout that belong to a place, the mnemonic or the operand in a field, with their numbers.
+    fn uses_at(&self, layout: &Layout, at: Option<FieldId>) -> impl Iterator<Item = (usize, &'static ModifierUse)> {
+        let own = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
         own.iter().enumerate().filter(move |(_, used)| used.at == at)
     }
 
@@ -19,8 +19,8 @@ impl Encoder<'_> {
         if self.fixes.mask == 0 {
             return 0;
         }
-        let own = layout.modifiers.get(self.tables.dialect).copied().unwrap_or_default();
-        let is_said = |used: &ModifierUse| layout.fields[usize::from(used.field)].place.mask & self.fixes.mask != 0;
+        let own = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
+        let is_said = |used: &ModifierUse| layout[used.field].place.mask & self.fixes.mask != 0;
         own.iter().enumerate().fold(0, |set, (i, used)| set | u64::from(is_said(used)) << i)
     }
 
@@ -30,7 +30,7 @@ impl Encoder<'_> {
         &self,
         layout: &Layout,
         written: &mut u64,
-        at: u8,
+        at: Option<FieldId>,
         text: Range<usize>,
         mut bits: Bits,
     ) -> Result<Bits, Failure> {
@@ -57,7 +57,7 @@ impl Encoder<'_> {
                 return Err(wrong(WordWhy::Twice(used.modifier)));
             }
             *written |= 1 << i;
-            bits = layout.fields[usize::from(used.field)].with(bits, value);
+            bits = layout[used.field].with(bits, value);
         }
         Ok(bits)
     }
@@ -68,7 +68,7 @@ impl Encoder<'_> {
         &self,
         layout: &Layout,
         written: u64,
-        at: u8,
+        at: Option<FieldId>,
         word: Option<NameId>,
     ) -> Option<(usize, &'static ModifierUse, u64)> {
         let meanings = self.tables.arch.reading.words.attached[word?.index()].meanings;
@@ -78,18 +78,18 @@ impl Encoder<'_> {
     }
 
     /// `flow_11`: a value by its number.
-    fn numbered(&self, layout: &Layout, at: u8, word: &str) -> Option<(usize, &'static ModifierUse, u64)> {
+    fn numbered(&self, layout: &Layout, at: Option<FieldId>, word: &str) -> Option<(usize, &'static ModifierUse, u64)> {
         let (name, number) = word.rsplit_once('_')?;
         let value: u64 = number.parse().ok()?;
         let is_it = |used: &ModifierUse| {
-            let fits = value >> layout.fields[usize::from(used.field)].bits == 0;
-            fits && self.tables.arch.modifiers[usize::from(used.modifier)].name.eq_ignore_ascii_case(name)
+            let fits = value >> layout[used.field].bits == 0;
+            fits && self.tables.arch[used.modifier].name.eq_ignore_ascii_case(name)
         };
         self.uses_at(layout, at).find(|(_, used)| is_it(used)).map(|(i, used)| (i, used, value))
     }
 
-    /// The modifiers that a place has, by their indices.
-    pub(crate) fn modifiers_at(&self, layout: &Layout, at: u8) -> impl Iterator<Item = u8> {
+    /// The modifiers that a place has.
+    pub(crate) fn modifiers_at(&self, layout: &Layout, at: Option<FieldId>) -> impl Iterator<Item = ModifierId> {
         self.uses_at(layout, at).map(|(_, used)| used.modifier)
     }
 }

@@ -166,7 +166,7 @@ impl<'m> Printing<'_, 'm> {
                         table,
                         lead,
                         extra: word.len() as u16,
-                        operand: index as u8,
+                        operand: Some(index as u8),
                         ..Piece::new("Text", word.len())
                     });
                 }
@@ -204,7 +204,7 @@ impl<'m> Printing<'_, 'm> {
     /// Modifiers on the mnemonic, and operands each with its own; not those of the bits in `said`.
     fn operands_with_words(&mut self, inst: &Inst, place: &Place<'m>, said: u64) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
-        let mut pieces = self.words(place, None, 255, said);
+        let mut pieces = self.words(place, None, None, said);
         let order = layout.written.iter().find(|w| w.0 == dialect).map(|w| &w.1);
         let mut lead = "Blank";
         for at in 0..inst.operands.len().min(layout.slots.len()) {
@@ -218,7 +218,7 @@ impl<'m> Printing<'_, 'm> {
             lead = "Comma";
             pieces.append(&mut operand);
             if let Slot::Field(f) = layout.slots[index] {
-                pieces.extend(self.words(place, Some(f), index as u8, said));
+                pieces.extend(self.words(place, Some(f), Some(index as u8), said));
                 assert!(count_of(layout, f, dialect).is_none_or(|c| c.fields.len() < 4));
             }
         }

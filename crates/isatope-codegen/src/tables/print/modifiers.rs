@@ -67,8 +67,8 @@ impl<'m> Printing<'_, 'm> {
     /// The signs around the source in a field.
     pub(super) fn signs(&mut self, layout: &Layout, field: &Field, dialect: usize) -> u16 {
         let Some(source) = source_number(&field.name) else { return NONE };
-        let none = "(255, x(0, 0))".to_owned();
-        let none_of_two = "(255, x(0, 0), x(0, 0))".to_owned();
+        let none = "(None, x(0, 0))".to_owned();
+        let none_of_two = "(None, x(0, 0), x(0, 0))".to_owned();
         let (mut function, mut prefix, mut around) = (None, None, None);
         for used in &layout.modifiers[dialect] {
             let (modifier, bits) = (&self.tables.model.modifiers[used.modifier], &layout.fields[used.field]);
@@ -81,16 +81,16 @@ impl<'m> Printing<'_, 'm> {
                 ModifierKind::Prefix(text) => {
                     let call = format!("{}(", modifier.text);
                     let (text, call) = (self.text(text), self.text(&call));
-                    prefix.replace(format!("({bit}, {text}, {call})"))
+                    prefix.replace(format!("(Some({bit}), {text}, {call})"))
                 }
                 ModifierKind::Around { pairs, print } => {
                     let (open, close) = &pairs[print.get(dialect).copied().unwrap_or(0)];
                     let (open, close) = (self.text(open), self.text(close));
-                    around.replace(format!("({bit}, {open}, {close})"))
+                    around.replace(format!("(Some({bit}), {open}, {close})"))
                 }
                 ModifierKind::Function(name) => {
                     let call = self.text(&format!("{name}("));
-                    function.replace(format!("({bit}, {call})"))
+                    function.replace(format!("(Some({bit}), {call})"))
                 }
                 _ => None,
             };
@@ -326,7 +326,7 @@ impl<'m> Printing<'_, 'm> {
     }
 
     /// The modifiers with dots on the mnemonic, or behind the operand in a field; not those of the bits in `said`.
-    pub(super) fn words(&mut self, place: &Place<'m>, at: Option<usize>, operand: u8, said: u64) -> Vec<Piece> {
+    pub(super) fn words(&mut self, place: &Place<'m>, at: Option<usize>, operand: Option<u8>, said: u64) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let memo = (place.format, place.version, at, dialect, said);
         let pieces = match self.words.get(&memo) {

@@ -305,7 +305,7 @@ impl<'m> Printing<'_, 'm> {
         let operand = &inst.operands[index];
         let dwords = operand.ty.dwords(model.versions[version].lanes);
         let lenient = operand.read && operand.ty == OperandType::Mask;
-        let of = |piece: Piece| Piece { operand: index as u8, ..piece };
+        let of = |piece: Piece| Piece { operand: Some(index as u8), ..piece };
         let f = match layout.slots[index] {
             Slot::Register(register) => {
                 let name = self.register(register, dialect).to_owned();

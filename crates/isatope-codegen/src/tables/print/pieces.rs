@@ -134,7 +134,7 @@ pub(super) struct Piece {
     pub flags: u16,
     pub extra: u16,
     pub signs: u16,
-    pub operand: u8,
+    pub operand: Option<u8>,
     /// Texts of a choice that has no table yet.
     pub choices: Vec<String>,
     /// Bytes of text at most, with what stands before it.
@@ -151,7 +151,7 @@ impl Piece {
             flags: 0,
             extra: NONE,
             signs: NONE,
-            operand: 255,
+            operand: None,
             choices: Vec::new(),
             longest: longest + 2,
         }
@@ -166,7 +166,7 @@ impl Piece {
 
     pub fn row(&self) -> String {
         format!(
-            "i({}, {}, {:#x}, {}, {}, K::{}, L::{}, {}, {})",
+            "i({}, {}, {:#x}, {}, {}, K::{}, L::{}, {:?}, {})",
             self.key.row(),
             self.table,
             self.flags,

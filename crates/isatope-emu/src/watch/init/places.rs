@@ -1,6 +1,6 @@
 //! What an instruction touches, as places of registers; sets of places.
 
-use isatope_core::tables::Arch;
+use isatope_core::tables::{Arch, FileId};
 use isatope_core::{Resource, Write};
 use isatope_lanes::Machine;
 
@@ -76,24 +76,24 @@ impl Touched {
             step.traits.calls && interfaces.next().is_none_or(|first| !constant(first) || !interfaces.all(constant));
         let mut touched = Self { per_lane: instruction.encoding().effects.per_lane, asks, ..Self::default() };
         for access in instruction.access() {
-            let whole = |file: u8| {
-                let info = &arch.files[usize::from(file)];
-                (machine.files[usize::from(file)], info.count as usize, info.per_lane, false)
+            let whole = |file: FileId| {
+                let info = &arch[file];
+                (machine.files[file.index()], info.count as usize, info.per_lane, false)
             };
             let (first, count, per_lane, sure) = match access.resource {
                 Resource::Registers { file, .. } if moved && access.moves => whole(file),
                 Resource::Any { file } => whole(file),
                 Resource::Registers { file, first, count } => {
-                    let info = &arch.files[usize::from(file)];
-                    (machine.files[usize::from(file)] + usize::from(first), usize::from(count), info.per_lane, true)
+                    let info = &arch[file];
+                    (machine.files[file.index()] + usize::from(first), usize::from(count), info.per_lane, true)
                 }
                 Resource::Special { register, part } => {
-                    let info = &arch.registers[usize::from(register)];
+                    let info = &arch[register];
                     let (from, words) = match part {
                         Some(part) => (usize::from(part), 1),
                         None => (0, info.bits.div_ceil(32) as usize),
                     };
-                    (machine.registers[usize::from(register)] + from, words, info.per_lane, true)
+                    (machine.registers[register.index()] + from, words, info.per_lane, true)
                 }
                 Resource::Interface(_) | Resource::Memory(_) => continue,
             };
