@@ -311,7 +311,10 @@ impl<'a> Source<'a> {
             let is_local = name.starts_with(".L");
             let number = self.symbols.number(name);
             match self.symbols.meaning(number) {
-                None if name != "." => self.symbols.set_meaning(number, Symbol::Label(here)),
+                None if name != "." => {
+                    self.repeats.change(name);
+                    self.symbols.set_meaning(number, Symbol::Label(here));
+                }
                 // Labels of listings name an offset: they are the same in every section.
                 Some(Symbol::Label(place)) if is_local && *place == here => {}
                 _ => return Err(twice()),

@@ -202,6 +202,17 @@ impl Items {
         self.rows.push(row);
     }
 
+    /// Adds one that is there already, and says how long it is.
+    #[inline]
+    pub(crate) fn push_again(&mut self, index: usize) -> usize {
+        let row = self.rows[index];
+        if row.len > 8 {
+            self.keep_tail(self.rows.len(), self.item(index).all_bits().tail);
+        }
+        self.rows.push(row);
+        row.bytes()
+    }
+
     #[cold]
     fn keep_tail(&mut self, index: usize, tail: [u32; 3]) {
         self.tails.insert(index, tail);

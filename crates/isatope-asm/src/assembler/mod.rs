@@ -7,6 +7,7 @@ mod items;
 mod layout;
 mod object;
 mod output;
+mod repeats;
 mod resolve;
 mod source;
 mod statement;

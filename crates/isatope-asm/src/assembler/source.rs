@@ -10,6 +10,7 @@ use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::layout::Binding;
 use super::output::Output;
+use super::repeats::Repeats;
 use crate::syntax::immediate::Cut;
 use crate::syntax::modifiers::Modifiers;
 use crate::syntax::operand::Operand;
@@ -74,6 +75,7 @@ pub(super) struct Source<'a> {
     pub(super) resume: Option<usize>,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
+    pub(super) repeats: Repeats<'a>,
 }
 
 impl<'a> Source<'a> {
@@ -102,6 +104,7 @@ impl<'a> Source<'a> {
             resume: None,
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, ..Modifiers::default() },
+            repeats: Repeats::default(),
         }
     }
 
@@ -116,6 +119,7 @@ impl<'a> Source<'a> {
 
     /// Gives a name a meaning.
     pub(super) fn define(&mut self, name: &str, symbol: Symbol) {
+        self.repeats.change(name);
         self.symbols.set(name, symbol);
     }
 

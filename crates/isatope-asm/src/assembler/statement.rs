@@ -9,6 +9,7 @@ use isatope_diag::{Diagnostic, Place, Span, codes};
 use crate::assembler::Item;
 use crate::assembler::directive::names;
 use crate::assembler::fixup::Goal;
+use crate::assembler::repeats::Known;
 use crate::assembler::source::{Source, fits, mask};
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};
@@ -85,7 +86,7 @@ impl<'a> Source<'a> {
                     break;
                 }
             };
-            let read = match self.plain(at, end) {
+            let read = match self.again(at, end) {
                 Some(read) => read,
                 None => self.statement(Cursor::new(self.text, at..end)),
             };
@@ -104,6 +105,32 @@ impl<'a> Source<'a> {
             Place::Text(span) => span.start,
             _ => 0,
         });
+    }
+
+    /// Carries out a statement that came before, or that [`plain`](Self::plain) does.
+    #[inline]
+    fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
+        if self.block.is_some() {
+            return None;
+        }
+        let known = self.repeats.look(self.text, at..end);
+        if let Known::Kept(item) = known {
+            self.here += self.output.items.push_again(item) as u64;
+            self.symbols.set_here(self.here);
+            return Some(Ok(()));
+        }
+        let lengths = |source: &Self| (source.fixups.len(), source.output.diagnostics.len());
+        let (item, before) = (self.output.items.len(), lengths(self));
+        let read = self.plain(at, end)?;
+        if let Known::Again(place, way) = known
+            && self.output.items.len() == item + 1
+            && lengths(self) == before
+            && !self.symbols.has_doubt()
+            && !self.symbols.has_local()
+        {
+            self.repeats.keep(self.text, at..end, (place, way), item, |word| self.symbols.get(word).is_some());
+        }
+        Some(read)
     }
 
     /// Reads a line that is an instruction as formatters write it, which ends at the place given.

@@ -195,6 +195,11 @@ impl Symbols {
         self.doubt.take()
     }
 
+    /// Whether something is doubtful about what was read since it was asked for last.
+    pub fn has_doubt(&self) -> bool {
+        self.doubt.get().is_some()
+    }
+
     /// Says where the statement is that comes next.
     #[inline]
     pub fn set_here(&mut self, place: u64) {
@@ -210,6 +215,11 @@ impl Symbols {
     pub fn add_local(&mut self, number: u64, at: usize) {
         let here = self.here();
         self.local.entry(number).or_default().push((at, here));
+    }
+
+    /// Whether there are labels that are numbers.
+    pub fn has_local(&self) -> bool {
+        !self.local.is_empty()
     }
 
     /// The place of the nearest label of a number before or after a place in the text.

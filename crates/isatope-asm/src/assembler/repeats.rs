@@ -1,0 +1,140 @@
+//! Instructions that came before: code says the same again and again.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher};
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+
+use crate::text::cursor::{in_name, starts_name};
+
+/// Statements that may be kept for the same hash.
+const WAYS: usize = 4;
+/// Hashes: more than compiled programs have different instructions.
+const SETS: usize = 1 << 12;
+/// So many statements are looked up to find out whether they come again: fewer than one in eight, and they are left alone for a while, as at first.
+const LOOKS: u32 = 1 << 12;
+const REST: u32 = 1 << 16;
+/// Statements before it is worth it.
+const FEW: u32 = 1 << 10;
+
+/// Statements that give the same instruction wherever they stand, by their text. One is kept when it comes for the second time.
+#[derive(Debug)]
+pub(super) struct Repeats<'a> {
+    /// Statements by their hash, those that came last in front; nothing at first.
+    sets: Vec<[Statement; WAYS]>,
+    /// Statements until the next decision, how many of them were here, and whether they are looked up until then.
+    left: u32,
+    found: u32,
+    rests: bool,
+    /// What could be a name in them.
+    words: HashSet<&'a str, FixedState>,
+}
+
+/// A statement: more bits of its hash, where its text is, and one more than the item that it gave, 0 where it is not kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Statement {
+    tag: u32,
+    start: u32,
+    length: u32,
+    item: u32,
+}
+
+/// What is known of a statement.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Known {
+    /// Nothing.
+    New,
+    /// It came before, and can be kept in a place.
+    Again(usize, usize),
+    /// It gives what this item is.
+    Kept(usize),
+}
+
+impl Default for Repeats<'_> {
+    fn default() -> Self {
+        Self { sets: Vec::new(), left: FEW, found: 0, rests: true, words: HashSet::default() }
+    }
+}
+
+impl<'a> Repeats<'a> {
+    /// Looks a statement up, and takes note that it was here.
+    #[inline]
+    pub fn look(&mut self, text: &str, at: Range<usize>) -> Known {
+        if self.left == 0 {
+            self.decide();
+        }
+        self.left -= 1;
+        if self.rests {
+            return Known::New;
+        }
+        let mut hasher = FixedState::default().build_hasher();
+        let statement = &text.as_bytes()[at.clone()];
+        hasher.write(statement);
+        let hash = hasher.finish();
+        // No statement has the tag of an empty place.
+        let (tag, place) = ((hash >> 32) as u32 | 1, hash as usize % SETS);
+        let set = &mut self.sets[place];
+        let way = set.iter().position(|known| known.tag == tag);
+        self.found += u32::from(way.is_some());
+        match way {
+            Some(way) if set[way].item == 0 => Known::Again(place, way),
+            Some(way) => {
+                let Statement { start, length, item, .. } = set[way];
+                let known = &text.as_bytes()[start as usize..][..length as usize];
+                if known == statement { Known::Kept(item as usize - 1) } else { Known::New }
+            }
+            None => {
+                set.rotate_right(1);
+                set[0] = Statement { tag, ..Statement::default() };
+                Known::New
+            }
+        }
+    }
+
+    /// Decides whether the next statements are looked up.
+    #[cold]
+    #[inline(never)]
+    fn decide(&mut self) {
+        if self.sets.is_empty() {
+            self.sets = vec![Default::default(); SETS];
+        }
+        self.rests = !self.rests && self.found < LOOKS / 8;
+        self.left = if self.rests { REST } else { LOOKS };
+        self.found = 0;
+    }
+
+    /// Keeps a statement in a place, and the item that it gave, unless one of its words stands for something that changes: a place in the code, or what
+    /// the source has given a meaning.
+    pub fn keep(
+        &mut self,
+        text: &'a str,
+        at: Range<usize>,
+        (place, way): (usize, usize),
+        item: usize,
+        has_meaning: impl Fn(&str) -> bool,
+    ) {
+        let statement = &text[at.clone()];
+        let changes = |word: &str| word.starts_with('.') || has_meaning(word);
+        if !words(statement).any(changes) {
+            self.words.extend(words(statement));
+            let kept = &mut self.sets[place][way];
+            (kept.start, kept.length, kept.item) = (at.start as u32, at.len() as u32, item as u32 + 1);
+        }
+    }
+
+    /// Forgets all where one of the statements has a word, which gets a meaning.
+    #[inline]
+    pub fn change(&mut self, word: &str) {
+        if self.words.contains(word) {
+            self.words.clear();
+            self.sets.fill(Default::default());
+        }
+    }
+}
+
+/// The words of a statement that could be names.
+fn words(statement: &str) -> impl Iterator<Item = &str> {
+    let words = statement.split(|c: char| c.is_ascii() && !in_name(c as u8));
+    words.filter(|word| word.bytes().next().is_some_and(starts_name))
+}
