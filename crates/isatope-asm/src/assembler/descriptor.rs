@@ -68,8 +68,8 @@ impl Block {
         }
     }
 
-    pub(super) fn descriptor(name: String, llvm: bool, at: Range<usize>) -> Self {
-        let (prefix, end) = if llvm { (".amdhsa_", ".end_amdhsa_kernel") } else { (".", "") };
+    pub(super) fn descriptor(name: String, hsa: bool, at: Range<usize>) -> Self {
+        let (prefix, end) = if hsa { (".amdhsa_", ".end_amdhsa_kernel") } else { (".", "") };
         Self { name: Some(name), ..Self::new(descriptor::KD, descriptor::KD_SIZE, prefix, end, at) }
     }
 

@@ -145,7 +145,7 @@ impl<'a> Source<'a> {
 
     /// Where the statement that starts at `at` ends, and where the next one starts.
     ///
-    /// `//` starts a comment; in the clrx dialect only after a blank, because right behind a number it divides.
+    /// `//` starts a comment; where `;` ends statements only after a blank, because right behind a number it divides.
     #[inline]
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();

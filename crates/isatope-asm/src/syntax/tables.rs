@@ -171,7 +171,7 @@ impl Tables {
                         if let Some((word, number)) = text.as_str().split_once(':')
                             && let Ok(number) = number.parse()
                         {
-                            // `mul:1` and `div:1` change nothing; LLVM reads them.
+                            // `mul:1` and `div:1` change nothing, and may be written.
                             if !self.style.plain_values && !self.choices.iter().any(|c| c.word == word) {
                                 self.choices.push(Choice { word, number: 1, value: 0, modifier: i });
                             }

@@ -111,7 +111,7 @@ impl Encoder<'_> {
                 if !literal && let Some(code) = self.inline_int(class, def, value) {
                     return plain(code);
                 }
-                // In the llvm dialect a number for a 16-bit operand has 16 bits.
+                // Where plain numbers are bits, one for a 16-bit operand has 16 of them.
                 let narrow = !self.tables.style.plain_values
                     && !literal
                     && matches!(def.ty, Type::F16 | Type::Int { bits: 16, .. })
@@ -221,7 +221,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The code that a computed value has as a source, where it is reserved: LLVM writes scalar destinations so.
+    /// The code that a computed value has as a source, where it is reserved: scalar destinations may be written so.
     #[cold]
     fn reserved_code(&self, class: &Class, value: u8) -> Option<u32> {
         let is_value = |r: &&CodeRange| r.kind == Kind::Value(value);
@@ -244,7 +244,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The inline constant of an integer. In the llvm dialect a number is the bits of the operand: `0x3f800000` is 1.0.
+    /// The inline constant of an integer. Where plain numbers are the bits of their operand, `0x3f800000` is 1.0.
     fn inline_int(&self, class: ClassId, def: &OperandDef, value: i64) -> Option<u32> {
         let (index, class) = (&self.tables.classes[class.index()], &self.tables.arch[class]);
         if let Some(code) = index.code_of_int(value) {
@@ -274,7 +274,7 @@ impl Encoder<'_> {
         match def.ty {
             Type::F16 | Type::Halves => FloatFormat::Half,
             _ if self.buggy_fp_lit => FloatFormat::Single,
-            // In clrx a float for an integer is a single one, but for 64 bits of a lane.
+            // Where plain numbers are values, a float for an integer is a single one, but for 64 bits of a lane.
             Type::Int { .. } | Type::Mask if self.tables.style.plain_values => {
                 let is_lane = |kind: Kind| matches!(kind, Kind::File { file, .. } if self.tables.arch[file].per_lane);
                 let lanes = class.codes.iter().any(|r| is_lane(r.kind));

@@ -276,7 +276,7 @@ impl Encoder<'_> {
             }
             (ModifierKind::Bits, setting @ (Setting::List { .. } | Setting::Number(_))) => {
                 let destination = layout.destination.filter(|d| d.0 == used.field).map(|d| d.1 as u32);
-                // In the llvm dialect a list that is too short says 0 for the other sources.
+                // Where plain numbers are bits, a list that is too short says 0 for the other sources.
                 let least = if !self.tables.style.plain_values { sources() } else { 0 };
                 return match bit_list(setting, sources(), least, field.bits, destination, old) {
                     Some(value) => Ok(field.with(bits, value)),
