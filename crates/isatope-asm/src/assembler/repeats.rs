@@ -22,7 +22,7 @@ const FEW: u32 = 1 << 10;
 #[derive(Debug)]
 pub(super) struct Repeats<'a> {
     /// Statements by their hash, those that came last in front; nothing at first.
-    sets: Vec<[Statement; WAYS]>,
+    sets: Vec<Set>,
     /// Statements until the next decision, how many of them were here, and whether they are looked up until then.
     left: u32,
     found: u32,
@@ -31,13 +31,31 @@ pub(super) struct Repeats<'a> {
     words: HashSet<&'a str, FixedState>,
 }
 
-/// A statement: more bits of its hash, where its text is, and one more than the item that it gave, 0 where it is not kept.
+/// Statements of the same hash: more bits of that, where their texts are, and one more than the items that they gave, 0 for one that is not kept.
 #[derive(Clone, Copy, Debug, Default)]
-struct Statement {
-    tag: u32,
-    start: u32,
-    length: u32,
-    item: u32,
+#[repr(align(64))]
+struct Set {
+    tags: [u32; WAYS],
+    starts: [u32; WAYS],
+    lengths: [u32; WAYS],
+    items: [u32; WAYS],
+}
+
+impl Set {
+    /// Which one has a tag. All are looked at, since where the first one is cannot be foreseen.
+    #[inline(always)]
+    fn way(&self, tag: u32) -> Option<usize> {
+        let found = (0..WAYS).fold(0, |set, way| set | u32::from(self.tags[way] == tag) << way);
+        (found != 0).then_some(found.trailing_zeros() as usize)
+    }
+
+    /// Takes up one in front, and drops the last one.
+    fn add(&mut self, tag: u32) {
+        for list in [&mut self.tags, &mut self.starts, &mut self.lengths, &mut self.items] {
+            list.rotate_right(1);
+        }
+        (self.tags[0], self.items[0]) = (tag, 0);
+    }
 }
 
 /// What is known of a statement.
@@ -75,18 +93,16 @@ impl<'a> Repeats<'a> {
         // No statement has the tag of an empty place.
         let (tag, place) = ((hash >> 32) as u32 | 1, hash as usize % SETS);
         let set = &mut self.sets[place];
-        let way = set.iter().position(|known| known.tag == tag);
+        let way = set.way(tag);
         self.found += u32::from(way.is_some());
         match way {
-            Some(way) if set[way].item == 0 => Known::Again(place, way),
+            Some(way) if set.items[way] == 0 => Known::Again(place, way),
             Some(way) => {
-                let Statement { start, length, item, .. } = set[way];
-                let known = &text.as_bytes()[start as usize..][..length as usize];
-                if known == statement { Known::Kept(item as usize - 1) } else { Known::New }
+                let known = &text.as_bytes()[set.starts[way] as usize..][..set.lengths[way] as usize];
+                if known == statement { Known::Kept(set.items[way] as usize - 1) } else { Known::New }
             }
             None => {
-                set.rotate_right(1);
-                set[0] = Statement { tag, ..Statement::default() };
+                set.add(tag);
                 Known::New
             }
         }
@@ -118,8 +134,9 @@ impl<'a> Repeats<'a> {
         let changes = |word: &str| word.starts_with('.') || has_meaning(word);
         if !words(statement).any(changes) {
             self.words.extend(words(statement));
-            let kept = &mut self.sets[place][way];
-            (kept.start, kept.length, kept.item) = (at.start as u32, at.len() as u32, item as u32 + 1);
+            let set = &mut self.sets[place];
+            (set.starts[way], set.lengths[way]) = (at.start as u32, at.len() as u32);
+            set.items[way] = item as u32 + 1;
         }
     }
 
