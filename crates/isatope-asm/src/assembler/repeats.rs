@@ -10,8 +10,10 @@ use crate::text::cursor::{in_name, starts_name};
 
 /// Statements that may be kept for the same hash.
 const WAYS: usize = 4;
-/// Hashes: more than compiled programs have different instructions.
-const SETS: usize = 1 << 12;
+/// Hashes at most, a power of two: twice as many gain nothing that can be measured.
+const SETS: usize = 1 << 13;
+/// Bytes of source for each hash.
+const BYTES: usize = 256;
 /// So many statements are looked up to find out whether they come again: fewer than one in eight, and they are left alone for a while, as at first.
 const LOOKS: u32 = 1 << 12;
 const REST: u32 = 1 << 16;
@@ -80,7 +82,7 @@ impl<'a> Repeats<'a> {
     #[inline]
     pub fn look(&mut self, text: &str, at: Range<usize>) -> Known {
         if self.left == 0 {
-            self.decide();
+            self.decide(text.len());
         }
         self.left -= 1;
         if self.rests {
@@ -91,7 +93,7 @@ impl<'a> Repeats<'a> {
         hasher.write(statement);
         let hash = hasher.finish();
         // No statement has the tag of an empty place.
-        let (tag, place) = ((hash >> 32) as u32 | 1, hash as usize % SETS);
+        let (tag, place) = ((hash >> 32) as u32 | 1, hash as usize & (self.sets.len() - 1));
         let set = &mut self.sets[place];
         let way = set.way(tag);
         self.found += u32::from(way.is_some());
@@ -111,9 +113,9 @@ impl<'a> Repeats<'a> {
     /// Decides whether the next statements are looked up.
     #[cold]
     #[inline(never)]
-    fn decide(&mut self) {
+    fn decide(&mut self, length: usize) {
         if self.sets.is_empty() {
-            self.sets = vec![Default::default(); SETS];
+            self.sets = vec![Set::default(); (length / BYTES).next_power_of_two().min(SETS)];
         }
         self.rests = !self.rests && self.found < LOOKS / 8;
         self.left = if self.rests { REST } else { LOOKS };
