@@ -17,12 +17,11 @@ pub fn write(models: &[Model], folder: &Path) -> io::Result<()> {
     let put = |name: &str, text: &str| {
         fs::write(folder.join(name), miniz_oxide::deflate::compress_to_vec(text.as_bytes(), LEVEL))
     };
-    for Model { arch, .. } in models {
+    for model in models {
+        let arch = &model.arch;
         writeln!(list, "({arch:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{arch}.json.z\"))),")
             .expect("strings take everything");
-    }
-    for model in models {
-        put(&format!("{}.json.z", model.arch), &isatope_codegen::export_json(model))?;
+        put(&format!("{arch}.json.z"), &isatope_codegen::export_json(model))?;
     }
     put("schema.z", &isatope_codegen::json_schema())?;
     let unknown: Vec<_> = models.iter().map(unknown).collect();

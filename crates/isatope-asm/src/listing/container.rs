@@ -510,7 +510,8 @@ impl Lister<'_> {
             }
             return;
         }
-        if value == 0 && (!field.always || descriptor::is_reserved(field, self.target.version().index() as u8 + 6)) {
+        let version = self.target.version().index();
+        if value == 0 && (!field.always || descriptor::is_reserved(field, version as u8 + 6)) {
             return;
         }
         let kd = found.kind == DescriptorKind::Kd;
@@ -518,8 +519,7 @@ impl Lister<'_> {
             line(field.name, (value + 1) * 4, false);
         } else if kd && *field == descriptor::KD_SGPRS {
             // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
-            let xnack = u64::from(has_xnack(container) && self.target.version().index() >= 2);
-            let version = self.target.version().index();
+            let xnack = u64::from(has_xnack(container) && version >= 2);
             let (least, most) = (value * 8 + 1, (value + 1) * 8);
             let named: u64 = if version >= 2 { 102 } else { 104 };
             // Beside the registers that can be named flat_scratch takes six at most.

@@ -140,7 +140,7 @@ impl Reader<'_> {
     pub fn number(&self, number: &'static Number, at: Range<usize>) -> Result<Read, Wrong> {
         let cursor = Cursor::new(self.text, at.clone());
         let name = cursor.peek_name();
-        let here = |s: &&Spelling| s.versions >> self.tables.version.index() & 1 != 0;
+        let here = |s: &&Spelling| self.tables.version.is_in(s.versions);
         let mut worst: Option<Wrong> = None;
         let mut later = None;
         for spelling in number.spellings.iter().filter(here) {

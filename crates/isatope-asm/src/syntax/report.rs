@@ -480,8 +480,8 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
         versions |= m.versions;
         dialects |= m.dialects;
     }
-    if versions >> tables.version.index() & 1 != 0 && dialects >> tables.dialect.index() & 1 == 0 {
-        let of = arch.dialects.iter().enumerate().find(|(i, _)| dialects >> i & 1 != 0).map_or("", |(_, d)| d);
+    if tables.version.is_in(versions) && !tables.dialect.is_in(dialects) {
+        let of = arch.dialect_ids().find(|dialect| dialect.is_in(dialects)).map_or("", |dialect| arch[dialect]);
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("`{name}` is a name of the {of} dialect"));
     }
     if versions != 0 {

@@ -69,18 +69,18 @@ impl Vocabulary {
 
     /// Whether a word asks for a format.
     pub fn is_format(&self, word: &KnownWord) -> bool {
-        word.formats >> self.dialect.index() & 1 != 0
+        self.dialect.is_in(word.formats)
     }
 
     /// Whether a word is the name of a modifier of some format.
     pub fn is_modifier(&self, word: &KnownWord) -> bool {
-        word.modifier >> self.version.index() & 1 != 0
+        self.version.is_in(word.modifier)
     }
 
     /// Whether a field of some format is called so.
     pub fn is_field(&self, name: &str) -> bool {
         let versions = self.entry(self.number(name)).and_then(|word| word.fields.get(self.dialect.index()));
-        versions.is_some_and(|versions| versions >> self.version.index() & 1 != 0)
+        versions.is_some_and(|versions| self.version.is_in(*versions))
     }
 
     /// The names of the modifiers of all formats.

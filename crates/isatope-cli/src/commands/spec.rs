@@ -181,8 +181,7 @@ fn rows(target: Target, args: &SpecListArgs) -> Vec<&'static Inst> {
     let names: HashSet<&str> =
         found.iter().filter(|f| f.entry.arch == arch.name).map(|f| f.entry.name.as_str()).collect();
     let here = |i: &&Inst| {
-        names.contains(i.name.as_str())
-            && args.target.is_none_or(|t| i.versions >> t.tables().version().index() & 1 != 0)
+        names.contains(i.name.as_str()) && args.target.is_none_or(|t| t.tables().version().is_in(i.versions))
     };
     let mut rows: Vec<_> = arch.insts.iter().filter(here).collect();
     rows.sort_by_key(|i| i.name.as_str());

@@ -55,8 +55,7 @@ struct Place {
 impl Place {
     /// Whether a spelling is one of this dialect and version, and says the number completely.
     fn says(&self, spelling: &Spelling) -> bool {
-        let here =
-            spelling.dialects >> self.dialect.index() & 1 != 0 && spelling.versions >> self.version.index() & 1 != 0;
+        let here = self.dialect.is_in(spelling.dialects) && self.version.is_in(spelling.versions);
         let complete = self.value & !spelling.shown == spelling.rest;
         here && complete
             && match spelling.kind {

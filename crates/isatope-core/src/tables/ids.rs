@@ -111,3 +111,19 @@ ids! {
     /// What an instruction is to the rules.
     RoleId(u8): roles of Checks => Role;
 }
+
+impl VersionId {
+    /// Whether it is in a set of versions, a bit each.
+    #[inline]
+    pub const fn is_in(self, versions: u16) -> bool {
+        versions >> self.index() & 1 != 0
+    }
+}
+
+impl DialectId {
+    /// Whether it is in a set of dialects, a bit each.
+    #[inline]
+    pub const fn is_in(self, dialects: u8) -> bool {
+        dialects >> self.index() & 1 != 0
+    }
+}

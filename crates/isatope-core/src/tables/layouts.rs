@@ -246,7 +246,7 @@ impl Layout {
 
     /// Whether groups of uniform registers have to be aligned in a dialect.
     pub fn is_aligned(&self, dialect: DialectId) -> bool {
-        self.aligned >> (dialect.index() & 7) & 1 != 0
+        dialect.is_in(self.aligned)
     }
 
     /// The presence of a slot, if it is not always there.

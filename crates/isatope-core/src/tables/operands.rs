@@ -169,12 +169,12 @@ pub struct NameTable {
 impl NameTable {
     /// What a dialect prints for a number in a version.
     pub fn name(&self, value: u64, version: VersionId, dialect: DialectId) -> Option<&'static str> {
-        let entry = self.entries.iter().find(|e| e.value == value && e.versions >> version.index() & 1 != 0)?;
+        let entry = self.entries.iter().find(|e| e.value == value && version.is_in(e.versions))?;
         entry.print.get(dialect.index()).map(|name| name.as_str()).filter(|name| !name.is_empty())
     }
     /// The number that has a name in a version. Upper and lower case are one.
     pub fn value(&self, name: &str, version: VersionId) -> Option<u64> {
-        let here = self.entries.iter().filter(|e| e.versions >> version.index() & 1 != 0);
+        let here = self.entries.iter().filter(|e| version.is_in(e.versions));
         here.into_iter().find(|e| e.names.iter().any(|n| n.eq_ignore_ascii_case(name))).map(|e| e.value)
     }
 }

@@ -21,7 +21,7 @@ pub struct Words {
     pub values: List<List<(ModifierId, u8)>>,
     /// For each dialect and layout what words set there.
     pub uses: List<List<List<WordUse>>>,
-    /// For each dialect and layout the modifiers, each with its field.
+    /// For each dialect and layout the fields of modifiers.
     pub fields: List<List<List<(FieldId, ModifierId)>>>,
     /// Words of modifiers that are attached to what they are of: an index into `attached`.
     pub attached_names: Names,
@@ -73,7 +73,7 @@ impl KnownWord {
     #[inline]
     pub fn is_usual(&self, version: VersionId, dialect: DialectId) -> bool {
         let is_other = self.named.is_some() || self.is_part || self.is_choice || !self.values.is_empty();
-        self.modifier >> version.index() & 1 != 0 && !is_other && self.formats >> dialect.index() & 1 == 0
+        version.is_in(self.modifier) && !is_other && !dialect.is_in(self.formats)
     }
 }
 
