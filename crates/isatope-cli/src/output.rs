@@ -141,10 +141,15 @@ pub fn open(path: Option<&Path>) -> anyhow::Result<Destination> {
     }
 }
 
-/// Columns of the terminal that the standard output is, if it is one.
-pub fn width() -> Option<usize> {
+/// Columns and lines of the terminal that standard output writes to; `None` if that is no terminal.
+pub fn terminal() -> Option<(usize, usize)> {
     let size = if io::stdout().is_terminal() { terminal_size::terminal_size() } else { None };
-    size.map(|(width, _)| usize::from(width.0))
+    size.map(|(width, height)| (usize::from(width.0), usize::from(height.0)))
+}
+
+/// Columns of the terminal that standard output writes to; `None` if that is no terminal.
+pub fn width() -> Option<usize> {
+    terminal().map(|(columns, _)| columns)
 }
 
 /// Whether the reader of the output has gone away, which is its good right.

@@ -1,18 +1,17 @@
 //! Reference pages on the terminal.
 
-use std::io::IsTerminal;
-
 use isatope::Target;
 use isatope::explain::near;
 use isatope::pages::{Found, Look};
+
+use crate::output;
 
 /// How many other meanings of a name are mentioned.
 const MOST_OTHERS: usize = 6;
 
 /// How pages look here. Colours go in any case: what writes them takes them out again where they are not wanted.
 pub fn look() -> Look {
-    let size = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
-    Look { width: size.map_or(80, |(width, _)| usize::from(width.0)), colour: true }
+    Look { width: output::width().unwrap_or(80), colour: true }
 }
 
 /// What else a name means, with the commands that show it.

@@ -134,7 +134,7 @@ fn patiently<T>(progress: &Progress, run: impl FnOnce() -> T) -> T {
     const TICK: Duration = Duration::from_millis(200);
     let (done, waiting) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        scope.spawn(move || {
+        let show = move || {
             use std::sync::mpsc::RecvTimeoutError::Timeout;
             if waiting.recv_timeout(LONG) != Err(Timeout) {
                 return;
@@ -150,7 +150,9 @@ fn patiently<T>(progress: &Progress, run: impl FnOnce() -> T) -> T {
                 bar.tick();
             }
             bar.finish_and_clear();
-        });
+        };
+        // Where no thread can be started, such as in a browser, there is no bar.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, show);
         let result = run();
         drop(done);
         result

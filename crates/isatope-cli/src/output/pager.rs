@@ -1,6 +1,6 @@
 //! Text that is longer than the terminal goes through its reader's pager.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 
 /// Writes text for people, with the pager that `ISATOPE_PAGER` or `PAGER` names, or `less`, where the standard output is a terminal
@@ -10,8 +10,7 @@ use std::process::{Child, Command, Stdio};
 /// Those of the standard output.
 pub fn page(text: &str) -> anyhow::Result<()> {
     let lines = text.lines().count();
-    let size = if io::stdout().is_terminal() { terminal_size::terminal_size() } else { None };
-    let pager = size.filter(|(_, height)| lines > usize::from(height.0)).and_then(|_| start(&name()));
+    let pager = super::terminal().filter(|(_, height)| lines > *height).and_then(|_| start(&name()));
     let Some(mut pager) = pager else { return Ok(anstream::stdout().lock().write_all(text.as_bytes())?) };
     if let Some(mut input) = pager.stdin.take() {
         let plain = anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never;

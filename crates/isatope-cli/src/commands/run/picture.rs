@@ -6,6 +6,8 @@ use std::io::IsTerminal;
 use anyhow::Context;
 use isatope::emulator::manifest::{Pixel, Show};
 
+use crate::output;
+
 /// The width of a picture where no terminal says how wide it is.
 const USUAL_WIDTH: usize = 80;
 
@@ -81,10 +83,7 @@ impl Picture {
 /// The picture as text for the standard output: in colour if the terminal shows any colour, else in characters.
 pub fn text(show: Show, bytes: &[u8]) -> String {
     let stdout = std::io::stdout();
-    let columns = match terminal_size::terminal_size_of(&stdout) {
-        Some((terminal_size::Width(columns), _)) => usize::from(columns).max(1),
-        None => USUAL_WIDTH,
-    };
+    let columns = output::width().map_or(USUAL_WIDTH, |columns| columns.max(1));
     let picture = Picture::of(show, bytes);
     let scale = picture.width.div_ceil(columns).max(1);
     let choice = anstream::AutoStream::choice(&stdout);
