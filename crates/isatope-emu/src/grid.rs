@@ -8,13 +8,12 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-
 use crate::fault::Fault;
 use crate::global::{Base, Global, Recent};
 use crate::memory::Memory;
 use crate::overlay::{Overlay, commit};
 use crate::surroundings::{Events, Private, Surroundings};
+use crate::threads;
 use crate::together::{Advance, Around, Together};
 use crate::totals::Totals;
 use crate::wavefront::{Nobody, Observer};
@@ -84,7 +83,7 @@ pub(crate) fn run_apart<const L: usize>(
     let mut totals = Totals::default();
     let count = around.start.workgroups();
     let bundle = (count / BUNDLES).clamp(1, BUNDLE);
-    let rooms: Vec<Mutex<Room<L>>> = (0..rayon::current_num_threads()).map(|_| Mutex::new(Room::new())).collect();
+    let rooms: Vec<Mutex<Room<L>>> = (0..threads::count()).map(|_| Mutex::new(Room::new())).collect();
     let mut overlays: Vec<Overlay> = Vec::new();
     let (mut first, mut length) = (0, ROW);
     while first < count {
@@ -136,14 +135,14 @@ fn row<const L: usize>(
     rooms: &[Mutex<Room<L>>],
 ) -> Vec<Outcome> {
     let run = |(bundle, overlay): (&Range<u64>, &mut Overlay)| {
-        let thread = rayon::current_thread_index().unwrap_or(0) % rooms.len();
+        let thread = threads::index() % rooms.len();
         let mut room = rooms[thread].lock().unwrap_or_else(PoisonError::into_inner);
         apart(around, bundle.clone(), memory, overlay, &mut room)
     };
     if rooms.len() == 1 || bundles.len() == 1 {
         return bundles.iter().zip(overlays).map(run).collect();
     }
-    bundles.par_iter().zip(overlays.par_iter_mut()).map(run).collect()
+    threads::map_pairs(bundles, overlays, run)
 }
 
 /// Runs workgroups one after the other, apart from all others.

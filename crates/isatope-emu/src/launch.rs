@@ -15,6 +15,7 @@ use crate::options::Options;
 use crate::program::Program;
 use crate::shape::{Given, Shape};
 use crate::surroundings::Roles;
+use crate::threads;
 use crate::together::Around;
 use crate::totals::Totals;
 use crate::watch::Checks;
@@ -146,7 +147,7 @@ impl Device {
         }
         self.run_grid(launch, options, |around, memory, gds, _| match around.roles.talks {
             true => run_together(around, memory, gds, (0, Totals::default()), &mut Nobody),
-            false => in_threads(options.threads, || run_apart(around, memory, gds)),
+            false => threads::with(options.threads, || run_apart(around, memory, gds)),
         })
     }
 
@@ -191,16 +192,5 @@ impl Device {
             self.clock += totals.instructions;
         }
         result
-    }
-}
-
-/// Does something with so many threads; 0 is as many as the machine has.
-fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    if threads == 0 {
-        return work();
-    }
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        Err(_) => work(),
     }
 }

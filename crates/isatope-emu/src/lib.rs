@@ -40,6 +40,7 @@ mod shape;
 pub mod solo;
 mod surroundings;
 pub mod task;
+mod threads;
 mod together;
 mod totals;
 mod units;

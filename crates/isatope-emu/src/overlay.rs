@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use rayon::prelude::*;
-
 use crate::memory::{Memory, Part};
+use crate::threads;
 
 /// Bytes that are kept together, a power of two.
 pub(crate) const BLOCK: usize = 256;
@@ -275,7 +274,7 @@ impl Overlay {
 /// Writes to memory what is kept apart, the last overlay last. All of it lies in allocations. Threads share the work by addresses.
 pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
     let bytes: usize = overlays.iter().map(Overlay::size).sum();
-    let threads = rayon::current_num_threads();
+    let threads = threads::count();
     let mut ends = Vec::new();
     if threads > 1 && bytes > MANY_BYTES {
         let mut sample: Vec<u64> = overlays.iter().flat_map(Overlay::sample).collect();
@@ -286,7 +285,7 @@ pub(crate) fn commit(overlays: &[Overlay], memory: &mut Memory) {
     if let [all] = parts.as_mut_slice() {
         put(overlays, all);
     } else {
-        parts.par_iter_mut().for_each(|part| put(overlays, part));
+        threads::for_each(&mut parts, |part| put(overlays, part));
     }
     let written: Vec<usize> = parts.iter().flatten().filter(|part| part.written).map(|part| part.allocation).collect();
     written.into_iter().for_each(|allocation| memory.at_mut(allocation).written = true);
@@ -402,8 +401,7 @@ mod tests {
             let bytes: Vec<u8> = (0..per).map(|i| ((k * per + i) % 251) as u8).collect();
             overlay.write(0x10_0010 + (k * per) as u64, &bytes);
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
-        pool.install(|| commit(&overlays, &mut memory));
+        threads::with(5, || commit(&overlays, &mut memory));
         let all: Vec<u8> = memory.allocations().iter().flat_map(|a| a.bytes.iter().copied()).collect();
         assert!(all[..2 * BYTES].iter().enumerate().all(|(i, byte)| usize::from(*byte) == i % 251));
         assert!(all[2 * BYTES..].iter().all(|byte| *byte == 0));

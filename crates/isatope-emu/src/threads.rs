@@ -1,0 +1,75 @@
+//! Work shared between threads, or done by one thread where the feature `threads` is off.
+//!
+//! Results never depend on the number of threads, so callers need no second path.
+
+/// Number of threads that share work here.
+#[cfg(feature = "threads")]
+pub(crate) fn count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Number of threads that share work here.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn count() -> usize {
+    1
+}
+
+/// Index of the thread that runs this, below [`count`].
+#[cfg(feature = "threads")]
+pub(crate) fn index() -> usize {
+    rayon::current_thread_index().unwrap_or(0)
+}
+
+/// Index of the thread that runs this, below [`count`].
+#[cfg(not(feature = "threads"))]
+pub(crate) fn index() -> usize {
+    0
+}
+
+/// Applies a function to pairs of items and collects the results, in the order of the items.
+#[cfg(feature = "threads")]
+pub(crate) fn map_pairs<A: Sync, B: Send, R: Send>(
+    first: &[A],
+    second: &mut [B],
+    f: impl Fn((&A, &mut B)) -> R + Sync + Send,
+) -> Vec<R> {
+    use rayon::prelude::*;
+    first.par_iter().zip(second.par_iter_mut()).map(f).collect()
+}
+
+/// Applies a function to pairs of items and collects the results, in the order of the items.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn map_pairs<A, B, R>(first: &[A], second: &mut [B], f: impl Fn((&A, &mut B)) -> R) -> Vec<R> {
+    first.iter().zip(second).map(f).collect()
+}
+
+/// Applies a function to every item.
+#[cfg(feature = "threads")]
+pub(crate) fn for_each<T: Send>(items: &mut [T], f: impl Fn(&mut T) + Sync + Send) {
+    use rayon::prelude::*;
+    items.par_iter_mut().for_each(f);
+}
+
+/// Applies a function to every item.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn for_each<T>(items: &mut [T], f: impl Fn(&mut T)) {
+    items.iter_mut().for_each(f);
+}
+
+/// Runs work that may use `threads` threads; 0 means as many as the machine has.
+#[cfg(feature = "threads")]
+pub(crate) fn with<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    if threads == 0 {
+        return work();
+    }
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}
+
+/// Runs work on this thread.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn with<T>(_threads: usize, work: impl FnOnce() -> T) -> T {
+    work()
+}
