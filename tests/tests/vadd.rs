@@ -1,7 +1,7 @@
 //! The test of a kernel that the readme shows.
 
 use isatope::Target;
-use isatope::emulator::{Arg, Device, Options, Program};
+use isatope::emulator::{Arg, Device, Kernel, Options, Program};
 
 #[test]
 fn vadd_adds() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,7 +10,7 @@ fn vadd_adds() -> Result<(), Box<dyn std::error::Error>> {
     let (a, b) = (device.array(&[1.0f32, 2.0, 3.0]), device.array(&[0.5f32; 3]));
     let c = device.zeros(12);
     let args = [Arg::Buffer(a), Arg::Buffer(b), Arg::Buffer(c), Arg::from(3u32)];
-    let launch = program.kernel("vadd")?.launch([3, 1, 1], [64, 1, 1], &args)?;
+    let launch = Kernel::of(&program, "vadd")?.launch([3, 1, 1], [64, 1, 1], &args)?;
     device.run(&launch, &Options::default())?;
     assert_eq!(device.numbers::<f32>(c), [1.5, 2.5, 3.5]);
     Ok(())

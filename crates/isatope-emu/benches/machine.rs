@@ -80,7 +80,7 @@ fn loaded(device: &mut Device, text: &str) -> Kernel {
     let object = output.object(target).expect("it has a kernel");
     let program = Program::load(device, &object).expect("it loads");
     let name = program.kernel_names().next().expect("there is one").to_string();
-    program.kernel(&name).expect("it can be launched")
+    Kernel::of(&program, &name).expect("it can be launched")
 }
 
 fn best(mut run: impl FnMut()) -> f64 {

@@ -132,7 +132,7 @@ fn shader(device: &mut Device, body: &[&str], unroll: usize) -> Shader {
     let output = Assembler::new(device.target(), "mesa", AsmOptions::default()).expect("a dialect").assemble(&text);
     assert!(!output.failed(), "{:?}", output.diagnostics);
     let program = Program::shader(device, &output.bytes_of(".text"), &[]).expect("it loads");
-    program.start(None).expect("it has a beginning")
+    Shader::of(&program, None).expect("it has a beginning")
 }
 
 fn operations(name: &str, body: &[&str], unroll: usize, group: u32, threads: &[usize]) {

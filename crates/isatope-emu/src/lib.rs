@@ -1,77 +1,49 @@
-//! The functional emulator: what programs do on a machine.
+//! The functional emulator: runs GPU programs on a modelled machine.
 //!
-//! What each instruction means is generated from the specification (`isatope-lanes`); nothing here names one. State is plain data,
-//! results are deterministic, and no input makes it panic.
+//! The meaning of each instruction is generated from the specification (`isatope-lanes`); no code here names an instruction. State is
+//! plain data, results are deterministic, and no input makes the emulator panic.
+//!
+//! Each folder has one job and uses only the folders before it: [`image`] (texels and their formats), `machine` (wavefronts,
+//! workgroups, memories), `units` (what instructions call), `launch` (devices, programs, kernels, shaders), [`watch`] (checks, traces,
+//! statistics, reports), `run` (grids, sessions, runs as data).
 
-mod arguments;
-mod code;
-mod device;
-mod dispatch;
-mod divergence;
-mod exceptions;
-pub mod exec;
-pub mod fault;
-mod generation;
-pub mod given;
-mod global;
-mod grid;
-pub mod host;
 pub mod image;
-#[cfg(feature = "serde")]
-pub mod json;
-mod kernel;
-mod lane_state;
 mod launch;
-#[cfg(feature = "serde")]
-pub mod manifest;
-pub mod memory;
-mod number;
-mod options;
-mod overlay;
-mod program;
-mod progress;
-mod raised;
-pub mod reference;
-mod report;
-pub mod scalar;
-mod session;
-pub mod shader;
-mod shape;
-pub mod solo;
-mod surroundings;
-pub mod task;
-mod threads;
-mod together;
-mod totals;
+mod machine;
+mod run;
 mod units;
 pub mod watch;
-mod wavefront;
-mod workgroup;
 
-pub use arguments::{Arg, ArgError, describe, parameters, signature};
-pub use code::{Code, Illegal, Step};
-pub use device::{Buffer, Device};
-pub use exceptions::asks_for_exceptions;
-pub use exec::{ExecError, exec};
-pub use fault::{Cause, Fault};
-pub use kernel::{Kernel, LaunchError};
-pub use launch::{Entry, Launch};
-pub use number::Number;
-pub use options::Options;
-pub use program::{Program, ProgramError, Symbol, has_shaders};
-pub use progress::Progress;
-pub use reference::exec_reference;
-pub use report::Report;
-pub use session::{Changed, Changes, Pause, Session, Snapshot};
-pub use shader::Shader;
-pub use shape::Shape;
-pub use solo::Solo;
-pub use surroundings::{Alignment, Record};
-pub use totals::Totals;
-pub use wavefront::{State, Watcher, Wavefront};
-pub use workgroup::Workgroup;
+pub use launch::arguments::{Arg, ArgError, describe, parameters, signature};
+pub use launch::device::Device;
+pub use launch::entry::Entry;
+pub use launch::kernel::Kernel;
+pub use launch::limits::LaunchError;
+pub use launch::program::{Program, ProgramError, Symbol, has_shaders};
+pub use launch::progress::Progress;
+pub use launch::setup::Launch;
+pub use launch::shader::{self, Shader};
+pub use machine::code::{Code, Illegal, Step};
+pub use machine::exceptions::asks_for_exceptions;
+pub use machine::exec::{self, ExecError, exec};
+pub use machine::fault::{self, Cause, Fault};
+pub use machine::host;
+pub use machine::memory::{self, Buffer};
+pub use machine::number::Number;
+pub use machine::options::Options;
+pub use machine::reference::{self, exec_reference};
+pub use machine::solo::{self, Solo};
+pub use machine::wave_memory::{Alignment, Record};
+pub use machine::wavefront::{State, Watcher, Wavefront};
+pub use machine::workgroup::Workgroup;
+pub use run::session::{Changed, Changes, Pause, Session, Snapshot};
+pub use run::totals::Totals;
+pub use run::{argument_value, scalar, task};
+#[cfg(feature = "serde")]
+pub use run::{json, manifest};
+pub use watch::Report;
 
-/// A count with the word for one or for several.
+/// Formats a count with the word for one or for several.
 fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }

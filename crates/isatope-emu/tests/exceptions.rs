@@ -2,7 +2,7 @@
 
 use isatope_asm::{Assembler, Options as AsmOptions};
 use isatope_core::Target;
-use isatope_emu::{Arg, Device, Options, Program};
+use isatope_emu::{Arg, Device, Kernel, Options, Program};
 
 const INVALID: u32 = 1;
 const INPUT_DENORMAL: u32 = 2;
@@ -72,7 +72,7 @@ fn programs_find_what_was_raised() {
     let mut device = Device::new(target);
     let program = Program::load(&mut device, &output.object(target).expect("it has a kernel")).expect("it loads");
     let buffer = device.zeros(4 * CASES.len());
-    let kernel = program.kernel("raise").expect("it is there");
+    let kernel = Kernel::of(&program, "raise").expect("it is there");
     let launch = kernel.launch([64, 1, 1], [64, 1, 1], &[Arg::Buffer(buffer)]).expect("it fits");
     device.run(&launch, &Options::default()).expect("it runs");
     let found = device.numbers::<u32>(buffer);

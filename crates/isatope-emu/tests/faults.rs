@@ -2,7 +2,7 @@
 //! `faults/faults.s`.
 
 use isatope_core::Target;
-use isatope_emu::{Alignment, Arg, Buffer, Device, Launch, Options, Pause, Program, Session};
+use isatope_emu::{Alignment, Arg, Buffer, Device, Kernel, Launch, Options, Pause, Program, Session};
 
 const OBJECT: &[u8] = include_bytes!("faults/faults.co");
 
@@ -16,7 +16,7 @@ struct Run {
 fn kernel(name: &str, items: u32, group: u32) -> Run {
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let program = Program::load(&mut device, OBJECT).expect("it loads");
-    let kernel = program.kernel(name).expect("it is there");
+    let kernel = Kernel::of(&program, name).expect("it is there");
     let buffers = [device.named("first", vec![0; 256]), device.named("second", vec![0; 256])];
     let launch = kernel.launch([items, 1, 1], [group, 1, 1], &buffers.map(Arg::Buffer)).expect("it fits");
     Run { device, launch, buffers }
@@ -175,7 +175,7 @@ fn what_kernels_write_counts_as_written() {
     let mut run = kernel("unwritten_memory", 32, 32);
     run.device.mark_uninit(run.buffers[1]);
     run.device.run(&run.launch, &options(check_init)).expect("it only writes there");
-    let kernel = run.launch.entry().program().kernel("unwritten_memory").expect("it is there");
+    let kernel = Kernel::of(run.launch.entry().program(), "unwritten_memory").expect("it is there");
     let back = kernel.launch([33, 1, 1], [33, 1, 1], &[run.buffers[1].into(), run.buffers[0].into()]);
     run.launch = back.expect("it fits");
     // 32 words were written, not 33.

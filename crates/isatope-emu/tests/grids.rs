@@ -2,7 +2,7 @@
 
 use isatope_asm::{Assembler, Options as AsmOptions};
 use isatope_core::Target;
-use isatope_emu::{Arg, Device, Options, Program};
+use isatope_emu::{Arg, Device, Kernel, Options, Program};
 
 /// Each work-item writes one more than the work-item of the workgroup before it has left, then the workgroup with a certain number reads
 /// from address 0.
@@ -44,7 +44,7 @@ out:
 fn chain(object: &[u8], threads: usize, groups: u32, size: u32, wrong: u32) -> (Vec<u32>, Option<[u32; 3]>) {
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let program = Program::load(&mut device, object).expect("it loads");
-    let kernel = program.kernel("chain").expect("it is there");
+    let kernel = Kernel::of(&program, "chain").expect("it is there");
     let numbers = device.array(&vec![7u32; (groups * size + size) as usize]);
     let args = [Arg::Buffer(numbers), Arg::from(size), Arg::from(wrong)];
     let launch = kernel.launch([groups * size, 1, 1], [size, 1, 1], &args).expect("it fits");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use isatope_core::Target;
-use isatope_emu::{Arg, Device, Launch, Options, Pause, Program, Session};
+use isatope_emu::{Arg, Device, Kernel, Launch, Options, Pause, Program, Session};
 
 /// A compiled kernel that counts in LDS with barriers.
 fn launch() -> (Device, Launch, isatope_emu::Buffer) {
@@ -11,7 +11,7 @@ fn launch() -> (Device, Launch, isatope_emu::Buffer) {
     let bytes = std::fs::read(folder.join("flatpriv-gfx900.co")).expect("it is there");
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let program = Program::load(&mut device, &bytes).expect("it loads");
-    let kernel = program.kernel("flatpriv").expect("there is one");
+    let kernel = Kernel::of(&program, "flatpriv").expect("there is one");
     let parameters = isatope_emu::parameters(kernel.info());
     let buffers: Vec<_> = parameters.iter().map(|_| device.buffer(vec![3; 4096])).collect();
     let args: Vec<Arg> = parameters

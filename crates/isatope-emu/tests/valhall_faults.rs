@@ -7,7 +7,7 @@ use isatope_asm::{Assembler, Options as Source};
 use isatope_core::Target;
 use isatope_emu::shader::{Entered, Resources, Slot};
 use isatope_emu::watch::Fidelity;
-use isatope_emu::{Alignment, Device, Options, Program};
+use isatope_emu::{Alignment, Device, Options, Program, Shader};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/valhall/faults.txt");
 const RULE: &str = "----";
@@ -51,7 +51,7 @@ fn run(case: &str) -> String {
         ..Resources::default()
     };
     let (threads, group) = (number("threads").unwrap_or(16), number("group").unwrap_or(16));
-    let shader = program.start(None).expect("it has a beginning");
+    let shader = Shader::of(&program, None).expect("it has a beginning");
     let launch = shader.launch([threads, 1, 1], [group, 1, 1], resources).expect("it fits");
     let mut fidelity = Fidelity::new();
     match device.run_watched(&launch, &options, &mut [&mut fidelity]) {

@@ -11,7 +11,7 @@ use isatope_core::Target;
 use isatope_emu::image::{Format, Kind};
 use isatope_emu::shader::plain::{self, Filter, Plain, Wrap};
 use isatope_emu::shader::{Resources, Slot};
-use isatope_emu::{Buffer, Device, Options, Program};
+use isatope_emu::{Buffer, Device, Options, Program, Shader};
 use serde::Deserialize;
 
 /// The tables in which compilers look for samplers, textures and images.
@@ -168,7 +168,7 @@ fn run(folder: &Path, case: &Case, compiled: &Compiled, options: &Options) -> Re
     let code = std::fs::read(folder.join(&compiled.program)).expect("a program");
     let program = Program::shader(&mut device, &code, &[]).map_err(|error| error.to_string())?;
     let grid = std::array::from_fn(|axis| case.workgroups[axis] * case.local_size[axis]);
-    let shader = program.start(None).map_err(|error| error.to_string())?;
+    let shader = Shader::of(&program, None).map_err(|error| error.to_string())?;
     let launch = shader.launch(grid, case.local_size, resources).map_err(|error| error.to_string())?;
     device.run(&launch, options).map_err(|fault| fault.to_string())?;
     for (data, buffer) in compiled.buffers.iter().zip(buffers) {

@@ -7,7 +7,7 @@ use isatope_core::Target;
 use isatope_emu::image::{Format, Kind};
 use isatope_emu::shader::plain::{self, Attribute, Filter, Fragment, Plain, Varying, Wrap};
 use isatope_emu::shader::{Entered, Preload, Resources, Slot};
-use isatope_emu::{Buffer, Device, Options, Program};
+use isatope_emu::{Buffer, Device, Options, Program, Shader};
 
 /// Formats of one to four components of 32 bits, and of four of 8: DATA_FORMAT and NUM_FORMAT.
 const R32_FLOAT: (u8, u8) = (4, 7);
@@ -71,7 +71,7 @@ impl Rig {
             host: Some(host),
             ..Resources::default()
         };
-        let launch = program.start(None).expect("it starts").launch([count, 1, 1], [count, 1, 1], resources);
+        let launch = Shader::of(&program, None).expect("it starts").launch([count, 1, 1], [count, 1, 1], resources);
         let launch = launch.expect("it fits");
         let result = self.device.run(&launch, &Options::default());
         result.map(|_| ()).map_err(|fault| fault.report(&launch, &self.device).to_string())
@@ -293,7 +293,7 @@ fn what_is_not_there_is_a_fault() {
 fn memory_of_threads_and_workgroups_has_limits() {
     let mut rig = Rig::new();
     let program = Program::shader(&mut rig.device, &[0; 8], &[]).expect("it can be loaded");
-    let shader = program.start(None).expect("it has a beginning");
+    let shader = Shader::of(&program, None).expect("it has a beginning");
     let launch = |thread_local_bytes, workgroup_local_bytes| {
         let resources = Resources { thread_local_bytes, workgroup_local_bytes, ..Resources::default() };
         shader.launch([16, 1, 1], [16, 1, 1], resources).map(|_| ()).map_err(|error| error.to_string())

@@ -7,7 +7,7 @@ use isatope_asm::{Assembler, Options as Source};
 use isatope_core::Target;
 use isatope_emu::shader::{Resources, Slot};
 use isatope_emu::watch::{Breaks, Filter, Hit, Kind, Stats, Trace};
-use isatope_emu::{Buffer, Device, Launch, Options, Pause, Program, Session};
+use isatope_emu::{Buffer, Device, Launch, Options, Pause, Program, Session, Shader};
 
 const SOURCE: &str = include_str!("../../../examples/valhall/collatz.s");
 const THREADS: u32 = 24;
@@ -22,7 +22,7 @@ fn collatz() -> (Device, Launch<16>, Buffer) {
     let program = Program::shader(&mut device, &output.bytes_of(".text"), &symbols).expect("it can be loaded");
     let steps = device.named("steps", vec![0; 4 * THREADS as usize]);
     let resources = Resources { buffers: [(Slot { table: 6, index: 0 }, steps.into())].into(), ..Resources::default() };
-    let shader = program.start(Some("collatz")).expect("it has that name");
+    let shader = Shader::of(&program, Some("collatz")).expect("it has that name");
     let launch = shader.launch([THREADS, 1, 1], [THREADS, 1, 1], resources).expect("it fits");
     (device, launch, steps)
 }
@@ -138,7 +138,8 @@ fn counts_speak_of_units_and_warps() {
     assert!(!output.failed(), "{:?}", output.diagnostics);
     let program = Program::shader(&mut device, &output.bytes_of(".text"), &[]).expect("it can be loaded");
     let resources = Resources { thread_local_bytes: 16, ..Resources::default() };
-    let launch = program.start(None).expect("a start").launch([16, 1, 1], [16, 1, 1], resources).expect("it fits");
+    let launch =
+        Shader::of(&program, None).expect("a start").launch([16, 1, 1], [16, 1, 1], resources).expect("it fits");
     let mut stats = Stats::new(&program);
     device.run_watched(&launch, &Options::default(), &mut [&mut stats]).expect("it runs");
     let summary = stats.summary();

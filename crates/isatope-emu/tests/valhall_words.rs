@@ -2,7 +2,7 @@
 
 use isatope_core::{Target, decode};
 use isatope_emu::shader::{Resources, Slot};
-use isatope_emu::{Device, Options, Program};
+use isatope_emu::{Device, Options, Program, Shader};
 
 fn target() -> Target {
     Target::from_name("valhall").expect("a known one")
@@ -25,7 +25,7 @@ impl Random {
 fn run(bytes: &[u8], random: &mut Random) -> bool {
     let mut device = Device::new(target());
     let Ok(program) = Program::shader(&mut device, bytes, &[]) else { return true };
-    let shader = program.start(None).expect("the beginning");
+    let shader = Shader::of(&program, None).expect("the beginning");
     let mut resources = Resources { thread_local_bytes: 64, workgroup_local_bytes: 256, ..Resources::default() };
     for number in 0..16 {
         resources.uniforms.insert(number, random.next() as u32);

@@ -2,7 +2,7 @@
 
 use isatope_core::Target;
 use isatope_emu::watch::{BreakError, Breaks, Fidelity, Filter, Hit, Kind, Stats, Trace, TraceRecord};
-use isatope_emu::{Arg, Buffer, Device, Launch, Options, Pause, Program, Session};
+use isatope_emu::{Arg, Buffer, Device, Kernel, Launch, Options, Pause, Program, Session};
 
 const OBJECT: &[u8] = include_bytes!("faults/faults.co");
 
@@ -10,7 +10,7 @@ const OBJECT: &[u8] = include_bytes!("faults/faults.co");
 fn kernel(name: &str, items: u32, group: u32) -> (Device, Launch, [Buffer; 2]) {
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let program = Program::load(&mut device, OBJECT).expect("it loads");
-    let kernel = program.kernel(name).expect("it is there");
+    let kernel = Kernel::of(&program, name).expect("it is there");
     let buffers = [device.named("first", vec![0; 1024]), device.named("second", vec![0; 1024])];
     let launch = kernel.launch([items, 1, 1], [group, 1, 1], &buffers.map(Arg::Buffer)).expect("it fits");
     (device, launch, buffers)

@@ -28,13 +28,14 @@ mod cube;
 mod descriptor;
 mod filter;
 mod format;
+mod generation;
 mod layout;
 mod sample;
 
-pub use crate::generation::Generation;
 pub use access::{Load, Places, Store};
 pub use descriptor::{Kind, Resource, Sampler};
 pub use format::{Format, Number};
+pub use generation::Generation;
 pub use layout::{ImageLayout, MAX_LEVELS};
 pub use sample::{Detail, Lookup};
 

@@ -1,27 +1,31 @@
-//! The units around a wavefront of GCN.
+//! Units of GCN: the barrier, traps, messages, exports and the texture unit.
 
 use isatope_lanes::machine::gcn::{Call, MACHINE};
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Argument};
 
-use super::{Units, texture};
-use crate::fault::Trouble;
-use crate::surroundings::{Record, Surroundings};
+use super::texture;
+use crate::image::Generation;
+use crate::machine::fault::Trouble;
+use crate::machine::services::Units;
+use crate::machine::wave_memory::{Record, WaveMemory};
 
-/// Those of GCN.
-pub(crate) struct Gcn;
+/// Units of GCN.
+pub(crate) struct Gcn {
+    pub generation: Generation,
+}
 
 impl Units for Gcn {
     fn end(&self) -> Option<usize> {
         MACHINE.operations.iter().position(|operation| (operation.interface, operation.name) == ("wavefront", "end"))
     }
 
-    fn call(&self, world: &mut Surroundings, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
+    fn call(&self, world: &mut WaveMemory, operation: usize, lanes: u64, arguments: &[Argument], answers: Answers) {
         let call = Call::new(operation, lanes, arguments);
         // The texture unit answers lanes.
         if lanes != 0
             && let Some(call) = &call
-            && texture::answer(world, call, answers).is_some()
+            && texture::answer(world, self.generation, call, answers).is_some()
         {
             return;
         }

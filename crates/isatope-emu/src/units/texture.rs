@@ -1,16 +1,18 @@
-//! The texture unit, as instructions of GCN call it.
+//! Calls of the interface `image`: connects instructions of GCN to the texture unit.
 
 use isatope_lanes::machine::gcn::Call;
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Row as Given};
 
-use crate::fault::{Flaw, Trouble};
-use crate::image::{Detail, Image, LANES, Load, Lookup, Places, Row, Store, TexelMemory, Texels, Unsupported};
-use crate::surroundings::Surroundings;
+use crate::image::{
+    Detail, Generation, Image, LANES, Load, Lookup, Places, Row, Store, TexelMemory, Texels, Unsupported,
+};
+use crate::machine::fault::{Flaw, Trouble};
+use crate::machine::wave_memory::WaveMemory;
 
-impl TexelMemory for Surroundings<'_> {
+impl TexelMemory for WaveMemory<'_> {
     fn read(&mut self, lane: u32, address: u64, bytes: &mut [u8]) -> bool {
-        let (memory, count, lane) = (self.roles.spaces.global, bytes.len() as u32, lane as usize);
+        let (memory, count, lane) = (self.spaces.global, bytes.len() as u32, lane as usize);
         let done = self.load(memory, address, bytes);
         self.watched(memory, address, bytes, lane, false);
         if !done {
@@ -20,7 +22,7 @@ impl TexelMemory for Surroundings<'_> {
     }
 
     fn write(&mut self, lane: u32, address: u64, bytes: &[u8]) -> bool {
-        let (memory, count, lane) = (self.roles.spaces.global, bytes.len() as u32, lane as usize);
+        let (memory, count, lane) = (self.spaces.global, bytes.len() as u32, lane as usize);
         self.watched(memory, address, bytes, lane, true);
         let done = self.store(memory, address, bytes);
         if !done {
@@ -110,8 +112,8 @@ fn give(lanes: u64, texels: &[Row], answers: &mut Answers) {
 }
 
 /// Answers a call of the interface `image`; `None` if it is one of another interface.
-pub(crate) fn answer(world: &mut Surroundings, call: &Call, mut answers: Answers) -> Option<()> {
-    match texture(world, call, &mut answers) {
+pub(crate) fn answer(world: &mut WaveMemory, generation: Generation, call: &Call, mut answers: Answers) -> Option<()> {
+    match texture(world, generation, call, &mut answers) {
         Ok(()) => Some(()),
         Err(Some(unsupported)) => {
             world.events.any = true;
@@ -122,8 +124,12 @@ pub(crate) fn answer(world: &mut Surroundings, call: &Call, mut answers: Answers
     }
 }
 
-fn texture(world: &mut Surroundings, call: &Call, answers: &mut Answers) -> Result<(), Option<Unsupported>> {
-    let generation = world.roles.generation;
+fn texture(
+    world: &mut WaveMemory,
+    generation: Generation,
+    call: &Call,
+    answers: &mut Answers,
+) -> Result<(), Option<Unsupported>> {
     let image = |lanes, resource, more| Image::new(generation, &words::<8>(lanes, &[resource, more]));
     let mut texels: Texels = [[0; LANES]; 4];
     match *call {

@@ -1,4 +1,4 @@
-//! The units around a warp of Valhall.
+//! Units of Valhall: resource tables, the barrier and the clock; a host answers all other calls.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use isatope_lanes::machine::valhall::{Call, MACHINE};
 use isatope_lanes::world::lanes_of;
 use isatope_lanes::{Answers, Argument, Row};
 
-use super::Units;
-use crate::fault::Trouble;
-use crate::host::{self, Answered, Asked, Host};
-use crate::shader::{Entered, Slot};
-use crate::surroundings::{Record, Surroundings};
+use super::resources::{Entered, Slot};
+use crate::machine::fault::Trouble;
+use crate::machine::host::{self, Answered, Asked, Host};
+use crate::machine::services::Units;
+use crate::machine::wave_memory::{Record, WaveMemory};
 
-/// Those of Valhall: resource tables, the barrier and the clock are here, the host has the others.
+/// Units of Valhall.
 pub(crate) struct Valhall {
     pub buffers: Buffers,
     pub host: Option<Arc<dyn Host>>,
@@ -40,7 +40,7 @@ impl Buffers {
     /// Answers each lane with something about its buffer. Lanes that ask for the same one follow each other most of the time.
     fn each(
         &self,
-        world: &mut Surroundings,
+        world: &mut WaveMemory,
         lanes: u64,
         [tables, indices]: [Row<u32>; 2],
         mut answer: impl FnMut(usize, &Entered),
@@ -83,14 +83,7 @@ impl Units for Valhall {
         }
     }
 
-    fn call(
-        &self,
-        world: &mut Surroundings,
-        operation: usize,
-        lanes: u64,
-        arguments: &[Argument],
-        mut answers: Answers,
-    ) {
+    fn call(&self, world: &mut WaveMemory, operation: usize, lanes: u64, arguments: &[Argument], mut answers: Answers) {
         match Call::new(operation, lanes, arguments) {
             Some(Call::ResourceBuffer { lanes, table, index }) => {
                 self.buffers.each(world, lanes, [table, index], |lane, found| {
@@ -121,14 +114,7 @@ impl Units for Valhall {
 
 impl Valhall {
     /// Asks the host.
-    fn ask(
-        &self,
-        world: &mut Surroundings,
-        operation: usize,
-        lanes: u64,
-        arguments: &[Argument],
-        answers: &mut Answers,
-    ) {
+    fn ask(&self, world: &mut WaveMemory, operation: usize, lanes: u64, arguments: &[Argument], answers: &mut Answers) {
         let asked = Asked { number: operation, operation: &MACHINE.operations[operation], lanes, arguments };
         let answered = self.host.as_ref().map_or(Answered::No, |host| host.call_lanes(&asked, world, answers));
         let trouble = match answered {

@@ -9,10 +9,10 @@ use std::ops::Range;
 use isatope_core::Resource;
 
 use super::places::{find, group};
-use crate::code::Step;
-use crate::fault::{Access, Cause};
-use crate::program::Program;
-use crate::wavefront::{Watcher, Wavefront};
+use crate::launch::program::Program;
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause};
+use crate::machine::wavefront::{Watcher, Wavefront};
 
 /// Which accesses to memory stop a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::init::InitCheck;
 use super::races::RaceCheck;
 use super::waits::WaitCheck;
-use crate::device::Device;
-use crate::launch::Placed;
-use crate::options::Options;
-use crate::wavefront::Watcher;
+use crate::launch::device::Device;
+use crate::launch::setup::Placed;
+use crate::machine::options::Options;
+use crate::machine::wavefront::Watcher;
 
 /// Those of a launch.
 #[derive(Clone, Debug)]

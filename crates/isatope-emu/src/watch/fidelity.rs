@@ -5,10 +5,10 @@ use std::fmt;
 use isatope_core::Instruction;
 use isatope_core::tables::{Doubt, Status};
 
-use crate::code::Step;
-use crate::fault::{Access, Cause};
-use crate::overlay::Spreading;
-use crate::wavefront::{Watcher, Wavefront};
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause};
+use crate::machine::overlay::Spreading;
+use crate::machine::wavefront::{Watcher, Wavefront};
 
 /// Width of the lines of a report.
 const WIDTH: usize = 100;

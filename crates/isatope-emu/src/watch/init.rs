@@ -32,15 +32,15 @@ use replay::{Memories, Replay, Replayed};
 use shadow::Shadow;
 
 use super::places::name;
-use crate::code::{Step, care};
-use crate::device::Device;
-use crate::fault::{Access, Cause, Source, Uninitialised, Use};
-use crate::launch::Placed;
-use crate::overlay::Spreading;
-use crate::shape::Given;
-use crate::surroundings::Spaces;
-use crate::units::Units;
-use crate::wavefront::{State, Watcher, Wavefront};
+use crate::launch::device::Device;
+use crate::launch::setup::Placed;
+use crate::machine::code::{Step, care};
+use crate::machine::fault::{Access, Cause, Source, Uninitialised, Use};
+use crate::machine::overlay::Spreading;
+use crate::machine::services::Units;
+use crate::machine::shape::StartState;
+use crate::machine::wave_memory::Spaces;
+use crate::machine::wavefront::{State, Watcher, Wavefront};
 
 /// What a value comes from, and the address of the instruction that read that first.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ pub(crate) struct InitCheck<const L: usize> {
     arch: &'static Arch,
     spaces: Spaces,
     units: Arc<dyn Units>,
-    given: Given,
+    given: StartState,
     /// What instructions touch, by their address, and 1 where their registers are moved.
     touched: Spreading<Rc<Touched>>,
     /// The one that runs.
@@ -120,8 +120,8 @@ impl<const L: usize> InitCheck<L> {
         };
         Self {
             arch: device.target().arch(),
-            spaces: placed.roles.spaces,
-            units: placed.roles.units.clone(),
+            spaces: placed.services.spaces,
+            units: placed.services.units.clone(),
             given: placed.given.clone(),
             touched: Spreading::default(),
             running: Rc::default(),

@@ -1,4 +1,4 @@
-//! Watchers: what looks at each instruction of a launch.
+//! Watchers look at each instruction of a launch; reports describe its faults.
 //!
 //! A watcher is given to [`Device::run_watched`](crate::Device::run_watched), or to a session. Those that find faults, for
 //! [`Options::check_init`](crate::Options::check_init) and [`Options::check_races`](crate::Options::check_races), a run adds itself.
@@ -9,6 +9,7 @@ mod fidelity;
 mod init;
 mod places;
 mod races;
+mod report;
 mod stats;
 mod summary;
 mod trace;
@@ -17,6 +18,7 @@ mod waits;
 pub use breaks::{BreakError, Breaks, Hit, Kind};
 pub(crate) use checks::Checks;
 pub use fidelity::{Fidelity, Inexact};
+pub use report::Report;
 pub use stats::Stats;
 pub use summary::{Branches, Class, Direction, Hot, Summary, Traffic, VectorUse};
 pub use trace::{Filter, MemoryRecord, RegisterRecord, Trace, TraceRecord, Values};

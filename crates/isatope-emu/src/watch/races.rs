@@ -20,13 +20,13 @@ mod order;
 use cells::{Blocks, Cell, Mark};
 use order::Order;
 
-use crate::code::Step;
-use crate::fault::{Access, Cause, Owner, Race};
-use crate::launch::Placed;
-use crate::overlay::Spreading;
-use crate::shape::Given;
-use crate::surroundings::Spaces;
-use crate::wavefront::{State, Watcher, Wavefront};
+use crate::launch::setup::Placed;
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause, Owner, Race};
+use crate::machine::overlay::Spreading;
+use crate::machine::shape::StartState;
+use crate::machine::wave_memory::Spaces;
+use crate::machine::wavefront::{State, Watcher, Wavefront};
 
 /// What is known of a workgroup while it runs.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(crate) struct RaceCheck {
     spaces: Spaces,
-    given: Given,
+    given: StartState,
     order: Order,
     global: Blocks,
     groups: Spreading<Group>,
@@ -68,7 +68,7 @@ impl RaceCheck {
     /// For the wavefronts of a dispatch of the kernel at an address.
     pub(crate) fn new<const L: usize>(placed: &Placed<L>, entry: u64) -> Self {
         Self {
-            spaces: placed.roles.spaces,
+            spaces: placed.services.spaces,
             given: placed.given.clone(),
             order: Order::default(),
             global: Blocks::default(),

@@ -4,11 +4,11 @@ use isatope_check::always_jumps;
 use isatope_core::{Instruction, Resource, Write};
 
 use super::summary::{Branches, Class, Hot, Summary, Traffic, VectorUse};
-use crate::code::Step;
-use crate::fault::{Access, Cause, Owner};
-use crate::overlay::Spreading;
-use crate::program::Program;
-use crate::wavefront::{State, Watcher, Wavefront};
+use crate::launch::program::Program;
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause, Owner};
+use crate::machine::overlay::Spreading;
+use crate::machine::wavefront::{State, Watcher, Wavefront};
 
 /// Bytes of a line of a cache: what coalescing is counted in.
 const LINE: u64 = 64;

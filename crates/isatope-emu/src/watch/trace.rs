@@ -8,11 +8,11 @@ use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
 use super::places::{self, Group};
-use crate::code::Step;
-use crate::fault::{Access, Cause};
-use crate::overlay::Spreading;
-use crate::program::Program;
-use crate::wavefront::{Watcher, Wavefront};
+use crate::launch::program::Program;
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause};
+use crate::machine::overlay::Spreading;
+use crate::machine::wavefront::{Watcher, Wavefront};
 
 /// Registers that are not listed: the mask and the place stand elsewhere in a record, and the mode hardly ever changes.
 const QUIET: &[&str] = &["exec", "pc", "mode"];

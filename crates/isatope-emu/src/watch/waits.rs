@@ -10,12 +10,12 @@ use std::rc::Rc;
 
 use isatope_check::{Describer, Registers, Slots};
 
-use crate::code::Step;
-use crate::fault::{Access, Cause, Early, Unwaited};
-use crate::launch::Placed;
-use crate::overlay::Spreading;
-use crate::shape::Given;
-use crate::wavefront::{State, Watcher, Wavefront};
+use crate::launch::setup::Placed;
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause, Early, Unwaited};
+use crate::machine::overlay::Spreading;
+use crate::machine::shape::StartState;
+use crate::machine::wavefront::{State, Watcher, Wavefront};
 
 /// What an instruction does with registers and messages.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ struct Sent {
 #[derive(Clone, Debug)]
 pub(crate) struct WaitCheck {
     describer: Describer,
-    given: Given,
+    given: StartState,
     /// What instructions do, by their address.
     uses: Spreading<Rc<Uses>>,
     /// Messages under way, by workgroup and number of the wavefront.

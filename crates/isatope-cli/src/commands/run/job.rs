@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use isatope::NamedTarget;
 use isatope::container::Contents;
 use isatope::diagnostics::{Diagnostic, FileId, codes};
-use isatope::emulator::given::Given;
+use isatope::emulator::argument_value::ArgumentValue;
 use isatope::emulator::manifest::{self, Compare, Manifest, Show};
 use isatope::emulator::task::{About, Setup, Size, Task, TaskBuffer, TaskError};
 
@@ -137,18 +137,18 @@ impl Job {
                 let name = file.unwrap_or_else(|| format!("argument {}", index + 1));
                 memory.push(TaskBuffer { name: name.clone(), bytes, ..TaskBuffer::default() });
                 buffers.push(JobBuffer { name, output, expect: None, show: None });
-                Given::Buffer(memory.len() - 1, 0)
+                ArgumentValue::Buffer(memory.len() - 1, 0)
             };
             given.push(match spec {
                 Spec::In(path) => buffer(Some(&path), contents(&path)?, Output::Nowhere),
                 Spec::InOut(path) => buffer(Some(&path), contents(&path)?, Output::File(path.clone())),
                 Spec::Out(path, bytes) => buffer(Some(&path), zeros(bytes)?, Output::File(path.clone())),
                 Spec::Zero(bytes) => buffer(None, zeros(bytes)?, Output::Nowhere),
-                Spec::Numbers(kind, bits) => Given::Numbers(kind, bits),
-                Spec::Bytes(bytes) => Given::Bytes(bytes),
-                Spec::Local(bytes) => Given::Local(bytes),
-                Spec::Null => Given::Null,
-                Spec::Text(text) => Given::Text(text),
+                Spec::Numbers(kind, bits) => ArgumentValue::Numbers(kind, bits),
+                Spec::Bytes(bytes) => ArgumentValue::Bytes(bytes),
+                Spec::Local(bytes) => ArgumentValue::Local(bytes),
+                Spec::Null => ArgumentValue::Null,
+                Spec::Text(text) => ArgumentValue::Text(text),
             });
         }
         let kernel = args.kernel.clone();

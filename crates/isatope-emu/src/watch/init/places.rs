@@ -4,8 +4,8 @@ use isatope_core::tables::{Arch, FileId};
 use isatope_core::{Resource, Write};
 use isatope_lanes::Machine;
 
-use crate::code::Step;
-use crate::wavefront::address_operands;
+use crate::machine::code::Step;
+use crate::machine::wavefront::address_operands;
 
 /// A set of places of one kind.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@ use isatope_lanes::World;
 
 use super::Origin;
 use super::shadow::Shadow;
-use crate::fault::{Access, Source, Use};
-use crate::surroundings::Spaces;
-use crate::units::Units;
+use crate::machine::fault::{Access, Source, Use};
+use crate::machine::services::Units;
+use crate::machine::wave_memory::Spaces;
 
 /// The memories of which twins may have another view.
 pub(super) struct Memories<'a> {

@@ -1,8 +1,10 @@
-//! Memory as twins see it.
+//! A second copy of memory in which uninitialized bytes have other values.
+//!
+//! If a result differs between the two runs, it depended on these bytes.
 
 use super::Origin;
-use crate::overlay::Spreading;
-use crate::shape;
+use crate::machine::overlay::Spreading;
+use crate::machine::shape;
 
 /// A piece of memory as twins see it, with a bit for each byte in which it is another one.
 #[derive(Clone, Debug, Default)]

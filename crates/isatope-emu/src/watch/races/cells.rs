@@ -1,9 +1,9 @@
 //! Who accessed which bytes last.
 
-use crate::fault::Access;
+use crate::machine::fault::Access;
 #[cfg(test)]
-use crate::fault::{Flaw, Owner};
-use crate::overlay::Spreading;
+use crate::machine::fault::{Flaw, Owner};
+use crate::machine::overlay::Spreading;
 
 /// Bytes of memory that are looked after together.
 const BLOCK: u64 = 256;

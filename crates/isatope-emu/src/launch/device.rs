@@ -1,0 +1,180 @@
+//! A device: its memory and its clock.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use isatope_core::Target;
+
+use crate::launch::progress::Progress;
+use crate::machine::memory::{Buffer, Memory, Misplaced};
+use crate::machine::number::Number;
+
+/// Where the first allocation lies that nobody has placed.
+const FIRST: u64 = 0x50_0000_0000;
+/// Allocations begin at multiples of this.
+const ALIGN: u64 = 256;
+/// Addresses between allocations that belong to nobody, so that accesses past an end are noticed.
+const GAP: u64 = 1 << 16;
+/// Bytes of the global data share.
+const GDS: usize = 1 << 16;
+
+/// A GPU, as the programs that it runs see it.
+///
+/// Allocations lie apart: between them are addresses that belong to nobody.
+#[derive(Clone, Debug)]
+pub struct Device {
+    target: Target,
+    memory: Memory,
+    /// The global data share.
+    pub(crate) gds: Vec<u8>,
+    /// Where the next allocation may lie.
+    next: u64,
+    /// The shader clock.
+    pub(crate) clock: u64,
+    /// Allocations that were made without contents, by address: a bit for each byte that nobody has written.
+    unwritten: BTreeMap<u64, Vec<u64>>,
+    progress: Arc<Progress>,
+}
+
+impl Device {
+    /// A device with empty memory.
+    pub fn new(target: Target) -> Self {
+        Self {
+            target,
+            memory: Memory::default(),
+            gds: vec![0; GDS],
+            next: FIRST,
+            clock: 0,
+            unwritten: BTreeMap::new(),
+            progress: Arc::default(),
+        }
+    }
+
+    /// How far the run is that is under way, or the last one was. It is shared with copies of the device.
+    pub fn progress(&self) -> &Arc<Progress> {
+        &self.progress
+    }
+
+    /// What it is.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Its memory.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub(crate) fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// A new allocation that holds these bytes.
+    pub fn buffer(&mut self, bytes: impl Into<Vec<u8>>) -> Buffer {
+        self.named("", bytes)
+    }
+
+    /// A new allocation that holds these numbers.
+    pub fn array<T: Number>(&mut self, numbers: &[T]) -> Buffer {
+        let mut bytes = Vec::with_capacity(size_of_val(numbers));
+        numbers.iter().for_each(|number| number.put(&mut bytes));
+        self.buffer(bytes)
+    }
+
+    /// A new allocation of so many zeros.
+    pub fn zeros(&mut self, bytes: usize) -> Buffer {
+        self.named("", vec![0; bytes])
+    }
+
+    /// A new allocation of so many bytes that nobody has written. They are 0 to whoever reads them all the same, and where
+    /// [`Options::check_init`](crate::Options::check_init) is set it is a fault to make use of them.
+    pub fn uninit(&mut self, bytes: usize) -> Buffer {
+        let buffer = self.zeros(bytes);
+        self.mark_uninit(buffer);
+        buffer
+    }
+
+    /// From here on the bytes of an allocation count as if nobody had written them; see [`Self::uninit`].
+    pub fn mark_uninit(&mut self, buffer: Buffer) {
+        let words = (buffer.bytes as usize).div_ceil(64);
+        if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            allocation.written = false;
+            self.unwritten.insert(buffer.address, vec![u64::MAX; words]);
+        }
+    }
+
+    /// Allocations without contents, by address: a bit for each byte that nobody has written.
+    pub(crate) fn unwritten(&self) -> &BTreeMap<u64, Vec<u64>> {
+        &self.unwritten
+    }
+
+    pub(crate) fn set_unwritten(&mut self, unwritten: BTreeMap<u64, Vec<u64>>) {
+        self.unwritten = unwritten;
+    }
+
+    /// What instructions have written to counts as written as a whole, for nobody has watched them.
+    pub(crate) fn forget_written(&mut self) {
+        let memory = &self.memory;
+        self.unwritten.retain(|base, _| memory.starting(*base).is_some_and(|a| !a.written));
+    }
+
+    /// A new allocation with a name, which reports use.
+    pub fn named(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> Buffer {
+        let bytes: Vec<u8> = bytes.into();
+        let mut address = self.next;
+        while self.memory.check(address, bytes.len() as u64 + GAP).is_err() {
+            address += GAP;
+        }
+        self.next = (address + bytes.len() as u64 + GAP).next_multiple_of(ALIGN);
+        let buffer = Buffer { address, bytes: bytes.len() as u64 };
+        self.put(buffer, name, bytes).expect("it was checked");
+        buffer
+    }
+
+    /// A new allocation at an address.
+    ///
+    /// # Errors
+    /// If it overlaps another one, or the end of the address space.
+    pub fn at(&mut self, address: u64, name: &str, bytes: impl Into<Vec<u8>>) -> Result<Buffer, Misplaced> {
+        let bytes: Vec<u8> = bytes.into();
+        let buffer = Buffer { address, bytes: bytes.len() as u64 };
+        self.put(buffer, name, bytes)?;
+        Ok(buffer)
+    }
+
+    /// An address from which on nothing is allocated, a multiple of `step` from `first` on.
+    pub(crate) fn room(&self, first: u64, step: u64) -> u64 {
+        let last = self.memory.allocations().iter().rev().find(|a| (first..FIRST).contains(&a.base));
+        last.map_or(first, |a| (a.base + a.bytes.len() as u64 + step).next_multiple_of(step).max(first))
+    }
+
+    fn put(&mut self, buffer: Buffer, name: &str, bytes: Vec<u8>) -> Result<(), Misplaced> {
+        self.memory.add(buffer.address, bytes)?;
+        if let Some(allocation) = self.memory.starting_mut(buffer.address) {
+            allocation.name = name.to_string();
+        }
+        Ok(())
+    }
+
+    /// The bytes of an allocation; none if it has been freed.
+    pub fn read(&self, buffer: Buffer) -> &[u8] {
+        self.memory.starting(buffer.address).map_or(&[], |a| &a.bytes)
+    }
+
+    /// The numbers in an allocation.
+    pub fn numbers<T: Number>(&self, buffer: Buffer) -> Vec<T> {
+        T::all(self.read(buffer))
+    }
+
+    /// The bytes of an allocation, to be changed: all of them count as written.
+    pub fn write(&mut self, buffer: Buffer) -> &mut [u8] {
+        self.unwritten.remove(&buffer.address);
+        self.memory.starting_mut(buffer.address).map_or(&mut [], |a| &mut a.bytes)
+    }
+
+    /// Takes an allocation away and gives its bytes.
+    pub fn free(&mut self, buffer: Buffer) -> Vec<u8> {
+        self.unwritten.remove(&buffer.address);
+        self.memory.remove(buffer.address).map_or_else(Vec::new, |a| a.bytes)
+    }
+}

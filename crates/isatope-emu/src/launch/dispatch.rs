@@ -1,0 +1,333 @@
+//! Initial state of a kernel as HSA defines it: the dispatch packet, the queue, the kernarg segment, and the registers.
+//!
+//! Sources: LLVM's AMDGPU backend guide, "Initial Kernel Execution State"; HSA runtime specification, 2.6 (queue) and
+//! 2.9 (packet).
+
+use isatope_core::Target;
+use isatope_lanes::wave::Lanes;
+use isatope_lanes::{Machine, Wave};
+use isatope_object::launch::{Convention, LaunchInfo, SystemSgpr, UserSgpr};
+
+use crate::image::Generation;
+use crate::machine::shape::{Garbage, Order, Shape, StartState};
+use crate::machine::wavefront::Wavefront;
+use crate::machine::workgroup::Start;
+use crate::machine::workgroup::Workgroup;
+
+/// The high word of flat addresses of LDS.
+pub(crate) const SHARED_APERTURE: u32 = 0x1_0000;
+/// The high word of flat addresses of private memory.
+pub(crate) const PRIVATE_APERTURE: u32 = 0x2_0000;
+/// Where private memory lies.
+const PRIVATE: u64 = 0x2_0000_0000;
+/// The base from which FLAT_SCRATCH counts up to gfx8.
+const HIDDEN_BASE: u64 = 0x1_8000_0000;
+/// Wavefronts whose private memory has addresses of its own; after so many they are used again.
+const SLOTS: u64 = 1 << 12;
+/// Private memory of a wavefront is a multiple of this many bytes (COMPUTE_TMPRING_SIZE.WAVESIZE).
+const SCRATCH_UNIT: u64 = 1024;
+
+/// Addresses that a kernel is given.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Addresses {
+    pub packet: u64,
+    pub queue: u64,
+    pub kernarg: u64,
+    pub entry: u64,
+}
+
+/// What a dispatch has beside its addresses.
+#[derive(Clone, Debug)]
+pub(crate) struct Resources {
+    /// Bytes of LDS of a workgroup.
+    pub lds: u32,
+    /// Bytes of private memory of a work-item.
+    pub private_of_item: u32,
+    /// The shader clock when it starts.
+    pub clock: u64,
+    /// In which order workgroups and wavefronts run.
+    pub order: Order,
+    /// Whether everything that is undefined at the start is garbage, not 0.
+    pub garbage: bool,
+}
+
+/// The dispatch packet of AQL.
+pub(crate) fn packet(shape: &Shape, private: u32, group: u32, kernel_object: u64, kernarg: u64) -> Vec<u8> {
+    const KERNEL_DISPATCH: u16 = 2;
+    let mut bytes = Vec::with_capacity(64);
+    bytes.extend(KERNEL_DISPATCH.to_le_bytes());
+    bytes.extend(shape.dimensions().to_le_bytes());
+    shape.group.iter().for_each(|n| bytes.extend((*n as u16).to_le_bytes()));
+    bytes.extend([0; 2]);
+    shape.grid.iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+    bytes.extend(private.to_le_bytes());
+    bytes.extend(group.to_le_bytes());
+    bytes.extend(kernel_object.to_le_bytes());
+    bytes.extend(kernarg.to_le_bytes());
+    bytes.resize(64, 0);
+    bytes
+}
+
+/// The queue: `amd_queue_t`, of which programs read the apertures.
+pub(crate) fn queue() -> Vec<u8> {
+    let mut bytes = vec![0; 256];
+    bytes[64..68].copy_from_slice(&SHARED_APERTURE.to_le_bytes());
+    bytes[68..72].copy_from_slice(&PRIVATE_APERTURE.to_le_bytes());
+    bytes
+}
+
+/// What a driver fills in for a symbol that Mesa's objects leave open: words of the descriptor of scratch.
+pub(crate) fn scratch_symbol(target: Target, name: &str) -> Option<u64> {
+    let word = name.strip_prefix("SCRATCH_RSRC_DWORD")?.parse::<usize>().ok()?;
+    scratch_descriptor(Generation::of(target)).get(word).map(|word| (*word).into())
+}
+
+/// How the workgroups of a dispatch begin.
+pub(crate) struct Dispatch<const L: usize> {
+    shape: Shape,
+    /// The scalar registers that all wavefronts begin with.
+    template: Wave<L>,
+    entry: u64,
+    /// First of the vector registers, and how many the kernel has.
+    vectors: usize,
+    system: Vec<(SystemSgpr, usize)>,
+    /// Scalar words that hold the same in all wavefronts.
+    user: Vec<usize>,
+    /// The scalar registers that the kernel has.
+    scalars: std::ops::Range<usize>,
+    workitem_ids: usize,
+    /// The rows of numbers of work-items, for each wavefront of a whole workgroup.
+    items: Vec<Vec<Lanes<L>>>,
+    lds: usize,
+    private: u64,
+    clock: u64,
+    order: Order,
+    garbage: bool,
+}
+
+impl<const L: usize> Dispatch<L> {
+    pub(crate) fn new(
+        target: Target,
+        machine: &'static Machine<L>,
+        info: &LaunchInfo,
+        shape: Shape,
+        addresses: Addresses,
+        resources: Resources,
+    ) -> Self {
+        let Resources { lds, private_of_item, clock, order, garbage } = resources;
+        let arch = target.arch();
+        let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
+        let file = |prefix: &str| arch.files.iter().position(|f| f.prefix == prefix).map_or(0, |f| machine.files[f]);
+        let scalars = file("s");
+        let generation = Generation::of(target);
+        let private = (u64::from(private_of_item) * L as u64).next_multiple_of(SCRATCH_UNIT);
+        let mut template = Wave::start(machine);
+        template.rows = Vec::new();
+        for user in &info.user_sgprs {
+            let first = scalars + usize::from(user.first);
+            let words = user_words(user.what, &addresses, &shape, private_of_item, generation);
+            for (word, at) in words.into_iter().zip(first..first + usize::from(user.count)) {
+                template.scalars[at] = word;
+            }
+        }
+        let mode = u32::from(info.round_32)
+            | u32::from(info.round_16_64) << 2
+            | u32::from(info.denorm_32) << 4
+            | u32::from(info.denorm_16_64) << 6
+            | u32::from(info.dx10_clamp) << 8
+            | u32::from(info.ieee_mode) << 9
+            | u32::from(info.exceptions & 0x7f) << 12
+            | u32::from(info.fp16_overflow) << 23;
+        let special = [
+            ("mode", u64::from(mode)),
+            ("src_shared_base", SHARED_APERTURE.into()),
+            ("src_shared_limit", SHARED_APERTURE.into()),
+            ("src_private_base", PRIVATE_APERTURE.into()),
+            ("src_private_limit", PRIVATE_APERTURE.into()),
+            ("hidden_private_base", HIDDEN_BASE),
+        ];
+        for (name, value) in special {
+            let Some(at) = place(name) else { continue };
+            template.scalars[at] = value as u32;
+            if name == "hidden_private_base" {
+                template.scalars[at + 1] = (value >> 32) as u32;
+            }
+        }
+        Self {
+            shape,
+            template,
+            entry: addresses.entry,
+            vectors: info.vgprs as usize,
+            system: info.system_sgprs.iter().map(|s| (s.what, scalars + usize::from(s.first))).collect(),
+            user: info
+                .user_sgprs
+                .iter()
+                .flat_map(|u| (0..u.count).map(move |k| usize::from(u.first + k)))
+                .map(|at| scalars + at)
+                .collect(),
+            scalars: scalars..scalars + info.sgprs as usize,
+            workitem_ids: usize::from(info.workitem_ids),
+            items: items(shape.group, usize::from(info.workitem_ids)),
+            lds: lds as usize,
+            private,
+            clock,
+            order,
+            garbage,
+        }
+    }
+}
+
+/// What the user SGPRs of a kind hold.
+fn user_words(what: UserSgpr, at: &Addresses, shape: &Shape, private_of_item: u32, generation: Generation) -> Vec<u32> {
+    let pair = |n: u64| vec![n as u32, (n >> 32) as u32];
+    match what {
+        UserSgpr::PrivateSegmentBuffer => scratch_descriptor(generation),
+        UserSgpr::DispatchPtr => pair(at.packet),
+        UserSgpr::QueuePtr => pair(at.queue),
+        UserSgpr::KernargSegmentPtr => pair(at.kernarg),
+        UserSgpr::DispatchId => pair(0),
+        // From gfx9 on the address of the queue's scratch; before, how far it is from the hidden base, and the bytes of a work-item.
+        UserSgpr::FlatScratchInit if generation == Generation::Gfx9 => pair(PRIVATE),
+        UserSgpr::FlatScratchInit => vec![(PRIVATE - HIDDEN_BASE) as u32, private_of_item],
+        UserSgpr::PrivateSegmentSize => vec![private_of_item],
+        UserSgpr::GridWorkgroupCountX => vec![shape.workgroups()[0]],
+        UserSgpr::GridWorkgroupCountY => vec![shape.workgroups()[1]],
+        UserSgpr::GridWorkgroupCountZ => vec![shape.workgroups()[2]],
+    }
+}
+
+/// The descriptor of scratch as the HSA runtime makes it: swizzled, dwords of 64 lanes side by side, the number of the lane added.
+fn scratch_descriptor(generation: Generation) -> Vec<u32> {
+    const SWIZZLE: u32 = 1 << 31;
+    const DST_SEL_XYZW: u32 = 4 | 5 << 3 | 6 << 6 | 7 << 9;
+    const NUM_FORMAT_UINT: u32 = 4 << 12;
+    const DATA_FORMAT_32: u32 = 4 << 15;
+    const ELEMENT_SIZE_4: u32 = 1 << 19;
+    const INDEX_STRIDE_64: u32 = 3 << 21;
+    const ADD_TID: u32 = 1 << 23;
+    // With ADD_TID, DATA_FORMAT is a part of the stride from gfx8 on.
+    let format = if generation < Generation::Gfx8 { DATA_FORMAT_32 } else { 0 };
+    let word3 = DST_SEL_XYZW | NUM_FORMAT_UINT | format | ELEMENT_SIZE_4 | INDEX_STRIDE_64 | ADD_TID;
+    vec![PRIVATE as u32, (PRIVATE >> 32) as u32 | SWIZZLE, u32::MAX, word3]
+}
+
+impl<const L: usize> Start<L> for Dispatch<L> {
+    fn workgroups(&self) -> u64 {
+        self.shape.count()
+    }
+
+    fn start(&self, place: u64, group: &mut Workgroup<L>) {
+        let number = self.order.workgroup(place);
+        let id = self.shape.id_of(number);
+        let size = self.shape.size_of(id);
+        let items = size.into_iter().product::<u32>() as usize;
+        let waves = items.div_ceil(L);
+        let partial = (size != self.shape.group).then(|| self::items(size, self.workitem_ids));
+        let numbers = partial.as_ref().unwrap_or(&self.items);
+        group.waves.truncate(waves);
+        while group.waves.len() < waves {
+            let mut registers = self.template.clone();
+            registers.rows = vec![Lanes([0; L]); registers.machine.rows];
+            group.waves.push(Wavefront::new(registers, group.waves.len() as u32));
+        }
+        for (index, wave) in group.waves.iter_mut().enumerate() {
+            wave.restart(id, self.entry, self.clock);
+            let scalars = self.template.machine.scalars;
+            wave.registers.scalars[..scalars].copy_from_slice(&self.template.scalars[..scalars]);
+            wave.registers.rows[self.workitem_ids..self.vectors].fill(Lanes([0; L]));
+            let live = (items - index * L).min(L);
+            wave.registers.set_exec(u64::MAX >> (64 - live));
+            if self.garbage {
+                self.litter(&mut wave.registers, number << 16 | index as u64);
+            }
+            wave.registers.rows[..self.workitem_ids].copy_from_slice(&numbers[index]);
+            let slot = (number * waves as u64 + index as u64) % SLOTS;
+            wave.private_range = PRIVATE + slot * self.private..PRIVATE + (slot + 1) * self.private;
+            if self.private != 0 {
+                wave.private.base = PRIVATE + slot * self.private;
+                wave.private.bytes.clear();
+                wave.private.bytes.resize(self.private as usize, 0);
+                if self.garbage {
+                    Garbage(!(number << 16 | index as u64)).fill(&mut wave.private.bytes);
+                }
+            }
+            for &(what, at) in &self.system {
+                wave.registers.scalars[at] = match what {
+                    SystemSgpr::WorkgroupIdX => id[0],
+                    SystemSgpr::WorkgroupIdY => id[1],
+                    SystemSgpr::WorkgroupIdZ => id[2],
+                    SystemSgpr::WorkgroupInfo => u32::from(index == 0) << 31 | waves as u32,
+                    SystemSgpr::PrivateSegmentWavefrontOffset => (slot * self.private) as u32,
+                };
+            }
+        }
+        group.restart(id, self.lds);
+        self.order.wavefronts(number, &mut group.order);
+        if self.garbage {
+            Garbage(number << 16 | 0xffff).fill(&mut group.lds);
+        }
+    }
+}
+
+impl<const L: usize> Dispatch<L> {
+    /// What it sets.
+    pub(crate) fn given(&self) -> StartState {
+        StartState {
+            scalars: self.user.iter().copied().chain(self.system.iter().map(|(_, at)| *at)).collect(),
+            rows: (0..self.workitem_ids).collect(),
+            lds: self.lds,
+            shape: self.shape,
+        }
+    }
+
+    /// Puts garbage into the registers that nobody has set.
+    fn litter(&self, registers: &mut Wave<L>, seed: u64) {
+        let mut garbage = Garbage(seed);
+        for at in self.scalars.clone().filter(|at| !self.user.contains(at)) {
+            registers.scalars[at] = garbage.next();
+        }
+        registers.rows[..self.vectors].iter_mut().flatten().for_each(|word| *word = garbage.next());
+    }
+}
+
+/// The numbers of the work-items of a workgroup in x, y and z, as many of them as are wanted: rows of lanes, for each wavefront.
+fn items<const L: usize>(size: [u32; 3], wanted: usize) -> Vec<Vec<Lanes<L>>> {
+    let count = size.into_iter().product::<u32>() as usize;
+    let mut waves = vec![vec![Lanes([0; L]); wanted]; count.div_ceil(L)];
+    let mut at = [0; 3];
+    for item in 0..count {
+        for (row, number) in waves[item / L].iter_mut().zip(at) {
+            row[item % L] = number;
+        }
+        for axis in 0..3 {
+            at[axis] += 1;
+            if at[axis] < size[axis] {
+                break;
+            }
+            at[axis] = 0;
+        }
+    }
+    waves
+}
+
+/// Where the arguments that a launch gives begin, and what stands in front of them and behind.
+pub(crate) fn around(convention: Convention, shape: &Shape, kernarg: &mut Vec<u8>) {
+    let end = kernarg.len().next_multiple_of(8);
+    let mut put = |at: usize, value: u32| {
+        if kernarg.len() < at + 4 {
+            kernarg.resize(at + 4, 0);
+        }
+        kernarg[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    };
+    match convention {
+        Convention::Hsa => {}
+        Convention::OldMesa => {
+            let numbers = shape.workgroups().into_iter().chain(shape.grid).chain(shape.group);
+            numbers.enumerate().for_each(|(k, n)| put(4 * k, n));
+        }
+        Convention::Mesa => {
+            put(end, shape.dimensions().into());
+            (1..4).for_each(|k| put(end + 4 * k, 0));
+        }
+    }
+}

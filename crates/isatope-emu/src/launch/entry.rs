@@ -1,0 +1,47 @@
+//! Entry points of a program: kernels and shaders, with the code that they run.
+
+use std::sync::Arc;
+
+use crate::launch::program::Program;
+use crate::machine::code::Code;
+
+/// Where a program can be started.
+#[derive(Clone, Debug)]
+pub struct Entry<const L: usize> {
+    pub(crate) name: String,
+    pub(crate) program: Program,
+    pub(crate) code: Arc<Code<L>>,
+    /// Address of the first instruction.
+    pub(crate) address: u64,
+    /// The end of its code, as far as it is known.
+    pub(crate) end: u64,
+    /// How many registers it has: of files that wavefronts have, of files that each lane has.
+    pub(crate) registers: [u32; 2],
+}
+
+impl<const L: usize> Entry<L> {
+    /// The name of the kernel.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The program that it belongs to.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Its code.
+    pub fn code(&self) -> &Code<L> {
+        &self.code
+    }
+
+    /// Address of its first instruction.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// How many registers it has: of files that a wavefront has, and of files that each lane has.
+    pub fn registers(&self) -> [u32; 2] {
+        self.registers
+    }
+}

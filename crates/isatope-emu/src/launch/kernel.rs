@@ -1,0 +1,142 @@
+//! Kernels of GCN: how they are found in a program and launched.
+
+use std::sync::Arc;
+
+use isatope_lanes::machine::gcn;
+use isatope_object::launch::LaunchInfo;
+
+use crate::image::Generation;
+use crate::launch::arguments::{self, Arg};
+use crate::launch::device::Device;
+use crate::launch::dispatch::{self, Addresses, Dispatch, Resources};
+use crate::launch::entry::Entry;
+use crate::launch::limits::{LARGEST_LDS, LaunchError, checked};
+use crate::launch::program::{KernelPlace, Program, ProgramError};
+use crate::launch::setup::{Launch, LaunchSetup, Placed};
+use crate::machine::code::Code;
+use crate::machine::options::Options;
+use crate::machine::services::Services;
+use crate::machine::shape::Order;
+use crate::units::gcn::Gcn;
+
+/// Lanes of a wavefront.
+pub(crate) const LANES: usize = 64;
+/// The kernarg segment is a multiple of this many bytes: runtimes take it from whole pages, and compilers count on that.
+const KERNARG_UNIT: usize = 64;
+/// Bytes of scratch that a work-item has for functions whose needs the kernel does not know.
+const STACK: u32 = 4 << 10;
+
+/// A kernel of a program that is loaded on a device.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    entry: Entry<LANES>,
+    info: Arc<LaunchInfo>,
+}
+
+/// What a kernel is given.
+#[derive(Debug)]
+struct Call {
+    info: Arc<LaunchInfo>,
+    args: Vec<Arg>,
+}
+
+impl Kernel {
+    /// Finds a kernel of a program by its name, mangled or not, or by an unambiguous part of it.
+    ///
+    /// # Errors
+    /// If no kernel or more than one has the name, or if it cannot be launched.
+    pub fn of(program: &Program, name: &str) -> Result<Self, ProgramError> {
+        let KernelPlace { info, entry, end } = program.find(name)?.clone();
+        let (base, bytes) = program.piece(entry).map_or((0, Arc::from([])), |p| (p.address, p.bytes.clone()));
+        let code = Code::new(program.target(), &gcn::MACHINE, base, bytes, info.vgprs);
+        let entry = Entry {
+            name: info.name.clone(),
+            program: program.clone(),
+            code: Arc::new(code),
+            address: entry,
+            end,
+            registers: [info.sgprs, info.vgprs],
+        };
+        Ok(Self { entry, info })
+    }
+
+    /// What is known about it.
+    pub fn info(&self) -> &LaunchInfo {
+        &self.info
+    }
+
+    /// The program that it belongs to.
+    pub fn program(&self) -> &Program {
+        self.entry.program()
+    }
+
+    /// Its code.
+    pub fn code(&self) -> &Code<LANES> {
+        self.entry.code()
+    }
+
+    /// Address of its first instruction.
+    pub fn entry(&self) -> u64 {
+        self.entry.address()
+    }
+
+    /// A launch: `grid` work-items in all, `group` of them in a workgroup, in x, y and z; the last workgroups may be partial.
+    ///
+    /// # Errors
+    /// If sizes or arguments do not fit the kernel.
+    pub fn launch(&self, grid: [u32; 3], group: [u32; 3], args: &[Arg]) -> Result<Launch, LaunchError> {
+        let target = self.entry.program.target();
+        let shape = checked(target, grid, group)?;
+        let items = shape.items();
+        let too_large = |why| LaunchError::too_large(target, items, why);
+        if let Some(most) = self.info.max_flat_workgroup_size.filter(|most| items > u64::from(*most)) {
+            return Err(too_large(format!("the kernel was compiled for {most}")));
+        }
+        if let Some(required) = self.info.required_workgroup_size.filter(|required| *required != group) {
+            let [x, y, z] = required;
+            return Err(too_large(format!("the kernel was compiled for {x},{y},{z}")));
+        }
+        let segment = arguments::segment(&self.info, &shape, args, 0)?;
+        if segment.lds > LARGEST_LDS {
+            return Err(LaunchError::Lds(segment.lds));
+        }
+        let call = Call { info: self.info.clone(), args: args.to_vec() };
+        Ok(Launch::new(self.entry.clone(), shape, segment.lds, call))
+    }
+}
+
+impl LaunchSetup<LANES> for Call {
+    /// Puts packet, queue and arguments into memory.
+    fn place(&self, launch: &Launch, device: &mut Device, options: &Options) -> Placed<LANES> {
+        let (info, shape, entry) = (&self.info, launch.shape(), launch.entry().address());
+        let queue = device.named("queue", dispatch::queue());
+        let segment =
+            arguments::segment(info, &shape, &self.args, queue.address).expect("it was made before, at the launch");
+        let mut kernarg = segment.bytes;
+        dispatch::around(info.convention, &shape, &mut kernarg);
+        // One scalar load reads several arguments, and what follows the last one.
+        kernarg.resize(kernarg.len().next_multiple_of(KERNARG_UNIT), 0);
+        let kernarg = device.named("kernel arguments", kernarg);
+        let private =
+            if info.dynamic_stack { info.private_segment.saturating_add(STACK) } else { info.private_segment };
+        let private = private.next_multiple_of(4);
+        let packet = dispatch::packet(&shape, private, segment.lds, entry, kernarg.address);
+        let packet = device.named("dispatch packet", packet);
+        let addresses = Addresses { packet: packet.address, queue: queue.address, kernarg: kernarg.address, entry };
+        let resources = Resources {
+            lds: segment.lds,
+            private_of_item: private,
+            clock: device.clock,
+            order: Order::new(options, shape.count()),
+            garbage: options.garbage,
+        };
+        let target = device.target();
+        let dispatch = Dispatch::new(target, &gcn::MACHINE, info, shape, addresses, resources);
+        Placed {
+            given: dispatch.given(),
+            start: Box::new(dispatch),
+            services: Services::new(target, Arc::new(Gcn { generation: Generation::of(target) })),
+            buffers: vec![queue, kernarg, packet],
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Limits of a launch, and the errors for launches that exceed them.
+
+use isatope_core::Target;
+
+use crate::launch::arguments::ArgError;
+use crate::machine::shape::Shape;
+
+/// The most work-items of a workgroup.
+const LARGEST_GROUP: u64 = 1024;
+/// The most bytes of LDS of a workgroup.
+pub(crate) const LARGEST_LDS: u32 = 1 << 16;
+
+/// Why a kernel cannot be launched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LaunchError {
+    /// The arguments do not fit.
+    #[error(transparent)]
+    Arguments(#[from] ArgError),
+    /// A size of the grid or the workgroup is 0.
+    #[error("the {0} has a size of 0 in {1}")]
+    Empty(&'static str, char),
+    /// A workgroup is larger than hardware has room for, or than the kernel was compiled for.
+    #[error("a workgroup of {0} is too large: {1}")]
+    GroupSize(String, String),
+    /// It needs more LDS than there is.
+    #[error("a workgroup needs {0} bytes of LDS, and there are {LARGEST_LDS}")]
+    Lds(u32),
+    /// Each thread needs so many bytes for itself, and can have so many.
+    #[error("a thread needs {0} bytes of its own, and there are {1} at most")]
+    ThreadLocal(u32, u32),
+    /// The same of workgroups.
+    #[error("a workgroup needs {0} bytes of its own, and there are {1} at most")]
+    WorkgroupLocal(u32, u32),
+    /// There is no special value of this name that a launch can set.
+    #[error("`{0}` is no value that all lanes find when they start")]
+    NoValue(String),
+    /// The grid has more workgroups than can be counted.
+    #[error("the grid has more than {} workgroups", u32::MAX)]
+    Grid,
+}
+
+impl LaunchError {
+    pub(crate) fn too_large(target: Target, items: u64, why: String) -> Self {
+        Self::GroupSize(format!("{items} {}s", target.arch().called.thread), why)
+    }
+}
+
+/// Sizes that hardware has room for.
+pub(crate) fn checked(target: Target, grid: [u32; 3], group: [u32; 3]) -> Result<Shape, LaunchError> {
+    for (name, size) in [("grid", grid), ("workgroup", group)] {
+        if let Some(axis) = size.iter().position(|n| *n == 0) {
+            return Err(LaunchError::Empty(name, ['x', 'y', 'z'][axis]));
+        }
+    }
+    let shape = Shape { grid, group };
+    if shape.items() > LARGEST_GROUP {
+        return Err(LaunchError::too_large(target, shape.items(), format!("hardware has room for {LARGEST_GROUP}")));
+    }
+    if shape.workgroups().into_iter().fold(1u64, |all, n| all.saturating_mul(n.into())) > u32::MAX.into() {
+        return Err(LaunchError::Grid);
+    }
+    Ok(shape)
+}

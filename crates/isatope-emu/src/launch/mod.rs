@@ -1,0 +1,12 @@
+//! Launches: devices, programs, their kernels and shaders, and the state in which wavefronts start.
+
+pub(crate) mod arguments;
+pub(crate) mod device;
+mod dispatch;
+pub(crate) mod entry;
+pub(crate) mod kernel;
+pub(crate) mod limits;
+pub(crate) mod program;
+pub(crate) mod progress;
+pub(crate) mod setup;
+pub mod shader;

@@ -1,0 +1,231 @@
+//! Programs in the memory of a device: their code, their symbols and the kernels that they name.
+
+use std::sync::Arc;
+
+use isatope_core::Target;
+use isatope_lanes::machine::valhall;
+use isatope_object::Container;
+use isatope_object::launch::LaunchInfo;
+use isatope_object::lines::Lines;
+use isatope_object::load::{LoadError, PAGE};
+use isatope_object::names::{NotFound, demangle, find_kernel};
+
+use crate::launch::device::Device;
+use crate::launch::dispatch;
+use crate::machine::memory::Misplaced;
+
+/// Where the first program lies.
+const FIRST: u64 = 0x40_0000_0000;
+/// Addresses between programs that belong to nobody.
+const GAP: u64 = 1 << 20;
+
+/// Why a program cannot be loaded, or a kernel not be found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProgramError {
+    /// It cannot be opened.
+    #[error("{0}")]
+    Container(isatope_object::Error),
+    /// It is for another target than the device.
+    #[error("the program is for {program}, and the device is {device}")]
+    Target {
+        /// What it is for.
+        program: String,
+        /// What the device is.
+        device: String,
+    },
+    /// It cannot be put into memory.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// There is no room where it should lie.
+    #[error(transparent)]
+    Misplaced(#[from] Misplaced),
+    /// There is no such kernel, or it is not clear which one is meant.
+    #[error("{0}")]
+    NoKernel(NotFound),
+    /// A shader has no such symbol to start at.
+    #[error("the program has no symbol `{0}` to start at")]
+    NoSymbol(String),
+    /// Kernels are launched in one way, shaders in another.
+    #[error("programs for {0} are not launched in this way")]
+    OtherArchitecture(&'static str),
+    /// The kernel cannot be launched.
+    #[error("{0}")]
+    Unlaunchable(isatope_object::launch::LaunchError),
+}
+
+/// A named address of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Name.
+    pub name: String,
+    /// Address.
+    pub address: u64,
+    /// Bytes; 0 if nobody says.
+    pub size: u64,
+}
+
+/// A piece of code in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub address: u64,
+    pub bytes: Arc<[u8]>,
+}
+
+/// A kernel, and where its code is in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct KernelPlace {
+    pub info: Arc<LaunchInfo>,
+    /// Address of the first instruction.
+    pub entry: u64,
+    /// End of the code.
+    pub end: u64,
+}
+
+/// A program in the memory of a device.
+#[derive(Clone, Debug)]
+pub struct Program(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    target: Target,
+    pieces: Vec<Piece>,
+    /// Named addresses, ascending.
+    symbols: Vec<Symbol>,
+    /// Kernels, in the order of `names`.
+    kernels: Vec<Result<KernelPlace, isatope_object::launch::LaunchError>>,
+    names: Vec<String>,
+    lines: Lines,
+}
+
+impl Program {
+    /// Loads a code object into the memory of a device.
+    ///
+    /// # Errors
+    /// If it is none, is for another target, or cannot be loaded.
+    pub fn load(device: &mut Device, bytes: &[u8]) -> Result<Self, ProgramError> {
+        let container = isatope_object::open(bytes).map_err(ProgramError::Container)?;
+        Self::of(device, &container)
+    }
+
+    /// Loads an opened code object into the memory of a device.
+    ///
+    /// # Errors
+    /// If it is for another target, or cannot be loaded.
+    pub fn of(device: &mut Device, container: &Container) -> Result<Self, ProgramError> {
+        let target = device.target();
+        if let Some(name) = container.target
+            && Target::from_name(name).is_none_or(|t| t != target)
+        {
+            return Err(ProgramError::Target { program: name.to_string(), device: target.name().to_string() });
+        }
+        let base = device.room(FIRST, GAP);
+        let loaded = container.load_with(base, &|name| dispatch::scratch_symbol(target, name))?;
+        let mut pieces = Vec::new();
+        for segment in &loaded.segments {
+            let mut bytes = segment.bytes.to_vec();
+            bytes.resize(segment.size as usize, 0);
+            if segment.executable {
+                pieces.push(Piece { address: segment.address, bytes: bytes.clone().into() });
+            }
+            device.at(segment.address, &segment.name, bytes)?;
+        }
+        let lines = Lines::read(container, &loaded).unwrap_or_default();
+        let symbols = loaded.symbols.iter();
+        let symbols = symbols.map(|s| Symbol { name: s.name.to_string(), address: s.address, size: s.size }).collect();
+        let place = |info: LaunchInfo| {
+            let entry = loaded.address(info.entry).unwrap_or_default();
+            let end = entry + (info.end - info.entry.offset);
+            KernelPlace { info: Arc::new(info), entry, end }
+        };
+        let kernels = container.launchable().into_iter().map(|kernel| kernel.map(place)).collect();
+        let names = container.kernels.iter().map(|k| k.name.to_string()).collect();
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
+    }
+
+    /// Loads a shader into the memory of a device: instructions from the first byte on, as Mesa's drivers keep them. Symbols are names with
+    /// offsets, ascending; without any, the beginning is called `main`.
+    ///
+    /// # Errors
+    /// If there is no room for it, or if shaders do not run on the device.
+    pub fn shader(device: &mut Device, bytes: &[u8], symbols: &[(String, u64)]) -> Result<Self, ProgramError> {
+        let target = device.target();
+        if !has_shaders(target) {
+            return Err(ProgramError::OtherArchitecture(target.arch().name));
+        }
+        let base = device.room(FIRST, GAP);
+        let mut named: Vec<(String, u64)> = symbols.to_vec();
+        if !named.iter().any(|(_, offset)| *offset == 0) {
+            named.insert(0, ("main".to_string(), 0));
+        }
+        let symbols = named.into_iter().map(|(name, offset)| Symbol { name, address: base + offset, size: 0 });
+        let symbols = symbols.collect();
+        device.at(base, "program", bytes)?;
+        let pieces = vec![Piece { address: base, bytes: bytes.into() }];
+        let (kernels, names, lines) = (Vec::new(), Vec::new(), Lines::default());
+        Ok(Self(Arc::new(Inner { target, pieces, symbols, kernels, names, lines })))
+    }
+
+    /// What it is for.
+    pub fn target(&self) -> Target {
+        self.0.target
+    }
+
+    /// Names of its kernels, as the code object has them.
+    pub fn kernel_names(&self) -> impl Iterator<Item = &str> {
+        self.0.names.iter().map(String::as_str)
+    }
+
+    /// Finds a kernel by its name, mangled or not, or by an unambiguous part of it.
+    pub(crate) fn find(&self, name: &str) -> Result<&KernelPlace, ProgramError> {
+        let names: Vec<&str> = self.kernel_names().collect();
+        let index = find_kernel(&names, name).map_err(ProgramError::NoKernel)?;
+        self.0.kernels[index].as_ref().map_err(|error| ProgramError::Unlaunchable(error.clone()))
+    }
+
+    /// Piece of code that holds an address.
+    pub(crate) fn piece(&self, address: u64) -> Option<&Piece> {
+        self.0.pieces.iter().find(|piece| address.wrapping_sub(piece.address) < piece.bytes.len() as u64)
+    }
+
+    /// First piece of code.
+    pub(crate) fn first_piece(&self) -> Option<&Piece> {
+        self.0.pieces.first()
+    }
+
+    /// Named addresses, ascending.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.0.symbols
+    }
+
+    /// An address as people name it: `vadd+0x1c`; the name is that of the source.
+    pub fn name_of(&self, address: u64) -> Option<String> {
+        let before = &self.0.symbols[..self.0.symbols.partition_point(|s| s.address <= address)];
+        let near = |s: &&Symbol| s.size == 0 || address - s.address < s.size;
+        let symbol = before.iter().rev().take(8).find(near)?;
+        let name = demangle(&symbol.name);
+        Some(match address - symbol.address {
+            0 => name.into_owned(),
+            offset => format!("{name}+{offset:#x}"),
+        })
+    }
+
+    /// The line of the source that an address comes from: `vadd.cl:7:12`, if the code object has such information.
+    pub fn line_of(&self, address: u64) -> Option<String> {
+        let place = self.lines().location(address)?;
+        let column = if place.column == 0 { String::new() } else { format!(":{}", place.column) };
+        Some(format!("{}:{}{column}", place.file, place.line))
+    }
+
+    /// Source lines; none where the code object has none, or none that can be read.
+    pub fn lines(&self) -> &Lines {
+        &self.0.lines
+    }
+}
+
+/// Whether the programs of a target are shaders, which stand in no container and are given resources. All others are kernels, with arguments.
+pub fn has_shaders(target: Target) -> bool {
+    target.arch().name == valhall::MACHINE.arch
+}
+
+const _: () = assert!(FIRST.is_multiple_of(PAGE) && GAP.is_multiple_of(PAGE));

@@ -1,0 +1,88 @@
+//! Launches: a kernel or shader with its sizes, and how it is set up in the memory of a device.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use isatope_core::tables::Called;
+
+use crate::launch::device::Device;
+use crate::launch::entry::Entry;
+use crate::machine::exceptions::Exceptions;
+use crate::machine::memory::Buffer;
+use crate::machine::options::Options;
+use crate::machine::services::Services;
+use crate::machine::shape::{Shape, StartState};
+use crate::machine::workgroup::Start;
+
+/// A launch that has been checked: of a kernel of GCN (64 lanes) or a shader of Valhall (16).
+#[derive(Clone, Debug)]
+pub struct Launch<const L: usize = 64> {
+    entry: Entry<L>,
+    shape: Shape,
+    lds: u32,
+    begin: Arc<dyn LaunchSetup<L>>,
+}
+
+/// How the programs of an architecture begin, and what they are given.
+pub(crate) trait LaunchSetup<const L: usize>: Debug + Send + Sync {
+    /// Puts what a launch needs into the memory of a device.
+    fn place(&self, launch: &Launch<L>, device: &mut Device, options: &Options) -> Placed<L>;
+
+    /// What there is to know about an address at or near memory that is no allocation: that of threads and workgroups.
+    fn about_local(&self, _address: u64, _called: &Called) -> Option<String> {
+        None
+    }
+}
+
+/// A launch on a device.
+pub(crate) struct Placed<const L: usize> {
+    pub start: Box<dyn Start<L>>,
+    pub given: StartState,
+    pub services: Services,
+    /// What has to be taken out of memory again.
+    pub buffers: Vec<Buffer>,
+}
+
+impl<const L: usize> Launch<L> {
+    pub(crate) fn new(entry: Entry<L>, shape: Shape, lds: u32, begin: impl LaunchSetup<L> + 'static) -> Self {
+        Self { entry, shape, lds, begin: Arc::new(begin) }
+    }
+
+    /// What is launched.
+    pub fn entry(&self) -> &Entry<L> {
+        &self.entry
+    }
+
+    /// Sizes of the grid.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Bytes that the work-items of a workgroup share: LDS, or workgroup-local memory.
+    pub fn lds(&self) -> u32 {
+        self.lds
+    }
+
+    /// What there is to know about an address near the memory of threads and workgroups.
+    pub(crate) fn about_local(&self, address: u64) -> Option<String> {
+        self.begin.about_local(address, &self.entry.program().target().arch().called)
+    }
+
+    pub(crate) fn place(&self, device: &mut Device, options: &Options) -> Placed<L> {
+        let mut placed = self.begin.place(self, device, options);
+        let summary = self.entry.code.summary(self.entry.address, self.entry.end);
+        placed.services.talks = summary.talks;
+        if summary.asks {
+            placed.services.exceptions = Exceptions::of(self.entry.code.machine());
+        }
+        placed
+    }
+}
+
+impl<const L: usize> Placed<L> {
+    pub(crate) fn take_out(self, device: &mut Device) {
+        for buffer in self.buffers {
+            device.free(buffer);
+        }
+    }
+}

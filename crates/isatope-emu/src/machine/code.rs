@@ -1,0 +1,382 @@
+//! Decoded code: instructions that are decoded once and kept in straight-line blocks.
+
+use std::sync::{Arc, OnceLock};
+
+use isatope_core::tables::Flow;
+use isatope_core::{DecodeError, Instruction, Resource, Target, Value, Write, decode};
+use isatope_lanes::machine::Traits;
+use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Machine, Prepared, Unprepared};
+
+use crate::machine::exceptions;
+
+/// Most instructions in a piece.
+const LONGEST: usize = 64;
+/// Words of code that get their places together.
+const PAGE: usize = 1024;
+
+/// What has to be done around an instruction.
+pub(crate) mod care {
+    /// It reads or writes the program counter.
+    pub const PC: u16 = 1;
+    /// It reads a clock.
+    pub const CLOCK: u16 = 2;
+    /// It calls a unit: something may have happened.
+    pub const CALLS: u16 = 4;
+    /// Lanes come together or end behind it, or go different ways.
+    pub const FLOW: u16 = 8;
+    /// Some of its operands are marked as the last use of their registers.
+    pub const LAST_USE: u16 = 16;
+    /// It writes what registers move by.
+    pub const MOVES: u16 = 32;
+    /// The last one of a piece, and the only one with a use of the program counters that lanes have: they are set at its start. What was
+    /// written just before is slow to read.
+    pub const EARLY: u16 = 64;
+    /// It is any instruction.
+    pub const ANY: u16 = 128;
+    /// Its own program counter has to be there when it runs, or some lanes may be gone behind it.
+    pub const CLOSELY: u16 = 256;
+    /// It accesses memory: something may have gone wrong.
+    pub const ACCESS: u16 = 512;
+    /// What the end of a piece sees to.
+    pub const BEHIND: u16 = PC | FLOW | EARLY;
+}
+
+/// An instruction of a piece.
+#[derive(Clone, Debug)]
+pub struct Step<const L: usize> {
+    /// Ready to run.
+    pub(crate) prepared: Prepared<L>,
+    /// The instruction.
+    pub instruction: Instruction,
+    /// Its address.
+    pub address: u64,
+    /// Address of the one behind it.
+    pub next: u64,
+    /// A set of [`care`].
+    pub(crate) care: u16,
+    /// Whether it may write the program counter.
+    pub jumps: bool,
+    /// Where the program counter is among the scalar words.
+    pub(crate) counter_place: u16,
+    /// Whether each lane has a program counter.
+    pub(crate) counter_per_lane: bool,
+    /// What happens behind it, where a field says that.
+    pub flow: Option<&'static Flow>,
+    /// Rows that are read for the last time and not written.
+    pub(crate) last_used: Box<[u16]>,
+    /// What it does beside computing.
+    pub traits: Traits,
+}
+
+impl<const L: usize> Step<L> {
+    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
+    pub fn calls(&self) -> bool {
+        let register = |a: isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+        self.jumps && self.instruction.access().any(register)
+    }
+}
+
+/// What code may do that matters for how it is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CodeSummary {
+    /// It talks to other workgroups: by atomic operations on memory that all see, or by the global data share.
+    pub talks: bool,
+    /// It asks which exceptions were raised.
+    pub asks: bool,
+    /// It goes to addresses that registers hold.
+    calls: bool,
+}
+
+/// Why there is no instruction to run at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// No code is loaded there.
+    NoCode,
+    /// The address is not that of a word.
+    Misaligned,
+    /// The words are no instruction.
+    Undecodable(DecodeError),
+    /// It cannot run, as the specification has it.
+    Unprepared(Instruction, Unprepared),
+    /// It names a vector register past those that the kernel has: the number, and how many there are.
+    PastVectors(Instruction, u32, u32),
+}
+
+/// A straight piece of code: from one address to the next branch, call of a unit or end.
+#[derive(Clone, Debug)]
+pub struct Block<const L: usize> {
+    /// Address of its first instruction.
+    pub address: u64,
+    /// Its instructions.
+    pub steps: Vec<Step<L>>,
+    /// Why it does not go on behind them, where it should.
+    pub illegal: Option<Illegal>,
+}
+
+/// A row of places for the pieces that begin at its words.
+type Page<const L: usize> = Vec<OnceLock<Box<Block<L>>>>;
+
+/// Machine code at an address, decoded as it is reached. It can be shared by threads.
+pub struct Code<const L: usize> {
+    target: Target,
+    machine: &'static Machine<L>,
+    /// Registers that are clocks, a bit for each.
+    clocks: u64,
+    /// The program counter, a bit.
+    counter: u64,
+    counter_place: usize,
+    counter_per_lane: bool,
+    clock_places: [Option<usize>; 2],
+    word: usize,
+    base: u64,
+    bytes: Arc<[u8]>,
+    pages: Vec<OnceLock<Page<L>>>,
+    /// How many rows of vector registers there are to be used.
+    vectors: u32,
+}
+
+impl<const L: usize> std::fmt::Debug for Code<L> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Code({:#x}, {} bytes of {})", self.base, self.bytes.len(), self.target)
+    }
+}
+
+impl<const L: usize> Code<L> {
+    /// Code of a target that lies at an address and has so many vector registers.
+    pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
+        let arch = target.arch();
+        let word = arch.word_bits as usize / 8;
+        let registers = |names: &[&str]| {
+            let named = arch.registers.iter().enumerate().filter(|(_, r)| names.contains(&r.name.as_str()));
+            named.fold(0, |set, (index, _)| set | 1 << index)
+        };
+        let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
+        let clock_places = [place("memtime"), place("memrealtime")];
+        let counter = arch.registers.iter().position(|r| r.name == "pc");
+        let counter_place = counter.map_or(0, |index| machine.registers[index]);
+        let counter_per_lane = counter.is_some_and(|index| machine.per_lane[index]);
+        let pages = (0..bytes.len().div_ceil(word * PAGE)).map(|_| OnceLock::new()).collect();
+        let (clocks, counter) = (registers(&["memtime", "memrealtime"]), registers(&["pc"]));
+        Self {
+            target,
+            machine,
+            clocks,
+            counter,
+            counter_place,
+            counter_per_lane,
+            clock_places,
+            word,
+            base,
+            bytes,
+            pages,
+            vectors,
+        }
+    }
+
+    /// The target.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The machine it runs on.
+    pub fn machine(&self) -> &'static Machine<L> {
+        self.machine
+    }
+
+    /// Where the program counter is among the scalar words.
+    pub(crate) fn counter_place(&self) -> usize {
+        self.counter_place
+    }
+
+    /// Whether each lane has a program counter, so that lanes go different ways.
+    pub(crate) fn diverges(&self) -> bool {
+        self.counter_per_lane
+    }
+
+    /// Where the clocks are among the scalar words: the shader clock, and the reference clock.
+    pub(crate) fn clock_places(&self) -> [Option<usize>; 2] {
+        self.clock_places
+    }
+
+    /// The piece that begins at an address.
+    ///
+    /// # Errors
+    /// If no code can be there.
+    #[inline]
+    pub fn block(&self, address: u64) -> Result<&Block<L>, Illegal> {
+        let at = address.wrapping_sub(self.base);
+        if at >= self.bytes.len() as u64 {
+            return Err(Illegal::NoCode);
+        }
+        let at = at as usize;
+        // Words are a power of two of bytes long, as the machine at hand knows for constants only.
+        if at & (self.word - 1) != 0 {
+            return Err(Illegal::Misaligned);
+        }
+        let number = at >> self.word.trailing_zeros();
+        let page = self.pages[number / PAGE].get_or_init(|| (0..PAGE).map(|_| OnceLock::new()).collect());
+        Ok(page[number % PAGE].get_or_init(|| Box::new(self.read(at))))
+    }
+
+    /// What a kernel between two addresses may do. Where it calls functions all of the code counts.
+    pub(crate) fn summary(&self, from: u64, to: u64) -> CodeSummary {
+        let summary = self.scan(from, to);
+        if summary.calls { self.scan(self.base, self.base + self.bytes.len() as u64) } else { summary }
+    }
+
+    fn scan(&self, from: u64, to: u64) -> CodeSummary {
+        let memories = self.target.arch().memories;
+        let bit = |name: &str| memories.iter().position(|m| *m == name).map_or(0, |index| 1u8 << index);
+        let (global, gds) = (bit("mem"), bit("gds"));
+        let mut summary = CodeSummary::default();
+        let mut at = from.saturating_sub(self.base) as usize;
+        let end = (to.saturating_sub(self.base) as usize).min(self.bytes.len());
+        while at < end {
+            let Ok(instruction) = decode(self.target, &self.bytes[at..end]) else {
+                at += self.word;
+                continue;
+            };
+            at += instruction.len();
+            let parts = Parts::of(&instruction);
+            let form = parts.encoding.form.index();
+            let traits = self.machine.traits(form, parts.version).unwrap_or_default();
+            summary.talks |= traits.reads & traits.writes & global != 0;
+            summary.talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
+            let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
+            summary.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
+            summary.asks = summary.asks || exceptions::asks(self.machine, &instruction, traits);
+        }
+        summary
+    }
+
+    fn read(&self, start: usize) -> Block<L> {
+        let mut block = Block { address: self.base + start as u64, steps: Vec::new(), illegal: None };
+        let mut at = start;
+        while block.steps.len() < LONGEST {
+            match self.step(at) {
+                Ok(step) => {
+                    at += step.instruction.len();
+                    let ends = step.jumps || step.traits.calls || step.care & care::FLOW != 0;
+                    block.steps.push(step);
+                    if ends {
+                        break;
+                    }
+                }
+                Err(illegal) => {
+                    block.illegal = Some(illegal);
+                    break;
+                }
+            }
+        }
+        if self.counter_per_lane
+            && let Some((last, others)) = block.steps.split_last_mut()
+            && last.care & care::PC != 0
+            && others.iter().all(|step| step.care & care::PC == 0)
+        {
+            last.care |= care::EARLY;
+            if !last.flow.is_some_and(|flow| flow.ends || flow.drops) {
+                last.care &= !care::CLOSELY;
+            }
+        }
+        block
+    }
+
+    /// The rows that an instruction reads for the last time, as its operands are marked, and does not write.
+    fn last_used(&self, instruction: &Instruction) -> Box<[u16]> {
+        let mut rows: Vec<u16> = Vec::new();
+        for operand in instruction.operands() {
+            let last = || operand.class.and_then(|c| c.range(operand.code)).is_some_and(|r| r.last_use);
+            if let Value::Registers { file, first, count } = operand.value
+                && last()
+            {
+                let start = self.machine.files[file.index()] as u16 + first;
+                rows.extend(start..start + u16::from(count));
+            }
+        }
+        if rows.is_empty() {
+            return Box::default();
+        }
+        for access in instruction.access().filter(|access| access.write != Write::No) {
+            if let Resource::Registers { file, first, count } = access.resource {
+                let start = self.machine.files[file.index()] as u16 + first;
+                rows.retain(|row| !(start..start + u16::from(count)).contains(row));
+            }
+        }
+        rows.into()
+    }
+
+    fn step(&self, at: usize) -> Result<Step<L>, Illegal> {
+        let bytes = self.bytes.get(at..).filter(|b| !b.is_empty()).ok_or(Illegal::NoCode)?;
+        let instruction = decode(self.target, bytes).map_err(Illegal::Undecodable)?;
+        let prepared =
+            Prepared::new(self.machine, &instruction).map_err(|why| Illegal::Unprepared(instruction, why))?;
+        if let Some(number) = past(&instruction, self.vectors) {
+            return Err(Illegal::PastVectors(instruction, number, self.vectors));
+        }
+        let parts = Parts::of(&instruction);
+        let traits = self.machine.traits(parts.encoding.form.index(), parts.version).unwrap_or_default();
+        let mut care = care::ANY;
+        if (traits.registers_read | traits.registers_written) & self.counter != 0 {
+            care |= care::PC | care::CLOSELY;
+        }
+        if traits.registers_read & self.clocks != 0 {
+            care |= care::CLOCK;
+        }
+        if traits.registers_written & self.machine.moving_registers != 0 {
+            care |= care::MOVES;
+        }
+        if traits.reads | traits.writes != 0 {
+            care |= care::ACCESS;
+        }
+        if traits.calls {
+            care |= care::CALLS;
+        }
+        let address = self.base + at as u64;
+        let next = address + instruction.len() as u64;
+        let jumps = traits.registers_written & self.counter != 0;
+        let flow = flow_of(&instruction);
+        if flow.is_some_and(|flow| flow.reconverges || flow.drops || flow.ends) || jumps && self.counter_per_lane {
+            care |= care::FLOW;
+        }
+        if flow.is_some_and(|flow| flow.ends || flow.drops) {
+            care |= care::CLOSELY;
+        }
+        let last_used = self.last_used(&instruction);
+        if !last_used.is_empty() {
+            care |= care::LAST_USE;
+        }
+        Ok(Step {
+            prepared,
+            instruction,
+            address,
+            next,
+            care,
+            jumps,
+            counter_place: self.counter_place as u16,
+            counter_per_lane: self.counter_per_lane,
+            flow,
+            last_used,
+            traits,
+        })
+    }
+}
+
+/// What the flow field of an instruction says, if it has one.
+fn flow_of(instruction: &Instruction) -> Option<&'static Flow> {
+    let checks = instruction.target().arch().checks?;
+    let value = instruction.field_named(checks.flow)?;
+    checks.flows.iter().find(|flow| flow.value == value)
+}
+
+/// The first vector register that an instruction names past the last one that is there.
+fn past(instruction: &Instruction, vectors: u32) -> Option<u32> {
+    let arch = instruction.target().arch();
+    instruction.access().find_map(|access| match access.resource {
+        isatope_core::Resource::Registers { file, first, count } if arch[file].per_lane => {
+            let last = u32::from(first) + u32::from(count) - 1;
+            (last >= vectors).then_some(last)
+        }
+        _ => None,
+    })
+}

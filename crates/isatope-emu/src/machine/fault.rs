@@ -1,0 +1,222 @@
+//! Faults: what can go wrong while a kernel runs.
+
+use isatope_core::{Instruction, Target};
+use isatope_lanes::Operation;
+
+use crate::machine::code::Illegal;
+
+/// What is wrong with an access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flaw {
+    /// Nothing.
+    #[default]
+    None,
+    /// The bytes are not there.
+    Missing,
+    /// The address is not a multiple of what it has to be.
+    Misaligned,
+    /// It reaches past the end of the buffer that the instruction names, whatever lies there.
+    PastBuffer,
+}
+
+/// Whose memory an access is to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Owner {
+    /// Everybody sees it.
+    #[default]
+    Device,
+    /// A workgroup shares it.
+    Workgroup,
+    /// Lanes have it for themselves.
+    Thread,
+}
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Which memory, by its index in the specification.
+    pub memory: usize,
+    /// Whose memory it is, where no memory is for that alone.
+    pub owner: Owner,
+    /// Address of its first byte.
+    pub address: u64,
+    /// How many bytes.
+    pub bytes: u32,
+    /// The lane that made it; 0 for one of the whole wavefront.
+    pub lane: u32,
+    /// Whether it was a write.
+    pub write: bool,
+    /// What is wrong with it.
+    pub flaw: Flaw,
+    /// What was read or written, the byte at the address lowest; 0 if the access went wrong.
+    pub value: u128,
+}
+
+/// Something that an instruction needs and nobody provides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// A unit that is not there.
+    NoUnit(&'static Operation),
+    /// What is asked is not supported.
+    Unsupported(String),
+}
+
+/// What depends on something that nobody has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// An address in this lane, or whether there is an access.
+    Address(u32),
+    /// Where the wavefront goes on.
+    Branch,
+    /// Which lanes are active.
+    Mask,
+    /// What is stored where others see it.
+    Stored(Access),
+}
+
+/// Something that nobody has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A register, by its name.
+    Register(String),
+    /// Bytes of a memory, as they were read.
+    Memory(Access),
+}
+
+/// A use of something that nobody has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uninitialised {
+    /// What it matters for.
+    pub used: Use,
+    /// What nobody has written.
+    pub source: Source,
+    /// Address of the instruction that read it first; others may have passed it on.
+    pub read_at: u64,
+    /// The lanes that it is about.
+    pub lanes: u64,
+}
+
+/// Two accesses without an order, of which at least one writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The later one.
+    pub access: Access,
+    /// The workgroup of the earlier one.
+    pub other_workgroup: [u32; 3],
+    /// The wavefront of the earlier one.
+    pub other_wave: u32,
+    /// The lane of the earlier one.
+    pub other_lane: u32,
+    /// Where the earlier one was made.
+    pub other_pc: u64,
+    /// Whether the earlier one was a write.
+    pub other_write: bool,
+}
+
+/// How a register is used before a message has been waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// It is read, and the message may not have written it yet.
+    Read,
+    /// It is written, and the message may write it later.
+    Write,
+}
+
+/// A use of a register of a message that has not been waited for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwaited {
+    /// What happens to it.
+    pub early: Early,
+    /// Number of the register.
+    pub register: u8,
+    /// The slot of the message.
+    pub slot: u8,
+    /// Address of the instruction that sent it.
+    pub sent_at: u64,
+    /// The lanes that it is about.
+    pub lanes: u64,
+}
+
+impl Access {
+    /// What people call the memory.
+    pub fn memory_called(&self, target: Target) -> &'static str {
+        let called = &target.arch().called;
+        match self.owner {
+            Owner::Workgroup => called.shared,
+            Owner::Thread => called.private,
+            Owner::Device => called.memories.get(self.memory).copied().unwrap_or("memory"),
+        }
+    }
+}
+
+/// Why a kernel cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cause {
+    /// Accesses outside of what is allocated, or misaligned ones; one for each lane.
+    Access(Vec<Access>),
+    /// There is no instruction to run.
+    Illegal(Illegal),
+    /// The program trapped, with this number: `s_trap`.
+    Trap(u8),
+    /// An instruction needs something that nobody provides.
+    Trouble(Trouble),
+    /// Wavefronts of a workgroup wait at different barriers, or some have ended while others wait: those that wait, with the address
+    /// behind their barriers, and those that have ended.
+    Barrier {
+        /// Number of a wavefront, and address of the instruction behind its barrier.
+        waiting: Vec<(u32, u64)>,
+        /// Numbers of wavefronts.
+        ended: Vec<u32>,
+    },
+    /// Lanes of a wavefront wait at different barriers, or some have ended while others wait.
+    LanesApart {
+        /// Lanes, and the address behind their barrier.
+        waiting: Vec<(u64, u64)>,
+        /// Whether others have ended.
+        ended: bool,
+    },
+    /// A wavefront ran more instructions than it may.
+    Runaway(u64),
+    /// All wavefronts wait for something that never comes: each loops without any change to registers or memory.
+    Deadlock,
+    /// Something is used that nobody has written.
+    Uninitialised(Box<Uninitialised>),
+    /// Accesses race.
+    Race(Box<Race>),
+    /// A register of a message is used before its slot has been waited for.
+    Unwaited(Box<Unwaited>),
+}
+
+/// A fault: what went wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What.
+    pub cause: Cause,
+    /// The target of the program.
+    pub target: Target,
+    /// The workgroup, by its numbers in the grid.
+    pub workgroup: [u32; 3],
+    /// The wavefront in the workgroup.
+    pub wave: u32,
+    /// The lanes, a bit for each.
+    pub lanes: u64,
+    /// Address of the instruction.
+    pub pc: u64,
+    /// The instruction, if there is one.
+    pub instruction: Option<Instruction>,
+    /// The instruction that produced the address of a wrong access, and where it stands, if it is known.
+    pub origin: Option<(u64, Instruction)>,
+}
+
+impl std::fmt::Display for Fault {
+    /// What went wrong and where, in short; [`Fault::report`] says more.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [x, y, z] = self.workgroup;
+        let wave = self.target.arch().called.wave;
+        write!(f, "{}; workgroup {x},{y},{z}, {wave} {}, at {:#x}", self.message(), self.wave, self.pc)?;
+        self.instruction.map_or(Ok(()), |instruction| write!(f, ": {instruction}"))
+    }
+}
+
+impl std::error::Error for Fault {}

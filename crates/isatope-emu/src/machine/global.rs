@@ -1,0 +1,137 @@
+//! Global memory as a running workgroup sees it.
+
+use crate::machine::memory::Memory;
+use crate::machine::overlay::Overlay;
+
+/// How writes to global memory take effect.
+pub(crate) enum Base<'a> {
+    /// At once: nobody else runs.
+    Shared(&'a mut Memory),
+    /// For this workgroup and those after it on the same thread, until all beside them have ended.
+    Apart(&'a Memory, &'a mut Overlay),
+}
+
+/// How many allocations are remembered: kernels go from one to the other with each access.
+const REMEMBERED: usize = 4;
+
+/// Allocations that were used, the one that was found last first.
+pub(crate) type Recent = [usize; REMEMBERED];
+
+/// Global memory, and the allocations that were used last.
+pub(crate) struct Global<'a> {
+    base: Base<'a>,
+    last: Recent,
+}
+
+impl<'a> Global<'a> {
+    pub(crate) fn new(base: Base<'a>) -> Self {
+        Self::with(base, [0; REMEMBERED])
+    }
+
+    /// With what [`recent`](Self::recent) gave for the same memory.
+    pub(crate) fn with(base: Base<'a>, last: Recent) -> Self {
+        Self { base, last }
+    }
+
+    /// The allocations that were used last, for whoever is next.
+    pub(crate) fn recent(&self) -> Recent {
+        self.last
+    }
+
+    /// Memory without what was written apart.
+    #[inline]
+    pub(crate) fn memory(&self) -> &Memory {
+        match &self.base {
+            Base::Shared(memory) => memory,
+            Base::Apart(memory, _) => memory,
+        }
+    }
+
+    /// Where so many bytes from an address on lie: allocation, and place in it.
+    #[inline]
+    fn find(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
+        let allocations = self.memory().allocations();
+        for &number in &self.last {
+            if let Some(at) = allocations.get(number).and_then(|allocation| allocation.place(address, count)) {
+                return Some((number, at));
+            }
+        }
+        self.find_elsewhere(address, count)
+    }
+
+    /// The same where it is in no allocation that is remembered.
+    #[inline(never)]
+    fn find_elsewhere(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
+        let (number, at) = self.memory().find(address, count)?;
+        self.last.rotate_right(1);
+        self.last[0] = number;
+        Some((number, at))
+    }
+
+    /// Whether this workgroup may see something else than memory has.
+    #[inline]
+    fn is_covered(&self, address: u64, count: usize) -> bool {
+        matches!(&self.base, Base::Apart(_, overlay) if overlay.touches(address, count))
+    }
+
+    /// The allocation that holds an address, with its own, if what it holds is what this workgroup sees.
+    #[inline]
+    pub(crate) fn window(&mut self, address: u64) -> Option<(u64, &[u8])> {
+        let (number, _) = self.find(address, 1)?;
+        let (base, bytes) = self.memory().allocations().get(number).map(|a| (a.base, a.bytes.as_slice()))?;
+        (!self.is_covered(base, bytes.len())).then_some((base, bytes))
+    }
+
+    /// So many bytes from an address on, where they lie: `None` if not all of them are in one allocation, or something may have been
+    /// written to them.
+    #[inline]
+    pub(crate) fn bytes(&mut self, address: u64, count: usize) -> Option<&[u8]> {
+        if self.is_covered(address, count) {
+            return None;
+        }
+        let (index, at) = self.find(address, count)?;
+        self.memory().allocations().get(index)?.bytes.get(at..at + count)
+    }
+
+    /// A few bytes from an address on: as many as the compiler knows, so that no call copies them.
+    #[inline]
+    pub(crate) fn word<const N: usize>(&mut self, address: u64) -> Option<[u8; N]> {
+        let mut word = [0; N];
+        if self.is_covered(address, N) {
+            return self.read(address, &mut word).then_some(word);
+        }
+        let (index, at) = self.find(address, N)?;
+        self.memory().allocations()[index].bytes.get(at..)?.first_chunk().copied()
+    }
+
+    /// Copies bytes from an address on; `false` if not all of them are in one allocation.
+    #[inline]
+    pub(crate) fn read(&mut self, address: u64, bytes: &mut [u8]) -> bool {
+        let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        match &mut self.base {
+            Base::Shared(memory) => bytes.copy_from_slice(&memory.allocations()[index].bytes[at..at + bytes.len()]),
+            Base::Apart(memory, overlay) => {
+                bytes.copy_from_slice(&memory.allocations()[index].bytes[at..at + bytes.len()]);
+                if overlay.touches(address, bytes.len()) {
+                    overlay.apply(address, bytes);
+                }
+            }
+        }
+        true
+    }
+
+    /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation.
+    #[inline]
+    pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        match &mut self.base {
+            Base::Shared(memory) => {
+                let allocation = memory.at_mut(index);
+                allocation.written = true;
+                allocation.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+            }
+            Base::Apart(_, overlay) => overlay.write(address, bytes),
+        }
+        true
+    }
+}

@@ -1,0 +1,248 @@
+//! Memory as a map of allocations.
+
+/// A piece of device memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buffer {
+    /// Address of its first byte.
+    pub address: u64,
+    /// How many bytes.
+    pub bytes: u64,
+}
+
+/// A piece of memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allocation {
+    /// Address of its first byte.
+    pub base: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether an instruction has written to it.
+    pub written: bool,
+    /// What people call it; may be empty.
+    pub name: String,
+}
+
+/// A memory: allocations that do not overlap. One that is addressed from 0 has one allocation there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    allocations: Vec<Allocation>,
+}
+
+impl Allocation {
+    /// Where so many bytes from an address on lie in it, if all of them do.
+    #[inline]
+    pub(crate) fn place(&self, address: u64, count: usize) -> Option<usize> {
+        let at = usize::try_from(address.wrapping_sub(self.base)).ok()?;
+        (at.checked_add(count)? <= self.bytes.len()).then_some(at)
+    }
+}
+
+/// Bytes of an allocation, to be written by one thread.
+pub(crate) struct Part<'a> {
+    /// The number of the allocation.
+    pub allocation: usize,
+    /// Address of the first byte.
+    pub base: u64,
+    pub bytes: &'a mut [u8],
+    /// Whether somebody has written.
+    pub written: bool,
+}
+
+impl Part<'_> {
+    /// The address behind it.
+    pub(crate) fn end(&self) -> u64 {
+        self.base.saturating_add(self.bytes.len() as u64)
+    }
+
+    /// Writes those of the bytes from an address on that lie in it.
+    #[inline]
+    pub(crate) fn write(&mut self, address: u64, bytes: &[u8]) {
+        let (ahead, at) = (self.base.saturating_sub(address) as usize, address.saturating_sub(self.base) as usize);
+        if let (Some(bytes), Some(room)) = (bytes.get(ahead..), self.bytes.get_mut(at..)) {
+            let count = bytes.len().min(room.len());
+            room[..count].copy_from_slice(&bytes[..count]);
+            self.written |= count != 0;
+        }
+    }
+
+    /// Whether an address lies in it.
+    pub(crate) fn holds(&self, address: u64) -> bool {
+        address.wrapping_sub(self.base) < self.bytes.len() as u64
+    }
+}
+
+/// Why memory cannot be allocated at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misplaced {
+    /// It would reach past the last address.
+    #[error("an allocation at {0:#x} reaches past the last address")]
+    TooHigh(u64),
+    /// Two allocations share addresses: the one that is there, and the new one.
+    #[error("the allocations at {0:#x} and {1:#x} overlap")]
+    Overlap(u64, u64),
+}
+
+/// An access to memory that went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The lane that made it; 0 for an access of the whole wavefront.
+    pub lane: u32,
+    /// Where.
+    pub address: u64,
+    /// How many bytes.
+    pub bytes: u32,
+    /// Whether it was a write.
+    pub write: bool,
+}
+
+/// An access of which hardware tells nobody; see [`SoloWorld::outside`](crate::machine::solo::SoloWorld::outside).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Which memory, an index into [`SoloWorld::memories`](crate::machine::solo::SoloWorld::memories).
+    pub memory: usize,
+    /// The access.
+    pub access: Fault,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let verb = if self.write { "writes" } else { "reads" };
+        let s = if self.bytes == 1 { "" } else { "s" };
+        write!(f, "lane {} {verb} {} byte{s} at {:#x}, which is in no allocation", self.lane, self.bytes, self.address)
+    }
+}
+
+impl Memory {
+    /// A memory of one allocation.
+    pub fn of(base: u64, bytes: Vec<u8>) -> Self {
+        Self { allocations: vec![Allocation { base, bytes, ..Allocation::default() }] }
+    }
+
+    /// Adds an allocation.
+    ///
+    /// # Errors
+    /// If it overlaps another one, or the end of the address space.
+    pub fn add(&mut self, base: u64, bytes: Vec<u8>) -> Result<(), Misplaced> {
+        self.check(base, bytes.len() as u64)?;
+        let at = self.allocations.partition_point(|a| a.base <= base);
+        self.allocations.insert(at, Allocation { base, bytes, ..Allocation::default() });
+        Ok(())
+    }
+
+    /// All allocations, by address.
+    pub fn allocations(&self) -> &[Allocation] {
+        &self.allocations
+    }
+
+    /// Whether so many bytes could be allocated at an address.
+    ///
+    /// # Errors
+    /// If they overlap another allocation, or the end of the address space.
+    pub fn check(&self, base: u64, bytes: u64) -> Result<(), Misplaced> {
+        let end = base.checked_add(bytes.saturating_sub(1)).ok_or(Misplaced::TooHigh(base))?;
+        let last = |a: &Allocation| a.base + (a.bytes.len() as u64).saturating_sub(1);
+        // They are in order: if any of them overlaps, the last one that starts early enough does.
+        let before = &self.allocations[..self.allocations.partition_point(|a| a.base <= end)];
+        match before.iter().rfind(|a| !a.bytes.is_empty()) {
+            Some(other) if bytes != 0 && last(other) >= base => Err(Misplaced::Overlap(other.base, base)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes an allocation away, by the address of its first byte.
+    pub fn remove(&mut self, base: u64) -> Option<Allocation> {
+        let index = self.allocations.iter().position(|a| a.base == base)?;
+        Some(self.allocations.remove(index))
+    }
+
+    /// All bytes, in one part more than there are ends: what lies below the first of these addresses, between them, and behind the last.
+    pub(crate) fn parts(&mut self, ends: &[u64]) -> Vec<Vec<Part<'_>>> {
+        let mut parts: Vec<Vec<Part>> = (0..=ends.len()).map(|_| Vec::new()).collect();
+        for (number, allocation) in self.allocations.iter_mut().enumerate() {
+            let (mut base, mut bytes) = (allocation.base, allocation.bytes.as_mut_slice());
+            for (part, end) in parts.iter_mut().zip(ends.iter().copied().chain([u64::MAX])) {
+                let count = usize::try_from(end.saturating_sub(base)).unwrap_or(usize::MAX).min(bytes.len());
+                let (below, rest) = bytes.split_at_mut(count);
+                if !below.is_empty() {
+                    part.push(Part { allocation: number, base, bytes: below, written: false });
+                }
+                base = base.saturating_add(count as u64);
+                bytes = rest;
+            }
+        }
+        parts
+    }
+
+    /// The allocation at an index, to be changed.
+    pub(crate) fn at_mut(&mut self, index: usize) -> &mut Allocation {
+        &mut self.allocations[index]
+    }
+
+    /// The allocation that begins at an address.
+    pub fn starting(&self, base: u64) -> Option<&Allocation> {
+        let index = self.allocations.partition_point(|a| a.base < base);
+        self.allocations.get(index).filter(|a| a.base == base)
+    }
+
+    /// The same, to be changed.
+    pub fn starting_mut(&mut self, base: u64) -> Option<&mut Allocation> {
+        let index = self.allocations.partition_point(|a| a.base < base);
+        self.allocations.get_mut(index).filter(|a| a.base == base)
+    }
+
+    /// The allocation nearest to an address, with how far it is from there: negative where it lies below.
+    pub fn nearest(&self, address: u64) -> Option<(&Allocation, i128)> {
+        let distance = |a: &Allocation| {
+            let (from, to) = (i128::from(a.base), i128::from(a.base) + a.bytes.len() as i128);
+            let address = i128::from(address);
+            if address < from {
+                from - address
+            } else if address >= to {
+                to - 1 - address
+            } else {
+                0
+            }
+        };
+        self.allocations.iter().map(|a| (a, distance(a))).min_by_key(|(_, d)| d.abs())
+    }
+
+    /// The allocation that holds `count` bytes from an address on, and where in it.
+    pub(crate) fn find(&self, address: u64, count: usize) -> Option<(usize, usize)> {
+        let index = self.allocations.partition_point(|a| a.base <= address).checked_sub(1)?;
+        Some((index, self.allocations[index].place(address, count)?))
+    }
+
+    /// Reads 8 to 64 bits, little endian; `None` if not all of them are in one allocation.
+    pub fn read(&self, address: u64, bits: u32) -> Option<u64> {
+        let count = (bits / 8).min(8) as usize;
+        let (index, at) = self.find(address, count)?;
+        let mut value = [0; 8];
+        value[..count].copy_from_slice(&self.allocations[index].bytes[at..at + count]);
+        Some(u64::from_le_bytes(value))
+    }
+
+    /// Writes 8 to 64 bits, little endian; `false` if not all of them are in one allocation.
+    pub fn write(&mut self, address: u64, bits: u32, value: u64) -> bool {
+        let count = (bits / 8).min(8) as usize;
+        let Some((index, at)) = self.find(address, count) else { return false };
+        let allocation = &mut self.allocations[index];
+        allocation.written = true;
+        allocation.bytes[at..at + count].copy_from_slice(&value.to_le_bytes()[..count]);
+        true
+    }
+
+    /// Copies bytes to an address; `false`, and nothing is written, if not all of them are in one allocation.
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let Some((index, at)) = self.find(address, bytes.len()) else { return false };
+        let allocation = &mut self.allocations[index];
+        allocation.written = true;
+        allocation.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        true
+    }
+
+    /// So many bytes from an address on, if all of them are in one allocation.
+    pub fn bytes(&self, address: u64, count: usize) -> Option<&[u8]> {
+        let (index, at) = self.find(address, count)?;
+        Some(&self.allocations[index].bytes[at..at + count])
+    }
+}

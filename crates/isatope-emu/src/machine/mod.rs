@@ -1,0 +1,24 @@
+//! The machine: wavefronts and workgroups that run code, and the memories around them.
+
+pub(crate) mod code;
+mod divergence;
+pub(crate) mod exceptions;
+pub mod exec;
+pub mod fault;
+mod float_exceptions;
+pub(crate) mod global;
+pub mod host;
+mod lane_state;
+pub mod memory;
+pub(crate) mod number;
+pub(crate) mod options;
+pub(crate) mod overlay;
+pub mod reference;
+pub(crate) mod services;
+pub(crate) mod shape;
+pub mod solo;
+pub(crate) mod threads;
+pub(crate) mod wave_memory;
+pub(crate) mod wave_world;
+pub(crate) mod wavefront;
+pub(crate) mod workgroup;

@@ -1,0 +1,64 @@
+//! Options of a run.
+
+use crate::machine::wave_memory::Alignment;
+
+/// How a kernel is run. The default is what hardware does, as fast as it goes.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// How many threads run workgroups; 0 for as many as the machine has. The results do not depend on it.
+    pub threads: usize,
+    /// Permutes the order of workgroups and wavefronts; `None` is the order of their numbers.
+    pub seed: Option<u64>,
+    /// Turns the order of workgroups and wavefronts around.
+    pub reverse: bool,
+    /// What is undefined when a kernel starts is garbage: registers, LDS, private memory. Otherwise it is 0.
+    pub garbage: bool,
+    /// Registers are garbage after the operand that is marked as their last use, on architectures that have such marks.
+    pub poison: bool,
+    /// The most instructions that a wavefront may run.
+    pub max_instructions: u64,
+    /// How far addresses have to be multiples of what is accessed.
+    pub alignment: Alignment,
+    /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
+    pub any_barrier: bool,
+    /// Reads of registers and memory that nobody has written are faults.
+    pub check_init: bool,
+    /// Accesses to LDS and global memory without an order, at least one of which writes, are faults.
+    pub check_races: bool,
+    /// Uses of the registers of a message before its slot has been waited for are faults, on architectures with such slots.
+    pub check_waits: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            seed: None,
+            reverse: false,
+            garbage: false,
+            poison: false,
+            max_instructions: 1 << 32,
+            alignment: Alignment::Any,
+            any_barrier: false,
+            check_init: false,
+            check_races: false,
+            check_waits: false,
+        }
+    }
+}
+
+impl Options {
+    pub(crate) fn rules(&self) -> Rules {
+        Rules { max_instructions: self.max_instructions, any_barrier: self.any_barrier }
+    }
+}
+
+/// Limits and liberties of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// The most instructions of a wavefront.
+    pub max_instructions: u64,
+    /// Wavefronts may wait at different barriers, and end while others wait.
+    pub any_barrier: bool,
+}

@@ -1,0 +1,312 @@
+//! Memories of a running wavefront: global memory, the memory of its workgroup, and the private memory of its lanes.
+
+use isatope_lanes::Operation;
+use isatope_lanes::world::lanes_of;
+
+use crate::machine::fault::{Access, Flaw, Owner, Trouble};
+use crate::machine::global::Global;
+
+/// Which memory is which, by its index in the specification.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spaces {
+    pub global: usize,
+    /// The memory that a workgroup shares, if it is one of its own.
+    pub lds: usize,
+    /// Otherwise where it lies in global memory, and how many bytes of it there are.
+    pub shared: u64,
+    pub shared_bytes: u64,
+}
+
+impl Spaces {
+    /// Whose memory lies at an address, where that of a wavefront's lanes is known.
+    fn owner(&self, private: &Private, memory: usize, address: u64) -> Owner {
+        let is_private = address.wrapping_sub(private.base) < private.bytes.len() as u64;
+        match () {
+            () if self.is_shared(memory, address) => Owner::Workgroup,
+            () if memory == self.global && is_private => Owner::Thread,
+            () => Owner::Device,
+        }
+    }
+
+    /// Whether what lies at an address of a memory is shared by a workgroup.
+    pub(crate) fn is_shared(&self, memory: usize, address: u64) -> bool {
+        memory == self.lds || memory == self.global && address.wrapping_sub(self.shared) < self.shared_bytes
+    }
+}
+
+/// A call of an operation that gives nothing back, kept for whoever started the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Which operation.
+    pub operation: &'static Operation,
+    /// The lane that called it, `None` for the whole wavefront.
+    pub lane: Option<u32>,
+    /// Bit patterns, one for each of [`Operation::params`].
+    pub arguments: Vec<u128>,
+}
+
+impl std::fmt::Display for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}(", self.operation)?;
+        for (i, ((name, _), value)) in self.operation.params.iter().zip(&self.arguments).enumerate() {
+            write!(f, "{}{name} = {value:#x}", if i > 0 { ", " } else { "" })?;
+        }
+        write!(f, ")")?;
+        self.lane.map_or(Ok(()), |lane| write!(f, " in lane {lane}"))
+    }
+}
+
+/// Private memory of a wavefront: a range of addresses that nobody else has.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Private {
+    pub base: u64,
+    pub bytes: Vec<u8>,
+}
+
+/// What the wavefront did that its runner has to see.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Events {
+    /// Something is here, or an access went wrong.
+    pub any: bool,
+    pub ended: bool,
+    pub barrier: bool,
+    /// Lanes whose fragments have been discarded.
+    pub dropped: u64,
+    pub trap: Option<u8>,
+    pub trouble: Option<Trouble>,
+    /// Accesses that went wrong in this instruction.
+    pub accesses: Vec<Access>,
+    pub records: Vec<Record>,
+}
+
+/// How far addresses have to be multiples of what is accessed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alignment {
+    /// Any address will do (SH_MEM_CONFIG.ALIGNMENT_MODE is 3, as drivers for compute set it).
+    #[default]
+    Any,
+    /// A dword or more has to lie at a multiple of 4.
+    Dword,
+    /// Everything has to lie at a multiple of its size.
+    Natural,
+}
+
+impl Alignment {
+    fn forbids(self, address: u64, bytes: u32) -> bool {
+        match self {
+            Self::Any => false,
+            Self::Dword => bytes >= 4 && !address.is_multiple_of(4),
+            Self::Natural => !address.is_multiple_of(u64::from(bytes.max(1))),
+        }
+    }
+}
+
+/// The memories that a running wavefront sees, and the events that its runner has to handle.
+///
+/// Units such as textures get this part of the world: they read and write memory, and report events.
+pub(crate) struct WaveMemory<'a> {
+    pub spaces: Spaces,
+    pub global: Global<'a>,
+    pub lds: &'a mut Vec<u8>,
+    pub gds: &'a mut Vec<u8>,
+    pub private: Private,
+    pub alignment: Alignment,
+    pub events: Events,
+    /// The shader clock, when an instruction calls a unit.
+    pub now: u64,
+    /// Registers are garbage after their last use.
+    pub poison: bool,
+    /// Lanes may wait at different barriers, and end while others wait.
+    pub any_barrier: bool,
+    /// Accesses out of range that hardware hides, of buffers.
+    pub hidden: u64,
+    /// Every access, if somebody wants to see them.
+    pub log: Option<Vec<Access>>,
+}
+
+impl WaveMemory<'_> {
+    /// Notes an access that went wrong.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn wrong(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool, flaw: Flaw) {
+        self.events.any = true;
+        let owner = self.spaces.owner(&self.private, memory, address);
+        self.events.accesses.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw, value: 0 });
+    }
+
+    /// Copies bytes out of a memory; `false` if they are not there.
+    #[inline]
+    pub(crate) fn load(&mut self, memory: usize, address: u64, bytes: &mut [u8]) -> bool {
+        let spaces = self.spaces;
+        if memory == spaces.global {
+            let at = address.wrapping_sub(self.private.base);
+            if at < self.private.bytes.len() as u64 {
+                return copy_out(&self.private.bytes, at, bytes);
+            }
+            let at = address.wrapping_sub(spaces.shared);
+            if at < spaces.shared_bytes {
+                return copy_out(self.lds, at, bytes);
+            }
+            return self.global.read(address, bytes);
+        }
+        copy_out(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
+    }
+
+    /// Copies bytes into a memory; `false` if they are not there.
+    #[inline]
+    pub(crate) fn store(&mut self, memory: usize, address: u64, bytes: &[u8]) -> bool {
+        let spaces = self.spaces;
+        if memory == spaces.global {
+            let at = address.wrapping_sub(self.private.base);
+            if at < self.private.bytes.len() as u64 {
+                return copy_in(&mut self.private.bytes, at, bytes);
+            }
+            let at = address.wrapping_sub(spaces.shared);
+            if at < spaces.shared_bytes {
+                return copy_in(self.lds, at, bytes);
+            }
+            return self.global.write(address, bytes);
+        }
+        copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
+    }
+
+    /// Hands so many bytes of a memory to somebody; `false` if they are not there.
+    #[inline]
+    pub(crate) fn with_bytes<const ROOM: usize>(
+        &mut self,
+        memory: usize,
+        address: u64,
+        count: usize,
+        mut look: impl FnMut(&[u8]),
+    ) -> bool {
+        let spaces = self.spaces;
+        let is_private = address.wrapping_sub(self.private.base) < self.private.bytes.len() as u64;
+        if memory == spaces.global
+            && !is_private
+            && address.wrapping_sub(spaces.shared) >= spaces.shared_bytes
+            && let Some(bytes) = self.global.bytes(address, count)
+        {
+            look(bytes);
+            return true;
+        }
+        let mut room = [0; ROOM];
+        let Some(room) = room.get_mut(..count) else { return false };
+        let is_there = self.load(memory, address, room);
+        if is_there {
+            look(room);
+        }
+        is_there
+    }
+
+    /// A value of `N` bytes for a lane: as many as the compiler knows are copied without a call.
+    #[inline]
+    pub(crate) fn value<const N: usize>(&mut self, memory: usize, address: u64, lane: usize) -> u64 {
+        if !self.is_watched()
+            && memory == self.spaces.global
+            && address.wrapping_sub(self.private.base) >= self.private.bytes.len() as u64
+            && let Some(bytes) = self.global.word::<N>(address)
+        {
+            return number(bytes);
+        }
+        let mut bytes = [0; N];
+        let done = self.load(memory, address, &mut bytes);
+        self.watched(memory, address, &bytes, lane, false);
+        if !done {
+            self.wrong(memory, address, N as u32, lane, false, Flaw::Missing);
+            return 0;
+        }
+        number(bytes)
+    }
+
+    /// Whether somebody wants to see each access.
+    #[inline]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.log.is_some() || self.alignment != Alignment::Any
+    }
+
+    /// Reads words for some lanes, each by itself, and gives the lanes for which that needs another way.
+    #[inline]
+    pub(crate) fn gather<const N: usize>(
+        &mut self,
+        memory: usize,
+        addresses: &[u64],
+        lanes: u64,
+        mut each: impl FnMut(usize, [u8; N]),
+    ) -> u64 {
+        let spaces = self.spaces;
+        // The first lane says which part of memory it is most likely to be.
+        let first = addresses[(lanes.trailing_zeros() as usize).min(addresses.len() - 1)];
+        let (base, bytes): (u64, &[u8]) = if memory == spaces.global {
+            if first.wrapping_sub(self.private.base) < self.private.bytes.len() as u64 {
+                (self.private.base, &self.private.bytes)
+            } else if first.wrapping_sub(spaces.shared) < spaces.shared_bytes {
+                (spaces.shared, self.lds)
+            } else {
+                match self.global.window(first) {
+                    Some(window) => window,
+                    None => return lanes,
+                }
+            }
+        } else if memory == spaces.lds {
+            (0, self.lds)
+        } else {
+            return lanes;
+        };
+        let mut left = 0;
+        for lane in lanes_of(lanes) {
+            let at = addresses[lane].wrapping_sub(base);
+            let found = usize::try_from(at).ok().and_then(|at| bytes.get(at..)?.first_chunk());
+            match found {
+                Some(word) => each(lane, *word),
+                None => left |= 1 << lane,
+            }
+        }
+        left
+    }
+
+    /// After an access, whether it could be made or not: whoever looks is told, and the address has to be what it should.
+    #[inline]
+    pub(crate) fn watched(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {
+        let bytes = value.len() as u32;
+        if let Some(log) = &mut self.log {
+            let value = value.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
+            let owner = self.spaces.owner(&self.private, memory, address);
+            log.push(Access { memory, owner, address, bytes, lane: lane as u32, write, flaw: Flaw::None, value });
+        }
+        if self.alignment.forbids(address, bytes) {
+            self.wrong(memory, address, bytes, lane, write, Flaw::Misaligned);
+        }
+    }
+}
+
+/// Bytes as a number, little endian.
+#[inline]
+fn number<const N: usize>(bytes: [u8; N]) -> u64 {
+    let mut value = [0; 8];
+    value[..N].copy_from_slice(&bytes);
+    u64::from_le_bytes(value)
+}
+
+#[inline]
+pub(crate) fn copy_out(from: &[u8], at: u64, bytes: &mut [u8]) -> bool {
+    let Ok(at) = usize::try_from(at) else { return false };
+    match at.checked_add(bytes.len()).and_then(|end| from.get(at..end)) {
+        Some(found) => {
+            bytes.copy_from_slice(found);
+            true
+        }
+        None => false,
+    }
+}
+
+#[inline]
+fn copy_in(to: &mut [u8], at: u64, bytes: &[u8]) -> bool {
+    let Ok(at) = usize::try_from(at) else { return false };
+    match at.checked_add(bytes.len()).and_then(|end| to.get_mut(at..end)) {
+        Some(found) => {
+            found.copy_from_slice(bytes);
+            true
+        }
+        None => false,
+    }
+}

@@ -1,0 +1,475 @@
+//! A running wavefront: executes blocks of code and handles the events that its instructions cause.
+
+use std::ops::Range;
+
+use isatope_core::{Instruction, Write};
+use isatope_lanes::Wave;
+
+use crate::machine::code::{Block, Code, Illegal, Step, care};
+use crate::machine::fault::{Access, Cause};
+use crate::machine::lane_state::{Lanes, lanes_at};
+use crate::machine::wave_memory::Private;
+use crate::machine::wave_world::WaveWorld;
+
+/// How many pieces of code a wavefront remembers having run.
+const REMEMBERED: usize = 64;
+/// A wavefront that may spin compares its registers after so many pieces of code: most do not, and it takes longer than a piece.
+const LOOKS: usize = 64;
+/// Cycles of the shader clock that an instruction takes.
+const CYCLES: u64 = 4;
+/// Cycles of the shader clock in one of the reference clock.
+const CYCLES_OF_REFERENCE: u64 = 10;
+
+/// What a wavefront does at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It runs, or waits for its turn.
+    Running,
+    /// It waits at a barrier.
+    AtBarrier,
+    /// It has ended.
+    Ended,
+}
+
+/// Why a wavefront stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// It has run as many instructions as it was given.
+    Budget,
+    /// It waits at a barrier.
+    Barrier,
+    /// It has ended.
+    End,
+    /// It cannot go on. The program counter is that of the instruction.
+    Fault(Box<Cause>),
+    /// An observer asked for it, before the instruction that is next.
+    Pause,
+    /// It is where it was before with the same registers: only somebody else's write can get it any further.
+    Spinning,
+}
+
+/// Looks at wavefronts while they run.
+pub trait Watcher<const L: usize> {
+    /// Before an instruction; `false` stops the wavefront there.
+    fn before(&mut self, _wave: &Wavefront<L>, _step: &Step<L>) -> bool {
+        true
+    }
+
+    /// After it, with the accesses to memories that it made. What the watcher has to complain about is a fault.
+    fn after(&mut self, _wave: &Wavefront<L>, _step: &Step<L>, _accesses: &[Access]) -> Option<Cause> {
+        None
+    }
+}
+
+/// Somebody or nobody who looks at wavefronts.
+pub(crate) trait Observer<const L: usize> {
+    /// Whether anybody looks: if not, wavefronts run faster.
+    const LOOKS: bool;
+
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool;
+
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause>;
+}
+
+/// Nobody looks.
+pub(crate) struct Nobody;
+
+impl<const L: usize> Observer<L> for Nobody {
+    const LOOKS: bool = false;
+
+    fn before(&mut self, _: &Wavefront<L>, _: &Step<L>) -> bool {
+        true
+    }
+
+    fn after(&mut self, _: &Wavefront<L>, _: &Step<L>, _: &[Access]) -> Option<Cause> {
+        None
+    }
+}
+
+impl<const L: usize> Observer<L> for &mut [&mut dyn Watcher<L>] {
+    const LOOKS: bool = true;
+
+    fn before(&mut self, wave: &Wavefront<L>, step: &Step<L>) -> bool {
+        self.iter_mut().all(|watcher| watcher.before(wave, step))
+    }
+
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+        let complaints = self.iter_mut().map(|watcher| watcher.after(wave, step, accesses));
+        complaints.fold(None, Option::or)
+    }
+}
+
+/// A wavefront: its registers, where it is, and what it has for itself.
+#[derive(Clone, Debug)]
+pub struct Wavefront<const L: usize> {
+    /// The registers.
+    pub registers: Wave<L>,
+    /// Address of the instruction that is next.
+    pub pc: u64,
+    /// Its workgroup, by its numbers in the grid.
+    pub workgroup: [u32; 3],
+    /// Its number in the workgroup.
+    pub number: u32,
+    /// What it does.
+    pub state: State,
+    /// How many instructions it has run.
+    pub instructions: u64,
+    /// How many barriers it has come to.
+    pub barriers: u64,
+    /// Addresses of its private memory.
+    pub private_range: Range<u64>,
+    /// The shader clock when it was started.
+    pub(crate) clock: u64,
+    pub(crate) private: Private,
+    /// Which lanes go on, where each has a program counter.
+    pub(crate) lanes: Lanes,
+    /// Addresses of the pieces of code that it ran last, a ring.
+    recent: [u64; REMEMBERED],
+    /// How many pieces it has run.
+    pieces: usize,
+    look: Look<Wave<L>>,
+}
+
+/// Whether somebody wants to know that a wavefront comes to where it was before with the same registers: then it spins.
+#[derive(Clone, Debug)]
+enum Look<R> {
+    /// Nobody does.
+    Away,
+    /// It is remembered where it is after so many more pieces of code.
+    After(u8),
+    /// This is where it was, and when.
+    For(Box<Seen<R>>),
+}
+
+/// Where a wavefront was.
+#[derive(Clone, Debug)]
+struct Seen<R> {
+    pc: u64,
+    registers: R,
+    /// How many pieces it had run. Whoever spins comes there again after a multiple of [`LOOKS`] more.
+    pieces: usize,
+}
+
+impl<const L: usize> Wavefront<L> {
+    /// A wavefront at an address.
+    pub fn new(registers: Wave<L>, number: u32) -> Self {
+        Self {
+            registers,
+            pc: 0,
+            workgroup: [0; 3],
+            number,
+            state: State::Running,
+            instructions: 0,
+            barriers: 0,
+            private_range: 0..0,
+            clock: 0,
+            private: Private::default(),
+            lanes: Lanes::default(),
+            recent: [0; REMEMBERED],
+            pieces: 0,
+            look: Look::Away,
+        }
+    }
+
+    /// Makes it one that has not run yet.
+    pub(crate) fn restart(&mut self, workgroup: [u32; 3], pc: u64, clock: u64) {
+        self.workgroup = workgroup;
+        self.pc = pc;
+        self.state = State::Running;
+        self.instructions = 0;
+        self.barriers = 0;
+        self.clock = clock;
+        self.lanes = Lanes::default();
+        self.pieces = 0;
+        self.look = Look::Away;
+    }
+
+    /// Runs until it has run so many instructions in all.
+    pub(crate) fn run<O: Observer<L>>(
+        &mut self,
+        code: &Code<L>,
+        world: &mut WaveWorld,
+        end: u64,
+        observer: &mut O,
+    ) -> Stop {
+        let cares = match () {
+            () if world.services.exceptions.is_some() => u16::MAX,
+            () if world.poison => !(care::ANY | care::BEHIND),
+            () => !(care::ANY | care::BEHIND | care::LAST_USE),
+        };
+        // Most loops are one piece.
+        let mut known: Option<&Block<L>> = None;
+        while self.instructions < end {
+            if self.lanes.regroup
+                && let Some(stop) = self.regroup(code, world)
+            {
+                return stop;
+            }
+            let block = match known.filter(|block| block.address == self.pc).map_or_else(|| code.block(self.pc), Ok) {
+                Ok(block) => block,
+                Err(illegal) => return Stop::Fault(Box::new(Cause::Illegal(illegal))),
+            };
+            known = Some(block);
+            self.recent[self.pieces % REMEMBERED] = self.pc;
+            self.pieces += 1;
+            if !matches!(self.look, Look::Away) && self.comes_again() {
+                return Stop::Spinning;
+            }
+            // Turns end after exactly so many instructions, whoever looks.
+            let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
+            let steps = &block.steps[..left];
+            if let Some(last) = steps.last().filter(|last| last.care & care::EARLY != 0) {
+                self.set_counters(code.counter_place(), last.next);
+            }
+            let mut moving = (code.machine().moving)(&self.registers);
+            for (index, step) in steps.iter().enumerate() {
+                if O::LOOKS {
+                    self.pc = step.address;
+                    if !observer.before(self, step) {
+                        self.instructions += index as u64;
+                        return Stop::Pause;
+                    }
+                }
+                let needs = step.care & cares;
+                if needs & !care::ACCESS == 0 {
+                    if moving {
+                        step.prepared.run(&mut self.registers, world);
+                    } else {
+                        step.prepared.run_unmoved(&mut self.registers, world);
+                    }
+                    if needs != 0
+                        && world.events.any
+                        && let Some(stop) = self.answer(code, world, step)
+                    {
+                        return self.stopped(stop, step, index as u64, world, observer);
+                    }
+                } else if let Some(stop) = self.carefully(code, world, step, index as u64) {
+                    return self.stopped(stop, step, index as u64, world, observer);
+                } else if step.care & care::MOVES != 0 {
+                    moving = (code.machine().moving)(&self.registers);
+                }
+                if O::LOOKS
+                    && let Some(cause) = look_after(self, step, world, observer)
+                {
+                    self.pc = step.address;
+                    self.instructions += index as u64;
+                    return Stop::Fault(Box::new(cause));
+                }
+            }
+            self.instructions += left as u64;
+            match steps.last() {
+                Some(last) if last.care & care::FLOW != 0 => self.part(last),
+                Some(last) if last.care & care::PC != 0 && !code.diverges() => {
+                    self.pc = self.registers.reg_u64(code.counter_place());
+                }
+                Some(last) => self.pc = last.next,
+                None => {}
+            }
+            if let Some(illegal) = block.illegal
+                && left == block.steps.len()
+            {
+                return Stop::Fault(Box::new(Cause::Illegal(illegal)));
+            }
+        }
+        Stop::Budget
+    }
+
+    /// The lanes that go elsewhere than to the next instruction, after one that has just run.
+    pub fn jumped(&self, step: &Step<L>) -> u64 {
+        let (at, exec) = (step.counter_place.into(), self.registers.exec());
+        match (step.jumps, step.counter_per_lane) {
+            (false, _) => 0,
+            (true, false) => {
+                if self.registers.reg_u64(at) == step.next {
+                    0
+                } else {
+                    u64::MAX
+                }
+            }
+            (true, true) => exec & !lanes_at(&self.registers, at, step.next),
+        }
+    }
+
+    /// Runs an instruction that is more than arithmetic: number `index` of its piece.
+    fn carefully(&mut self, code: &Code<L>, world: &mut WaveWorld, step: &Step<L>, index: u64) -> Option<Stop> {
+        if step.care & care::PC != 0 {
+            match code.diverges() {
+                true if step.care & care::EARLY != 0 => {}
+                true => self.set_counters(code.counter_place(), step.next),
+                false => self.registers.set_reg_u64(code.counter_place(), step.next),
+            }
+        }
+        let now = self.clock + (self.instructions + index) * CYCLES;
+        world.now = now;
+        if step.care & care::CLOCK != 0 {
+            for (place, per) in code.clock_places().into_iter().zip([1, CYCLES_OF_REFERENCE]) {
+                if let Some(place) = place {
+                    self.registers.set_reg_u64(place, now / per);
+                }
+            }
+        }
+        if let Some(exceptions) = world.services.exceptions {
+            exceptions.note(&mut self.registers, &step.instruction, &step.prepared.ops);
+        }
+        step.prepared.run(&mut self.registers, world);
+        if world.poison {
+            self.poison(step);
+        }
+        let mut stop = if world.events.any { self.answer(code, world, step) } else { None };
+        if !matches!(stop, Some(Stop::Fault(_))) && step.flow.is_some_and(|flow| flow.ends || flow.drops) {
+            stop = self.leave(step).or(stop);
+        }
+        stop
+    }
+
+    /// It stops at an instruction, number `index` of its piece.
+    #[inline(never)]
+    fn stopped<O: Observer<L>>(
+        &mut self,
+        stop: Stop,
+        step: &Step<L>,
+        index: u64,
+        world: &mut WaveWorld,
+        observer: &mut O,
+    ) -> Stop {
+        let done = !matches!(stop, Stop::Fault(_));
+        self.instructions += index + u64::from(done);
+        self.pc = if done { step.next } else { step.address };
+        let complaint = if O::LOOKS { look_after(self, step, world, observer) } else { None };
+        match complaint {
+            Some(cause) if done => {
+                self.pc = step.address;
+                self.instructions -= 1;
+                Stop::Fault(Box::new(cause))
+            }
+            _ => stop,
+        }
+    }
+
+    /// What an instruction did that others have to know.
+    fn answer(&mut self, code: &Code<L>, world: &mut WaveWorld, step: &Step<L>) -> Option<Stop> {
+        let events = &mut world.events;
+        events.any = false;
+        // What a unit has no answer for comes first: accesses may follow from that.
+        if let Some(trouble) = events.trouble.take() {
+            events.accesses.clear();
+            return Some(Stop::Fault(Box::new(Cause::Trouble(trouble))));
+        }
+        if !events.accesses.is_empty() {
+            return Some(Stop::Fault(Box::new(Cause::Access(std::mem::take(&mut events.accesses)))));
+        }
+        if let Some(number) = events.trap.take() {
+            return Some(Stop::Fault(Box::new(Cause::Trap(number))));
+        }
+        if std::mem::take(&mut events.ended) {
+            self.state = State::Ended;
+            return Some(Stop::End);
+        }
+        self.lanes.dropped |= std::mem::take(&mut events.dropped);
+        if std::mem::take(&mut events.barrier) {
+            if code.diverges() {
+                return self.wait(step, world.any_barrier);
+            }
+            return Some(self.at_barrier());
+        }
+        None
+    }
+
+    /// All of it has come to a barrier.
+    pub(crate) fn at_barrier(&mut self) -> Stop {
+        self.state = State::AtBarrier;
+        self.barriers += 1;
+        Stop::Barrier
+    }
+
+    /// From here on it is noticed when the wavefront comes to where it is with the registers that it has.
+    pub(crate) fn look_out(&mut self) {
+        // The piece that is next may be the rest of one: no way leads to its beginning.
+        self.look = Look::After(1);
+    }
+
+    fn comes_again(&mut self) -> bool {
+        match &mut self.look {
+            Look::Away => false,
+            Look::After(0) => {
+                let (pc, registers, pieces) = (self.pc, self.registers.clone(), self.pieces);
+                self.look = Look::For(Box::new(Seen { pc, registers, pieces }));
+                false
+            }
+            Look::After(pieces) => {
+                *pieces -= 1;
+                false
+            }
+            Look::For(seen) => {
+                let is_time = (self.pieces - seen.pieces).is_multiple_of(LOOKS);
+                is_time && seen.pc == self.pc && seen.registers == self.registers
+            }
+        }
+    }
+
+    /// The last instruction before the one at `pc` that wrote any of the registers that this one takes addresses from, as far back
+    /// as the wavefront remembers.
+    pub(crate) fn origin(&self, code: &Code<L>, pc: u64, instruction: &Instruction) -> Option<(u64, Instruction)> {
+        let wanted: Vec<_> = address_operands(instruction);
+        let mut upto = Some(pc);
+        for piece in (self.pieces.saturating_sub(REMEMBERED)..self.pieces).rev() {
+            let start = self.recent[piece % REMEMBERED];
+            let Ok(block) = code.block(start) else { break };
+            let before = block.steps.iter().take_while(|step| upto != Some(step.address));
+            let steps: Vec<_> = before.collect();
+            upto = None;
+            let writes = |step: &&&Step<L>| {
+                let mut accesses = step.instruction.access().filter(|a| a.write != Write::No);
+                accesses.any(|a| wanted.iter().any(|w| overlaps(&a.resource, w)))
+            };
+            if let Some(step) = steps.iter().rev().find(writes) {
+                return Some((step.address, step.instruction));
+            }
+        }
+        None
+    }
+}
+
+/// Shows an observer what an instruction did.
+fn look_after<const L: usize, O: Observer<L>>(
+    wave: &Wavefront<L>,
+    step: &Step<L>,
+    world: &mut WaveWorld,
+    observer: &mut O,
+) -> Option<Cause> {
+    let log = world.log.as_mut()?;
+    let cause = observer.after(wave, step, log);
+    log.clear();
+    cause
+}
+
+/// What an instruction reads to find an address: the registers of operands that it reads and does not write, without those that it
+/// stores, which are known by their names.
+pub(crate) fn address_operands(instruction: &Instruction) -> Vec<isatope_core::Resource> {
+    let names = instruction.inst().operands;
+    let data = |operand: Option<u8>| {
+        operand.and_then(|o| names.get(usize::from(o))).is_some_and(|def| def.name.contains("data") || def.written)
+    };
+    let registers = instruction.access().filter(|a| a.read && a.operand.is_some() && !data(a.operand));
+    registers.map(|a| a.resource).collect()
+}
+
+fn overlaps(a: &isatope_core::Resource, b: &isatope_core::Resource) -> bool {
+    use isatope_core::Resource::{Any, Registers};
+    match (*a, *b) {
+        (Registers { file, first, count }, Registers { file: other, first: from, count: many }) => {
+            file == other && first < from + u16::from(many) && from < first + u16::from(count)
+        }
+        (Any { file }, Registers { file: other, .. }) | (Registers { file, .. }, Any { file: other }) => file == other,
+        (a, b) => a == b,
+    }
+}
+
+/// An instruction that could not be run, if there is one.
+pub(crate) fn instruction_of(illegal: &Illegal) -> Option<Instruction> {
+    match illegal {
+        Illegal::Unprepared(instruction, _) | Illegal::PastVectors(instruction, ..) => Some(*instruction),
+        _ => None,
+    }
+}

@@ -1,0 +1,185 @@
+//! A running workgroup: its wavefronts, its LDS and its barrier.
+
+use crate::machine::code::Code;
+use crate::machine::fault::{Cause, Fault};
+use crate::machine::options::Rules;
+use crate::machine::wave_world::WaveWorld;
+use crate::machine::wavefront::{Observer, State, Stop, Wavefront, instruction_of};
+
+/// Instructions that a wavefront runs before it is another one's turn.
+const TURN: u64 = 1 << 14;
+
+/// How a workgroup of a grid begins.
+pub(crate) trait Start<const L: usize>: Sync {
+    /// How many workgroups there are.
+    fn workgroups(&self) -> u64;
+
+    /// Makes a workgroup one that has not run yet: the one at a place in the order.
+    fn start(&self, place: u64, group: &mut Workgroup<L>);
+}
+
+/// A workgroup, and what it has for itself.
+#[derive(Clone, Debug)]
+pub struct Workgroup<const L: usize> {
+    /// Its numbers in the grid.
+    pub id: [u32; 3],
+    /// Its wavefronts.
+    pub waves: Vec<Wavefront<L>>,
+    /// Its local data share.
+    pub lds: Vec<u8>,
+    /// In which order wavefronts get their turns.
+    pub(crate) order: Vec<usize>,
+    /// Whose turn it is, a place in the order.
+    turn: usize,
+    /// After how many instructions its turn is over.
+    until: u64,
+}
+
+/// Why a workgroup stopped.
+#[derive(Debug)]
+pub(crate) enum GroupStop {
+    /// All wavefronts have ended.
+    End,
+    /// Each wavefront that is not at a barrier had its turn.
+    Budget,
+    /// No wavefront gets any further until somebody else writes to memory.
+    Spinning,
+    /// An observer asked for it.
+    Pause,
+    /// It cannot go on.
+    Fault(Box<Fault>),
+}
+
+impl<const L: usize> Workgroup<L> {
+    /// A workgroup without wavefronts.
+    pub(crate) fn new() -> Self {
+        Self { id: [0; 3], waves: Vec::new(), lds: Vec::new(), order: Vec::new(), turn: 0, until: 0 }
+    }
+
+    /// Before the first turn.
+    pub(crate) fn restart(&mut self, id: [u32; 3], lds: usize) {
+        self.id = id;
+        self.lds.clear();
+        self.lds.resize(lds, 0);
+        self.order.clear();
+        self.order.extend(0..self.waves.len());
+        self.turn = 0;
+        self.until = 0;
+    }
+
+    /// The wavefront whose turn it is.
+    pub fn current(&self) -> Option<&Wavefront<L>> {
+        let left = self.order.get(self.turn..)?;
+        left.iter().map(|number| &self.waves[*number]).find(|wave| wave.state == State::Running)
+    }
+
+    /// Lets every wavefront have a turn, again and again until all have ended, nobody gets any further, or `turns` are over.
+    pub(crate) fn run<O: Observer<L>>(
+        &mut self,
+        code: &Code<L>,
+        world: &mut WaveWorld,
+        rules: Rules,
+        turns: u64,
+        observer: &mut O,
+    ) -> GroupStop {
+        for _ in 0..turns {
+            let mut further = false;
+            while self.turn < self.order.len() {
+                let number = self.order[self.turn];
+                let wave = &mut self.waves[number];
+                if wave.state != State::Running {
+                    self.turn += 1;
+                    continue;
+                }
+                std::mem::swap(&mut wave.private, &mut world.private);
+                std::mem::swap(&mut self.lds, world.lds);
+                if self.until == 0 {
+                    self.until = rules.max_instructions.min(wave.instructions.saturating_add(TURN));
+                }
+                let stop = wave.run(code, world, self.until, observer);
+                std::mem::swap(&mut wave.private, &mut world.private);
+                std::mem::swap(&mut self.lds, world.lds);
+                match stop {
+                    Stop::Budget if wave.instructions >= rules.max_instructions => {
+                        let cause = Cause::Runaway(wave.instructions);
+                        return GroupStop::Fault(Box::new(self.fault(code, number, cause)));
+                    }
+                    Stop::Budget => {
+                        further = true;
+                        wave.look_out();
+                    }
+                    Stop::Barrier | Stop::End => further = true,
+                    Stop::Spinning => wave.look_out(),
+                    Stop::Pause => return GroupStop::Pause,
+                    Stop::Fault(cause) => return GroupStop::Fault(Box::new(self.fault(code, number, *cause))),
+                }
+                self.turn += 1;
+                self.until = 0;
+            }
+            self.turn = 0;
+            let count = |state| self.waves.iter().filter(|w| w.state == state).count();
+            if count(State::Ended) == self.waves.len() {
+                return GroupStop::End;
+            }
+            if count(State::Running) == 0 {
+                if let Some(fault) = self.release(code, rules) {
+                    return GroupStop::Fault(Box::new(fault));
+                }
+                further = true;
+            }
+            if !further {
+                return GroupStop::Spinning;
+            }
+        }
+        GroupStop::Budget
+    }
+
+    /// Lets everybody go on who waits at the barrier, if it is one and the same.
+    fn release(&mut self, code: &Code<L>, rules: Rules) -> Option<Fault> {
+        let waits = |wave: &&Wavefront<L>| wave.state == State::AtBarrier;
+        let waiting: Vec<(u32, u64)> = self.waves.iter().filter(waits).map(|w| (w.number, w.pc)).collect();
+        let ended: Vec<u32> = self.waves.iter().filter(|w| w.state == State::Ended).map(|w| w.number).collect();
+        let same = waiting.windows(2).all(|pair| pair[0].1 == pair[1].1);
+        let together = same && ended.is_empty();
+        if !together && !rules.any_barrier {
+            let first = waiting[0].0 as usize;
+            return Some(self.fault(code, first, Cause::Barrier { waiting, ended }));
+        }
+        for wave in self.waves.iter_mut().filter(|w| w.state == State::AtBarrier) {
+            wave.state = State::Running;
+        }
+        None
+    }
+
+    /// A fault of a wavefront, where it is.
+    pub(crate) fn fault(&self, code: &Code<L>, number: usize, cause: Cause) -> Fault {
+        let wave = &self.waves[number];
+        let at = code.block(wave.pc).ok();
+        let step = at.and_then(|block| block.steps.first());
+        let instruction = match &cause {
+            Cause::Illegal(illegal) => instruction_of(illegal),
+            _ => step.map(|step| step.instruction),
+        };
+        let (lanes, origin) = match &cause {
+            Cause::Access(accesses) => {
+                let lanes = accesses.iter().fold(0, |lanes, a| lanes | 1 << a.lane);
+                (lanes, instruction.and_then(|i| wave.origin(code, wave.pc, &i)))
+            }
+            Cause::Uninitialised(uninitialised) => (uninitialised.lanes, None),
+            Cause::LanesApart { waiting, .. } => (waiting.iter().fold(0, |all, (lanes, _)| all | lanes), None),
+            Cause::Unwaited(unwaited) => (unwaited.lanes, None),
+            Cause::Race(race) => (1 << (race.access.lane & 63), None),
+            _ => (wave.registers.exec(), None),
+        };
+        Fault {
+            cause,
+            target: code.target(),
+            workgroup: self.id,
+            wave: wave.number,
+            lanes,
+            pc: wave.pc,
+            instruction,
+            origin,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Runs launches on a device to their end.
+
+use crate::launch::device::Device;
+use crate::launch::setup::Launch;
+use crate::machine::fault::Fault;
+use crate::machine::memory::Memory;
+use crate::machine::options::Options;
+use crate::machine::threads;
+use crate::machine::wavefront::{Nobody, Watcher};
+use crate::run::interleaved::Around;
+use crate::run::parallel::{run_apart, run_together};
+use crate::run::totals::Totals;
+use crate::watch::Checks;
+
+impl Device {
+    /// Runs a launch to its end.
+    ///
+    /// # Errors
+    /// The first fault, in the order of workgroups. Memory is what the workgroups before it left.
+    pub fn run<const L: usize>(&mut self, launch: &Launch<L>, options: &Options) -> Result<Totals, Box<Fault>> {
+        if options.check_init || options.check_races || options.check_waits {
+            return self.run_watched(launch, options, &mut []);
+        }
+        self.run_grid(launch, options, |around, memory, gds, _| match around.services.talks {
+            true => run_together(around, memory, gds, (0, Totals::default()), &mut Nobody),
+            false => threads::with(options.threads, || run_apart(around, memory, gds)),
+        })
+    }
+
+    /// Runs a launch to its end, one workgroup after the other, while somebody looks at each instruction.
+    ///
+    /// # Errors
+    /// The first fault, or the first complaint of a watcher.
+    pub fn run_watched<const L: usize>(
+        &mut self,
+        launch: &Launch<L>,
+        options: &Options,
+        watchers: &mut [&mut dyn Watcher<L>],
+    ) -> Result<Totals, Box<Fault>> {
+        self.run_grid(launch, options, |around, memory, gds, checks| {
+            let mut all: Vec<&mut dyn Watcher<L>> = Vec::new();
+            for watcher in watchers.iter_mut() {
+                all.push(&mut **watcher);
+            }
+            all.extend(checks.watchers());
+            run_together(around, memory, gds, (0, Totals::default()), &mut all.as_mut_slice())
+        })
+    }
+
+    fn run_grid<const L: usize>(
+        &mut self,
+        launch: &Launch<L>,
+        options: &Options,
+        run: impl FnOnce(&Around<L>, &mut Memory, &mut Vec<u8>, &mut Checks<L>) -> Result<Totals, Box<Fault>>,
+    ) -> Result<Totals, Box<Fault>> {
+        let placed = launch.place(self, options);
+        let progress = self.progress().clone();
+        progress.begin(placed.start.workgroups());
+        let (code, services, start) = (launch.entry().code(), &placed.services, &*placed.start);
+        let around = Around { code, services, start, options, progress: &progress };
+        let mut checks = Checks::new(options, self, &placed, launch.entry().address());
+        let mut gds = std::mem::take(&mut self.gds);
+        let result = run(&around, self.memory_mut(), &mut gds, &mut checks);
+        self.gds = gds;
+        checks.end(self);
+        placed.take_out(self);
+        if let Ok(totals) = &result {
+            self.clock += totals.instructions;
+        }
+        result
+    }
+}

@@ -1,0 +1,154 @@
+//! Runs workgroups in turns on one memory, as many at a time as necessary.
+
+use crate::launch::progress::Progress;
+use crate::machine::code::Code;
+use crate::machine::fault::{Access, Cause, Fault};
+use crate::machine::global::{Base, Global};
+use crate::machine::memory::Memory;
+use crate::machine::options::Options;
+use crate::machine::services::Services;
+use crate::machine::wave_memory::{Events, Private, WaveMemory};
+use crate::machine::wave_world::WaveWorld;
+use crate::machine::wavefront::{Observer, State};
+use crate::machine::workgroup::{GroupStop, Start, Workgroup};
+use crate::run::totals::Totals;
+
+/// Turns of all its wavefronts that a workgroup gets before the next one.
+const TURNS: u64 = 8;
+/// The most workgroups that are under way at a time.
+const RESIDENT: usize = 512;
+
+/// The workgroups that are under way, and those that have still to come.
+#[derive(Clone, Debug)]
+pub(crate) struct Together<const L: usize> {
+    /// How many have been started.
+    started: u64,
+    /// Those under way, and whose turn it is.
+    pub(crate) resident: Vec<Workgroup<L>>,
+    pub(crate) at: usize,
+    /// Whether one of them got further in this round.
+    further: bool,
+    /// All that may be are there.
+    full: bool,
+    spare: Vec<Workgroup<L>>,
+    log: Vec<Access>,
+    pub(crate) totals: Totals,
+}
+
+/// How far workgroups came.
+#[derive(Debug)]
+pub(crate) enum Advance {
+    /// All have ended.
+    Done,
+    /// An observer asked to stop.
+    Paused,
+    Fault(Box<Fault>),
+}
+
+/// What workgroups need to run.
+pub(crate) struct Around<'a, const L: usize> {
+    pub code: &'a Code<L>,
+    pub services: &'a Services,
+    pub start: &'a dyn Start<L>,
+    pub options: &'a Options,
+    pub progress: &'a Progress,
+}
+
+impl<const L: usize> Together<L> {
+    /// The workgroups from one on, by its place in the order.
+    pub(crate) fn from(started: u64, totals: Totals) -> Self {
+        Self {
+            started,
+            resident: Vec::new(),
+            at: 0,
+            further: true,
+            full: false,
+            spare: Vec::new(),
+            log: Vec::new(),
+            totals,
+        }
+    }
+
+    /// Runs until all have ended, one cannot go on, or the observer asks for a stop.
+    pub(crate) fn advance<O: Observer<L>>(
+        &mut self,
+        around: &Around<L>,
+        memory: &mut Memory,
+        gds: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Advance {
+        let mut lds = Vec::new();
+        let mut world = WaveWorld {
+            services: around.services,
+            memory: WaveMemory {
+                spaces: around.services.spaces,
+                global: Global::new(Base::Shared(memory)),
+                lds: &mut lds,
+                gds,
+                private: Private::default(),
+                alignment: around.options.alignment,
+                events: Events::default(),
+                now: 0,
+                poison: around.options.poison,
+                any_barrier: around.options.any_barrier,
+                hidden: 0,
+                log: O::LOOKS.then(|| std::mem::take(&mut self.log)),
+            },
+        };
+        let result = self.rounds(around, &mut world, observer);
+        self.totals.hidden += world.hidden;
+        self.log = world.memory.log.take().unwrap_or_default();
+        result
+    }
+
+    fn rounds<O: Observer<L>>(&mut self, around: &Around<L>, world: &mut WaveWorld, observer: &mut O) -> Advance {
+        loop {
+            if self.at >= self.resident.len() {
+                if self.full && !self.further && !self.resident.is_empty() {
+                    return Advance::Fault(Box::new(self.deadlock(around)));
+                }
+                self.next_round(around);
+                if self.resident.is_empty() {
+                    return Advance::Done;
+                }
+            }
+            let group = &mut self.resident[self.at];
+            let stop = group.run(around.code, world, around.options.rules(), TURNS, observer);
+            self.totals.records.append(&mut world.events.records);
+            match stop {
+                GroupStop::End => {
+                    around.progress.advance(1);
+                    let group = self.resident.remove(self.at);
+                    self.totals.count(&group);
+                    self.spare.push(group);
+                    self.further = true;
+                    continue;
+                }
+                GroupStop::Budget => self.further = true,
+                GroupStop::Spinning => {}
+                GroupStop::Pause => return Advance::Paused,
+                GroupStop::Fault(fault) => return Advance::Fault(fault),
+            }
+            self.at += 1;
+        }
+    }
+
+    /// One more workgroup, where those that are there are not done.
+    fn next_round(&mut self, around: &Around<L>) {
+        self.at = 0;
+        self.further = false;
+        if self.resident.len() < RESIDENT && self.started < around.start.workgroups() {
+            let mut group = self.spare.pop().unwrap_or_else(Workgroup::new);
+            around.start.start(self.started, &mut group);
+            self.started += 1;
+            self.resident.push(group);
+        }
+        self.full = self.resident.len() == RESIDENT || self.started == around.start.workgroups();
+    }
+
+    fn deadlock(&self, around: &Around<L>) -> Fault {
+        let group = &self.resident[0];
+        let wave = group.waves.iter().position(|w| w.state == State::Running);
+        group.fault(around.code, wave.unwrap_or(0), Cause::Deadlock)
+    }
+}

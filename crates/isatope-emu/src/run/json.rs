@@ -1,0 +1,270 @@
+//! Single instructions as JSON lines: registers before the instruction in, registers after it out.
+//!
+//! In: `{"id", "target", "asm" or "words", "regs": {…}, "mem": […]}`. Out: `{"id", "ok": true, "regs": {…}, "mem":
+//! […]}` with every register that the instruction writes, or `{"id", "ok": false, "error": "…"}`. Numbers are hex
+//! strings.
+//!
+//! Calls of host operations without a result are recorded: `"calls": [{"operation": "export.write", "lane": 0,
+//! "arguments": {"target": "0x0", …}}]`. Operations with a result need an answer: `"answers": [{"operation":
+//! "image.sample", "lane": 3, "value": "0x…"}]`, without `lane` for every lane. A call without an answer is an error.
+//!
+//! `pc` is the address of the instruction, 0 by default. While the instruction runs, `pc` is the address of the next
+//! one, as on hardware: an instruction that reads it sees that value, and a branch that is not taken leaves it there.
+//!
+//! Out-of-bounds accesses that hardware does not report come back as `"outside": [{"space": "lds", "lane": 0, "addr":
+//! "0x…", "bytes": 4, "write": false}]`.
+
+mod answers;
+pub mod check;
+mod registers;
+
+pub use answers::Answer;
+
+use isatope_core::{Instruction, Target};
+use isatope_lanes::machine::{WithMachine, with_machine};
+use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Machine, Prepared};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::machine::exceptions::Exceptions;
+use crate::machine::exec::{ExecError, exec_prepared};
+use crate::machine::memory::Outside;
+use crate::machine::solo::Solo;
+
+/// A line of the batch form.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Request {
+    /// Anything; comes back.
+    #[serde(default)]
+    pub id: Value,
+    /// The target, by any of its names.
+    pub target: Option<String>,
+    /// The instruction as text …
+    pub asm: Option<String>,
+    /// … or as words of hex digits, in one string or a list.
+    pub words: Option<Value>,
+    /// Registers that are not 0.
+    #[serde(default)]
+    pub regs: Map<String, Value>,
+    /// Allocations.
+    #[serde(default)]
+    pub mem: Vec<Allocation>,
+    /// What operations of the host answer.
+    #[serde(default)]
+    pub answers: Vec<Answer>,
+    /// Whether it is noted which exceptions a floating-point instruction raises.
+    #[serde(default)]
+    pub exceptions: bool,
+    /// The dialect of the text, where it is given.
+    pub dialect: Option<String>,
+    /// What else is given: keys of cases that compare, and mistakes.
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+/// Keys that are for whoever reads a request or compares its answer, and not for the request.
+const FOR_READERS: &[&str] = &["expect", "expect_mem", "nan", "tol_ulp", "fmt", "evidence", "note"];
+
+/// A piece of memory. LDS and GDS are one piece at 0 each.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Allocation {
+    /// Which memory, if it is not the global one: `lds`, `gds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<String>,
+    /// Where it begins.
+    pub addr: Value,
+    /// Its bytes, as hex digits.
+    pub bytes: Value,
+}
+
+/// Turns the text of an instruction for a target, in the dialect that is given or in any, into the instruction.
+pub type Assemble<'a> = dyn FnMut(Target, Option<&str>, &str) -> Result<Instruction, String> + 'a;
+
+/// Runs one line and gives the line to answer; errors are answers too.
+pub fn run_line(line: &str, default_target: Option<Target>, assemble: &mut Assemble) -> String {
+    let (id, result) = match serde_json::from_str::<Request>(line) {
+        Ok(request) => (request.id.clone(), run(&request, default_target, assemble)),
+        Err(error) => (Value::Null, Err(format!("not a request: {error}"))),
+    };
+    let mut answer = Map::new();
+    answer.insert("id".to_string(), id);
+    answer.insert("ok".to_string(), result.is_ok().into());
+    match result {
+        Ok(changes) => {
+            answer.insert("regs".to_string(), changes.regs.into());
+            answer.insert("mem".to_string(), changes.mem.into());
+            if !changes.calls.is_empty() {
+                answer.insert("calls".to_string(), changes.calls.into());
+            }
+            if !changes.outside.is_empty() {
+                answer.insert("outside".to_string(), changes.outside.into());
+            }
+        }
+        Err(error) => {
+            answer.insert("error".to_string(), error.into());
+        }
+    }
+    Value::Object(answer).to_string()
+}
+
+/// What a request changed.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// Registers that were written.
+    pub regs: Map<String, Value>,
+    /// Allocations that were written.
+    pub mem: Vec<Value>,
+    /// Calls of operations of the host that give nothing back.
+    pub calls: Vec<Value>,
+    /// Accesses out of bounds, of which hardware tells nobody.
+    pub outside: Vec<Value>,
+}
+
+/// Runs a request and gives the registers and allocations that were written.
+///
+/// # Errors
+/// What is wrong with the request, or why the instruction cannot run.
+pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Assemble) -> Result<Changes, String> {
+    if let Some(key) = request.rest.keys().find(|key| !FOR_READERS.contains(&key.as_str())) {
+        return Err(format!(
+            "there is no key `{key}`: a request has id, target, dialect, asm or words, regs, mem, answers, exceptions"
+        ));
+    }
+    let target = match &request.target {
+        Some(name) => Target::from_name(name).ok_or_else(|| format!("there is no target `{name}`"))?,
+        None => default_target.ok_or("no target is given")?,
+    };
+    let instruction = match (&request.asm, &request.words) {
+        (Some(text), None) => assemble(target, request.dialect.as_deref(), text)?,
+        (None, Some(words)) => decode(target, words)?,
+        _ => return Err("either `asm` or `words` has to be given".to_string()),
+    };
+    let arch = target.arch().name;
+    let no_machine = || Err(format!("there is no machine to run instructions of {arch} on"));
+    with_machine(arch, Run(request, &instruction)).unwrap_or_else(no_machine)
+}
+
+/// An instruction to run as a request says.
+struct Run<'a>(&'a Request, &'a Instruction);
+
+impl WithMachine for Run<'_> {
+    type Output = Result<Changes, String>;
+
+    fn with<const L: usize>(self, machine: &'static Machine<L>) -> Self::Output {
+        run_on(Solo::start(machine), self.0, self.1)
+    }
+}
+
+/// Runs an instruction on a wavefront that a request sets up.
+fn run_on<const L: usize>(mut wave: Solo<L>, request: &Request, instruction: &Instruction) -> Result<Changes, String> {
+    let arch = instruction.target().arch();
+    for (name, value) in &request.regs {
+        registers::set(&mut wave, arch, name, value)?;
+    }
+    let memories = arch.memories;
+    for allocation in &request.mem {
+        allocate(&mut wave, memories, allocation)?;
+    }
+    answers::provide(&mut wave, &request.answers)?;
+    registers::advance(&mut wave, arch, instruction.len() as u64);
+    let exceptions = if request.exceptions { Exceptions::of(wave.machine) } else { None };
+    let regs = written(&mut wave, instruction, exceptions, &|name| request.regs.contains_key(name))?;
+    let mut mem = Vec::new();
+    for (memory, name) in wave.world.memories.iter().zip(memories) {
+        for allocation in memory.allocations().iter().filter(|a| a.written) {
+            let bytes: String = allocation.bytes.iter().map(|b| format!("{b:02x}")).collect();
+            let mut entry = Map::new();
+            if *name != GLOBAL {
+                entry.insert("space".to_string(), (*name).into());
+            }
+            entry.insert("addr".to_string(), format!("{:#x}", allocation.base).into());
+            entry.insert("bytes".to_string(), bytes.into());
+            mem.push(entry.into());
+        }
+    }
+    let calls = wave.world.calls.iter().map(answers::call).collect();
+    let outside = wave.world.outside.iter().map(|o| outside(memories, o)).collect();
+    Ok(Changes { regs, mem, calls, outside })
+}
+
+fn outside(memories: &[&str], Outside { memory, access }: &Outside) -> Value {
+    let mut entry = Map::new();
+    entry.insert("space".to_string(), memories.get(*memory).copied().unwrap_or(GLOBAL).into());
+    entry.insert("lane".to_string(), access.lane.into());
+    entry.insert("addr".to_string(), format!("{:#x}", access.address).into());
+    entry.insert("bytes".to_string(), access.bytes.into());
+    entry.insert("write".to_string(), access.write.into());
+    entry.into()
+}
+
+/// The memory of allocations that name no other one.
+const GLOBAL: &str = "mem";
+
+fn allocate<const L: usize>(wave: &mut Solo<L>, names: &[&str], allocation: &Allocation) -> Result<(), String> {
+    let space = allocation.space.as_deref().unwrap_or(GLOBAL);
+    let index = names.iter().position(|n| *n == space).ok_or_else(|| format!("there is no memory `{space}`"))?;
+    let base =
+        registers::number(&allocation.addr).ok_or_else(|| format!("`addr`: {} is not an address", allocation.addr))?;
+    let bytes =
+        bytes(&allocation.bytes).ok_or("`bytes`: an even number of hex digits, or a list of bytes, is needed")?;
+    wave.world.memories[index].add(base, bytes).map_err(|e| e.to_string())
+}
+
+fn bytes(value: &Value) -> Option<Vec<u8>> {
+    match value {
+        Value::String(text) => {
+            let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
+            let digit = |d: u8| (d as char).to_digit(16).map(|d| d as u8);
+            let pairs = digits.chunks_exact(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?));
+            pairs.collect::<Option<Vec<u8>>>().filter(|_| digits.len().is_multiple_of(2))
+        }
+        Value::Array(list) => list.iter().map(|b| registers::number(b).and_then(|b| u8::try_from(b).ok())).collect(),
+        _ => None,
+    }
+}
+
+/// Runs an instruction and gives every register it writes, changed or not, and any other that changed.
+///
+/// # Errors
+/// Why it cannot run.
+pub fn exec_written<const L: usize>(
+    wave: &mut Solo<L>,
+    instruction: &Instruction,
+) -> Result<Map<String, Value>, String> {
+    written(wave, instruction, None, &|_| false)
+}
+
+fn written<const L: usize>(
+    wave: &mut Solo<L>,
+    instruction: &Instruction,
+    exceptions: Option<Exceptions>,
+    given: &dyn Fn(&str) -> bool,
+) -> Result<Map<String, Value>, String> {
+    let prepared =
+        Prepared::new(wave.machine, instruction).map_err(|why| ExecError::unprepared(instruction, why).to_string())?;
+    let parts = Parts::of(instruction);
+    let before = wave.wave.clone();
+    if let Some(exceptions) = exceptions {
+        exceptions.note(&mut wave.wave, instruction, &prepared.ops);
+    }
+    exec_prepared(wave, instruction, &prepared).map_err(|e| e.to_string())?;
+    Ok(registers::written(&before, wave, &parts, &prepared.ops, given))
+}
+
+fn decode(target: Target, words: &Value) -> Result<Instruction, String> {
+    let text = match words {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(|w| w.as_str().unwrap_or("?")).collect::<Vec<_>>().join(" "),
+        _ => return Err("`words` has to be a string of hex digits".to_string()),
+    };
+    let digits = target.arch().word_bits as usize / 4;
+    let mut bytes = Vec::new();
+    for word in text.split([' ', ',']).filter(|w| !w.is_empty()) {
+        let hex = word.strip_prefix("0x").unwrap_or(word);
+        let value = u64::from_str_radix(hex, 16).ok().filter(|_| hex.len() <= digits);
+        let value = value.ok_or_else(|| format!("`{word}` is not a word of {digits} hex digits"))?;
+        bytes.extend_from_slice(&value.to_le_bytes()[..digits / 2]);
+    }
+    isatope_core::decode(target, &bytes).map_err(|e| e.to_string())
+}

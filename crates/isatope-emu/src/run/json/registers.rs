@@ -1,0 +1,228 @@
+//! Registers of a request by name.
+
+use isatope_core::Write;
+use isatope_core::tables::{Arch, Place, Register};
+use isatope_lanes::prepared::Parts;
+use isatope_lanes::{Ops, Place as At, Wave};
+use serde_json::{Map, Value};
+
+/// A register as JSON names it.
+enum Named {
+    /// A vector register.
+    Row(usize),
+    /// A scalar of so many bits, from a word on.
+    Scalar(usize, u32),
+    /// A register of so many bits that each lane has, from a row on.
+    Lanes(usize, u32),
+}
+
+fn find<const L: usize>(wave: &Wave<L>, arch: &Arch, name: &str) -> Option<Named> {
+    for (file, start) in arch.files.iter().zip(wave.machine.files) {
+        let number = name.strip_prefix(file.prefix.as_str()).and_then(|n| n.parse::<u32>().ok());
+        if let Some(number) = number.filter(|n| *n < file.count) {
+            let at = start + number as usize;
+            return Some(if file.per_lane { Named::Row(at) } else { Named::Scalar(at, 32) });
+        }
+    }
+    for (register, &at) in arch.registers.iter().zip(wave.machine.registers) {
+        if register.per_lane {
+            if name == register.name {
+                return Some(Named::Lanes(at, register.bits));
+            }
+            continue;
+        }
+        match name.strip_prefix(register.name.as_str()) {
+            Some("") => return Some(Named::Scalar(at, register.bits)),
+            Some("_lo") if register.bits > 32 => return Some(Named::Scalar(at, 32)),
+            Some("_hi") if register.bits > 32 => return Some(Named::Scalar(at + 1, register.bits - 32)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Sets a register to a JSON value.
+pub(super) fn set<const L: usize>(wave: &mut Wave<L>, arch: &Arch, name: &str, value: &Value) -> Result<(), String> {
+    let bad = || format!("`{name}`: {value} is not a value that fits");
+    match find(wave, arch, name).ok_or_else(|| format!("there is no register `{name}`"))? {
+        Named::Row(at) => {
+            *wave.rows[at] = match value {
+                Value::Array(list) => {
+                    let lanes: Option<Vec<u32>> =
+                        list.iter().map(|v| number(v).and_then(|n| u32::try_from(n).ok())).collect();
+                    let lanes = lanes.ok_or_else(bad)?;
+                    lanes.try_into().map_err(|_| format!("`{name}` needs a list of {L} values"))?
+                }
+                one => [number(one).and_then(|n| u32::try_from(n).ok()).ok_or_else(bad)?; L],
+            };
+        }
+        Named::Lanes(at, bits) => {
+            let fits = |v: &Value| number(v).filter(|n| bits >= 64 || n >> bits == 0);
+            let lanes: Vec<u64> = match value {
+                Value::Array(list) if list.len() != L => return Err(format!("`{name}` needs a list of {L} values")),
+                Value::Array(list) => list.iter().map(fits).collect::<Option<_>>().ok_or_else(bad)?,
+                one => vec![fits(one).ok_or_else(bad)?; L],
+            };
+            for (lane, value) in lanes.into_iter().enumerate() {
+                wave.rows[at][lane] = value as u32;
+                if bits > 32 {
+                    wave.rows[at + 1][lane] = (value >> 32) as u32;
+                }
+            }
+        }
+        Named::Scalar(at, bits) => {
+            let value = number(value).filter(|v| bits >= 64 || v >> bits == 0).ok_or_else(bad)?;
+            wave.scalars[at] = value as u32;
+            if bits > 32 {
+                wave.scalars[at + 1] = (value >> 32) as u32;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A number: hex or decimal in a string, or a plain one. Negative ones have 32 bits, floats those of single precision.
+pub(super) fn number(value: &Value) -> Option<u64> {
+    let negative = |n: i64| i32::try_from(n).ok().map(|n| u64::from(n as u32));
+    let float = |f: f64| Some(u64::from((f as f32).to_bits()));
+    match value {
+        Value::String(text) => match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            Some(hex) => u64::from_str_radix(hex, 16).ok(),
+            None => (text.parse().ok())
+                .or_else(|| text.parse().ok().and_then(negative))
+                .or_else(|| text.parse().ok().and_then(float)),
+        },
+        other => {
+            other.as_u64().or_else(|| other.as_i64().and_then(negative)).or_else(|| other.as_f64().and_then(float))
+        }
+    }
+}
+
+/// The register that says where the program is.
+const COUNTER: &str = "pc";
+
+/// Moves the program counter behind an instruction of so many bytes, as it is while that runs.
+pub(super) fn advance<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u64) {
+    let join = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    match find(wave, arch, COUNTER) {
+        Some(Named::Scalar(at, _)) => {
+            let next = join(wave.scalars[at], wave.scalars[at + 1]).wrapping_add(bytes);
+            (wave.scalars[at], wave.scalars[at + 1]) = (next as u32, (next >> 32) as u32);
+        }
+        Some(Named::Lanes(at, _)) => {
+            for lane in 0..L {
+                let next = join(wave.rows[at][lane], wave.rows[at + 1][lane]).wrapping_add(bytes);
+                (wave.rows[at][lane], wave.rows[at + 1][lane]) = (next as u32, (next >> 32) as u32);
+            }
+        }
+        Some(Named::Row(_)) | None => {}
+    }
+}
+
+/// The values of all registers that an instruction writes. What it writes under a condition is shown where it changed or was `given`;
+/// so is a condition code that an instruction of the whole wavefront leaves.
+pub(super) fn written<const L: usize>(
+    before: &Wave<L>,
+    after: &Wave<L>,
+    parts: &Parts,
+    ops: &Ops,
+    given: &dyn Fn(&str) -> bool,
+) -> Map<String, Value> {
+    let mut report = Report { wave: after, arch: parts.arch, out: Map::new() };
+    let effects = &parts.encoding.effects;
+    for touch in effects.touches {
+        let write = touch.writes(parts.bits.head);
+        match touch.place {
+            _ if write == Write::No => {}
+            Place::Words { operand, first, count } => {
+                for k in usize::from(first)..usize::from(first) + usize::from(count) {
+                    match ops.place(operand.into()) {
+                        At::Row { first, end } if usize::from(first) + k < usize::from(end) => {
+                            report.row(usize::from(first) + k);
+                        }
+                        At::Scalar { first, end } if usize::from(first) + k < usize::from(end) => {
+                            report.scalar(usize::from(first) + k);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Place::Register(register) => {
+                let info = &parts.arch[register];
+                if write == Write::Always || given(info.name.as_str()) {
+                    let at = after.machine.registers[register.index()];
+                    if info.per_lane { report.row(at) } else { report.scalar(at) }
+                }
+            }
+            _ => {}
+        }
+    }
+    // A condition code that an instruction of the whole wavefront leaves.
+    for (info, &at) in parts.arch.registers.iter().zip(after.machine.registers) {
+        if info.bits == 1 && !effects.per_lane && given(info.name.as_str()) {
+            report.scalar(at);
+        }
+    }
+    // Registers that the instruction finds by number.
+    for at in (0..after.rows.len()).filter(|&at| before.rows[at] != after.rows[at]) {
+        report.row(at);
+    }
+    for at in (0..after.scalars.len()).filter(|&at| before.scalars[at] != after.scalars[at]) {
+        report.scalar(at);
+    }
+    report.out
+}
+
+struct Report<'a, const L: usize> {
+    wave: &'a Wave<L>,
+    arch: &'static Arch,
+    out: Map<String, Value>,
+}
+
+impl<const L: usize> Report<'_, L> {
+    fn file_name(&self, per_lane: bool, at: usize) -> Option<String> {
+        let mut files = self.arch.files.iter().zip(self.wave.machine.files);
+        files.find_map(|(file, &start)| {
+            let number = at.checked_sub(start).filter(|&n| file.per_lane == per_lane && n < file.count as usize)?;
+            Some(format!("{}{number}", file.prefix))
+        })
+    }
+
+    /// The registers outside of files that each lane has, or that all share, with their places.
+    fn registers(&self, per_lane: bool) -> Vec<(&'static Register, usize)> {
+        let all = self.arch.registers.iter().zip(self.wave.machine.registers);
+        all.filter(|(register, _)| register.per_lane == per_lane).map(|(register, &at)| (register, at)).collect()
+    }
+
+    fn row(&mut self, at: usize) {
+        if let Some(name) = self.file_name(true, at) {
+            let lanes = self.wave.rows[at].iter().map(|lane| format!("{lane:#x}").into()).collect();
+            self.out.insert(name, Value::Array(lanes));
+            return;
+        }
+        for (register, start) in self.registers(true) {
+            if (start..start + register.bits.div_ceil(32) as usize).contains(&at) {
+                let value = |lane| match register.bits {
+                    0..=32 => self.wave.lane_reg_u32(start, lane).into(),
+                    _ => self.wave.lane_reg_u64(start, lane),
+                };
+                let lanes = (0..L).map(|lane| format!("{:#x}", value(lane)).into()).collect();
+                self.out.insert(register.name.to_string(), Value::Array(lanes));
+            }
+        }
+    }
+
+    /// The register that a scalar word belongs to, whole.
+    fn scalar(&mut self, at: usize) {
+        if let Some(name) = self.file_name(false, at) {
+            self.out.insert(name, format!("{:#x}", self.wave.scalars[at]).into());
+            return;
+        }
+        for (register, start) in self.registers(false) {
+            if (start..start + register.bits.div_ceil(32) as usize).contains(&at) {
+                let bits = if register.bits > 32 { self.wave.reg_u64(start) } else { self.wave.reg_u32(start).into() };
+                self.out.insert(register.name.to_string(), format!("{bits:#x}").into());
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Finds contradictions between the values of a manifest.
+
+use std::collections::HashMap;
+
+use isatope_core::Target;
+use isatope_diag::nearest;
+
+use super::place::Path;
+use super::problem::Problem;
+use super::{Argument, Buffer, Compare, Manifest};
+use crate::launch::program::has_shaders;
+
+/// A run takes no more memory for its buffers than this.
+const MEMORY: u64 = 1 << 34;
+
+/// Bytes of an address.
+const POINTER: u64 = 8;
+
+/// Everything that does not go together.
+pub(super) fn check(manifest: &Manifest) -> Vec<Problem> {
+    let mut check = Check { manifest, root: Path::default(), problems: Vec::new() };
+    check.target();
+    check.grid();
+    for (index, buffer) in manifest.buffers.iter().enumerate() {
+        check.buffer(buffer, &check.root.key("buffers").index(index));
+    }
+    check.apart();
+    for (index, argument) in manifest.args.iter().enumerate() {
+        if let Argument::Buffer(name, offset) = argument {
+            check.reference(name, *offset, &check.root.key("args").index(index));
+        }
+    }
+    for key in manifest.uniforms.keys() {
+        if key.parse::<u8>().is_err() || key != "0" && key.starts_with(['0', '+']) {
+            let message = "the key of a uniform is the number of its word, from \"0\" to \"255\"";
+            check.report(check.root.key("uniforms").key(key), message);
+        }
+    }
+    check.problems
+}
+
+struct Check<'a> {
+    manifest: &'a Manifest,
+    root: Path,
+    problems: Vec<Problem>,
+}
+
+impl Check<'_> {
+    fn report(&mut self, path: Path, message: impl Into<String>) {
+        self.problems.push(Problem::new(path, message));
+    }
+
+    /// The target, and the keys that belong to the other architecture.
+    fn target(&mut self) {
+        let manifest = self.manifest;
+        let Some(name) = &manifest.target else { return };
+        let Some(target) = Target::from_name(name) else {
+            let near = nearest(name, Target::all().flat_map(|t| t.version_info().names.iter().copied()));
+            let help =
+                near.map_or("`isatope targets` lists them".to_string(), |near| format!("`{near}` is the nearest one"));
+            self.problems
+                .push(Problem::new(self.root.key("target"), format!("there is no target `{name}`")).help(help));
+            return;
+        };
+        // Which keys are for resource tables and uniforms, and which for kernel arguments.
+        let others: &[(&str, bool)] = match has_shaders(target) {
+            true => &[("args", !manifest.args.is_empty())],
+            false => &[
+                ("uniforms", !manifest.uniforms.is_empty()),
+                ("thread_local_bytes", manifest.thread_local_bytes.is_some()),
+                ("workgroup_local_bytes", manifest.workgroup_local_bytes.is_some()),
+                ("preload_mask", manifest.preload_mask.is_some()),
+            ],
+        };
+        for (key, _) in others.iter().filter(|(_, given)| *given) {
+            self.report(
+                self.root.key(key),
+                format!("{name} has nothing of the kind: the key is for another architecture"),
+            );
+        }
+        if !has_shaders(target) {
+            for (index, _) in manifest.buffers.iter().enumerate().filter(|(_, b)| b.table.is_some()) {
+                let path = self.root.key("buffers").index(index).key("table");
+                self.report(
+                    path,
+                    format!("{name} has no resource tables: an argument of the kernel points to the buffer"),
+                );
+            }
+        }
+    }
+
+    fn grid(&mut self) {
+        match (self.manifest.grid, self.manifest.workgroups) {
+            (None, None) => {
+                self.report(self.root.clone(), "`grid` (work-items) or `workgroups` is missing: how large the run is");
+            }
+            (Some(_), Some(_)) => self.report(
+                self.root.key("workgroups"),
+                "`grid` and `workgroups` exclude each other: one counts work-items, one workgroups",
+            ),
+            _ => {}
+        }
+        if self.manifest.local_size.0.iter().map(|&n| u64::from(n)).product::<u64>() > 1024 {
+            let message = "a workgroup has at most 1024 work-items: x * y * z is more";
+            self.report(self.root.key("local_size"), message);
+        }
+    }
+
+    fn buffer(&mut self, buffer: &Buffer, path: &Path) {
+        let name = &buffer.name;
+        // The name becomes one of a file, in the folder of `--out-dir`.
+        if name.is_empty() || name.starts_with('.') || name.contains(|c: char| c.is_control() || "/\\:".contains(c)) {
+            self.report(
+                path.key("name"),
+                "a name becomes that of a file: it needs letters, and no `/`, `\\`, `:` or `.` in front",
+            );
+        }
+        if self.manifest.buffers.iter().filter(|b| b.name == *name).count() > 1 {
+            self.report(path.key("name"), format!("two buffers are called `{name}`"));
+        }
+        if buffer.bytes.is_none() && buffer.input.is_none() {
+            self.report(path.clone(), format!("the size of `{name}` is missing: `bytes`, or a file with `in`"));
+        }
+        if buffer.table.is_some() != buffer.index.is_some() {
+            self.report(path.clone(), "`table` and `index` go together");
+        }
+        if buffer.table.is_some_and(|table| table.0 > 0xff) {
+            self.report(path.key("table"), "a handle has 8 bits for the table: it is at most 255");
+        }
+        if buffer.index.is_some_and(|index| index.0 > 0xff_ffff) {
+            self.report(path.key("index"), "a handle has 24 bits for the index: it is at most 16777215");
+        }
+        if buffer.compare.is_some() && buffer.expect.is_none() {
+            self.report(path.key("compare"), "there is nothing to compare with: `expect` is missing");
+        }
+        let Some(bytes) = buffer.bytes.map(|b| b.0) else { return };
+        if let Some(element) = buffer.compare.and_then(Compare::element)
+            && !bytes.is_multiple_of(element.size() as u64)
+        {
+            self.report(path.key("bytes"), format!("{bytes} bytes are no whole number of {} elements", element.name()));
+        }
+        for (index, pointer) in buffer.pointers.iter().enumerate() {
+            let path = path.key("pointers").index(index);
+            if pointer.at.0.checked_add(POINTER).is_none_or(|end| end > bytes) {
+                self.report(
+                    path.key("at"),
+                    format!("an address of {POINTER} bytes at {} does not fit into {bytes} bytes", pointer.at.0),
+                );
+            }
+            self.reference(&pointer.buffer, pointer.offset.0, &path);
+        }
+        if let Some(show) = buffer.show {
+            let (width, height) = (show.width.0, show.height.0);
+            let needed = u128::from(width) * u128::from(height) * u128::from(show.format.bytes());
+            if needed == 0 || needed > bytes.into() {
+                let message =
+                    format!("a picture of {width} x {height} takes {needed} bytes, and the buffer has {bytes}");
+                self.report(path.key("show"), message);
+            }
+        }
+    }
+
+    /// An address in a buffer.
+    fn reference(&mut self, name: &str, offset: u64, path: &Path) {
+        let buffers = &self.manifest.buffers;
+        let Some(buffer) = buffers.iter().find(|b| b.name == name) else {
+            let help = match nearest(name, buffers.iter().map(|b| b.name.as_str())) {
+                Some(near) => format!("`{near}` is the nearest one"),
+                None => format!("there is {}", buffers.iter().map(|b| b.name.as_str()).collect::<Vec<_>>().join(", ")),
+            };
+            self.problems.push(Problem::new(path.key("buffer"), format!("there is no buffer `{name}`")).help(help));
+            return;
+        };
+        if let Some(bytes) = buffer.bytes
+            && offset > bytes.0
+        {
+            self.report(path.key("offset"), format!("`{name}` ends at {}", bytes.0));
+        }
+    }
+
+    /// Buffers that lie one upon another, stand at the same place of a table, or are too many.
+    fn apart(&mut self) {
+        let buffers = &self.manifest.buffers;
+        let path = |index: usize| Path::default().key("buffers").index(index);
+        let mut problems = Vec::new();
+        let all: u128 = buffers.iter().filter_map(|b| b.bytes).map(|b| u128::from(b.0)).sum();
+        if all > MEMORY.into() {
+            let message = format!("the buffers have {all} bytes, and a run takes at most {MEMORY}");
+            problems.push(Problem::new(Path::default().key("buffers"), message));
+        }
+        let mut slots: HashMap<(u32, u32), &str> = HashMap::new();
+        let mut placed = Vec::new();
+        for (index, buffer) in buffers.iter().enumerate() {
+            if let (Some(table), Some(number)) = (buffer.table, buffer.index)
+                && let Some(other) = slots.insert((table.0, number.0), &buffer.name)
+            {
+                let message = format!("`{other}` is entry {} of table {} already", number.0, table.0);
+                problems.push(Problem::new(path(index).key("index"), message));
+            }
+            let (Some(address), Some(bytes)) = (buffer.address, buffer.bytes) else { continue };
+            match address.0.checked_add(bytes.0) {
+                Some(end) => placed.push((address.0, end, index)),
+                None => {
+                    problems.push(Problem::new(path(index).key("address"), "the buffer reaches past the last address"))
+                }
+            }
+        }
+        placed.sort_unstable();
+        for pair in placed.windows(2).filter(|pair| pair[1].0 < pair[0].1) {
+            let other = &buffers[pair[0].2].name;
+            let message = format!("the buffer begins inside `{other}`, which ends at {:#x}", pair[0].1);
+            problems.push(Problem::new(path(pair[1].2).key("address"), message));
+        }
+        self.problems.append(&mut problems);
+    }
+}

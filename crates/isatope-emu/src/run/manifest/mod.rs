@@ -1,0 +1,199 @@
+//! A run as data: its program, its grid, its buffers, and the expected contents of the buffers afterwards.
+//!
+//! A manifest is a JSON object, for both architectures. The types here define its reader, its writer and its schema
+//! ([`json_schema`]). Paths in a manifest are relative to its folder. A run with `expect` is a test.
+//!
+//! ```
+//! let text = r#"{ "target": "gfx900", "program": "vadd.co", "kernel": "vadd", "grid": [64], "local_size": [64],
+//!                 "buffers": [{ "name": "x", "bytes": 256 }], "args": [{ "buffer": "x" }, { "f32": 0.5 }, { "u34": 1 }] }"#;
+//! let problems = isatope_emu::manifest::read(text).unwrap_err();
+//! assert_eq!(problems[0].message, "args[2].u34: there is no such key");
+//! assert_eq!(problems[0].help.as_deref(), Some("`u32` is the nearest one"));
+//! ```
+
+mod argument;
+mod check;
+mod compare;
+mod files;
+mod keys;
+mod number;
+mod place;
+mod problem;
+mod reader;
+mod task;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use isatope_diag::Diagnostic;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use argument::Argument;
+pub use compare::{Compare, Difference, Differences};
+pub use files::{Contents, Loaded, load};
+pub use number::{Extent, Hex, Wide, Word};
+pub use task::place;
+
+/// A run.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The schema that editors check the file with.
+    #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
+    /// Instruction set: a name that `isatope targets` lists. Without it, what the program says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// File of the program: a code object, a library or executable with one, an assembly source, or the bytes of the instructions.
+    pub program: PathBuf,
+    /// Name of the kernel. A program with one kernel needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<String>,
+    /// Work-items in x, y and z in all; the last workgroup of each may be partial. Either this or `workgroups`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Extent>,
+    /// Whole workgroups in x, y and z.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workgroups: Option<Extent>,
+    /// Work-items of a workgroup in x, y and z.
+    pub local_size: Extent,
+    /// Memory that the program works on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub buffers: Vec<Buffer>,
+    /// GCN: the visible arguments of the kernel, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<Argument>,
+    /// Valhall: words of the uniform file, by their number.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub uniforms: BTreeMap<String, Word>,
+    /// Valhall: memory of each thread, in bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_local_bytes: Option<Word>,
+    /// Valhall: memory that a workgroup shares, in bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workgroup_local_bytes: Option<Word>,
+    /// For the reader. Valhall: registers that the program reads before it writes them, bit N for rN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preload_mask: Option<Wide>,
+    /// For the reader: what compiled the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compiler: Option<Value>,
+    /// For the reader: where the expected data come from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Value>,
+    /// For the reader: what the run is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub features: Option<Value>,
+    /// For the reader: instructions of note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<Value>,
+    /// For the reader: the library that the program is from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<Value>,
+    /// For the reader: how sure the expected data are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<Value>,
+    /// For the reader: anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Value>,
+}
+
+/// A piece of memory. Buffers lie apart, at multiples of 256, and nothing is mapped between them.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Buffer {
+    /// Its name, for arguments, pointers and messages; `--out-dir` receives it as NAME.bin.
+    pub name: String,
+    /// Size in bytes. Without it, that of the file `in`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<Wide>,
+    /// File with what it holds before the run; without one it is zero. Of a file that is shorter than the buffer the rest is zero.
+    #[serde(rename = "in", default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<PathBuf>,
+    /// File with what it has to hold after the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<PathBuf>,
+    /// How it is compared with `expect`; without this, every byte has to be the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compare: Option<Compare>,
+    /// Addresses of other buffers that stand in this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pointers: Vec<Pointer>,
+    /// Where it lies; without this, anywhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<Wide>,
+    /// Valhall: the resource table with its descriptor: 0 for uniform buffers, 6 for storage buffers. `null` is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<Word>,
+    /// Valhall: its number in that table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<Word>,
+    /// The buffer is a picture after the run: it is shown in the terminal, and `--png` writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub show: Option<Show>,
+    /// For the reader: anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Value>,
+}
+
+/// The address of a buffer, as 8 bytes inside another one.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pointer {
+    /// Where it stands: bytes from the start of the buffer that holds it.
+    pub at: Wide,
+    /// Name of the buffer that it points into.
+    pub buffer: String,
+    /// Bytes from that buffer's start.
+    #[serde(default)]
+    pub offset: Wide,
+}
+
+/// How a buffer is a picture: rows from top to bottom, without gaps, from its first byte on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Show {
+    /// Pixels of a row.
+    pub width: Word,
+    /// Rows.
+    pub height: Word,
+    /// What a pixel is.
+    pub format: Pixel,
+}
+
+/// What a pixel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Pixel {
+    /// A byte: 0 black, 255 white.
+    Gray8,
+    /// Four bytes: red, green, blue, and how opaque it is.
+    Rgba8,
+}
+
+impl Pixel {
+    /// Bytes of a pixel.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Pixel::Gray8 => 1,
+            Pixel::Rgba8 => 4,
+        }
+    }
+}
+
+/// Reads a manifest, without opening the files that it names.
+///
+/// # Errors
+/// Everything that is wrong with it, with the place in the text, as file 0.
+pub fn read(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
+    let manifest = reader::parse(text)?;
+    let problems = check::check(&manifest);
+    if problems.is_empty() { Ok(manifest) } else { Err(problems.into_iter().map(|p| p.diagnostic(text)).collect()) }
+}
+
+/// The JSON Schema of a manifest, made of [`Manifest`] and kept as a file.
+pub fn json_schema() -> &'static str {
+    include_str!("run.schema.json")
+}

@@ -1,0 +1,337 @@
+//! A session: runs a launch instruction by instruction, forwards and backwards, or up to a breakpoint.
+
+use isatope_lanes::Wave;
+
+use crate::launch::device::Device;
+use crate::launch::setup::{Launch, Placed};
+use crate::machine::code::Step;
+use crate::machine::fault::{Access, Cause, Fault};
+use crate::machine::memory::Memory;
+use crate::machine::options::Options;
+use crate::machine::wavefront::{State, Watcher, Wavefront};
+use crate::machine::workgroup::Workgroup;
+use crate::run::interleaved::{Advance, Around, Together};
+use crate::run::totals::Totals;
+use crate::watch::Checks;
+
+/// Instructions between two copies of the state that going back starts from.
+const APART: u64 = 1 << 12;
+/// The most copies that are kept; then every other one is dropped.
+const KEPT: usize = 16;
+
+/// Why a session stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Pause {
+    /// It ran as many instructions as it was asked for.
+    Stepped,
+    /// A watcher asked for it.
+    Break,
+    /// All wavefronts have ended.
+    Done,
+    /// The kernel cannot go on.
+    Fault(Box<Fault>),
+}
+
+/// A register that an instruction changed, a scalar word or a row of lanes by its place in [`Wave`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// A scalar word: its place, what it was, what it is.
+    Scalar(usize, u32, u32),
+    /// A row: its place, and the lanes that changed.
+    Row(usize, u64),
+}
+
+/// What an instruction changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Address of the instruction.
+    pub pc: u64,
+    /// Registers.
+    pub registers: Vec<Changed>,
+    /// Writes to memories.
+    pub writes: Vec<Access>,
+}
+
+/// All that a run is, to go back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot<const L: usize = 64> {
+    steps: u64,
+    memory: Memory,
+    gds: Vec<u8>,
+    state: Together<L>,
+    checks: Checks<L>,
+}
+
+/// A launch that is run step by step. It owns the device until [`Session::end`].
+///
+/// Wavefronts take turns as in a run: a step is one instruction of the wavefront whose turn it is. The same steps always
+/// lead to the same state.
+pub struct Session<const L: usize = 64> {
+    device: Device,
+    launch: Launch<L>,
+    options: Options,
+    placed: Placed<L>,
+    state: Together<L>,
+    /// What the options ask to look for.
+    checks: Checks<L>,
+    steps: u64,
+    pause: Option<Pause>,
+    copies: Vec<Snapshot<L>>,
+}
+
+/// Lets so many instructions pass, and notes what the last one did.
+struct Counter<const L: usize> {
+    left: u64,
+    before: Option<Box<Wave<L>>>,
+    changes: Changes,
+    ran: u64,
+}
+
+impl<const L: usize> Watcher<L> for Counter<L> {
+    fn before(&mut self, wave: &Wavefront<L>, _: &Step<L>) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        if self.left == 1 {
+            self.before = Some(Box::new(wave.registers.clone()));
+        }
+        self.left -= 1;
+        self.ran += 1;
+        true
+    }
+
+    fn after(&mut self, wave: &Wavefront<L>, step: &Step<L>, accesses: &[Access]) -> Option<Cause> {
+        if let Some(before) = self.before.take() {
+            let registers = changed(&before, &wave.registers);
+            let writes = accesses.iter().filter(|a| a.write).copied().collect();
+            self.changes = Changes { pc: step.address, registers, writes };
+        }
+        None
+    }
+}
+
+fn changed<const L: usize>(before: &Wave<L>, after: &Wave<L>) -> Vec<Changed> {
+    let scalars = before.scalars.iter().zip(&after.scalars).enumerate().filter(|(_, (a, b))| a != b);
+    let rows = before.rows.iter().zip(&after.rows).enumerate().filter(|(_, (a, b))| a != b);
+    let lanes = |a: &[u32; L], b: &[u32; L]| (0..L).fold(0, |set, l| set | u64::from(a[l] != b[l]) << l);
+    scalars
+        .map(|(at, (a, b))| Changed::Scalar(at, *a, *b))
+        .chain(rows.map(|(at, (a, b))| Changed::Row(at, lanes(a, b))))
+        .collect()
+}
+
+impl<const L: usize> Session<L> {
+    /// A launch, before its first instruction.
+    pub fn new(mut device: Device, launch: Launch<L>, options: Options) -> Self {
+        let placed = launch.place(&mut device, &options);
+        let state = Together::from(0, Totals::default());
+        let checks = Checks::new(&options, &device, &placed, launch.entry().address());
+        let (pause, copies) = (None, Vec::new());
+        let mut session = Self { device, launch, options, placed, state, checks, steps: 0, pause, copies };
+        session.advance(0, &mut []);
+        session.copies.push(session.snapshot());
+        session
+    }
+
+    /// Ends the session and gives the device back.
+    pub fn end(mut self) -> Device {
+        self.placed.take_out(&mut self.device);
+        self.checks.end(&mut self.device);
+        self.device
+    }
+
+    /// The launch.
+    pub fn launch(&self) -> &Launch<L> {
+        &self.launch
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// How many instructions have run, of all wavefronts.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Why it does not go on: all has ended, or there was a fault.
+    pub fn over(&self) -> Option<&Pause> {
+        self.pause.as_ref()
+    }
+
+    /// The workgroups that are under way.
+    pub fn workgroups(&self) -> &[Workgroup<L>] {
+        &self.state.resident
+    }
+
+    /// The workgroup and the wavefront whose turn it is.
+    pub fn current(&self) -> Option<(&Workgroup<L>, &Wavefront<L>)> {
+        let group = self.state.resident.get(self.state.at)?;
+        let wave = group.current().or_else(|| group.waves.iter().find(|w| w.state == State::Running))?;
+        Some((group, wave))
+    }
+
+    /// The instruction that is next.
+    pub fn next_step(&self) -> Option<&Step<L>> {
+        let (_, wave) = self.current()?;
+        self.launch.entry().code().block(wave.pc).ok()?.steps.first()
+    }
+
+    /// Runs until a watcher stops it, all has ended, or the kernel cannot go on.
+    pub fn run(&mut self, watchers: &mut [&mut dyn Watcher<L>]) -> Pause {
+        loop {
+            let upto = (self.steps / APART + 1) * APART;
+            match self.advance(upto - self.steps, watchers).0 {
+                Pause::Stepped => self.keep(),
+                pause => return pause,
+            }
+        }
+    }
+
+    /// Runs one instruction and says what it changed.
+    pub fn step(&mut self) -> (Pause, Changes) {
+        let result = self.advance(1, &mut []);
+        if self.steps.is_multiple_of(APART) {
+            self.keep();
+        }
+        result
+    }
+
+    /// Runs up to the next instruction of this wavefront that belongs to another line of the source, or, without such information, one
+    /// instruction. `line` names the line of an address.
+    pub fn step_line(&mut self, line: &dyn Fn(u64) -> Option<String>) -> Pause {
+        let Some((group, wave)) = self.current() else { return Pause::Done };
+        let (group, number, from) = (group.id, wave.number, line(wave.pc));
+        loop {
+            let pause = self.step().0;
+            if pause != Pause::Stepped || from.is_none() {
+                return pause;
+            }
+            let Some((other, wave)) = self.current() else { return Pause::Done };
+            if other.id == group && wave.number == number && line(wave.pc).is_some_and(|l| Some(l) != from) {
+                return Pause::Stepped;
+            }
+        }
+    }
+
+    /// Runs up to the instruction behind the next one, through whatever that calls.
+    pub fn step_over(&mut self) -> Pause {
+        let Some((group, wave)) = self.current() else { return Pause::Done };
+        let (group, number) = (group.id, wave.number);
+        let behind = self.next_step().map(|step| step.next);
+        let branches = self.next_step().is_some_and(|step| step.calls());
+        loop {
+            let pause = self.step().0;
+            if pause != Pause::Stepped || !branches {
+                return pause;
+            }
+            let Some((other, wave)) = self.current() else { return Pause::Done };
+            if other.id == group && wave.number == number && Some(wave.pc) == behind {
+                return Pause::Stepped;
+            }
+        }
+    }
+
+    /// Goes back by one instruction; `false` at the beginning.
+    pub fn step_back(&mut self) -> bool {
+        let Some(to) = self.steps.checked_sub(1) else { return false };
+        self.go_to(to);
+        true
+    }
+
+    /// Goes to the state after so many instructions, back or forward.
+    pub fn go_to(&mut self, steps: u64) {
+        if steps < self.steps {
+            let before = self.copies.iter().rposition(|copy| copy.steps <= steps).unwrap_or_default();
+            let copy = self.copies[before].clone();
+            self.copies.truncate(before + 1);
+            self.restore(&copy);
+        }
+        while self.steps < steps {
+            let upto = ((self.steps / APART + 1) * APART).min(steps);
+            if self.advance(upto - self.steps, &mut []).0 != Pause::Stepped {
+                return;
+            }
+            if self.steps.is_multiple_of(APART) {
+                self.keep();
+            }
+        }
+    }
+
+    /// All that the run is now.
+    pub fn snapshot(&self) -> Snapshot<L> {
+        Snapshot {
+            steps: self.steps,
+            memory: self.device.memory().clone(),
+            gds: self.device.gds.clone(),
+            state: self.state.clone(),
+            checks: self.checks.clone(),
+        }
+    }
+
+    /// Makes the run what it was.
+    pub fn restore(&mut self, snapshot: &Snapshot<L>) {
+        self.steps = snapshot.steps;
+        self.device.memory_mut().clone_from(&snapshot.memory);
+        self.device.gds.clone_from(&snapshot.gds);
+        self.state = snapshot.state.clone();
+        self.checks = snapshot.checks.clone();
+        self.pause = None;
+    }
+
+    fn keep(&mut self) {
+        if self.copies.last().is_some_and(|copy| copy.steps >= self.steps) {
+            return;
+        }
+        if self.copies.len() == KEPT {
+            let mut at = 0;
+            self.copies.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+        }
+        let copy = self.snapshot();
+        self.copies.push(copy);
+    }
+
+    /// Runs up to so many instructions; with 0, up to the first one.
+    fn advance(&mut self, count: u64, watchers: &mut [&mut dyn Watcher<L>]) -> (Pause, Changes) {
+        if let Some(pause) = &self.pause {
+            return (pause.clone(), Changes::default());
+        }
+        let progress = self.device.progress().clone();
+        let around = Around {
+            code: self.launch.entry().code(),
+            services: &self.placed.services,
+            start: &*self.placed.start,
+            options: &self.options,
+            progress: &progress,
+        };
+        let mut counter = Counter { left: count, before: None, changes: Changes::default(), ran: 0 };
+        let mut gds = std::mem::take(&mut self.device.gds);
+        let advance = {
+            // The watchers are asked first: an instruction that one of them stops is not counted.
+            let mut all: Vec<&mut dyn Watcher<L>> = Vec::with_capacity(watchers.len() + 1);
+            for watcher in watchers.iter_mut() {
+                all.push(&mut **watcher);
+            }
+            all.push(&mut counter);
+            all.extend(self.checks.watchers());
+            self.state.advance(&around, self.device.memory_mut(), &mut gds, &mut all.as_mut_slice())
+        };
+        self.device.gds = gds;
+        self.steps += counter.ran;
+        let pause = match advance {
+            Advance::Done => Pause::Done,
+            Advance::Paused if counter.left == 0 => Pause::Stepped,
+            Advance::Paused => Pause::Break,
+            Advance::Fault(fault) => Pause::Fault(fault),
+        };
+        if matches!(pause, Pause::Done | Pause::Fault(_)) {
+            self.pause = Some(pause.clone());
+        }
+        (pause, counter.changes)
+    }
+}

@@ -1,0 +1,290 @@
+//! Reports of faults for people: what went wrong, where, and what it relates to.
+
+use std::fmt::Write;
+
+use isatope_core::Instruction;
+use isatope_core::tables::Called;
+
+use crate::counted;
+use crate::launch::device::Device;
+use crate::launch::setup::Launch;
+use crate::machine::code::Illegal;
+use crate::machine::fault::{Access, Cause, Early, Fault, Flaw, Owner, Source, Trouble, Uninitialised, Use};
+use crate::machine::memory::Allocation;
+
+/// A fault in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What went wrong, in one sentence without a full stop.
+    pub message: String,
+    /// Where it went wrong, and what is known beside, a line each.
+    pub notes: Vec<String>,
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
+    }
+}
+
+impl Fault {
+    /// The fault in words. The device is the one that ran the launch.
+    pub fn report<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Report {
+        let mut notes = Vec::new();
+        let [x, y, z] = self.workgroup;
+        let name = launch.entry().name();
+        let lanes = match self.lanes {
+            0 => String::new(),
+            lanes => format!(", {}", lanes_text(lanes)),
+        };
+        let Called { entry, wave, .. } = &self.target.arch().called;
+        notes.push(format!("{entry} {name}, workgroup {x},{y},{z}, {wave} {}{lanes}", self.wave));
+        notes.push(format!("at {}", place(launch, self.pc, self.instruction.as_ref())));
+        notes.extend(self.about(launch, device));
+        if let Some((pc, instruction)) = &self.origin {
+            notes.push(format!("the address comes from {}", place(launch, *pc, Some(instruction))));
+        }
+        Report { message: self.message(), notes }
+    }
+
+    /// What went wrong, in one sentence without a full stop.
+    pub(crate) fn message(&self) -> String {
+        let arch = self.target.arch();
+        let Called { wave, .. } = arch.called;
+        match &self.cause {
+            Cause::Access(accesses) => {
+                let Some(first) = accesses.first() else { return "an access went wrong".into() };
+                let place = match arch.memories.get(first.memory) {
+                    _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
+                    _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
+                    Some(&"mem") if first.owner == Owner::Device => "which is in no allocation".to_string(),
+                    _ => format!("which is past the end of {}", first.memory_called(self.target)),
+                };
+                format!("{}, {place}", access_text(first))
+            }
+            Cause::Illegal(illegal) => illegal_text(illegal),
+            Cause::Trap(number) => format!("the program trapped: number {number}"),
+            Cause::Trouble(Trouble::NoUnit(operation)) => format!("it needs `{operation}`, which nobody provides"),
+            Cause::Trouble(Trouble::Unsupported(what)) => what.clone(),
+            Cause::Barrier { ended, .. } if !ended.is_empty() => {
+                format!("{wave}s wait at a barrier to which others of their workgroup never come")
+            }
+            Cause::Barrier { .. } => format!("{wave}s of a workgroup wait at different barriers"),
+            Cause::LanesApart { ended: true, .. } => {
+                format!("lanes wait at a barrier to which others of their {wave} never come")
+            }
+            Cause::LanesApart { .. } => format!("lanes of a {wave} wait at different barriers"),
+            Cause::Runaway(count) => format!("the {wave} ran {count} instructions and has not ended"),
+            Cause::Deadlock => format!("all {wave}s wait for something that never comes"),
+            Cause::Uninitialised(uninitialised) => {
+                let used = match &uninitialised.used {
+                    Use::Address(lane) => format!("the address in lane {lane} depends on"),
+                    Use::Branch => format!("where the {wave} goes on depends on"),
+                    Use::Mask => "which lanes are active depends on".into(),
+                    Use::Stored(access) => format!("{}, which depend on", access_text(access)),
+                };
+                let source = match &uninitialised.source {
+                    Source::Register(name) => name.clone(),
+                    Source::Memory(access) => {
+                        let s = if access.bytes == 1 { "" } else { "s" };
+                        format!(
+                            "{} byte{s} of {} at {:#x}",
+                            access.bytes,
+                            access.memory_called(self.target),
+                            access.address
+                        )
+                    }
+                };
+                format!("{used} {source}, which nobody has written")
+            }
+            Cause::Unwaited(unwaited) => {
+                let file = arch.checks.map_or("", |checks| arch[checks.file].prefix.as_str());
+                let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
+                let does = match unwaited.early {
+                    Early::Read => format!("it reads {register}, which a message writes"),
+                    Early::Write => format!("it writes {register}, which a message writes as well"),
+                };
+                format!("{does}: slot {} has not been waited for", unwaited.slot)
+            }
+            Cause::Race(race) => {
+                let does = if race.other_write { "writes" } else { "reads" };
+                let other = if race.other_workgroup == self.workgroup {
+                    format!("{wave} {} {does} without a barrier between", race.other_wave)
+                } else {
+                    let [x, y, z] = race.other_workgroup;
+                    format!("workgroup {x},{y},{z} {does}, and nothing orders the two")
+                };
+                format!("{} of {}, which {other}", access_text(&race.access), race.access.memory_called(self.target))
+            }
+        }
+    }
+
+    /// What there is to know about the cause.
+    fn about<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Vec<String> {
+        let Called { wave: called, .. } = self.target.arch().called;
+        match &self.cause {
+            Cause::Access(accesses) => {
+                accesses.first().map_or_else(Vec::new, |first| about_access(first, launch, device))
+            }
+            Cause::Barrier { waiting, ended } => {
+                let mut notes: Vec<String> = waiting
+                    .iter()
+                    .map(|(wave, pc)| format!("{called} {wave} waits before {}", place(launch, *pc, None)))
+                    .collect();
+                if !ended.is_empty() {
+                    let list: Vec<String> = ended.iter().map(u32::to_string).collect();
+                    notes.push(format!("ended: {called} {}", list.join(", ")));
+                }
+                notes.push("hardware lets this pass, languages do not".into());
+                notes
+            }
+            Cause::Unwaited(unwaited) => {
+                let sent = instruction_at(launch, unwaited.sent_at);
+                vec![format!("the message was sent at {}", place(launch, unwaited.sent_at, sent.as_ref()))]
+            }
+            Cause::LanesApart { waiting, .. } => waiting
+                .iter()
+                .map(|(lanes, pc)| {
+                    let s = if lanes.count_ones() == 1 { "s" } else { "" };
+                    format!("{} wait{s} before {}", lanes_text(*lanes), place(launch, *pc, None))
+                })
+                .collect(),
+            Cause::Race(race) => {
+                let [x, y, z] = race.other_workgroup;
+                let other = format!(
+                    "the other access is by workgroup {x},{y},{z}, {called} {}, lane {}, at {}",
+                    race.other_wave,
+                    race.other_lane,
+                    place(launch, race.other_pc, instruction_at(launch, race.other_pc).as_ref())
+                );
+                inside(&race.access, device).into_iter().chain([other]).collect()
+            }
+            Cause::Uninitialised(uninitialised) => {
+                let Uninitialised { source, read_at, .. } = &**uninitialised;
+                let allocation = match source {
+                    Source::Memory(access) => inside(access, device),
+                    Source::Register(_) => None,
+                };
+                let read =
+                    || format!("it was read at {}", place(launch, *read_at, instruction_at(launch, *read_at).as_ref()));
+                allocation.into_iter().chain((*read_at != self.pc).then(read)).collect()
+            }
+            Cause::Illegal(Illegal::PastVectors(_, _, have)) => {
+                vec![format!("the descriptor of {} gives it {have} vector registers", launch.entry().name())]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn access_text(access: &Access) -> String {
+    let verb = if access.write { "writes" } else { "reads" };
+    let s = if access.bytes == 1 { "" } else { "s" };
+    format!("lane {} {verb} {} byte{s} at {:#x}", access.lane, access.bytes, access.address)
+}
+
+fn illegal_text(illegal: &Illegal) -> String {
+    match illegal {
+        Illegal::NoCode => "there is no code".into(),
+        Illegal::Misaligned => "the address is not that of an instruction".into(),
+        Illegal::Undecodable(error) => format!("there is no instruction: {error}"),
+        Illegal::Unprepared(instruction, _) => format!("the specification does not say what {instruction} does here"),
+        Illegal::PastVectors(instruction, number, have) => {
+            let arch = instruction.target().arch();
+            let prefix = arch.files.iter().find(|file| file.per_lane).map_or("", |file| file.prefix.as_str());
+            format!("it names {prefix}{number}, and the {} has {have} vector registers", arch.called.entry)
+        }
+    }
+}
+
+/// The name of an allocation, with a blank before it.
+fn named(allocation: &Allocation) -> String {
+    if allocation.name.is_empty() { String::new() } else { format!(" `{}`", allocation.name) }
+}
+
+/// The allocation of an access to memory.
+fn inside(access: &Access, device: &Device) -> Option<String> {
+    let global = device.target().arch().memories.get(access.memory) == Some(&"mem");
+    let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
+    let (name, size, at) = (named(found), found.bytes.len(), access.address.wrapping_sub(found.base));
+    (distance == 0)
+        .then(|| format!("it lies in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
+}
+
+/// What lies near a wrong access to memory, and how much LDS there is.
+fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &Device) -> Vec<String> {
+    if access.flaw == Flaw::Misaligned {
+        return Vec::new();
+    }
+    let memories = device.target().arch().memories;
+    if memories.get(access.memory) != Some(&"mem") {
+        return vec![format!("a workgroup has {} bytes of it", launch.lds())];
+    }
+    if let Some(about) = launch.about_local(access.address) {
+        return vec![about];
+    }
+    let Some((nearest, distance)) = device.memory().nearest(access.address) else {
+        return vec!["nothing is allocated".into()];
+    };
+    if distance == 0 && access.flaw == Flaw::PastBuffer {
+        return inside(access, device).into_iter().collect();
+    }
+    let (name, size) = (named(nearest), nearest.bytes.len());
+    let from = match distance {
+        0 => "the access begins inside and ends outside of it".to_string(),
+        below @ 1.. => format!("the access begins {} before it", counted(below as usize, "byte", "bytes")),
+        -1 => "the access begins right behind its end".to_string(),
+        above => format!("the access begins {} behind its end", counted((-above - 1) as usize, "byte", "bytes")),
+    };
+    vec![format!("the nearest allocation is{name}: {size} bytes from {:#x}; {from}", nearest.base)]
+}
+
+fn instruction_at<const L: usize>(launch: &Launch<L>, pc: u64) -> Option<Instruction> {
+    Some(launch.entry().code().block(pc).ok()?.steps.first()?.instruction)
+}
+
+/// An address with its symbol, instruction and source line.
+fn place<const L: usize>(launch: &Launch<L>, pc: u64, instruction: Option<&Instruction>) -> String {
+    let mut text = format!("{pc:#x}");
+    let program = launch.entry().program();
+    if let Some(name) = program.name_of(pc) {
+        let _ = write!(text, " <{name}>");
+    }
+    if let Some(instruction) = instruction {
+        let _ = write!(text, ": {instruction}");
+    }
+    if let Some(line) = program.line_of(pc) {
+        let _ = write!(text, " ({line})");
+    }
+    text
+}
+
+/// Lanes as ranges: `lanes 0-3, 7`.
+pub(crate) fn lanes_text(lanes: u64) -> String {
+    let mut ranges: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < 64 {
+        if lanes >> at & 1 == 0 {
+            at += 1;
+            continue;
+        }
+        let count = (lanes >> at).trailing_ones();
+        ranges.push(if count == 1 { at.to_string() } else { format!("{at}-{}", at + count - 1) });
+        at += count;
+    }
+    format!("lane{} {}", if lanes.count_ones() == 1 { "" } else { "s" }, ranges.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lanes_text;
+
+    #[test]
+    fn lanes_are_named_in_ranges() {
+        assert_eq!(lanes_text(1 << 5), "lane 5");
+        assert_eq!(lanes_text(0b1000_1111), "lanes 0-3, 7");
+        assert_eq!(lanes_text(u64::MAX), "lanes 0-63");
+        assert_eq!(lanes_text(1 | 1 << 63), "lanes 0, 63");
+    }
+}
