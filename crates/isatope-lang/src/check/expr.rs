@@ -565,7 +565,11 @@ impl Body<'_> {
                 Number::Int { negative, magnitude } => format!("{}{magnitude}", if negative { "-" } else { "" }),
                 Number::Float(x) => x.to_string(),
             };
-            self.error(span, format!("{shown} does not fit {}", self.type_name(ty)));
+            let message = format!("{shown} does not fit {}", self.type_name(ty));
+            match ty {
+                Type::Bool => self.error_help(span, message, "a bool is `true` or `false`, and a condition by itself"),
+                _ => self.error(span, message),
+            }
             return None;
         };
         Some(Expr { ty, kind: ExprKind::Const(bits) })

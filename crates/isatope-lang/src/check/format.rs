@@ -468,6 +468,7 @@ impl Cx {
                     None => {
                         let message = match self.enum_type(&name.text) {
                             Some(ty) => format!("`{}` has {} bits, this field has {bits}", name.text, ty.bits()),
+                            None if bits == 1 => "this is one bit: the type is bool, or u1 for a number".to_string(),
                             None => format!("these are {bits} bits: the type is u{bits}"),
                         };
                         self.error(name.span, message);

@@ -314,8 +314,9 @@ impl Parser<'_> {
             _ => {
                 self.expect(":")?;
                 let ty = self.name("an operand class or a type")?;
-                let plain =
+                let unsigned =
                     ty.text.strip_prefix('u').is_some_and(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()));
+                let plain = unsigned || ty.text == "bool";
                 if plain { BitsKind::Plain(word, ty) } else { BitsKind::Operand(word, ty) }
             }
         };
