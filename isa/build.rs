@@ -1,5 +1,6 @@
-//! Lists the `.isa` files of each architecture, so that a new file or folder needs no change in Rust: a folder with `machine/architecture.isa` is
-//! an architecture. Their texts are packed, one behind the other.
+//! Lists the `.isa` files of each architecture, so that a new file or folder needs no change in Rust. A folder with
+//! `machine/architecture.isa` is an architecture. The other folders are shared: `common` by all architectures, `amd` by those whose folder's
+//! name starts with `amd-`. The texts of all files are packed, one after the other.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +19,12 @@ fn main() {
     let mut places: BTreeMap<PathBuf, Range<usize>> = BTreeMap::new();
     for arch in entries(&root).into_iter().filter(|path| path.join("machine/architecture.isa").is_file()) {
         let mut files = Vec::new();
-        isa_files(&root.join("prelude"), &mut files);
+        let folder = arch.file_name().unwrap_or_default().to_string_lossy();
+        let family = folder.split('-').next().unwrap_or_default();
+        isa_files(&root.join("common"), &mut files);
+        if family != folder {
+            isa_files(&root.join(family), &mut files);
+        }
         isa_files(&arch, &mut files);
         list.push_str("&[\n");
         for file in files {

@@ -1,6 +1,6 @@
 //! The specification: the text of every `.isa` file, embedded; packed, until somebody asks for it.
 //!
-//! Each list holds the files of one architecture as (path, text), those of the common prelude first. They are compiled with
+//! Each list holds the files of one architecture as (path, text), those of shared folders first. They are compiled with
 //! `isatope_lang::compile`.
 
 use std::ops::Range;
@@ -28,8 +28,8 @@ pub static ARCHITECTURES: LazyLock<Vec<Files>> = LazyLock::new(|| {
 
 /// The files of the architecture whose folder has this name, `amd-gcn`.
 pub fn files_in(folder: &str) -> Option<Files> {
-    let is_there = |files: &&Files| files.iter().any(|(path, _)| path.split('/').next() == Some(folder));
-    ARCHITECTURES.iter().find(is_there).copied()
+    let declares = |(path, _): &(&str, &str)| path.strip_suffix("/machine/architecture.isa") == Some(folder);
+    ARCHITECTURES.iter().find(|files| files.iter().any(declares)).copied()
 }
 
 #[cfg(test)]
@@ -38,6 +38,13 @@ mod tests {
     use std::{env, fs};
 
     use super::*;
+
+    #[test]
+    fn shared_folders_are_no_architectures() {
+        assert!(files_in("amd-gcn").is_some_and(|files| files.iter().any(|(path, _)| path.starts_with("amd/"))));
+        assert!(files_in("arm-valhall").is_some_and(|files| files.iter().all(|(path, _)| !path.starts_with("amd"))));
+        assert!(files_in("amd").is_none() && files_in("common").is_none());
+    }
 
     #[test]
     fn texts_come_back_as_they_are_in_the_files() {

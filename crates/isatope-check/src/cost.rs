@@ -71,7 +71,6 @@ mod tests {
             units: &[],
             roles: &[],
             threads: &[(1024, 0xffff), (512, u64::MAX)],
-            padding: false,
         }
     }
 

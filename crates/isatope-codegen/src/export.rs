@@ -6,6 +6,7 @@
 mod checks;
 mod enums;
 mod evidence;
+mod facts;
 mod formats;
 mod instructions;
 mod layouts;
@@ -33,6 +34,7 @@ use serde::Serialize;
 use checks::ChecksOut;
 use enums::EnumOut;
 use evidence::{DoubtOut, ReferenceOut};
+use facts::{PreloadOut, RelativeOut, VersionOut};
 use formats::FormatOut;
 use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
@@ -50,6 +52,27 @@ struct Isa {
     schema: u32,
     /// Name of the architecture.
     arch: String,
+    /// The family of architectures in which mnemonics mean alike.
+    family: String,
+    /// How programs are launched: `hsa` for kernels with arguments, `shader` for shaders with resources.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    abi: Option<String>,
+    /// Containers beside ELF in which programs come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    containers: Vec<String>,
+    /// Whether words of zeros between and after programs are padding.
+    zeros_are_padding: bool,
+    /// Whether programs in use set reserved bits.
+    reserved_bits_are_set: bool,
+    /// The version that is taken where code could be for several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usual: Option<String>,
+    /// Values that registers hold when a program starts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    preloads: Vec<PreloadOut>,
+    /// Processors that are not supported but whose names people try.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    relatives: Vec<RelativeOut>,
     /// Bits of an instruction word.
     word_bits: u32,
     /// Lanes of a wavefront or warp.
@@ -95,29 +118,28 @@ struct Isa {
     checks: Option<ChecksOut>,
 }
 
-/// A version of the architecture.
-#[derive(Serialize, JsonSchema)]
-struct VersionOut {
-    name: String,
-    /// Every other name.
-    names: Vec<String>,
-}
-
 /// The specification as JSON.
 pub fn export_json(model: &Model) -> String {
     let mut programs = Programs::default();
     let instructions = model.insts.iter().map(|i| instructions::instruction(model, i, &mut programs)).collect();
-    let version = |v: &isatope_lang::Version| VersionOut { name: v.name.clone(), names: v.names.clone() };
     lines::text(&Isa {
         schema: 2,
         arch: model.arch.clone(),
+        family: model.family.clone(),
+        abi: facts::abi(model),
+        containers: model.containers.clone(),
+        zeros_are_padding: model.padding,
+        reserved_bits_are_set: model.reserved_set,
+        usual: model.usual.map(|version| model.versions[version].name.clone()),
+        preloads: facts::preloads(model),
+        relatives: facts::relatives(model),
         word_bits: model.word,
         lanes: model.lanes,
         syntax: style::syntax(&model.syntax),
         called: state::called(model.called.clone()),
         dialects: model.dialect_names.clone(),
         styles: model.styles.iter().map(style::style).collect(),
-        versions: model.versions.iter().map(version).collect(),
+        versions: model.versions.iter().map(facts::version).collect(),
         references: model.references.iter().map(evidence::reference).collect(),
         doubts: model.doubts.iter().map(evidence::doubt).collect(),
         files: model.files.iter().map(|f| state::file(model, f)).collect(),

@@ -29,8 +29,6 @@ pub struct Checks {
     pub roles: &'static [Role],
     /// How many threads run, for the first set that has all registers of a program.
     pub threads: &'static [(u32, u64)],
-    /// Zeros behind a program are padding.
-    pub padding: bool,
 }
 
 /// What a value of the flow field says.

@@ -39,27 +39,61 @@ pub enum StyleItem {
     Own(Vec<String>),
 }
 
+/// `arch NAME { … }`
+#[derive(Clone, Debug)]
+pub struct Arch {
+    pub name: Name,
+    /// `family amd`
+    pub family: Option<String>,
+    /// With the name that people use, where that is another one.
+    pub dialects: Vec<(Name, Option<String>)>,
+    /// How dialects write what has no declaration of its own.
+    pub styles: Vec<(Name, Vec<StyleItem>)>,
+    pub lanes: u32,
+    pub word: u32,
+    /// How text is built in all dialects.
+    pub syntax: Syntax,
+    /// What people call things.
+    pub called: Vec<(Name, String)>,
+    /// `abi hsa`
+    pub abi: Option<Name>,
+    /// `containers mesa_dump`
+    pub containers: Vec<Name>,
+    /// `padding zeros`
+    pub padding: bool,
+    /// `reserved set`
+    pub reserved_set: bool,
+    /// `usual gcn1.2`
+    pub usual: Option<Name>,
+    /// `limits workgroup 1024 @ gcn1.0..`
+    pub limits: Vec<(Name, u32, Option<Range>)>,
+    /// `preload local_xy r 55`: what, file and first register.
+    pub preloads: Vec<(Name, Name, u32)>,
+    pub relatives: Vec<Relative>,
+}
+
+/// `relative "gfx90a" "is CDNA 2, …" nearest gfx906`
+#[derive(Clone, Debug)]
+pub struct Relative {
+    pub start: String,
+    pub what: String,
+    pub nearest: Option<Name>,
+}
+
+/// `version NAME generation N "name" … lanes N`
+#[derive(Clone, Debug)]
+pub struct Version {
+    pub name: Name,
+    pub generation: Option<u32>,
+    pub names: Vec<String>,
+    pub lanes: Option<u32>,
+}
+
 /// A declaration.
 #[derive(Clone, Debug)]
 pub enum Decl {
-    Arch {
-        name: Name,
-        /// With the name that people use, where that is another one.
-        dialects: Vec<(Name, Option<String>)>,
-        /// How dialects write what has no declaration of its own.
-        styles: Vec<(Name, Vec<StyleItem>)>,
-        lanes: u32,
-        word: u32,
-        /// How text is built in all dialects.
-        syntax: Syntax,
-        /// What people call things.
-        called: Vec<(Name, String)>,
-    },
-    Version {
-        name: Name,
-        names: Vec<String>,
-        lanes: Option<u32>,
-    },
+    Arch(Box<Arch>),
+    Version(Version),
     File {
         name: Name,
         prefix: String,
@@ -71,6 +105,7 @@ pub enum Decl {
         unaligned: Vec<(Name, bool)>,
         /// What people call its registers, before their names.
         called: String,
+        role: Option<Name>,
         doc: String,
     },
     Register(Register),
@@ -79,6 +114,7 @@ pub enum Decl {
         address_bits: u32,
         /// What people call it, where that is not its name.
         called: Option<String>,
+        role: Option<Name>,
         doc: String,
     },
     Reference(Reference),
@@ -221,6 +257,7 @@ pub struct Register {
     pub active: bool,
     /// Its parts say which exceptions floating-point operations have raised.
     pub raised: bool,
+    pub role: Option<Name>,
     pub fields: Vec<RegisterPart>,
     pub reset: u64,
     /// What a dialect calls it, where that is another name.
@@ -559,8 +596,6 @@ pub struct Checks {
     pub units: Vec<Unit>,
     pub roles: Vec<Role>,
     pub threads: Vec<ThreadsLine>,
-    /// Zeros behind a program are padding.
-    pub padding: bool,
     pub span: Span,
 }
 
@@ -641,6 +676,7 @@ pub struct Operation {
     pub once: bool,
     pub params: Vec<(Name, Name)>,
     pub result: Option<Name>,
+    pub role: Option<Name>,
 }
 
 /// `inst name : formats @ range { … }`

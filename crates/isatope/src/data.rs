@@ -284,7 +284,7 @@ impl Instruction {
         Self {
             target: inst.target().name().into(),
             operation: inst.mnemonic().into(),
-            summary: inst.op().summary().into(),
+            summary: inst.0.inst().summary.as_str().into(),
             format: inst.format().into(),
             bytes: inst.bytes().to_vec(),
             pieces: pieces(inst, dialect),

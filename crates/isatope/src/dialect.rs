@@ -36,6 +36,12 @@ impl Dialect {
         arch.dialect(self.0).is_some_and(|dialect| arch.styles[dialect.index()].semicolons)
     }
 
+    /// Whether compilers write it, so that text whose dialect is not known is probably in it.
+    pub fn is_of_compilers(self, target: Target) -> bool {
+        let arch = target.tables().arch();
+        arch.dialect(self.0).is_some_and(|dialect| arch.styles[dialect.index()].compilers)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         self.0

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use isatope_core::tables::ARCHES;
 use isatope_diag::nearest;
 
 use crate::{Target, UnknownTarget};
@@ -27,39 +28,6 @@ pub struct NamedTarget {
     /// The target's own name for it: `gfx906`.
     pub called: &'static str,
 }
-
-/// Processors whose instructions are not known here: how names of theirs begin, what they are, and what comes near.
-const RELATIVES: &[(&str, &str)] = &[
-    ("gfx908", "is CDNA, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("gfx90a", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("gfx9", "is CDNA 3 or later, with other encodings in part; the nearest target is gfx906"),
-    ("mi100", "is CDNA, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("mi200", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("mi210", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("mi250", "is CDNA 2, with matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("mi3", "is CDNA 3, with other encodings in part; the nearest target is gfx906"),
-    ("gfx10", "is RDNA, which encodes instructions in another way; GCN ends with gfx906"),
-    ("gfx11", "is RDNA 3, which encodes instructions in another way; GCN ends with gfx906"),
-    ("gfx12", "is RDNA 4, which encodes instructions in another way; GCN ends with gfx906"),
-    ("navi", "is RDNA, which encodes instructions in another way; GCN ends with gfx906"),
-    ("rdna", "encodes instructions in another way; GCN ends with gfx906"),
-    ("cdna", "has matrix instructions and registers of its own; the nearest target is gfx906"),
-    ("g31", "is Bifrost, whose instructions come in clauses; Valhall begins with g57"),
-    ("g51", "is Bifrost, whose instructions come in clauses; Valhall begins with g57"),
-    ("g52", "is Bifrost, whose instructions come in clauses; Valhall begins with g57"),
-    ("g71", "is Bifrost, whose instructions come in clauses; Valhall begins with g57"),
-    ("g72", "is Bifrost, whose instructions come in clauses; Valhall begins with g57"),
-    ("g76", "is Bifrost, whose instructions come in clauses; Valhall begins with g57"),
-    ("bifrost", "has instructions in clauses; Valhall begins with g57"),
-    ("g310", "is Valhall v11, whose encodings differ in part; the nearest target is v9"),
-    ("g510", "is Valhall v10, whose encodings differ in part; the nearest target is v9"),
-    ("g610", "is Valhall v10, whose encodings differ in part; the nearest target is v9"),
-    ("g710", "is Valhall v10, whose encodings differ in part; the nearest target is v9"),
-    ("g615", "is Valhall v11, whose encodings differ in part; the nearest target is v9"),
-    ("g715", "is Valhall v11, whose encodings differ in part; the nearest target is v9"),
-    ("v10", "is a later Valhall, whose encodings differ in part; the nearest target is v9"),
-    ("v11", "is a later Valhall, whose encodings differ in part; the nearest target is v9"),
-];
 
 impl FromStr for NamedTarget {
     type Err = UnknownTarget;
@@ -104,10 +72,11 @@ impl UnknownTarget {
         let lower = name.to_ascii_lowercase();
         let bare = lower.trim_start_matches("mali-");
         // The longest beginning says most.
-        let relative =
-            RELATIVES.iter().filter(|(start, _)| bare.starts_with(start)).max_by_key(|(start, _)| start.len());
-        if let Some((_, what)) = relative {
-            return format!("`{name}` {what}");
+        let relatives = ARCHES.iter().flat_map(|arch| arch.relatives);
+        let relative = relatives.filter(|r| bare.starts_with(r.start)).max_by_key(|r| r.start.len());
+        if let Some(relative) = relative {
+            let nearest = relative.nearest.map_or(String::new(), |name| format!("; the nearest target is {name}"));
+            return format!("`{name}` {}{nearest}", relative.what);
         }
         let names = || Target::all().flat_map(|t| std::iter::once(t.name()).chain(t.names().iter().copied()));
         match nearest(&lower, names()) {

@@ -4,7 +4,19 @@ use std::fmt;
 
 use isatope_core::tables::InstId;
 
-/// An operation of an architecture: `v_bfe_u32`, `FMA.f32`. The constants are in [`op`].
+/// An operation: `v_bfe_u32`, `FMA.f32`. The constants are in [`op`].
+///
+/// Instructions of different formats, versions and architectures of a family are the same operation if they have the same mnemonic.
+///
+/// ```
+/// use isatope::{Target, op};
+///
+/// for target in [Target::GFX803, Target::GFX906] {
+///     let add = target.assemble(if target == Target::GFX803 { "v_add_u32 v0, vcc, v1, v2" } else { "v_add_u32 v0, v1, v2" })?;
+///     assert_eq!(add.op(), op::V_ADD_U32);
+/// }
+/// # Ok::<(), isatope::AssembleError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Operation {
     arch: u8,
@@ -13,7 +25,8 @@ pub struct Operation {
 
 impl Operation {
     pub(crate) fn of(inst: &isatope_core::Instruction) -> Self {
-        Self { arch: inst.target().arch_index() as u8, inst: inst.form().inst }
+        let (arch, inst) = inst.target().arch().operations[inst.form().inst.index()];
+        Self { arch, inst }
     }
 
     fn inst(self) -> Option<&'static isatope_core::tables::Inst> {
@@ -25,7 +38,7 @@ impl Operation {
         self.inst().map_or("", |inst| inst.name.as_str())
     }
 
-    /// One sentence about it.
+    /// One sentence about it: that of the oldest entry, where versions have several.
     pub fn summary(self) -> &'static str {
         self.inst().map_or("", |inst| inst.summary.as_str())
     }

@@ -18,8 +18,8 @@ pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
             DescriptorKind::KernelCode => descriptor::CODE,
             DescriptorKind::Config => continue,
         };
-        for (field, value) in descriptor::reserved_set(fields, found.bytes, target.tables().version().index() as u8 + 6)
-        {
+        let generation = target.tables().version_info().generation.unwrap_or_default();
+        for (field, value) in descriptor::reserved_set(fields, found.bytes, generation) {
             let (first, last) = (field.bit, field.bit + field.bits - 1);
             let message = format!("reserved bits {last}:{first} of the descriptor of `{}` are {value:#x}", kernel.name);
             let at = found.offset + u64::from(field.bit / 8);

@@ -1,6 +1,6 @@
 //! Targets.
 
-use isatope_core::tables::VersionId;
+use isatope_core::tables::{Container, VersionId};
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,6 +11,7 @@ use crate::{AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction
 /// An architecture in one of its versions: what a processor understands.
 ///
 /// All names of a version are constants, and mean the same: [`Target::GFX803`], [`Target::FIJI`], [`Target::GCN1_2`].
+/// [`Target::USUAL`] is the target that is taken where code could be for several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
     arch: u8,
@@ -40,9 +41,6 @@ macro_rules! targets {
 isatope_core::registry!(targets);
 
 impl Target {
-    /// The target of code for GCN that could be for several.
-    pub const USUAL: Self = Self::GCN1_2;
-
     /// Every target, oldest version of each architecture first.
     pub fn all() -> impl Iterator<Item = Self> {
         isatope_core::Target::all().map(Self::from_tables)
@@ -90,7 +88,17 @@ impl Target {
 
     /// Whether zeros behind a program are padding.
     pub fn pads_with_zeros(self) -> bool {
-        self.tables().arch().checks.is_some_and(|checks| checks.padding)
+        self.tables().arch().padding
+    }
+
+    /// Whether Mesa keeps programs of the target without a container: code with padding between programs.
+    pub fn has_mesa_binaries(self) -> bool {
+        self.tables().arch().containers.contains(&Container::MesaBinary)
+    }
+
+    /// Whether Mesa's compiler prints dumps of programs of the target.
+    pub fn has_mesa_dumps(self) -> bool {
+        self.tables().arch().containers.contains(&Container::MesaDump)
     }
 
     /// Machine code in hexadecimal digits, as people have it: words or bytes, with `0x`, commas, brackets or comments, in arrays of a source, in

@@ -3,13 +3,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use isatope_core::tables::Version;
 use isatope_object::descriptor;
 
 /// What a descriptor's block may say beside the fields: what registers it asks for on top.
 pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
-
-/// Scalar registers that can be named, before gcn1.2 and from then on.
-const MOST_SGPRS: [u64; 2] = [104, 102];
 
 /// The number of blocks of scalar registers less one, for descriptors that no number of registers gives.
 pub(super) const SGPR_BLOCKS: &str = "granulated_sgpr_count";
@@ -88,7 +86,7 @@ impl Block {
         field: Option<&'static descriptor::Field>,
         name: &str,
         value: u64,
-        version: usize,
+        version: &Version,
     ) -> bool {
         if name == SGPR_BLOCKS {
             self.sgpr_blocks = Some(value);
@@ -106,7 +104,7 @@ impl Block {
         }
         if counts && *field == descriptor::KD_SGPRS {
             self.sgprs = Some(value);
-            return value <= MOST_SGPRS[usize::from(version >= 2)];
+            return value <= version.limits.scalars.into();
         }
         self.user_count |= field.name == "user_sgpr_count";
         field.set(&mut self.bytes, value);
@@ -124,23 +122,23 @@ impl Block {
     }
 
     /// How many scalar registers there are, if the field counts them.
-    pub(super) fn most_sgprs(&self, field: Option<&'static descriptor::Field>, version: usize) -> Option<u64> {
+    pub(super) fn most_sgprs(&self, field: Option<&'static descriptor::Field>, version: &Version) -> Option<u64> {
         let counts = self.name.is_some() && field.is_some_and(|f| *f == descriptor::KD_SGPRS);
-        counts.then_some(MOST_SGPRS[usize::from(version >= 2)])
+        counts.then_some(version.limits.scalars.into())
     }
 
     /// Scalar registers on top of those that the code names: vcc, flat_scratch, xnack_mask, at the end of the file.
-    fn extra_sgprs(&self, version: usize) -> u64 {
+    fn extra_sgprs(&self, version: &Version) -> u64 {
         let [vcc, flat, xnack] = self.extra;
-        match version {
-            0 | 1 if flat > 0 && version == 1 => 4,
-            2.. if flat > 0 => 6,
-            2.. if xnack > 0 => 4,
+        match version.generation.unwrap_or_default() {
+            8.. if flat > 0 => 6,
+            8.. if xnack > 0 => 4,
+            7 if flat > 0 => 4,
             _ => vcc * 2,
         }
     }
 
-    pub(super) fn bytes(&self, version: usize) -> Vec<u8> {
+    pub(super) fn bytes(&self, version: &Version) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         if self.name.is_none() {
             return bytes;

@@ -307,7 +307,7 @@ impl Code<'_> {
             }
         }
         // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
-        let padded = self.target.arch().checks.is_some_and(|c| c.padding);
+        let padded = self.target.arch().padding;
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(word, |i| i.len());
         self.indent(text);
@@ -334,7 +334,7 @@ impl Code<'_> {
         }
         let is_end =
             |place: &usize| targets.is_target(*place) || self.bytes[*place..limit].iter().take(word).any(|b| *b != 0);
-        let end = (at + 4..limit).step_by(4).find(is_end).unwrap_or(limit);
+        let end = (at + word..limit).step_by(word).find(is_end).unwrap_or(limit);
         (end - at) / word * word
     }
 

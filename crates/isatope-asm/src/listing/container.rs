@@ -510,8 +510,9 @@ impl Lister<'_> {
             }
             return;
         }
-        let version = self.target.version().index();
-        if value == 0 && (!field.always || descriptor::is_reserved(field, version as u8 + 6)) {
+        let version = self.target.version_info();
+        let generation = version.generation.unwrap_or_default();
+        if value == 0 && (!field.always || descriptor::is_reserved(field, generation)) {
             return;
         }
         let kd = found.kind == DescriptorKind::Kd;
@@ -519,11 +520,11 @@ impl Lister<'_> {
             line(field.name, (value + 1) * 4, false);
         } else if kd && *field == descriptor::KD_SGPRS {
             // The count covers vcc and everything else at the end of the file, except where the target itself asks for a place.
-            let xnack = u64::from(has_xnack(container) && version >= 2);
+            let xnack = u64::from(has_xnack(container) && generation >= 8);
             let (least, most) = (value * 8 + 1, (value + 1) * 8);
-            let named: u64 = if version >= 2 { 102 } else { 104 };
+            let named = u64::from(version.limits.scalars);
             // Beside the registers that can be named flat_scratch takes six at most.
-            let flat = u64::from(version >= 2 && named + 4 * xnack < least);
+            let flat = u64::from(generation >= 8 && named + 4 * xnack < least);
             let extra = if flat > 0 { 6 } else { 4 * xnack };
             let count = named.min(most - extra.min(most - 1));
             if count + extra < least {
@@ -531,10 +532,10 @@ impl Lister<'_> {
                 return;
             }
             line("reserve_vcc", 0, false);
-            if version >= 1 {
+            if generation >= 7 {
                 line("reserve_flat_scratch", flat, false);
             }
-            if version >= 2 {
+            if generation >= 8 {
                 line("reserve_xnack_mask", xnack, false);
             }
             line(field.name, count, false);

@@ -78,7 +78,7 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         },
         Form::Raw => {
             if args.strict {
-                let found = match target.pads_with_zeros() {
+                let found = match target.has_mesa_binaries() {
                     true => strict::binary(target, bytes),
                     false => strict::code(target, bytes, 0),
                 };
@@ -207,7 +207,7 @@ fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &m
 
 /// Bytes from start to end.
 fn raw(lister: &mut Lister<'_, '_>, bytes: &[u8], reporter: &mut Reporter) -> anyhow::Result<u8> {
-    if lister.target().pads_with_zeros() {
+    if lister.target().has_mesa_binaries() {
         lister.binary(bytes)?.iter().for_each(|error| reporter.report(error));
         return Ok(reporter.code());
     }

@@ -166,16 +166,14 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
 /// Requests and answers, a line each.
 fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
     let given = args.language.explicit_dialect()?;
-    // Text of unknown origin comes from compilers mostly, so their dialect goes first: of GCN the last one. Most text means the same in
-    // every dialect; where it does not (what is left out of v_mad_mix_f32), this decides.
+    // Most text of unknown origin comes from compilers, so their dialect is tried first. Text that means something else in another
+    // dialect is rare, and read as a compiler means it.
     let dialects = |target: Target| -> Vec<Dialect> {
         let mut all: Vec<Dialect> = target.dialects().collect();
         match given.filter(|dialect| all.contains(dialect)) {
             Some(dialect) => vec![dialect],
             None => {
-                if target.architecture() == Target::USUAL.architecture() {
-                    all.reverse();
-                }
+                all.sort_by_key(|dialect| !dialect.is_of_compilers(target));
                 all
             }
         }

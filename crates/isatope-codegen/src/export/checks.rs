@@ -32,8 +32,6 @@ pub(super) struct ChecksOut {
     roles: Vec<RoleOut>,
     /// How many threads run: the first line that has all registers of a program counts.
     threads: Vec<ThreadsOut>,
-    /// Whether zeros behind a program are padding.
-    zeros_are_padding: bool,
 }
 
 /// What a value of the flow field says.
@@ -165,6 +163,5 @@ pub(super) fn checks(model: &Model) -> Option<ChecksOut> {
         units: units.collect(),
         roles: roles.collect(),
         threads: c.threads.iter().map(threads).collect(),
-        zeros_are_padding: c.padding,
     })
 }

@@ -28,6 +28,9 @@ pub(super) struct FileOut {
     /// What people call its registers, before their names.
     #[serde(skip_serializing_if = "String::is_empty")]
     called: String,
+    /// What tools find it by in any architecture: `scalar`, `vector`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
 }
 
 /// Which groups of registers may start anywhere.
@@ -55,6 +58,9 @@ pub(super) struct RegisterOut {
     /// Whether its parts say which exceptions floating-point operations have raised; one register does.
     #[serde(skip_serializing_if = "names::is_false")]
     raised: bool,
+    /// What tools find it by in any architecture: `program_counter`, `clock`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
     /// Value where nobody has set it, in hexadecimal; `lane` for the number of the lane.
     reset: String,
     /// Its named parts.
@@ -112,6 +118,9 @@ pub(super) struct MemoryOut {
     /// Width of its addresses. 64: a map of allocations, outside of which an access is a fault. 32: bytes from 0 on, outside of which
     /// reads give 0 and writes are dropped.
     address_bits: u32,
+    /// What tools find it by in any architecture: `global`, `shared`, `device`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
 }
 
 /// A unit beside the instructions, which the host of a program provides.
@@ -136,6 +145,9 @@ struct OperationOut {
     /// Type of what it gives back, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
+    /// What tools find it by in any architecture: `end`, `barrier`, `trap`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
 }
 
 pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
@@ -144,6 +156,7 @@ pub(super) fn file(model: &Model, file: &RegFile) -> FileOut {
     };
     FileOut {
         called: file.called.clone(),
+        role: file.role.clone(),
         name: file.name.clone(),
         doc: file.doc.clone(),
         prefix: file.prefix.clone(),
@@ -169,6 +182,7 @@ pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
         per_lane: register.per_lane,
         active: register.active,
         raised: register.raised,
+        role: register.role.clone(),
         reset: if register.numbered { "lane".to_owned() } else { names::hex(register.reset) },
         parts: register.fields.iter().map(part).collect(),
         spelled: names::spelled(model, &register.spelled),
@@ -182,6 +196,7 @@ pub(super) fn memory(memory: &Memory) -> MemoryOut {
         called: memory.called.clone(),
         doc: memory.doc.clone(),
         address_bits: memory.address_bits,
+        role: memory.role.clone(),
     }
 }
 
@@ -193,6 +208,7 @@ pub(super) fn interface(model: &Model, interface: &Interface) -> InterfaceOut {
         once: o.once,
         parameters: o.params.iter().map(|(name, ty)| Typed::new(model, name, *ty)).collect(),
         result: o.result.map(|t| model.type_name(t)),
+        role: o.role.clone(),
     });
     InterfaceOut { name: interface.name.clone(), doc: interface.doc.clone(), operations: operations.collect() }
 }

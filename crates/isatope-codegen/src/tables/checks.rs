@@ -38,7 +38,7 @@ pub(super) fn checks(model: &Model) -> String {
     let threads = c.threads.iter().map(|(threads, within)| format!("({threads}, {within:#x})"));
     format!(
         "Some(&Checks {{ file: {}, written: {:#x}, halves: {:?}, staging: {:?}, flow: {:?}, flows: {}, slot: {:?}, \
-         open: {}, pipes: {}, units: {}, roles: {}, threads: {}, padding: {} }})",
+         open: {}, pipes: {}, units: {}, roles: {}, threads: {} }})",
         id("FileId", c.file),
         c.written,
         c.halves,
@@ -50,7 +50,6 @@ pub(super) fn checks(model: &Model) -> String {
         slice(pipes),
         slice(units),
         slice(roles),
-        slice(threads),
-        c.padding
+        slice(threads)
     )
 }

@@ -6,6 +6,7 @@
 mod checks;
 mod effects;
 mod encode;
+mod facts;
 mod lengths;
 mod numbers;
 mod pool;
@@ -92,7 +93,7 @@ pub fn tables(models: &[Model]) -> Files {
     for model in models {
         let name = model.arch.to_uppercase();
         writeln!(out, "mod {} {{ use super::*;", model.arch).expect("strings take everything");
-        arch(model, &pool, &mut out, &mut included);
+        arch(models, model, &pool, &mut out, &mut included);
         writeln!(out, "}}\npub use {}::ARCH as {name};", model.arch).expect("strings take everything");
     }
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
@@ -152,7 +153,7 @@ struct Tables<'a> {
     layout_rows: Vec<Vec<Option<usize>>>,
 }
 
-fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) {
+fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String, Vec<u8>)>) {
     let mut t = Tables {
         model,
         pool,
@@ -194,10 +195,11 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
             let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row()));
             let names = strings(&v.names);
             format!(
-                "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {} }}",
+                "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {}, {} }}",
                 v.name,
                 Tree::root(&root),
-                v.lanes
+                v.lanes,
+                facts::version(v)
             )
         })
         .collect();
@@ -208,6 +210,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     put(format_args!("styles: {},", rows::styles(model)));
     put(format_args!("syntax: {}, called: {},", rows::syntax(model), rows::called(model)));
     put(format_args!("word_bits: {},", model.word));
+    put(format_args!("{}", facts::facts(model)));
     put(format_args!("versions: &[{}],", versions.join(",\n")));
     put(format_args!("files: &[{}],", rows::files(model, pool)));
     put(format_args!("registers: &[{}],", rows::registers(model, pool)));
@@ -224,6 +227,7 @@ fn arch(model: &Model, pool: &Pool, out: &mut String, included: &mut Vec<(String
     put(format_args!("formats: &[{}],", formats.join(",\n")));
     put(format_args!("layouts: &[{}],", t.layouts.list()));
     put(format_args!("insts: &[{}],", insts.join(",\n")));
+    put(format_args!("operations: {},", registry::operations(models, model)));
     put(format_args!("forms: &[{}],", forms.join(",\n")));
     put(format_args!("encodings: &[{}],", t.encodings.list()));
     put(format_args!("mnemonics: &[{}],", rows::mnemonic_rows(model, pool)));

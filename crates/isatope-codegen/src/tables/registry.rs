@@ -1,13 +1,19 @@
 //! What programs name in their source, as a macro: targets, dialects and operations, each as a constant's name and where it stands in the tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use isatope_lang::Model;
 
+use super::{id, slice};
+
 /// The macro `registry!`, which hands all of it to another macro.
 pub(super) fn registry(models: &[Model]) -> String {
     let (mut targets, mut dialects, mut operations) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let usual = models.iter().enumerate().find_map(|(arch, model)| Some((arch, model, model.usual?)));
+    if let Some((arch, model, version)) = usual {
+        targets.insert("USUAL".to_owned(), format!("{arch} {version} {:?}", model.versions[version].name));
+    }
     for (arch, model) in models.iter().enumerate() {
         for (number, version) in model.versions.iter().enumerate() {
             for name in [&version.name].into_iter().chain(&version.names) {
@@ -33,6 +39,20 @@ pub(super) fn registry(models: &[Model]) -> String {
         out.push('}');
     }
     out + "} } }\n"
+}
+
+/// For each instruction of a model the first one of the models of its family that has its name: the numbers of the model and the instruction.
+pub(super) fn operations(models: &[Model], model: &Model) -> String {
+    let mut first = HashMap::new();
+    for (arch, model) in models.iter().enumerate().filter(|(_, m)| m.family == model.family) {
+        for (number, inst) in model.insts.iter().enumerate() {
+            first.entry(inst.name.as_str()).or_insert((arch, number));
+        }
+    }
+    slice(model.insts.iter().map(|inst| {
+        let (arch, number) = first[inst.name.as_str()];
+        format!("({arch}, {})", id("InstId", number))
+    }))
 }
 
 /// The name of a constant: `FMA_F32` for `FMA.f32`.

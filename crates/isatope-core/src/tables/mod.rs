@@ -5,6 +5,7 @@
 //! [`Text`] and [`List`]. What holds for one version only is found through
 //! [`Form::encodings`]: an [`Encoding`] is one instruction in one format as one or more versions encode it.
 
+mod facts;
 mod ids;
 mod instructions;
 mod layouts;
@@ -20,6 +21,7 @@ mod words;
 mod written;
 
 pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
+pub use facts::*;
 pub use ids::*;
 pub use instructions::*;
 pub use layouts::*;
@@ -49,6 +51,24 @@ pub struct Arch {
     pub called: Called,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
+    /// The architectures in which mnemonics mean alike have the same family.
+    pub family: &'static str,
+    /// How programs are launched, if the specification says so.
+    pub abi: Option<Abi>,
+    /// Containers beside ELF in which programs come.
+    pub containers: &'static [Container],
+    /// Whether words of zeros between and after programs are padding.
+    pub padding: bool,
+    /// Whether programs in use set reserved bits, so that such bits do not tell code from data.
+    pub reserved_set: bool,
+    /// The version that is taken where code could be for several.
+    pub usual: VersionId,
+    /// Values that registers hold when a program starts.
+    pub preloads: &'static [Preload],
+    /// Processors that are not supported but whose names people try.
+    pub relatives: &'static [Relative],
+    /// Which state has which role.
+    pub roles: Roles,
     /// Versions, oldest first. Version sets elsewhere are bit masks over this slice.
     pub versions: &'static [Version],
     /// Register files.
@@ -77,6 +97,8 @@ pub struct Arch {
     pub layouts: &'static [Layout],
     /// Instructions.
     pub insts: &'static [Inst],
+    /// For each instruction the first one in its family that has its name: the index of an architecture in [`ARCHES`], and a row there.
+    pub operations: &'static [(u8, InstId)],
     /// Instructions in one format.
     pub forms: &'static [Form],
     /// Forms as versions encode them.
@@ -150,6 +172,10 @@ pub struct Version {
     pub lengths: Option<Lengths>,
     /// Lanes of a wavefront or warp.
     pub lanes: u32,
+    /// Number of the generation that vendors and drivers count, the 9 of `gfx9`, if there is one.
+    pub generation: Option<u8>,
+    /// The most that a launch may ask for.
+    pub limits: Limits,
 }
 
 /// The architectures that were built in.

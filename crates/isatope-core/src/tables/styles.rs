@@ -50,6 +50,8 @@ pub struct Style {
     pub entries: bool,
     /// Targets and kernel descriptors are written in LLVM's directives for HSA.
     pub hsa_directives: bool,
+    /// Compilers write it: text whose dialect is not known is read in it first.
+    pub compilers: bool,
     /// Where modifiers are attached: the sign of a last use stands behind the register, both registers of a pair are written, and registers that all
     /// lanes share are counted in pairs.
     pub register_pairs: bool,

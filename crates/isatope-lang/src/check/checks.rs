@@ -47,7 +47,6 @@ impl Cx {
             units,
             roles,
             threads: checks.threads.iter().map(|t| (t.threads, t.within.unwrap_or(u64::MAX))).collect(),
-            padding: checks.padding,
         });
     }
 

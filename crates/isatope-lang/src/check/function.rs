@@ -164,7 +164,7 @@ fn calls_of(expr: &Expr, out: &mut Vec<String>) {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Name(_) => {}
         ExprKind::Unary(_, a) => calls_of(a, out),
         ExprKind::Binary(op, a, b) => {
-            // On floats these call a function of the prelude.
+            // On floats these call a function of `isa/common`.
             let name = match *op {
                 "+" => "add",
                 "-" => "sub",

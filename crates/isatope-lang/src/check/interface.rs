@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::{Cx, nearest};
 use crate::ast::{self, Expr as TreeExpr, Name};
-use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, Scope, Stmt, Type};
+use crate::model::{Builtin, Effects, Expr, ExprKind, Interface, Operation, ROLES, Scope, Stmt, Type};
 use crate::span::{Error, Span};
 
 /// A call of an operation: the builtin, its arguments, the type of what it gives back.
@@ -37,8 +37,9 @@ impl Cx {
             if operation.once && (operation.wave || result.is_none()) {
                 self.error(operation.name.span, "lanes ask `once` for something that is given back to each of them");
             }
-            let ast::Operation { name, doc, wave, once, .. } = operation;
-            operations.push(Operation { name: name.text, doc, wave, once, params, result });
+            let ast::Operation { name, doc, wave, once, role, .. } = operation;
+            let role = self.role_of_state(role, &ROLES.operations);
+            operations.push(Operation { name: name.text, doc, wave, once, params, result, role });
         }
         if operations.is_empty() {
             self.error(tree.name.span, format!("`{}` has no operations", tree.name.text));

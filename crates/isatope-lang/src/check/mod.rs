@@ -1,5 +1,6 @@
 //! From the syntax tree to the model: names, types, layouts, programs, and what must not be.
 
+mod arch;
 mod body;
 mod builtin;
 mod checks;
@@ -21,12 +22,12 @@ mod operands;
 mod program;
 mod vector;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::ast::{self, Decl, Name, Range, StyleItem};
+use crate::ast::{self, Decl, Name, Range};
 use crate::model::{
-    Alias, Called, EXCEPTIONS, Effects, Memory, Model, Modifier, ModifierKind, RegFile, Register, RegisterPart, Style,
-    TRAITS, Type, Version, VersionSet,
+    Alias, EXCEPTIONS, Effects, Memory, Model, Modifier, ModifierKind, ROLES, RegFile, Register, RegisterPart, Type,
+    VersionSet,
 };
 use crate::span::{Error, Span};
 
@@ -53,6 +54,8 @@ pub(crate) struct Cx {
     pub enums: HashMap<String, usize>,
     /// Modifiers that functions of dialects are read as.
     pub read_as: Vec<Name>,
+    /// Roles that are taken.
+    pub roles: HashSet<String>,
 }
 
 impl Cx {
@@ -206,14 +209,16 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         modifiers: HashMap::new(),
         enums: HashMap::new(),
         read_as: Vec::new(),
+        roles: HashSet::new(),
     };
     let mut rest = Rest::default();
-    let decls = cx.architecture(decls);
+    let (decls, preloads) = cx.architecture(decls);
     let decls = cx.evidence(decls);
     let (enums, decls): (Vec<Decl>, Vec<Decl>) = decls.into_iter().partition(|d| matches!(d, Decl::Enum(_)));
     for decl in enums.into_iter().chain(decls) {
         cx.simple(decl, &mut rest);
     }
+    cx.preloads(preloads);
     cx.functions(&rest.functions);
     cx.classes(&rest.classes);
     for (name, also, kind, doc) in std::mem::take(&mut rest.modifiers) {
@@ -253,77 +258,6 @@ struct Rest {
 }
 
 impl Cx {
-    /// Architecture and versions first: ranges and dialects need them.
-    fn architecture(&mut self, decls: Vec<Decl>) -> Vec<Decl> {
-        let mut rest = Vec::new();
-        for decl in decls {
-            match decl {
-                Decl::Arch { name, dialects, styles, lanes, word, syntax, called } => {
-                    if !self.model.arch.is_empty() {
-                        self.error(name.span, "there is a second `arch`");
-                    }
-                    self.model.arch = name.text;
-                    self.model.lanes = lanes;
-                    self.model.word = word;
-                    self.model.syntax = syntax;
-                    for (dialect, spelled) in dialects {
-                        self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
-                        self.model.dialect_names.push(spelled.unwrap_or_else(|| dialect.text.clone()));
-                        self.model.dialects.push(dialect.text);
-                    }
-                    self.model.styles = vec![Style::default(); self.model.dialects.len()];
-                    for (dialect, items) in styles {
-                        self.style(&dialect, items);
-                    }
-                    for (what, name) in called {
-                        match self.model.called.of_mut(&what.text) {
-                            Some(known) => *known = name,
-                            None => self.unknown("thing to call", &what, Called::WHAT.map(str::to_string).to_vec()),
-                        }
-                    }
-                }
-                Decl::Version { name, names, lanes } => {
-                    let index = self.model.versions.len();
-                    if index == 16 {
-                        self.error(name.span, "an architecture can have at most 16 versions");
-                    } else if self.versions.insert(name.text.clone(), index).is_some() {
-                        self.error(name.span, format!("there is a second version `{}`", name.text));
-                    } else {
-                        self.model.versions.push(Version { name: name.text, names, lanes: lanes.unwrap_or(0) });
-                    }
-                }
-                other => rest.push(other),
-            }
-        }
-        let model = &mut self.model;
-        model.versions.iter_mut().filter(|v| v.lanes == 0).for_each(|v| v.lanes = model.lanes);
-        model.lanes = model.versions.iter().map(|v| v.lanes).max().unwrap_or(model.lanes);
-        rest
-    }
-
-    /// What a dialect writes in its own way.
-    fn style(&mut self, dialect: &Name, items: Vec<StyleItem>) {
-        let Some(dialect) = self.dialect(dialect) else { return };
-        let mut style = Style::default();
-        for item in items {
-            match item {
-                StyleItem::Column(column) => style.column = column,
-                StyleItem::Trait(name) if TRAITS.iter().any(|(known, _)| *known == name.text) => {
-                    style.traits.push(name.text);
-                }
-                StyleItem::Trait(name) => {
-                    self.unknown("trait", &name, TRAITS.iter().map(|(known, _)| known.to_string()).collect());
-                }
-                StyleItem::Own(starts) => style.own.extend(starts),
-                StyleItem::Reads(function, modifier) => {
-                    style.reads.push((function.text, modifier.text.clone()));
-                    self.read_as.push(modifier);
-                }
-            }
-        }
-        self.model.styles[dialect] = style;
-    }
-
     /// Modifiers that functions are read as have to exist.
     fn modifiers_of_styles(&mut self) {
         for name in std::mem::take(&mut self.read_as) {
@@ -335,21 +269,24 @@ impl Cx {
 
     fn simple(&mut self, decl: Decl, rest: &mut Rest) {
         match decl {
-            Decl::Arch { .. } | Decl::Version { .. } | Decl::Reference(_) | Decl::Doubt(_) => {}
+            Decl::Arch(_) | Decl::Version(_) | Decl::Reference(_) | Decl::Doubt(_) => {}
             Decl::Enum(tree) => self.enumeration(tree),
-            Decl::File { name, prefix, count, per_lane, even_pairs, unaligned, called, doc } => {
+            Decl::File { name, prefix, count, per_lane, even_pairs, unaligned, called, role, doc } => {
                 self.unique_state(&name);
+                let role = self.role_of_state(role, &ROLES.files);
                 self.no_enum(&name);
                 let unaligned = unaligned.iter().filter_map(|(d, masks)| Some((self.dialect(d)?, *masks))).collect();
                 self.files.insert(name.text.clone(), self.model.files.len());
                 let name = name.text;
-                self.model.files.push(RegFile { name, prefix, count, per_lane, even_pairs, unaligned, called, doc });
+                let file = RegFile { name, prefix, count, per_lane, even_pairs, unaligned, called, role, doc };
+                self.model.files.push(file);
             }
             Decl::Register(register) => self.register(register),
-            Decl::Memory { name, address_bits, called, doc } => {
+            Decl::Memory { name, address_bits, called, role, doc } => {
                 self.unique_state(&name);
+                let role = self.role_of_state(role, &ROLES.memories);
                 let called = called.unwrap_or_else(|| name.text.clone());
-                self.model.memories.push(Memory { name: name.text, address_bits, called, doc });
+                self.model.memories.push(Memory { name: name.text, address_bits, called, role, doc });
             }
             Decl::Interface(interface) => self.interface(interface),
             Decl::Modifier { name, also, kind, doc } => rest.modifiers.push((name, also, kind, doc)),
@@ -388,8 +325,9 @@ impl Cx {
     }
 
     fn register(&mut self, register: ast::Register) {
-        let ast::Register { name, ty, per_lane, numbered, active, raised, fields, reset, spelled, doubts, doc } =
+        let ast::Register { name, ty, per_lane, numbered, active, raised, role, fields, reset, spelled, doubts, doc } =
             register;
+        let role = self.role_of_state(role, &ROLES.registers);
         self.unique_state(&name);
         self.no_enum(&name);
         let mask = ty.text == "mask";
@@ -449,6 +387,7 @@ impl Cx {
             numbered,
             active,
             raised,
+            role,
             fields: parts,
             reset,
             spelled,

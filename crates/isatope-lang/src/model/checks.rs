@@ -27,8 +27,6 @@ pub struct Checks {
     pub roles: Vec<CheckedRole>,
     /// How many threads run, for the first set that has all registers of a program.
     pub threads: Vec<(u32, u64)>,
-    /// Zeros behind a program are padding.
-    pub padding: bool,
 }
 
 /// What a value of the flow field says.

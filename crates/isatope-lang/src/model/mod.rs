@@ -3,6 +3,7 @@
 //! Everything is resolved: names are indices, version ranges are sets, formats are laid out per version. Nothing here
 //! knows a GPU: which registers, formats and instructions exist is what the `.isa` files say.
 
+mod arch;
 mod body;
 mod called;
 mod checks;
@@ -14,6 +15,7 @@ mod operands;
 mod state;
 mod style;
 
+pub use arch::*;
 pub use body::*;
 pub use called::Called;
 pub use checks::*;
@@ -57,6 +59,22 @@ impl VersionSet {
 pub struct Model {
     /// `gcn`, `valhall`.
     pub arch: String,
+    /// The family of architectures in which mnemonics mean alike; the name of the architecture where none is declared.
+    pub family: String,
+    /// How programs are launched.
+    pub abi: Abi,
+    /// Containers beside ELF in which programs come: names of [`CONTAINERS`].
+    pub containers: Vec<String>,
+    /// Whether words of zeros between and after programs are padding.
+    pub padding: bool,
+    /// Whether programs in use set reserved bits, so that such bits do not tell code from data.
+    pub reserved_set: bool,
+    /// Index of the version that is taken where code could be for several.
+    pub usual: Option<usize>,
+    /// Values that registers hold when a program starts.
+    pub preloads: Vec<Preload>,
+    /// Processors that are not supported.
+    pub relatives: Vec<Relative>,
     /// Dialect names, the default one first.
     pub dialects: Vec<String>,
     /// The name that people use for each dialect.
@@ -129,4 +147,8 @@ pub struct Version {
     pub names: Vec<String>,
     /// Lanes of a wavefront.
     pub lanes: u32,
+    /// Number of the generation that vendors and drivers count, the 9 of `gfx9`, if there is one.
+    pub generation: Option<u32>,
+    /// The most that a launch may ask for.
+    pub limits: Limits,
 }

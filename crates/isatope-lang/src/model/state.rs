@@ -19,6 +19,8 @@ pub struct RegFile {
     pub unaligned: Vec<(usize, bool)>,
     /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
     pub called: String,
+    /// Its role, one of [`ROLES`](super::ROLES).
+    pub role: Option<String>,
     /// Documentation.
     pub doc: String,
 }
@@ -33,6 +35,8 @@ pub struct Memory {
     pub address_bits: u32,
     /// What people call it: `memory`, `LDS`.
     pub called: String,
+    /// Its role, one of [`ROLES`](super::ROLES).
+    pub role: Option<String>,
     /// Documentation.
     pub doc: String,
 }
@@ -63,6 +67,8 @@ pub struct Operation {
     pub params: Vec<(String, Type)>,
     /// Type of the value that it gives back.
     pub result: Option<Type>,
+    /// Its role, one of [`ROLES`](super::ROLES).
+    pub role: Option<String>,
 }
 
 /// Exceptions of IEEE 754 that floating-point operations raise, and one beside them: that an operand was subnormal.
@@ -85,6 +91,8 @@ pub struct Register {
     pub active: bool,
     /// Whether its parts say which exceptions floating-point operations have raised, each by its name in [`EXCEPTIONS`].
     pub raised: bool,
+    /// Its role, one of [`ROLES`](super::ROLES).
+    pub role: Option<String>,
     /// Named parts.
     pub fields: Vec<RegisterPart>,
     /// Value in a wavefront that nobody has set up.

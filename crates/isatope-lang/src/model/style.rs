@@ -17,6 +17,7 @@ pub const TRAITS: &[(&str, &str)] = &[
     ("semicolons", "`;` ends a statement, and `#` starts a comment. Otherwise `;` starts a comment."),
     ("entries", "Registers that a driver sets are pairs behind `.entry`. Otherwise they are words."),
     ("hsa_directives", "Targets and kernel descriptors are written in LLVM's directives for HSA."),
+    ("compilers", "Compilers write it: text whose dialect is not known is read in it first."),
     (
         "register_pairs",
         "Where modifiers are attached: the sign of a last use stands behind the register, both registers of a pair are written, and registers that all \

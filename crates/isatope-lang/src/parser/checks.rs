@@ -84,13 +84,10 @@ impl Parser<'_> {
                 let within = if self.eat_word("within") { Some(self.set("a register", 63)?) } else { None };
                 checks.threads.push(ThreadsLine { threads, within });
             }
-            "padding" => {
-                self.expect_word("zeros")?;
-                checks.padding = true;
-            }
             other => {
                 let message = format!("`{other}` does not start a line of `checks`");
-                let help = "a line starts with one of: registers, halves, staging, flow, slots, pipe, unit, role, threads, padding";
+                let help =
+                    "a line starts with one of: registers, halves, staging, flow, slots, pipe, unit, role, threads";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         }

@@ -2,9 +2,8 @@
 
 use super::inst::dedent;
 use super::{Parsed, Parser};
-use crate::ast::{Decl, Function, Name, Register, RegisterPart, StyleItem};
+use crate::ast::{Decl, Function, Name, Register, RegisterPart};
 use crate::lexer::Kind;
-use crate::model::Syntax;
 use crate::span::Error;
 
 /// Parameters with their types, and the type of the result.
@@ -45,15 +44,7 @@ impl Parser<'_> {
             "for" => return self.over_its_braces(|p| p.family(decls)),
             "table" => return self.over_its_braces(Self::table),
             "arch" => self.arch()?,
-            "version" => {
-                let name = self.name("a version")?;
-                let mut names = Vec::new();
-                while self.is_string() {
-                    names.push(self.string("a name")?);
-                }
-                let lanes = if self.eat_word("lanes") { Some(self.small("the number of lanes", 64)?) } else { None };
-                Decl::Version { name, names, lanes }
-            }
+            "version" => self.version()?,
             "file" => {
                 let name = self.name("a name")?;
                 let prefix = self.string("the prefix in assembly")?;
@@ -75,7 +66,8 @@ impl Parser<'_> {
                 }
                 let called =
                     if self.eat_word("called") { self.string("what its registers are called")? } else { String::new() };
-                Decl::File { name, prefix, count, per_lane, even_pairs, unaligned, called, doc }
+                let role = self.optional_role()?;
+                Decl::File { name, prefix, count, per_lane, even_pairs, unaligned, called, role, doc }
             }
             "register" => self.register(doc)?,
             "memory" => {
@@ -86,7 +78,8 @@ impl Parser<'_> {
                     self.expect_word("u32")?;
                 }
                 let called = if self.eat_word("called") { Some(self.string("what it is called")?) } else { None };
-                Decl::Memory { name, address_bits: if wide { 64 } else { 32 }, called, doc }
+                let role = self.optional_role()?;
+                Decl::Memory { name, address_bits: if wide { 64 } else { 32 }, called, role, doc }
             }
             "reference" => Decl::Reference(self.reference(doc)?),
             "doubt" => Decl::Doubt(self.doubt(doc)?),
@@ -126,73 +119,6 @@ impl Parser<'_> {
         result
     }
 
-    pub(super) fn arch(&mut self) -> Parsed<Decl> {
-        let name = self.name("a name")?;
-        let (mut dialects, mut styles, mut called) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut lanes, mut word, mut syntax) = (1, 32, Syntax::default());
-        self.lines(|p| {
-            if p.eat_word("dialects") {
-                dialects.extend(p.separated(|p| Ok((p.name("a dialect")?, p.optional_string()?)))?);
-            } else if p.eat_word("style") {
-                let dialect = p.name("a dialect")?;
-                styles.push((dialect, p.separated(Self::style_item)?));
-            } else if p.eat_word("called") {
-                called.extend(p.separated(|p| {
-                    p.skip_newlines();
-                    Ok((p.name("what is called so")?, p.string("what it is called")?))
-                })?);
-            } else if p.eat_word("text") {
-                p.separated(|p| p.text_item(&mut syntax))?;
-            } else if p.eat_word("lanes") {
-                lanes = p.small("the number of lanes", 64)?;
-            } else if p.eat_word("word") {
-                word = p.small("the width of a word", 64)?;
-            } else {
-                return p.expected("`dialects`, `style`, `lanes`, `word`, `text` or `called`");
-            }
-            Ok(())
-        })?;
-        Ok(Decl::Arch { name, dialects, styles, lanes, word, syntax, called })
-    }
-
-    /// A fact about text: `attached "."`.
-    fn text_item(&mut self, syntax: &mut Syntax) -> Parsed<()> {
-        self.skip_newlines();
-        if self.eat_word("attached") {
-            syntax.attached = self.string("the sign in front of modifiers")?;
-        } else if self.eat_word("listed") {
-            syntax.listed = self.string("the sign between the registers of a group")?;
-        } else if self.eat_word("distances") {
-            syntax.distances = true;
-        } else if self.eat_word("common_names") {
-            syntax.common_names = true;
-        } else {
-            return self.expected("`attached`, `listed`, `distances` or `common_names`");
-        }
-        Ok(())
-    }
-
-    /// `column 15`, `reads sext as neg`, `own ".gpu" ".arch"`, `semicolons`.
-    fn style_item(&mut self) -> Parsed<StyleItem> {
-        self.skip_newlines();
-        if self.eat_word("column") {
-            return Ok(StyleItem::Column(self.small("a number of characters", 16)?));
-        }
-        if self.eat_word("reads") {
-            let function = self.name("a function")?;
-            self.expect_word("as")?;
-            return Ok(StyleItem::Reads(function, self.name("a modifier")?));
-        }
-        if self.eat_word("own") {
-            let mut starts = vec![self.string("how a directive begins")?];
-            while matches!(self.peek(), Kind::Str(_)) {
-                starts.push(self.string("how a directive begins")?);
-            }
-            return Ok(StyleItem::Own(starts));
-        }
-        Ok(StyleItem::Trait(self.name("a trait")?))
-    }
-
     pub(super) fn names(&mut self) -> Parsed<Vec<Name>> {
         let mut names = vec![self.name("a name")?];
         while self.eat(",") {
@@ -212,6 +138,7 @@ impl Parser<'_> {
         if per_lane {
             self.expect_word("lane")?;
         }
+        let role = self.optional_role()?;
         let given = self.eat("=");
         let numbered = given && per_lane && self.eat_word("lane");
         let reset = if given && !numbered { self.word64("a value")? } else { 0 };
@@ -250,6 +177,7 @@ impl Parser<'_> {
             numbered,
             active,
             raised,
+            role,
             fields,
             reset,
             spelled,

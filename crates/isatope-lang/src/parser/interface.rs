@@ -27,7 +27,8 @@ impl Parser<'_> {
             };
             let (wave, once) = (kind("wave")?, kind("once")?);
             let (params, result) = p.signature()?;
-            operations.push(Operation { name, doc, wave, once, params, result });
+            let role = p.optional_role()?;
+            operations.push(Operation { name, doc, wave, once, params, result, role });
             Ok(())
         })?;
         Ok(Interface { name, doc, operations })

@@ -1,5 +1,6 @@
 //! Tokens to declarations. Families are repeated here, on tokens, so that the checker sees plain declarations.
 
+mod arch;
 mod body;
 mod checks;
 mod decl;

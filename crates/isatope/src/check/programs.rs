@@ -58,10 +58,15 @@ impl Builder {
         Self { target, list: Vec::new(), offset: 0, open: false }
     }
 
+    /// Bytes of an instruction word.
+    fn word_bytes(&self) -> usize {
+        self.target.word_bytes()
+    }
+
     fn word(&mut self, bits: u64, place: Place) {
         let inst =
             if bits == 0 { None } else { decode(self.target.tables(), &bits.to_le_bytes()).ok().map(Instruction) };
-        self.add(bits, inst, place, 8);
+        self.add(bits, inst, place, self.word_bytes() as u64);
     }
 
     fn add(&mut self, bits: u64, inst: Option<Instruction>, place: Place, len: u64) {
@@ -96,10 +101,10 @@ impl Program {
         for piece in mesa::binary(bytes) {
             match piece {
                 Piece::Code { bytes, offset } => {
-                    let words = bytes.chunks_exact(8);
+                    let words = bytes.chunks_exact(programs.word_bytes());
                     let left = words.remainder().len();
                     if left > 0 {
-                        errors.push(left_over(left, 8, offset + (bytes.len() - left) as u64));
+                        errors.push(left_over(left, programs.word_bytes(), offset + (bytes.len() - left) as u64));
                     }
                     for word in words {
                         programs.word(word.iter().rev().fold(0, |all, &b| all << 8 | u64::from(b)), Place::Bytes);
@@ -130,7 +135,7 @@ impl Program {
             });
             match found {
                 // A word of zeros is padding.
-                Some(0) => programs.skip(8),
+                Some(0) => programs.skip(programs.word_bytes() as u64),
                 Some(word) => {
                     // Mesa writes an empty line behind a branch, and one behind a program.
                     if blank > programs.is_behind_branch() as usize {
@@ -155,7 +160,7 @@ impl Program {
             at += line.len();
             let from = start + trimmed.len() - trimmed.trim_start().len();
             let span = Span::new(from..start + trimmed.len()).moved(file, 0);
-            for word in bytes.chunks(8) {
+            for word in bytes.chunks(target.word_bytes()) {
                 match word.iter().rev().fold(0, |all, &b| all << 8 | u64::from(b)) {
                     0 => programs.skip(word.len() as u64),
                     word => programs.word(word, Place::Word(span)),

@@ -21,7 +21,7 @@ enum Lines {
 impl Dump {
     /// For a text; `None` if it is no dump of this target.
     pub fn new(text: &str, target: Target) -> Option<Self> {
-        if !target.pads_with_zeros() {
+        if !target.has_mesa_dumps() {
             return None;
         }
         if mesa::has_words(text) {
@@ -36,9 +36,9 @@ impl Dump {
         found.then_some(Self(Lines::Text(dialects)))
     }
 
-    /// The usual target of dumps: the one whose instructions are as long as theirs.
+    /// The first target that has dumps.
     pub fn usual_target() -> Option<Target> {
-        Target::all().find(|target| target.pads_with_zeros())
+        Target::all().find(|target| target.has_mesa_dumps())
     }
 
     /// Whether it has the bytes of instructions.

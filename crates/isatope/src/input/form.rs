@@ -54,6 +54,10 @@ fn text_of(bytes: &[u8]) -> Option<&str> {
     text.chars().all(sign).then_some(text)
 }
 
+/// Bytes of a number of up to 8 digits, and of a longer one.
+const SHORT: usize = 4;
+const LONG: usize = 8;
+
 fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
     let usual = Target::USUAL;
     let (text, whole) = text_of(bytes).map_or((None, true), |text| {
@@ -65,17 +69,18 @@ fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
         Form::Dump => Some(*target) == Dump::usual_target(),
         Form::Raw => is_code(*target, bytes, true),
         Form::Hex => {
-            // Words of 32 bits are those of an architecture that has such words, or halves of longer ones.
-            let fits = numbers.is_some_and(|n| !n.are_short() || target.word_bytes() == 4 || n.are_halves());
+            // Numbers of 32 bits are the words of an architecture that has such words, or halves of longer ones.
+            let fits = numbers.is_some_and(|n| !n.are_short() || target.word_bytes() <= SHORT || n.are_halves());
             let read = || text.and_then(|text| target.hex(text).ok());
             fits && read().is_some_and(|hex| is_code(*target, hex.bytes(), whole))
         }
     };
     let mut all: Vec<Target> = Target::all().filter(suits).collect();
     // The length of words tells, where they can be instructions of that length.
-    let told = numbers.and_then(|n| if n.are_long() { Some(8) } else { n.are_short().then_some(4) });
-    if let Some(bits) = told.filter(|bytes| all.iter().any(|t| t.word_bytes() == *bytes)) {
-        all.retain(|t| t.word_bytes() == bits);
+    let told = numbers.and_then(|n| if n.are_long() { Some(LONG) } else { n.are_short().then_some(SHORT) });
+    let has_word = |bytes: usize| move |t: &Target| t.word_bytes() == bytes;
+    if let Some(bytes) = told.filter(|bytes| all.iter().any(has_word(*bytes))) {
+        all.retain(has_word(bytes));
     }
     let names = |list: &[Target]| list.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
     let ask = |what: String| {
@@ -85,7 +90,7 @@ fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
     match all.as_slice() {
         _ if bytes.is_empty() => Ok(usual),
         // Words that are no instructions of anything are shown as what they are.
-        [] if form == Form::Hex && told == Some(8) => Ok(Target::all().find(|t| t.word_bytes() == 8).unwrap_or(usual)),
+        [] if form == Form::Hex && told == Some(LONG) => Ok(Target::all().find(has_word(LONG)).unwrap_or(usual)),
         // What is wrong with other digits is said when they are read.
         [] if form == Form::Hex
             && (told.is_some() || text.is_none_or(|text| numbers.is_none() || usual.hex(text).is_err())) =>
@@ -118,12 +123,13 @@ fn is_code(target: Target, bytes: &[u8], whole: bool) -> bool {
     let whole = whole && bytes.len() <= LOOK;
     let mut rest = &bytes[..bytes.len().min(LOOK)];
     let mut some = false;
+    let tolerant = target.tables().arch().reserved_set;
     while rest.len() >= word {
         let padding = target.pads_with_zeros() && rest[..word].iter().all(|b| *b == 0);
         let step = match target.decode(rest) {
             _ if padding => word,
-            // Reserved bits are set in words of other architectures, mostly.
-            Ok(inst) if inst.0.reserved_bits() == 0 && inst.0.cautions().next().is_none() || word == 4 => {
+            // Words of other architectures mostly have reserved bits that are set.
+            Ok(inst) if tolerant || inst.0.reserved_bits() == 0 && inst.0.cautions().next().is_none() => {
                 some = true;
                 inst.len()
             }

@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
         let at = cursor.at;
         let value = self.known(cursor)?;
         self.end(cursor)?;
-        let version = self.target.version().index();
+        let version = self.target.version_info();
         let Some(block) = &mut self.block else { return Ok(true) };
         let again = !block.said.insert(field.to_owned());
         let most = block.most_sgprs(found, version);
@@ -75,7 +75,7 @@ impl<'a> Source<'a> {
         if let Some(name) = &block.name {
             self.described.insert(name.clone());
         }
-        let bytes = block.bytes(self.target.version().index());
+        let bytes = block.bytes(self.target.version_info());
         if block.name.is_none() {
             self.push_bytes(&bytes);
             return;

@@ -1,0 +1,76 @@
+//! Facts about an architecture as a whole, as rows: the fields of `isatope_core::tables::Arch` that no table holds.
+
+use isatope_lang::{Abi, Model, ROLES};
+
+use super::{id, id_or_none, join, slice};
+
+/// Family, ABI, containers, preloads, relatives and roles, as fields of an `Arch`.
+pub(super) fn facts(model: &Model) -> String {
+    let abi = match model.abi {
+        Abi::None => "None".to_owned(),
+        Abi::Hsa => "Some(Abi::Hsa)".to_owned(),
+        Abi::Shader => "Some(Abi::Shader)".to_owned(),
+    };
+    let containers = slice(model.containers.iter().map(|name| format!("Container::{}", camel(name))));
+    let preloads = slice(model.preloads.iter().map(|p| {
+        format!(
+            "Preload {{ what: Preloaded::{}, file: {}, first: {}, count: {} }}",
+            camel(&p.what),
+            id("FileId", p.file),
+            p.first,
+            p.count
+        )
+    }));
+    let relatives = slice(
+        model
+            .relatives
+            .iter()
+            .map(|r| format!("Relative {{ start: {:?}, what: {:?}, nearest: {:?} }}", r.start, r.what, r.nearest)),
+    );
+    format!(
+        "family: {:?}, abi: {abi}, containers: {containers}, padding: {}, reserved_set: {}, usual: {}, preloads: {preloads}, \
+         relatives: {relatives}, roles: {},",
+        model.family,
+        model.padding,
+        model.reserved_set,
+        id("VersionId", model.usual.unwrap_or_default()),
+        roles(model)
+    )
+}
+
+/// The `Roles` of an architecture: which register, file, memory and interface has each role.
+fn roles(model: &Model) -> String {
+    let has = |role: &Option<String>, name: &str| role.as_deref() == Some(name);
+    let active = format!("active_lanes: {}", id_or_none("RegisterId", model.active_mask()));
+    let registers = ROLES.registers.iter().map(|name| {
+        format!("{name}: {}", id_or_none("RegisterId", model.registers.iter().position(|r| has(&r.role, name))))
+    });
+    let files = ROLES
+        .files
+        .iter()
+        .map(|name| format!("{name}: {}", id_or_none("FileId", model.files.iter().position(|f| has(&f.role, name)))));
+    let memories = ROLES
+        .memories
+        .iter()
+        .map(|name| format!("{name}: {:?}", model.memories.iter().position(|m| has(&m.role, name))));
+    let ends = |name: &str| {
+        model.interfaces.iter().position(|i| i.operations.iter().any(|operation| has(&operation.role, name)))
+    };
+    let interfaces = ROLES.operations.iter().map(|name| format!("{name}: {:?}", ends(name)));
+    let all = [active].into_iter().chain(registers).chain(files).chain(memories).chain(interfaces);
+    format!("Roles {{ {} }}", join(all))
+}
+
+/// `LocalXy` for `local_xy`.
+fn camel(name: &str) -> String {
+    name.split('_').map(|word| format!("{}{}", word[..1].to_uppercase(), &word[1..])).collect()
+}
+
+/// What a version adds: its generation and limits.
+pub(super) fn version(version: &isatope_lang::Version) -> String {
+    let isatope_lang::Limits { workgroup, shared, scalars } = version.limits;
+    format!(
+        "generation: {:?}, limits: Limits {{ workgroup: {workgroup}, shared: {shared}, scalars: {scalars} }}",
+        version.generation
+    )
+}

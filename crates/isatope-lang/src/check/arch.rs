@@ -1,0 +1,180 @@
+//! `arch`, `version`, and the roles of state.
+
+use super::Cx;
+use crate::ast::{self, Decl, Name, StyleItem};
+use crate::model::{Abi, CONTAINERS, Called, Limits, Preload, Relative, Style, TRAITS, Version};
+
+/// What is preloaded, the register file and the first register.
+type Preloads = Vec<(Name, Name, u32)>;
+
+impl Cx {
+    /// Architecture and versions first: ranges and dialects need them. Returns the other declarations, and the preloads, which need register
+    /// files.
+    pub(super) fn architecture(&mut self, decls: Vec<Decl>) -> (Vec<Decl>, Preloads) {
+        let (mut rest, mut archs) = (Vec::new(), Vec::new());
+        for decl in decls {
+            match decl {
+                Decl::Arch(tree) => {
+                    if !archs.is_empty() {
+                        self.error(tree.name.span, "there is a second `arch`");
+                    }
+                    archs.push(*tree);
+                }
+                Decl::Version(version) => self.one_version(version),
+                other => rest.push(other),
+            }
+        }
+        let preloads = archs.into_iter().flat_map(|tree| self.arch(tree)).collect();
+        let model = &mut self.model;
+        model.versions.iter_mut().filter(|v| v.lanes == 0).for_each(|v| v.lanes = model.lanes);
+        model.lanes = model.versions.iter().map(|v| v.lanes).max().unwrap_or(model.lanes);
+        (rest, preloads)
+    }
+
+    fn arch(&mut self, tree: ast::Arch) -> Preloads {
+        self.model.family = tree.family.unwrap_or_else(|| tree.name.text.clone());
+        self.model.arch = tree.name.text;
+        self.model.lanes = tree.lanes;
+        self.model.word = tree.word;
+        self.model.syntax = tree.syntax;
+        self.model.padding = tree.padding;
+        self.model.reserved_set = tree.reserved_set;
+        for (dialect, spelled) in tree.dialects {
+            self.dialects.insert(dialect.text.clone(), self.model.dialects.len());
+            self.model.dialect_names.push(spelled.unwrap_or_else(|| dialect.text.clone()));
+            self.model.dialects.push(dialect.text);
+        }
+        self.model.styles = vec![Style::default(); self.model.dialects.len()];
+        for (dialect, items) in tree.styles {
+            self.style(&dialect, items);
+        }
+        for (what, name) in tree.called {
+            match self.model.called.of_mut(&what.text) {
+                Some(known) => *known = name,
+                None => self.unknown("thing to call", &what, Called::WHAT.map(str::to_string).to_vec()),
+            }
+        }
+        if let Some(name) = tree.abi {
+            match Abi::ALL.iter().find(|(known, _)| *known == name.text) {
+                Some((_, abi)) => self.model.abi = *abi,
+                None => self.unknown("ABI", &name, Abi::ALL.map(|(known, _)| known.to_string()).to_vec()),
+            }
+        }
+        for name in tree.containers {
+            match CONTAINERS.contains(&name.text.as_str()) {
+                true => self.model.containers.push(name.text),
+                false => self.unknown("container", &name, CONTAINERS.map(str::to_string).to_vec()),
+            }
+        }
+        if let Some(name) = tree.usual {
+            self.model.usual = self.version(&name);
+        }
+        self.limits(tree.limits);
+        for ast::Relative { start, what, nearest } in tree.relatives {
+            if let Some(name) = &nearest {
+                self.target(name);
+            }
+            self.model.relatives.push(Relative { start, what, nearest: nearest.map(|name| name.text) });
+        }
+        tree.preloads
+    }
+
+    fn one_version(&mut self, tree: ast::Version) {
+        let ast::Version { name, generation, names, lanes } = tree;
+        let index = self.model.versions.len();
+        if index == 16 {
+            self.error(name.span, "an architecture can have at most 16 versions");
+        } else if self.versions.insert(name.text.clone(), index).is_some() {
+            self.error(name.span, format!("there is a second version `{}`", name.text));
+        } else {
+            let (lanes, limits) = (lanes.unwrap_or(0), Limits::default());
+            self.model.versions.push(Version { name: name.text, names, lanes, generation, limits });
+        }
+    }
+
+    /// Reports a name that is none of a version.
+    fn target(&mut self, name: &Name) {
+        let names = |v: &Version| std::iter::once(v.name.clone()).chain(v.names.clone()).collect::<Vec<_>>();
+        let known: Vec<String> = self.model.versions.iter().flat_map(names).collect();
+        if !known.contains(&name.text) {
+            self.unknown("target", name, known);
+        }
+    }
+
+    fn limits(&mut self, limits: Vec<(Name, u32, Option<ast::Range>)>) {
+        for (what, value, range) in limits {
+            let versions = self.range(&range, self.all());
+            for version in versions.iter() {
+                let limits = &mut self.model.versions[version].limits;
+                match what.text.as_str() {
+                    "workgroup" => limits.workgroup = value,
+                    "shared" => limits.shared = value,
+                    "scalars" => limits.scalars = value,
+                    _ => {
+                        self.unknown("limit", &what, ["workgroup", "shared", "scalars"].map(str::to_string).to_vec());
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Values that registers hold when a program starts.
+    pub(super) fn preloads(&mut self, preloads: Preloads) {
+        for (what, file_name, first) in preloads {
+            let Some((_, count)) = Preload::WHAT.iter().find(|(known, _)| *known == what.text) else {
+                self.unknown("value to preload", &what, Preload::WHAT.map(|(known, _)| known.to_string()).to_vec());
+                continue;
+            };
+            let Some(&file) = self.files.get(&file_name.text) else {
+                self.unknown("register file", &file_name, self.files.keys().cloned().collect());
+                continue;
+            };
+            let registers = self.model.files[file].count;
+            if first + count > registers {
+                let message = format!(
+                    "`{}` has {registers} registers, and `{}` ends at {}",
+                    file_name.text,
+                    what.text,
+                    first + count - 1
+                );
+                self.error(file_name.span, message);
+            }
+            self.model.preloads.push(Preload { what: what.text, file, first, count: *count });
+        }
+    }
+
+    /// The role of a piece of state, if it is one of `known` that nothing else has.
+    pub(super) fn role_of_state(&mut self, role: Option<Name>, known: &[&str]) -> Option<String> {
+        let role = role?;
+        if !known.contains(&role.text.as_str()) {
+            self.unknown("role", &role, known.iter().map(|name| (*name).to_string()).collect());
+        } else if !self.roles.insert(format!("{} {}", known[0], role.text)) {
+            self.error(role.span, format!("the role `{}` is taken already", role.text));
+        }
+        Some(role.text)
+    }
+
+    /// What a dialect writes in its own way.
+    fn style(&mut self, dialect: &Name, items: Vec<StyleItem>) {
+        let Some(dialect) = self.dialect(dialect) else { return };
+        let mut style = Style::default();
+        for item in items {
+            match item {
+                StyleItem::Column(column) => style.column = column,
+                StyleItem::Trait(name) if TRAITS.iter().any(|(known, _)| *known == name.text) => {
+                    style.traits.push(name.text);
+                }
+                StyleItem::Trait(name) => {
+                    self.unknown("trait", &name, TRAITS.iter().map(|(known, _)| known.to_string()).collect());
+                }
+                StyleItem::Own(starts) => style.own.extend(starts),
+                StyleItem::Reads(function, modifier) => {
+                    style.reads.push((function.text, modifier.text.clone()));
+                    self.read_as.push(modifier);
+                }
+            }
+        }
+        self.model.styles[dialect] = style;
+    }
+}

@@ -1,0 +1,106 @@
+//! Facts about an architecture as a whole: how programs of it start, what they may use, and which state has which role.
+
+/// How programs of an architecture are launched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Abi {
+    /// The specification does not say.
+    #[default]
+    None,
+    /// Kernels with arguments in a segment of memory, launched with a dispatch packet (HSA runtime specification).
+    Hsa,
+    /// Shaders without a container, which find resources in uniform registers and tables.
+    Shader,
+}
+
+impl Abi {
+    /// Every ABI with its name in the language.
+    pub const ALL: [(&'static str, Self); 2] = [("hsa", Self::Hsa), ("shader", Self::Shader)];
+}
+
+/// Containers beside ELF in which programs of an architecture come, by their names in the language.
+pub const CONTAINERS: [&str; 2] = ["mesa_binary", "mesa_dump"];
+
+/// The most that a launch may ask for; 0 if the specification does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Work-items of a workgroup.
+    pub workgroup: u32,
+    /// Bytes of memory that a workgroup shares.
+    pub shared: u32,
+    /// General scalar registers of a wavefront.
+    pub scalars: u32,
+}
+
+/// Values that registers hold when a program starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preload {
+    /// One of [`Preload::WHAT`].
+    pub what: String,
+    /// Index of the register file.
+    pub file: usize,
+    /// First register.
+    pub first: u32,
+    /// Number of registers.
+    pub count: u32,
+}
+
+impl Preload {
+    /// What can be preloaded, with the number of registers: the numbers of a thread in its workgroup (x and y as halves of a register, z in
+    /// the low half of one), of its workgroup, and in the whole grid.
+    pub const WHAT: [(&'static str, u32); 4] = [("local_xy", 1), ("local_z", 1), ("workgroup", 3), ("global", 3)];
+}
+
+/// Processors that are not supported but whose names people try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relative {
+    /// How their names start, in lower case.
+    pub start: String,
+    /// What they are, as the rest of a sentence: `is RDNA, …`.
+    pub what: String,
+    /// Name of the nearest supported target, if code for it is likely to run.
+    pub nearest: Option<String>,
+}
+
+/// A kind of state, with the names of the roles that it may have.
+pub struct RoleNames {
+    /// Roles of registers that are not in a file.
+    pub registers: [&'static str; 13],
+    /// Roles of register files.
+    pub files: [&'static str; 2],
+    /// Roles of memories.
+    pub memories: [&'static str; 3],
+    /// Roles of operations of interfaces.
+    pub operations: [&'static str; 3],
+}
+
+/// The roles that state may have: what a tool needs to find in any architecture without knowing its names.
+///
+/// - `program_counter`: address of the next instruction. `float_mode`: how floating point behaves.
+/// - `clock`, `reference_clock`: counters that the machine advances.
+/// - `shared_base`, `shared_limit`, `private_base`, `private_limit`: high words of the first and last address through which flat accesses
+///   reach shared and private memory. `hidden_private_base`: the base that older versions count private memory from.
+/// - `thread_memory`, `workgroup_memory`, `resource_table`: addresses of a thread's own memory, of a workgroup's and of the resource tables.
+/// - `wave_number`: number of the wavefront in its workgroup.
+/// - `scalar`, `vector`: the files that hold the registers of a program, once a wavefront and once a lane.
+/// - `global`, `shared`, `device`: memory of all programs, of a workgroup, and of all workgroups of a device beside memory.
+/// - `end`, `barrier`, `trap`: end of a wavefront, meeting of the wavefronts of a workgroup, call of a trap handler.
+pub const ROLES: RoleNames = RoleNames {
+    registers: [
+        "program_counter",
+        "float_mode",
+        "clock",
+        "reference_clock",
+        "shared_base",
+        "shared_limit",
+        "private_base",
+        "private_limit",
+        "hidden_private_base",
+        "thread_memory",
+        "workgroup_memory",
+        "resource_table",
+        "wave_number",
+    ],
+    files: ["scalar", "vector"],
+    memories: ["global", "shared", "device"],
+    operations: ["end", "barrier", "trap"],
+};

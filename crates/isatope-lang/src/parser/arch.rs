@@ -1,0 +1,143 @@
+//! `arch { … }` and `version`.
+
+use super::{Parsed, Parser};
+use crate::ast::{Arch, Decl, Name, Relative, StyleItem, Version};
+use crate::lexer::Kind;
+use crate::model::Syntax;
+use crate::span::Error;
+
+impl Parser<'_> {
+    pub(super) fn arch(&mut self) -> Parsed<Decl> {
+        let mut arch = Arch {
+            name: self.name("a name")?,
+            family: None,
+            dialects: Vec::new(),
+            styles: Vec::new(),
+            lanes: 1,
+            word: 32,
+            syntax: Syntax::default(),
+            called: Vec::new(),
+            abi: None,
+            containers: Vec::new(),
+            padding: false,
+            reserved_set: false,
+            usual: None,
+            limits: Vec::new(),
+            preloads: Vec::new(),
+            relatives: Vec::new(),
+        };
+        self.lines(|p| p.arch_line(&mut arch))?;
+        Ok(Decl::Arch(Box::new(arch)))
+    }
+
+    fn arch_line(&mut self, arch: &mut Arch) -> Parsed<()> {
+        let word = self.name("a line of `arch`")?;
+        match word.text.as_str() {
+            "family" => arch.family = Some(self.name("a family")?.text),
+            "dialects" => {
+                arch.dialects.extend(self.separated(|p| Ok((p.name("a dialect")?, p.optional_string()?)))?);
+            }
+            "style" => {
+                let dialect = self.name("a dialect")?;
+                arch.styles.push((dialect, self.separated(Self::style_item)?));
+            }
+            "called" => arch.called.extend(self.separated(|p| {
+                p.skip_newlines();
+                Ok((p.name("what is called so")?, p.string("what it is called")?))
+            })?),
+            "text" => {
+                self.separated(|p| p.text_item(&mut arch.syntax))?;
+            }
+            "lanes" => arch.lanes = self.small("the number of lanes", 64)?,
+            "word" => arch.word = self.small("the width of a word", 64)?,
+            "abi" => arch.abi = Some(self.name("an ABI")?),
+            "containers" => arch.containers.extend(self.names()?),
+            "padding" => {
+                self.expect_word("zeros")?;
+                arch.padding = true;
+            }
+            "reserved" => {
+                self.expect_word("set")?;
+                arch.reserved_set = true;
+            }
+            "usual" => arch.usual = Some(self.name("a version")?),
+            "limits" => arch.limits.extend(self.separated(|p| {
+                p.skip_newlines();
+                Ok((p.name("a limit")?, p.small("a number", 1 << 30)?, p.range()?))
+            })?),
+            "preload" => arch.preloads.extend(self.separated(|p| {
+                p.skip_newlines();
+                let what = p.name("what is preloaded")?;
+                Ok((what, p.name("a register file")?, p.small("a register", 65535)?))
+            })?),
+            "relative" => {
+                let start = self.string("how names of these processors start")?;
+                let what = self.string("what they are")?;
+                let nearest = if self.eat_word("nearest") { Some(self.name("a target")?) } else { None };
+                arch.relatives.push(Relative { start, what, nearest });
+            }
+            other => {
+                let message = format!("`{other}` does not start a line of `arch`");
+                let help = "a line starts with one of: family, dialects, style, called, text, lanes, word, abi, \
+                            containers, padding, reserved, usual, limits, preload, relative";
+                return self.fail(Error::new(word.span, message).help(help));
+            }
+        }
+        Ok(())
+    }
+
+    /// `version NAME generation N "name" … lanes N`, after its first word.
+    pub(super) fn version(&mut self) -> Parsed<Decl> {
+        let name = self.name("a version")?;
+        let generation = if self.eat_word("generation") { Some(self.small("a generation", 255)?) } else { None };
+        let mut names = Vec::new();
+        while self.is_string() {
+            names.push(self.string("a name")?);
+        }
+        let lanes = if self.eat_word("lanes") { Some(self.small("the number of lanes", 64)?) } else { None };
+        Ok(Decl::Version(Version { name, generation, names, lanes }))
+    }
+
+    /// `role NAME`, where there is one.
+    pub(super) fn optional_role(&mut self) -> Parsed<Option<Name>> {
+        if self.eat_word("role") { self.name("a role").map(Some) } else { Ok(None) }
+    }
+
+    /// A fact about text: `attached "."`.
+    fn text_item(&mut self, syntax: &mut Syntax) -> Parsed<()> {
+        self.skip_newlines();
+        if self.eat_word("attached") {
+            syntax.attached = self.string("the sign in front of modifiers")?;
+        } else if self.eat_word("listed") {
+            syntax.listed = self.string("the sign between the registers of a group")?;
+        } else if self.eat_word("distances") {
+            syntax.distances = true;
+        } else if self.eat_word("common_names") {
+            syntax.common_names = true;
+        } else {
+            return self.expected("`attached`, `listed`, `distances` or `common_names`");
+        }
+        Ok(())
+    }
+
+    /// `column 15`, `reads sext as neg`, `own ".gpu" ".arch"`, `semicolons`.
+    fn style_item(&mut self) -> Parsed<StyleItem> {
+        self.skip_newlines();
+        if self.eat_word("column") {
+            return Ok(StyleItem::Column(self.small("a number of characters", 16)?));
+        }
+        if self.eat_word("reads") {
+            let function = self.name("a function")?;
+            self.expect_word("as")?;
+            return Ok(StyleItem::Reads(function, self.name("a modifier")?));
+        }
+        if self.eat_word("own") {
+            let mut starts = vec![self.string("how a directive begins")?];
+            while matches!(self.peek(), Kind::Str(_)) {
+                starts.push(self.string("how a directive begins")?);
+            }
+            return Ok(StyleItem::Own(starts));
+        }
+        Ok(StyleItem::Trait(self.name("a trait")?))
+    }
+}
