@@ -16,13 +16,13 @@ pub enum Generation {
 }
 
 impl Generation {
-    /// That of a target; what is no GCN counts as the oldest.
+    /// The generation of a target; the oldest one if the specification does not say it.
     pub fn of(target: Target) -> Self {
-        let since = |name: &str| {
-            let versions = target.arch().versions;
-            versions.iter().position(|v| v.name == name).is_some_and(|first| target.version().index() >= first)
-        };
-        let steps = [("gcn1.4", Self::Gfx9), ("gcn1.2", Self::Gfx8), ("gcn1.1", Self::Gfx7)];
-        steps.into_iter().find(|(name, _)| since(name)).map_or(Self::Gfx6, |(_, generation)| generation)
+        match target.version_info().generation {
+            Some(9..) => Self::Gfx9,
+            Some(8) => Self::Gfx8,
+            Some(7) => Self::Gfx7,
+            _ => Self::Gfx6,
+        }
     }
 }

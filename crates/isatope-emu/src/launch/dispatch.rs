@@ -116,9 +116,8 @@ impl<const L: usize> Dispatch<L> {
     ) -> Self {
         let Resources { lds, private_of_item, clock, order, garbage } = resources;
         let arch = target.arch();
-        let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
-        let file = |prefix: &str| arch.files.iter().position(|f| f.prefix == prefix).map_or(0, |f| machine.files[f]);
-        let scalars = file("s");
+        let roles = &arch.roles;
+        let scalars = roles.scalar.map_or(0, |file| machine.files[file.index()]);
         let generation = Generation::of(target);
         let private = (u64::from(private_of_item) * L as u64).next_multiple_of(SCRATCH_UNIT);
         let mut template = Wave::start(machine);
@@ -139,17 +138,18 @@ impl<const L: usize> Dispatch<L> {
             | u32::from(info.exceptions & 0x7f) << 12
             | u32::from(info.fp16_overflow) << 23;
         let special = [
-            ("mode", u64::from(mode)),
-            ("src_shared_base", SHARED_APERTURE.into()),
-            ("src_shared_limit", SHARED_APERTURE.into()),
-            ("src_private_base", PRIVATE_APERTURE.into()),
-            ("src_private_limit", PRIVATE_APERTURE.into()),
-            ("hidden_private_base", HIDDEN_BASE),
+            (roles.float_mode, u64::from(mode)),
+            (roles.shared_base, SHARED_APERTURE.into()),
+            (roles.shared_limit, SHARED_APERTURE.into()),
+            (roles.private_base, PRIVATE_APERTURE.into()),
+            (roles.private_limit, PRIVATE_APERTURE.into()),
+            (roles.hidden_private_base, HIDDEN_BASE),
         ];
-        for (name, value) in special {
-            let Some(at) = place(name) else { continue };
+        for (register, value) in special {
+            let Some(register) = register else { continue };
+            let at = machine.registers[register.index()];
             template.scalars[at] = value as u32;
-            if name == "hidden_private_base" {
+            if arch[register].bits > 32 {
                 template.scalars[at + 1] = (value >> 32) as u32;
             }
         }

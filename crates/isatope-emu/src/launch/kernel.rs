@@ -10,7 +10,7 @@ use crate::launch::arguments::{self, Arg};
 use crate::launch::device::Device;
 use crate::launch::dispatch::{self, Addresses, Dispatch, Resources};
 use crate::launch::entry::Entry;
-use crate::launch::limits::{LARGEST_LDS, LaunchError, checked};
+use crate::launch::limits::{LaunchError, checked};
 use crate::launch::program::{KernelPlace, Program, ProgramError};
 use crate::launch::setup::{Launch, LaunchSetup, Placed};
 use crate::machine::code::Code;
@@ -97,8 +97,9 @@ impl Kernel {
             return Err(too_large(format!("the kernel was compiled for {x},{y},{z}")));
         }
         let segment = arguments::segment(&self.info, &shape, args, 0)?;
-        if segment.lds > LARGEST_LDS {
-            return Err(LaunchError::Lds(segment.lds));
+        let most = target.version_info().limits.shared;
+        if most != 0 && segment.lds > most {
+            return Err(LaunchError::Shared(segment.lds, most, target.arch().called.shared));
         }
         let call = Call { info: self.info.clone(), args: args.to_vec() };
         Ok(Launch::new(self.entry.clone(), shape, segment.lds, call))

@@ -5,11 +5,6 @@ use isatope_core::Target;
 use crate::launch::arguments::ArgError;
 use crate::machine::shape::Shape;
 
-/// The most work-items of a workgroup.
-const LARGEST_GROUP: u64 = 1024;
-/// The most bytes of LDS of a workgroup.
-pub(crate) const LARGEST_LDS: u32 = 1 << 16;
-
 /// Why a kernel cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -24,8 +19,8 @@ pub enum LaunchError {
     #[error("a workgroup of {0} is too large: {1}")]
     GroupSize(String, String),
     /// It needs more LDS than there is.
-    #[error("a workgroup needs {0} bytes of LDS, and there are {LARGEST_LDS}")]
-    Lds(u32),
+    #[error("a workgroup needs {0} bytes of {2}, and there are {1}")]
+    Shared(u32, u32, &'static str),
     /// Each thread needs so many bytes for itself, and can have so many.
     #[error("a thread needs {0} bytes of its own, and there are {1} at most")]
     ThreadLocal(u32, u32),
@@ -54,8 +49,9 @@ pub(crate) fn checked(target: Target, grid: [u32; 3], group: [u32; 3]) -> Result
         }
     }
     let shape = Shape { grid, group };
-    if shape.items() > LARGEST_GROUP {
-        return Err(LaunchError::too_large(target, shape.items(), format!("hardware has room for {LARGEST_GROUP}")));
+    let most = target.version_info().limits.workgroup;
+    if most != 0 && shape.items() > most.into() {
+        return Err(LaunchError::too_large(target, shape.items(), format!("hardware has room for {most}")));
     }
     if shape.workgroups().into_iter().fold(1u64, |all, n| all.saturating_mul(n.into())) > u32::MAX.into() {
         return Err(LaunchError::Grid);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use isatope_core::tables::Flow;
+use isatope_core::tables::{Flow, RegisterId};
 use isatope_core::{DecodeError, Instruction, Resource, Target, Value, Write, decode};
 use isatope_lanes::machine::Traits;
 use isatope_lanes::prepared::Parts;
@@ -147,17 +147,15 @@ impl<const L: usize> Code<L> {
     pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
         let arch = target.arch();
         let word = arch.word_bits as usize / 8;
-        let registers = |names: &[&str]| {
-            let named = arch.registers.iter().enumerate().filter(|(_, r)| names.contains(&r.name.as_str()));
-            named.fold(0, |set, (index, _)| set | 1 << index)
-        };
-        let place = |name: &str| Some(machine.registers[arch.registers.iter().position(|r| r.name == name)?]);
-        let clock_places = [place("memtime"), place("memrealtime")];
-        let counter = arch.registers.iter().position(|r| r.name == "pc");
+        let roles = &arch.roles;
+        let set = |registers: &[Option<RegisterId>]| registers.iter().flatten().fold(0, |set, r| set | 1 << r.index());
+        let clocks = [roles.clock, roles.reference_clock];
+        let clock_places = clocks.map(|register| register.map(|r| machine.registers[r.index()]));
+        let counter = roles.program_counter.map(RegisterId::index);
         let counter_place = counter.map_or(0, |index| machine.registers[index]);
         let counter_per_lane = counter.is_some_and(|index| machine.per_lane[index]);
         let pages = (0..bytes.len().div_ceil(word * PAGE)).map(|_| OnceLock::new()).collect();
-        let (clocks, counter) = (registers(&["memtime", "memrealtime"]), registers(&["pc"]));
+        let (clocks, counter) = (set(&clocks), set(&[roles.program_counter]));
         Self {
             target,
             machine,
@@ -226,9 +224,9 @@ impl<const L: usize> Code<L> {
     }
 
     fn scan(&self, from: u64, to: u64) -> CodeSummary {
-        let memories = self.target.arch().memories;
-        let bit = |name: &str| memories.iter().position(|m| *m == name).map_or(0, |index| 1u8 << index);
-        let (global, gds) = (bit("mem"), bit("gds"));
+        let roles = &self.target.arch().roles;
+        let bit = |memory: Option<usize>| memory.map_or(0, |index| 1u8 << index);
+        let (global, device) = (bit(roles.global), bit(roles.device));
         let mut summary = CodeSummary::default();
         let mut at = from.saturating_sub(self.base) as usize;
         let end = (to.saturating_sub(self.base) as usize).min(self.bytes.len());
@@ -242,7 +240,8 @@ impl<const L: usize> Code<L> {
             let form = parts.encoding.form.index();
             let traits = self.machine.traits(form, parts.version).unwrap_or_default();
             summary.talks |= traits.reads & traits.writes & global != 0;
-            summary.talks |= (traits.reads | traits.writes) & gds != 0 && instruction.field_named("gds") == Some(1);
+            let is_device = |a: &isatope_core::Access| matches!(a.resource, Resource::Memory(m) if bit(Some(m.into())) == device);
+            summary.talks |= (traits.reads | traits.writes) & device != 0 && instruction.access().any(|a| is_device(&a));
             let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
             summary.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
             summary.asks = summary.asks || exceptions::asks(self.machine, &instruction, traits);

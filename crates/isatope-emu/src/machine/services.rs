@@ -51,9 +51,9 @@ pub(crate) struct Services {
 
 impl Services {
     pub(crate) fn new(target: Target, units: Arc<dyn Units>) -> Self {
-        let memories = target.arch().memories;
-        let space = |name: &str| memories.iter().position(|m| *m == name).unwrap_or(usize::MAX);
-        let spaces = Spaces { global: space("mem"), lds: space("lds"), shared: 0, shared_bytes: 0 };
+        let roles = &target.arch().roles;
+        let space = |memory: Option<usize>| memory.unwrap_or(usize::MAX);
+        let spaces = Spaces { global: space(roles.global), lds: space(roles.shared), shared: 0, shared_bytes: 0 };
         let end = units.end();
         Self { spaces, units, end, past_buffers: false, talks: false, exceptions: None }
     }

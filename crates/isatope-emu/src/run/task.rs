@@ -267,7 +267,7 @@ fn of_launch(error: &LaunchError) -> TaskError {
         LaunchError::Arguments(ArgError::Kind { number, .. }) => About::Argument(number.saturating_sub(1)),
         LaunchError::Arguments(_) => About::Arguments,
         LaunchError::GroupSize(..) => About::Group,
-        LaunchError::Lds(_) => About::Arguments,
+        LaunchError::Shared(..) => About::Arguments,
         LaunchError::ThreadLocal(..) => About::ThreadLocal,
         LaunchError::WorkgroupLocal(..) => About::WorkgroupLocal,
         _ => About::Size,

@@ -55,10 +55,10 @@ impl Fault {
         match &self.cause {
             Cause::Access(accesses) => {
                 let Some(first) = accesses.first() else { return "an access went wrong".into() };
-                let place = match arch.memories.get(first.memory) {
+                let place = match () {
                     _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
                     _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
-                    Some(&"mem") if first.owner == Owner::Device => "which is in no allocation".to_string(),
+                    () if arch.roles.global == Some(first.memory) && first.owner == Owner::Device => "which is in no allocation".to_string(),
                     _ => format!("which is past the end of {}", first.memory_called(self.target)),
                 };
                 format!("{}, {place}", access_text(first))
@@ -205,7 +205,7 @@ fn named(allocation: &Allocation) -> String {
 
 /// The allocation of an access to memory.
 fn inside(access: &Access, device: &Device) -> Option<String> {
-    let global = device.target().arch().memories.get(access.memory) == Some(&"mem");
+    let global = device.target().arch().roles.global == Some(access.memory);
     let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
     let (name, size, at) = (named(found), found.bytes.len(), access.address.wrapping_sub(found.base));
     (distance == 0)
@@ -217,8 +217,7 @@ fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &De
     if access.flaw == Flaw::Misaligned {
         return Vec::new();
     }
-    let memories = device.target().arch().memories;
-    if memories.get(access.memory) != Some(&"mem") {
+    if device.target().arch().roles.global != Some(access.memory) {
         return vec![format!("a workgroup has {} bytes of it", launch.lds())];
     }
     if let Some(about) = launch.about_local(access.address) {

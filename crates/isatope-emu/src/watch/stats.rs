@@ -1,6 +1,7 @@
 //! Counts of what runs: instructions, lanes, branches, memory.
 
 use isatope_check::always_jumps;
+use isatope_core::tables::RegisterId;
 use isatope_core::{Instruction, Resource, Write};
 
 use super::summary::{Branches, Class, Hot, Summary, Traffic, VectorUse};
@@ -14,8 +15,6 @@ use crate::machine::wavefront::{State, Watcher, Wavefront};
 const LINE: u64 = 64;
 /// How many of the addresses that run most often are named.
 const HOT: usize = 10;
-/// The memory of which such parts are.
-const GLOBAL: &str = "mem";
 /// The names of the parts of global memory that lanes have for themselves, and that a workgroup shares.
 const PRIVATE: &str = "private";
 const SHARED: &str = "shared";
@@ -120,11 +119,11 @@ impl Stats {
 
     fn memory(&mut self, accesses: &[Access]) {
         let target = self.program.target();
-        let memories = target.arch().memories;
-        let name = |a: &Access| match (memories.get(a.memory).copied().unwrap_or_default(), a.owner) {
-            (GLOBAL, Owner::Thread) => PRIVATE,
-            (GLOBAL, Owner::Workgroup) => SHARED,
-            (name, _) => name,
+        let (memories, global) = (target.arch().memories, target.arch().roles.global);
+        let name = |a: &Access| match a.owner {
+            Owner::Thread if global == Some(a.memory) => PRIVATE,
+            Owner::Workgroup if global == Some(a.memory) => SHARED,
+            _ => memories.get(a.memory).copied().unwrap_or_default(),
         };
         // Accesses of an instruction to one memory, in one direction, belong together.
         let mut done = Vec::new();
@@ -172,10 +171,10 @@ fn class_of(instruction: &Instruction) -> &'static str {
 impl Count {
     fn new<const L: usize>(step: &Step<L>) -> Self {
         let arch = step.instruction.target().arch();
-        let written = |name: &str| {
+        let written = |wanted: Option<RegisterId>| {
             let mut accesses = step.instruction.access().filter(|access| access.write != Write::No);
             let found = accesses.find(|access| match access.resource {
-                Resource::Special { register, .. } => arch[register].name == name,
+                Resource::Special { register, .. } => Some(register) == wanted,
                 _ => false,
             });
             found.map(|access| access.write)
@@ -183,8 +182,8 @@ impl Count {
         Self {
             instruction: step.instruction,
             vector: step.instruction.encoding().effects.per_lane,
-            branch: step.jumps.then(|| written("pc") == Some(Write::Always) || always_jumps(&step.instruction)),
-            masks: written("exec").is_some(),
+            branch: step.jumps.then(|| written(arch.roles.program_counter) == Some(Write::Always) || always_jumps(&step.instruction)),
+            masks: written(arch.roles.active_lanes).is_some(),
             times: 0,
             lanes: 0,
             partial: 0,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use isatope_core::Write;
+use isatope_core::{Resource, Target, Write};
 use isatope_lanes::Wave;
 use isatope_lanes::world::lanes_of;
 
@@ -13,9 +13,6 @@ use crate::machine::code::Step;
 use crate::machine::fault::{Access, Cause};
 use crate::machine::overlay::Spreading;
 use crate::machine::wavefront::{Watcher, Wavefront};
-
-/// Registers that are not listed: the mask and the place stand elsewhere in a record, and the mode hardly ever changes.
-const QUIET: &[&str] = &["exec", "pc", "mode"];
 
 /// Which instructions are traced. What is `None` is not asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,7 +126,7 @@ impl<F: FnMut(&TraceRecord)> Trace<F> {
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
             for access in step.instruction.access() {
                 let Some(group) = places::group(program.target(), wave.machine, access.resource) else { continue };
-                if QUIET.contains(&group.name.as_str()) {
+                if is_quiet(program.target(), access.resource) {
                     continue;
                 }
                 let entry = (Rc::from(group.name.as_str()), group);
@@ -348,6 +345,13 @@ fn joined(accesses: &[MemoryRecord]) -> Vec<MemoryRecord> {
         }
     }
     list
+}
+
+/// Whether a register is not listed: the active lanes and the address are in every record, and the float mode rarely changes.
+fn is_quiet(target: Target, resource: Resource) -> bool {
+    let roles = &target.arch().roles;
+    let quiet = [roles.active_lanes, roles.program_counter, roles.float_mode];
+    matches!(resource, Resource::Special { register, part: None } if quiet.contains(&Some(register)))
 }
 
 #[cfg(test)]

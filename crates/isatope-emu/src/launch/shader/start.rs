@@ -13,6 +13,7 @@
 //! - No resource tables lie in memory: `resource_table_pointer` is 0, and only the launch knows the buffer of a handle.
 
 use isatope_core::Target;
+use isatope_core::tables::{self, Preloaded, RegisterId};
 use isatope_lanes::Wave;
 use isatope_lanes::machine::valhall;
 use isatope_lanes::wave::Lanes;
@@ -33,14 +34,6 @@ pub(super) const WORKGROUP_LOCAL: u64 = 0x7f_0000_0000;
 const THREAD_LOCAL_UNIT: u32 = 16;
 /// Warps of a core.
 const WARPS: u64 = 64;
-/// The register with the local number in x in its low half, and in y in its high half.
-const LOCAL_XY: usize = 55;
-/// The register with the local number in z in its low half.
-const LOCAL_Z: usize = 56;
-/// The first of three registers with the number of the workgroup.
-const WORKGROUP: usize = 57;
-/// The first of three registers with the global number: workgroup times size plus local number.
-const GLOBAL: usize = 60;
 
 /// How the workgroups of a shader begin.
 pub(super) struct Warps {
@@ -55,6 +48,8 @@ pub(super) struct Warps {
     thread_local: u64,
     workgroup_local: usize,
     preload: Preload,
+    /// Values that the registers of a compute shader hold when it starts.
+    preloads: &'static [tables::Preload],
     /// Scalar words of uniforms that are given.
     uniforms: Vec<usize>,
     /// The first row of the registers, and how many there are.
@@ -101,7 +96,9 @@ impl Warps {
         for (name, value) in &resources.values {
             template.set_reg_u64(place(name), *value);
         }
-        template.set_reg_u64(place("workgroup_local_pointer"), WORKGROUP_LOCAL);
+        let register = |register: Option<RegisterId>| register.map_or(0, |r| machine.registers[r.index()]);
+        let roles = &arch.roles;
+        template.set_reg_u64(register(roles.workgroup_memory), WORKGROUP_LOCAL);
         Self {
             shape,
             template,
@@ -114,10 +111,11 @@ impl Warps {
             preload: resources.preload.clone(),
             uniforms: given,
             registers: file(true),
+            preloads: arch.preloads,
             place: Places {
-                pc: place("pc"),
-                thread_local_pointer: place("thread_local_pointer"),
-                warp_id: place("warp_id"),
+                pc: register(roles.program_counter),
+                thread_local_pointer: register(roles.thread_memory),
+                warp_id: register(roles.wave_number),
             },
         }
     }
@@ -125,7 +123,10 @@ impl Warps {
     /// What it sets.
     pub fn given(&self) -> StartState {
         let rows = match &self.preload {
-            Preload::Compute => (LOCAL_XY..GLOBAL + 3).map(|row| self.registers.start + row).collect(),
+            Preload::Compute => {
+                let rows = |p: &tables::Preload| usize::from(p.first)..usize::from(p.first) + usize::from(p.count);
+                self.preloads.iter().flat_map(rows).map(|row| self.registers.start + row).collect()
+            }
             Preload::Threads(threads) => {
                 let all = threads.iter().flatten().map(|(number, _)| self.registers.start + usize::from(*number));
                 all.collect()
@@ -149,11 +150,16 @@ impl Warps {
             }
             let thread = thread as u32;
             let local = [thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]];
-            rows[LOCAL_XY][lane] = local[0] & 0xffff | local[1] << 16;
-            rows[LOCAL_Z][lane] = rows[LOCAL_Z][lane] & 0xffff_0000 | local[2] & 0xffff;
-            for axis in 0..3 {
-                rows[WORKGROUP + axis][lane] = id[axis];
-                rows[GLOBAL + axis][lane] = id[axis].wrapping_mul(self.shape.group[axis]).wrapping_add(local[axis]);
+            let global = |axis: usize| id[axis].wrapping_mul(self.shape.group[axis]).wrapping_add(local[axis]);
+            for preload in self.preloads {
+                let first = usize::from(preload.first);
+                match preload.what {
+                    Preloaded::LocalXy => rows[first][lane] = local[0] & 0xffff | local[1] << 16,
+                    Preloaded::LocalZ => rows[first][lane] = rows[first][lane] & 0xffff_0000 | local[2] & 0xffff,
+                    Preloaded::Workgroup => (0..3).for_each(|axis| rows[first + axis][lane] = id[axis]),
+                    Preloaded::Global => (0..3).for_each(|axis| rows[first + axis][lane] = global(axis)),
+                    _ => {}
+                }
             }
         }
     }

@@ -10,6 +10,9 @@ use super::problem::Problem;
 use super::{Argument, Buffer, Compare, Manifest};
 use crate::launch::program::has_shaders;
 
+/// The most work-items of a workgroup where a manifest names no target.
+const LARGEST_WORKGROUP: u32 = 1024;
+
 /// A run takes no more memory for its buffers than this.
 const MEMORY: u64 = 1 << 34;
 
@@ -100,8 +103,12 @@ impl Check<'_> {
             ),
             _ => {}
         }
-        if self.manifest.local_size.0.iter().map(|&n| u64::from(n)).product::<u64>() > 1024 {
-            let message = "a workgroup has at most 1024 work-items: x * y * z is more";
+        let most = self.manifest.target.as_deref().and_then(Target::from_name).map_or(LARGEST_WORKGROUP, |target| {
+            target.version_info().limits.workgroup
+        });
+        let items = self.manifest.local_size.0.iter().fold(1u64, |items, &n| items.saturating_mul(n.into()));
+        if most != 0 && items > most.into() {
+            let message = format!("a workgroup has at most {most} work-items: x * y * z is more");
             self.report(self.root.key("local_size"), message);
         }
     }
