@@ -25,7 +25,7 @@ impl Describer {
     /// An instruction as the rules see it.
     pub fn step(&self, offset: u64, inst: &Instruction) -> Step {
         let checks = self.checks;
-        let unit = checks.units.iter().find(|u| u.name == inst.inst().unit);
+        let unit = checks.units.iter().find(|u| Some(u.name) == inst.unit());
         let role = inst.inst().role.map(|role| &checks[role]);
         let mut step = Step { offset, name: inst.name(), ..Step::default() };
         let message = unit.is_some_and(|u| u.message);

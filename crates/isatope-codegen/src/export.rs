@@ -40,7 +40,7 @@ use instructions::{AliasOut, InstructionOut};
 use modifiers::ModifierOut;
 use operands::ClassOut;
 use programs::{FunctionOut, ProgramOut, Programs};
-use state::{CalledOut, FileOut, InterfaceOut, MemoryOut, RegisterOut};
+use state::{CalledOut, ExecutionUnitOut, FileOut, InterfaceOut, MemoryOut, RegisterOut};
 use style::{StyleOut, SyntaxOut};
 
 /// The specification of one architecture. Things refer to each other by name. `versions` is left out where something holds for all versions.
@@ -98,6 +98,9 @@ struct Isa {
     memories: Vec<MemoryOut>,
     /// What the host of a program provides: units that instructions call.
     interfaces: Vec<InterfaceOut>,
+    /// Units that execute instructions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    units: Vec<ExecutionUnitOut>,
     /// Operand classes: what the codes of operands mean.
     classes: Vec<ClassOut>,
     /// Names for the values of fields and numbers.
@@ -146,6 +149,7 @@ pub fn export_json(model: &Model) -> String {
         registers: model.registers.iter().map(|r| state::register(model, r)).collect(),
         memories: model.memories.iter().map(state::memory).collect(),
         interfaces: model.interfaces.iter().map(|i| state::interface(model, i)).collect(),
+        units: model.units.iter().map(state::unit).collect(),
         classes: model.classes.iter().map(|c| operands::class(model, c)).collect(),
         enums: model.enums.iter().map(|e| enums::of(model, e)).collect(),
         modifiers: model.modifiers.iter().map(|m| modifiers::modifier(model, m)).collect(),

@@ -16,14 +16,14 @@ pub struct Checks {
     /// The field that says what happens behind an instruction.
     pub flow: &'static str,
     /// What its values say.
-    pub flows: &'static [Flow],
+    pub flows: &'static [FlowAction],
     /// The field with the slot of a message.
     pub slot: &'static str,
     /// Slots in which something is under way when a program starts.
     pub open: u8,
     /// Pipes, with operations a cycle.
     pub pipes: &'static [(&'static str, u32)],
-    /// Units that run instructions.
+    /// What instructions of the units cost.
     pub units: &'static [Unit],
     /// Roles of instructions; see [`Inst::role`](crate::tables::Inst::role).
     pub roles: &'static [Role],
@@ -33,7 +33,7 @@ pub struct Checks {
 
 /// What a value of the flow field says.
 #[derive(Clone, Copy, Debug)]
-pub struct Flow {
+pub struct FlowAction {
     /// The value.
     pub value: u64,
     /// Slots that are waited for.

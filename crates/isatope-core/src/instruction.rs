@@ -133,6 +133,13 @@ impl Instruction {
         self.inst().name.as_str()
     }
 
+    /// The unit that executes it, if the specification says so: `valu`.
+    #[inline]
+    pub fn unit(&self) -> Option<&'static str> {
+        let found = self.encoding().units.iter().find(|unit| unit.when.holds(self.head));
+        found.map(|unit| unit.name.as_str())
+    }
+
     /// How the target encodes it.
     #[inline]
     pub fn encoding(&self) -> &'static Encoding {

@@ -120,6 +120,11 @@ pub enum Decl {
     Reference(Reference),
     Doubt(Doubt),
     Interface(Interface),
+    /// `unit valu`: a unit that executes instructions.
+    Unit {
+        name: Name,
+        doc: String,
+    },
     Class(Class),
     Enum(Enum),
     Modifier {
@@ -463,6 +468,8 @@ pub enum FormatLineKind {
         others: Others,
     },
     Where(Name, u64),
+    /// `unit gds where gds = 1`: the unit that executes the instructions, perhaps only where a field has a value.
+    Unit(Name, Option<(Name, u64)>),
     /// `written staging, src0, target, src2 in arm`: the operands in the order of a dialect.
     Written(Vec<Name>, Name),
     Blank {

@@ -72,6 +72,7 @@ impl<'m> Book<'m> {
             summary: page.summary.clone(),
             also,
             formats: Vec::new(),
+            units: Vec::new(),
             status: String::new(),
             source: String::new(),
         };

@@ -6,7 +6,7 @@ use isatope_lang::{Example, FieldKind, Format, Inst, Layout, ModifierUse, Otherw
 use crate::book::{Book, grouped, names, only, operand_type, row, section, table};
 use crate::page::{Block, Kind, Page, Row, Section};
 use crate::touched::{self, Touched};
-use crate::{evidence, forms, functions, modifiers};
+use crate::{evidence, forms, functions, modifiers, units};
 
 /// Adds them.
 pub fn add(book: &mut Book) {
@@ -19,7 +19,9 @@ pub fn add(book: &mut Book) {
             syntax_rows(book, inst).iter().filter_map(|r| r.cells[1].split([' ', '[']).next().map(str::to_string)),
         );
         book.add(page, also);
+        let units = units::of(book, inst);
         let Some((entry, _)) = book.pages.last_mut() else { continue };
+        entry.units = units;
         let formats = inst.forms.iter().map(|f| forms::base(&book.model.formats[f.format]).to_string());
         entry.formats = formats.collect();
         entry.formats.dedup();
@@ -43,6 +45,7 @@ fn page(book: &Book, index: usize, inst: &Inst, touched: &Touched) -> Page {
         section("Meaning", if body.trim().is_empty() { Vec::new() } else { vec![Block::Code { text: body.clone() }] }),
         section("Names in it", vec![table(functions::calls(book, body))]),
         section("Examples", vec![table(inst.examples.iter().map(|e| example(book, inst, e)).collect())]),
+        section("Unit", vec![table(units::rows(book, inst))]),
         section("Encoding", [vec![table(forms::opcodes(book, inst))], forms::diagrams(book, inst)].concat()),
         section("How well this is known", vec![table(evidence::of_instruction(book, inst))]),
         section("Also written", vec![table(aliases(book, inst))]),

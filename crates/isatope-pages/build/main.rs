@@ -15,6 +15,7 @@ mod modifiers;
 mod page;
 mod state;
 mod touched;
+mod units;
 #[allow(dead_code, missing_docs)]
 #[path = "../src/unknown.rs"]
 mod unknown;
@@ -39,6 +40,7 @@ fn main() -> Result<(), String> {
         modifiers::add(&mut book);
         state::add(&mut book);
         host::add(&mut book);
+        units::add(&mut book);
         functions::add(&mut book);
         enums::add(&mut book);
         evidence::add(&mut book);

@@ -45,6 +45,7 @@ fn page(name: &str, form: &str, meaning: &str) -> (Entry, Page) {
         summary,
         also: Vec::new(),
         formats: Vec::new(),
+        units: Vec::new(),
         status: String::new(),
         source: String::new(),
     };

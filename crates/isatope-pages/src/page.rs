@@ -22,6 +22,8 @@ pub enum Kind {
     Interface,
     /// What a unit of the world outside can be asked to do.
     Operation,
+    /// A unit that executes instructions.
+    Unit,
     /// A modifier: how a field is written, and what it does.
     Modifier,
     /// A function of the specification.
@@ -53,6 +55,7 @@ impl Kind {
         Kind::Memory,
         Kind::Interface,
         Kind::Operation,
+        Kind::Unit,
         Kind::Modifier,
         Kind::Function,
         Kind::Enum,
@@ -76,6 +79,7 @@ impl Kind {
             Kind::Memory => "memory",
             Kind::Interface => "interface",
             Kind::Operation => "operation",
+            Kind::Unit => "unit",
             Kind::Function => "function",
             Kind::Enum => "enum",
             Kind::Value => "value",
@@ -221,6 +225,9 @@ pub struct Entry {
     /// Of an instruction: its formats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formats: Vec<String>,
+    /// Of an instruction: the units that execute it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<String>,
     /// Of an instruction: how well its meaning is known: `exact`, `assumed`, `approximate` or `none`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub status: String,

@@ -69,6 +69,7 @@ fn every_declaration_has_a_page() {
             has(&interface.name, Kind::Interface);
             interface.operations.iter().for_each(|o| has(&format!("{}.{}", interface.name, o.name), Kind::Operation));
         }
+        model.units.iter().for_each(|u| has(&u.name, Kind::Unit));
         for list in &model.enums {
             has(&list.name, Kind::Enum);
             list.members.iter().flat_map(|m| m.spellings()).for_each(|name| has(&name, Kind::Value));
@@ -92,6 +93,7 @@ fn every_declaration_says_what_it_is() {
         Kind::File,
         Kind::Memory,
         Kind::Interface,
+        Kind::Unit,
         Kind::Enum,
     ];
     let silent: Vec<String> = isatope_pages::all()

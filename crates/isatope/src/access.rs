@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use isatope_core::Resource;
 use isatope_core::tables::{Arch, FileId};
-use isatope_core::{Resource, tables};
 
 /// Something that an instruction reads or writes.
 ///
@@ -109,67 +109,4 @@ impl Access {
             moves: access.moves,
         }
     }
-}
-
-/// Where an instruction leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Flow {
-    /// To the next one.
-    Next,
-    /// To the next one or elsewhere, which may be the end of the threads that go there.
-    Branch,
-    /// Elsewhere, in any case.
-    Jump,
-    /// Elsewhere, and what comes back goes on behind it.
-    Call,
-    /// Nowhere: the program ends.
-    End,
-}
-
-/// The register that says which instruction is next, in every architecture.
-const COUNTER: &str = "pc";
-/// The interface of whoever starts and ends wavefronts.
-const WAVEFRONT: &str = "wavefront";
-
-impl Flow {
-    pub(crate) fn of(inst: &isatope_core::Instruction) -> Self {
-        let arch = inst.target().arch();
-        let ending = arch.checks.is_some_and(|checks| {
-            let value = inst.field_named(checks.flow);
-            value.is_some_and(|value| checks.flows.iter().any(|flow| flow.value == value && flow.ends))
-        });
-        let (mut counter, mut read, mut saved, mut ends) = (Write::No, false, false, ending);
-        for access in inst.access().map(|access| Access::of(arch, access)) {
-            match access.place {
-                Place::Special { name: COUNTER, .. } => {
-                    read |= access.read;
-                    counter = if counter == Write::Always { counter } else { access.write };
-                }
-                Place::Registers { .. } => saved |= access.write != Write::No,
-                Place::Interface(WAVEFRONT) => ends |= access.write != Write::No,
-                _ => {}
-            }
-        }
-        match counter {
-            Write::No if ends => Self::End,
-            Write::No => Self::Next,
-            Write::Always if read && saved => Self::Call,
-            Write::Always => Self::Jump,
-            Write::Maybe => Self::Branch,
-        }
-    }
-}
-
-/// The address that a branch at `address` leads to, where the encoding says it.
-pub(crate) fn target(inst: &isatope_core::Instruction, address: u64) -> Option<u64> {
-    let word = i64::from(inst.target().arch().word_bits / 8);
-    let distance = inst.operands().find_map(|operand| match operand.value {
-        isatope_core::Value::Number(value, tables::Number { target: true, .. }) => {
-            let unused = 32 - operand.class.map_or(32, |c| c.bits.clamp(1, 32));
-            Some(i64::from((value << unused) as i32 >> unused))
-        }
-        _ => None,
-    })?;
-    Some(address.wrapping_add(inst.len() as u64).wrapping_add_signed(distance.checked_mul(word)?))
 }

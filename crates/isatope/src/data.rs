@@ -6,7 +6,7 @@ use isatope_core::Formatter;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Access, Dialect, Flow, Object, OperandKind, Place, Source, Write};
+use crate::{Access, Dialect, Flow, FlowKind, Object, OperandKind, Place, Source, Write};
 
 /// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -20,6 +20,8 @@ pub struct Instruction {
     pub summary: String,
     /// The format of its encoding.
     pub format: String,
+    /// The unit that executes it, if the specification says so.
+    pub unit: Option<&'static str>,
     /// Its bytes, in the order of memory.
     pub bytes: Vec<u8>,
     /// Its text.
@@ -32,7 +34,7 @@ pub struct Instruction {
     pub operands: Vec<Operand>,
     /// What it reads and writes.
     pub accesses: Vec<Touched>,
-    /// Where it leads: `next`, `branch`, `jump`, `call`, `end`.
+    /// Where it leads: `next`, `branch`, `jump`, `call`, `trap`, `end`.
     pub flow: &'static str,
 }
 
@@ -261,12 +263,13 @@ fn write_name(write: Write) -> &'static str {
 }
 
 fn flow_name(flow: Flow) -> &'static str {
-    match flow {
-        Flow::Next => "next",
-        Flow::Branch => "branch",
-        Flow::Jump => "jump",
-        Flow::Call => "call",
-        Flow::End => "end",
+    match flow.kind {
+        FlowKind::Branch => "branch",
+        FlowKind::Jump => "jump",
+        FlowKind::Call => "call",
+        FlowKind::Trap => "trap",
+        FlowKind::End => "end",
+        _ => "next",
     }
 }
 
@@ -286,6 +289,7 @@ impl Instruction {
             operation: inst.mnemonic().into(),
             summary: inst.0.inst().summary.as_str().into(),
             format: inst.format().into(),
+            unit: inst.unit(),
             bytes: inst.bytes().to_vec(),
             pieces: pieces(inst, dialect),
             parts: inst.explain().map(part).collect(),

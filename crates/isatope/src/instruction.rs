@@ -6,7 +6,6 @@ use std::ops::Deref;
 use isatope_core::Formatter;
 use isatope_core::explain::{self, Meaning};
 
-use crate::access::target;
 use crate::{Access, DecodeError, Dialect, Flow, Operand, OperandKind, Operation, Target};
 
 /// One instruction of a target. It is its bits: whatever is reserved or not meant to be set stays as it is.
@@ -34,6 +33,11 @@ impl Instruction {
     /// The format of its encoding: `vop3a`.
     pub fn format(&self) -> &'static str {
         self.0.format().name.as_str()
+    }
+
+    /// The unit that executes it, if the specification says so: `valu`.
+    pub fn unit(&self) -> Option<&'static str> {
+        self.0.unit()
     }
 
     /// Its bytes, as they lie in memory.
@@ -65,12 +69,12 @@ impl Instruction {
 
     /// Where it leads.
     pub fn flow(&self) -> Flow {
-        Flow::of(&self.0)
+        self.0.flow()
     }
 
     /// The address that it leads to as a branch at `address`, modulo 2^64; `None` where registers say that, and for what is no branch.
     pub fn branch_target(&self, address: u64) -> Option<u64> {
-        target(&self.0, address)
+        self.0.branch_target(address)
     }
 
     /// Its bits, part by part: what names the format, the opcode, the fields, a literal.

@@ -23,6 +23,7 @@ pub mod spec;
 pub mod strict;
 pub mod tables;
 mod target;
+mod units;
 #[cfg(feature = "emulator")]
 mod wave;
 
@@ -39,17 +40,19 @@ pub use isatope_object as container;
 #[doc(inline)]
 pub use isatope_pages as pages;
 
-pub use access::{Access, Flow, Place, Write};
+pub use access::{Access, Place, Write};
 pub use assemble::{Assembler, Name, Source, Statement};
 pub use dialect::Dialect;
 pub use error::{AssembleError, DecodeError, Message, ObjectError, UnknownDialect, UnknownTarget};
 pub use instruction::{Bytes, Decoder, Display, Instruction, Part};
 pub use isatope_asm::tokens::{Token, TokenKind};
+pub use isatope_core::{Flow, FlowKind, FlowTarget};
 pub use listing::Listing;
 pub use named::NamedTarget;
 pub use object::{Kernel, Line, Object, Section, Symbol};
 pub use operand::{Operand, OperandKind};
 pub use operation::{Operation, op};
 pub use target::{Target, Terms};
+pub use units::UnitCounts;
 #[cfg(feature = "emulator")]
 pub use wave::{RunError, UnknownRegister, Wave};

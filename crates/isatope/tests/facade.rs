@@ -1,6 +1,6 @@
 //! The library as programs see it, beside what other tools and the tables say.
 
-use isatope::{Assembler, Dialect, Flow, Listing, Object, OperandKind, Target, UnknownDialect, op};
+use isatope::{Assembler, Dialect, FlowKind, FlowTarget, Listing, Object, OperandKind, Target, UnknownDialect, op};
 
 #[test]
 fn names_are_constants() {
@@ -31,18 +31,23 @@ fn every_instruction_is_the_operation_of_its_name() {
 
 #[test]
 fn flow_says_where_instructions_lead() {
-    let flow = |text: &str| Target::GFX900.assemble(text).map(|inst| (inst.flow(), inst.branch_target(0x1000)));
-    assert_eq!(flow("v_mov_b32 v0, v1"), Ok((Flow::Next, None)));
-    assert_eq!(flow("s_branch .-4"), Ok((Flow::Jump, Some(0xffc))));
-    assert_eq!(flow("s_cbranch_vccnz .+8"), Ok((Flow::Branch, Some(0x1008))));
-    assert_eq!(flow("s_setpc_b64 s[2:3]"), Ok((Flow::Jump, None)));
-    assert_eq!(flow("s_swappc_b64 s[0:1], s[2:3]"), Ok((Flow::Call, None)));
-    assert_eq!(flow("s_call_b64 s[0:1], .+12"), Ok((Flow::Call, Some(0x100c))));
-    assert_eq!(flow("s_endpgm"), Ok((Flow::End, None)));
-    let flow = |text: &str| Target::V9.assemble(text).map(|inst| (inst.flow(), inst.branch_target(0x1000)));
-    assert_eq!(flow("FADD.f32 r0, r1, r2"), Ok((Flow::Next, None)));
-    assert_eq!(flow("FADD.f32.end r0, r1, r2"), Ok((Flow::End, None)));
-    assert_eq!(flow("BRANCHZ.eq r1, offset:2"), Ok((Flow::Branch, Some(0x1018))));
+    let flow = |text: &str| Target::GFX900.assemble(text).map(|inst| (inst.flow().kind, inst.branch_target(0x1000)));
+    assert_eq!(flow("v_mov_b32 v0, v1"), Ok((FlowKind::Next, None)));
+    assert_eq!(flow("s_branch .-4"), Ok((FlowKind::Jump, Some(0xffc))));
+    assert_eq!(flow("s_cbranch_vccnz .+8"), Ok((FlowKind::Branch, Some(0x1008))));
+    assert_eq!(flow("s_setpc_b64 s[2:3]"), Ok((FlowKind::Jump, None)));
+    assert_eq!(flow("s_swappc_b64 s[0:1], s[2:3]"), Ok((FlowKind::Call, None)));
+    assert_eq!(flow("s_call_b64 s[0:1], .+12"), Ok((FlowKind::Call, Some(0x100c))));
+    assert_eq!(flow("s_endpgm"), Ok((FlowKind::End, None)));
+    let flow = |text: &str| Target::V9.assemble(text).map(|inst| (inst.flow().kind, inst.branch_target(0x1000)));
+    assert_eq!(flow("FADD.f32 r0, r1, r2"), Ok((FlowKind::Next, None)));
+    assert_eq!(flow("FADD.f32.end r0, r1, r2"), Ok((FlowKind::End, None)));
+    assert_eq!(flow("BRANCHZ.eq r1, offset:2"), Ok((FlowKind::Branch, Some(0x1018))));
+    // The condition is a constant that holds.
+    assert_eq!(flow("BRANCHZ.eq 0x0, offset:-2"), Ok((FlowKind::Jump, Some(0xff8))));
+    // The lanes that branch end.
+    let ends = Target::V9.assemble("BRANCHZ.eq.end r1, offset:2").map(|inst| inst.flow());
+    assert_eq!(ends.map(|flow| (flow.kind, flow.target)), Ok((FlowKind::Branch, Some(FlowTarget::End))));
 }
 
 #[test]

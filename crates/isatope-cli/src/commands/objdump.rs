@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use isatope::Target;
 use isatope::container::images::Images;
 use isatope::container::launch::LaunchInfo;
 use isatope::container::signature::Signature;
 use isatope::container::{Container, Contents, Kernel, SectionKind, names, occupancy, patterns};
 use isatope::input::{self, Opened, Pick};
+use isatope::{Target, UnitCounts};
 use serde_json::{Value, json};
 
 use crate::args::ObjdumpArgs;
@@ -107,6 +107,10 @@ fn one(args: &ObjdumpArgs, name: &str, container: &Container<'_>, out: &mut dyn 
     writeln!(out, "{name}: {}{version} for {target}, {} bytes", container.kind.name(), container.file.len())?;
     if args.kernel.is_none() {
         sections(args, container, out)?;
+        let counts = units(container, kernels.iter().map(|(kernel, ..)| *kernel));
+        if let Some(counts) = counts {
+            writeln!(out, "\n{}", units_text(&counts))?;
+        }
     }
     let few = args.kernel.is_some() && kernels.len() <= 4;
     if kernels.is_empty() {
@@ -144,6 +148,32 @@ fn sections(args: &ObjdumpArgs, container: &Container<'_>, out: &mut dyn Write) 
         writeln!(out, "{:width$}             {bytes:10}  debug information in {} sections", "", hidden.len())?;
     }
     Ok(())
+}
+
+/// The instructions of kernels by unit. Code that several kernels share counts once.
+fn units<'k>(container: &Container<'_>, kernels: impl IntoIterator<Item = &'k Kernel<'k>>) -> Option<UnitCounts> {
+    let target: Target = container.target?.parse().ok()?;
+    let mut code: Vec<(usize, u64, u64)> = kernels.into_iter().filter_map(|kernel| kernel.code).collect();
+    code.sort_unstable();
+    let (mut counts, mut done) = (UnitCounts::default(), (0, 0));
+    for (section, start, end) in code {
+        let start = if done.0 == section { start.max(done.1) } else { start };
+        let data = container.sections[section].data;
+        let end = end.min(data.len() as u64);
+        if start < end {
+            counts.add(target, &data[start as usize..end as usize]);
+            done = (section, end);
+        }
+    }
+    (counts.instructions > 0).then_some(counts)
+}
+
+/// `72 instructions: valu 40, vmem 20, …`
+fn units_text(counts: &UnitCounts) -> String {
+    let plural = if counts.instructions == 1 { "" } else { "s" };
+    let units: Vec<String> = counts.units.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    let colon = if units.is_empty() { "" } else { ": " };
+    format!("{} instruction{plural}{colon}{}", counts.instructions, units.join(", "))
 }
 
 /// A line for each kernel.
@@ -225,6 +255,9 @@ fn detail(
             container.sections[section].name
         )?;
     }
+    if let Some(counts) = units(container, [kernel]) {
+        writeln!(out, "  units      {}", units_text(&counts))?;
+    }
     let (Some(info), Some(signature)) = (info, signature) else {
         writeln!(out, "  {}", problem.unwrap_or("nothing is known about its launch"))?;
         return Ok(());
@@ -302,6 +335,12 @@ fn kernel_json(
         json!({ "section": found.name, "address": found.address + start, "offset": start, "bytes": end.saturating_sub(start) })
     });
     let mut line = json!({ "kernel": kernel.name, "name": names::demangle(kernel.name), "code": code });
+    if let Some(counts) = units(container, [kernel]) {
+        let units: serde_json::Map<_, _> =
+            counts.units.iter().map(|(name, n)| (name.to_string(), (*n).into())).collect();
+        line["instructions"] = counts.instructions.into();
+        line["units"] = units.into();
+    }
     let Some(info) = info else {
         line["problem"] = problem.into();
         return line;

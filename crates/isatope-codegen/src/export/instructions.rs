@@ -19,7 +19,7 @@ pub(super) struct InstructionOut {
     versions: Versions,
     summary: String,
     doc: String,
-    /// The unit that runs it.
+    /// The unit that executes it whatever its format says.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<String>,
     /// What it is to the rules of `checks`.
@@ -155,7 +155,7 @@ pub(super) fn instruction(model: &Model, inst: &Inst, programs: &mut Programs) -
         versions: names::versions(model, inst.versions),
         summary: inst.summary.clone(),
         doc: inst.doc.clone(),
-        unit: inst.unit.clone(),
+        unit: inst.unit.map(|unit| model.units[unit].name.clone()),
         role: inst.role.zip(model.checks.as_ref()).map(|(role, checks)| checks.roles[role].name.clone()),
         operands: inst.operands.iter().map(|o| operand(model, inst, o)).collect(),
         encodings: encodings(model, inst, programs),

@@ -1,10 +1,10 @@
 //! Formats as versions lay them out.
 
-use isatope_lang::{Field, FieldKind, Format, Layout, Model, ModifierUse, Slot};
+use isatope_lang::{Field, FieldKind, Format, Layout, Model, ModifierUse, Slot, UnitUse};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::names::{self, Bits, ByDialect, FieldBit, Versions};
+use super::names::{self, Bits, ByDialect, FieldBit, FieldIs, Versions};
 use super::nodes::{self, ExprOut};
 use super::numbers::{self, Style};
 use super::rules::{self, RulesOut};
@@ -57,8 +57,21 @@ pub(super) struct LayoutOut {
     /// Fields of operands that instructions without a body write.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     writes: Vec<String>,
+    /// The units that execute the instructions, those with a condition first: the first one whose condition holds counts.
+    /// An instruction with a unit of its own has that instead.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    units: Vec<UnitUseOut>,
     #[serde(skip_serializing_if = "RulesOut::is_empty")]
     rules: RulesOut,
+}
+
+/// A unit that executes instructions of a format.
+#[derive(Serialize, JsonSchema, PartialEq)]
+struct UnitUseOut {
+    unit: String,
+    /// The field that has to have a value; left out for all instructions.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    when: Option<FieldIs>,
 }
 
 /// A field.
@@ -163,6 +176,11 @@ pub(super) fn layouts(model: &Model, format: &Format) -> Vec<LayoutOut> {
     found.into_iter().map(with).collect()
 }
 
+fn unit(model: &Model, layout: &Layout, used: &UnitUse) -> UnitUseOut {
+    let is = |(field, value): (usize, u64)| FieldIs { field: names::field(layout, field), value };
+    UnitUseOut { unit: model.units[used.unit].name.clone(), when: used.when.map(is) }
+}
+
 fn layout(model: &Model, layout: &Layout) -> LayoutOut {
     let bare = |&(field, dialect, style): &(usize, usize, _)| Bare {
         field: names::field(layout, field),
@@ -182,6 +200,7 @@ fn layout(model: &Model, layout: &Layout) -> LayoutOut {
         counted: layout.counted.iter().map(|c| slots::counted(layout, *c)).collect(),
         presences: layout.presences.iter().map(|p| slots::presence(model, layout, p)).collect(),
         moves: layout.moves.iter().map(|m| moves(model, layout, *m)).collect(),
+        units: layout.units.iter().map(|used| unit(model, layout, used)).collect(),
         modifiers: names::by_dialect(model, &layout.modifiers, |list| {
             Some(list.iter().map(|m| modifier_use(model, layout, m)).collect())
         }),

@@ -1,6 +1,6 @@
 //! What instructions work on: registers, memories, and units beside the instructions.
 
-use isatope_lang::{Called, Interface, Memory, Model, RegFile, Register, RegisterPart};
+use isatope_lang::{Called, ExecutionUnit, Interface, Memory, Model, RegFile, Register, RegisterPart};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -108,6 +108,13 @@ pub(super) fn called(Called { wave, thread, entry, shared, private, staging }: C
     CalledOut { wave, thread, entry, shared, private, staging }
 }
 
+/// A unit that executes instructions.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ExecutionUnitOut {
+    name: String,
+    doc: String,
+}
+
 /// A memory.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct MemoryOut {
@@ -188,6 +195,10 @@ pub(super) fn register(model: &Model, register: &Register) -> RegisterOut {
         spelled: names::spelled(model, &register.spelled),
         doubts: register.doubts.clone(),
     }
+}
+
+pub(super) fn unit(unit: &ExecutionUnit) -> ExecutionUnitOut {
+    ExecutionUnitOut { name: unit.name.clone(), doc: unit.doc.clone() }
 }
 
 pub(super) fn memory(memory: &Memory) -> MemoryOut {

@@ -9,7 +9,7 @@ pub(super) fn checks(model: &Model) -> String {
     let Some(c) = &model.checks else { return "None".into() };
     let flows = c.flows.iter().map(|f| {
         format!(
-            "Flow {{ value: {}, waits: {}, reconverges: {}, drops: {}, ends: {} }}",
+            "FlowAction {{ value: {}, waits: {}, reconverges: {}, drops: {}, ends: {} }}",
             f.value, f.waits, f.reconverges, f.drops, f.ends
         )
     });

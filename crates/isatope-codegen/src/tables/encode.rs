@@ -1,7 +1,9 @@
 //! Instructions, their forms, and how each version encodes a form.
 
+use isatope_lang::flow::{OperandPart, Successor, To};
 use isatope_lang::{
     Alias, CodeKind, Element, FieldKind, Form, Grade, Inst, Layout, Model, Operand, OperandType, Otherwise, Slot, Type,
+    UnitUse,
 };
 
 use super::tree::Leaf;
@@ -102,14 +104,13 @@ impl<'m> Tables<'m> {
         let semantics = status(inst.semantics.grade);
         format!(
             "Inst {{ name: {}, summary: {}, versions: {:#x}, operands: {}, first_form: Opcode::new({first_form}), form_count: {}, semantics: \
-             Status::{semantics}, role: {}, unit: {} }}",
+             Status::{semantics}, role: {} }}",
             self.pool.text(&inst.name),
             self.pool.text(&inst.summary),
             inst.versions.0,
             self.pool.list("OperandDef", operands),
             inst.forms.len(),
             id_or_none("RoleId", inst.role),
-            self.pool.text(inst.unit.as_deref().unwrap_or_default()),
         )
     }
 
@@ -135,7 +136,7 @@ impl<'m> Tables<'m> {
         });
         let literals = self.literals(inst, form, layout, version);
         let row = format!(
-            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects})",
+            "e(p({mask:#x}, {value:#x}), {}, {}, {}, {}, {default:#x}, {}, {}, {}, {shrink}, {effects}, {}, {})",
             self.layout_rows[form.format][version].expect("its layout is in the model"),
             first_form + n,
             format.bits / 8,
@@ -146,6 +147,8 @@ impl<'m> Tables<'m> {
             pool.list("Pattern", plain),
             pool.texts(&self.spellings(inst, form, version)),
             pool.list("Rename", self.renames(inst, version)),
+            self.units(inst, n, version, layout),
+            self.successors(inst, n, version),
         );
         let mut rank = 0;
         let mut base = format.refines;
@@ -163,6 +166,42 @@ impl<'m> Tables<'m> {
             key,
             Leaf { key: 0, form: first_form + n, certain: false, mask, value, rank, bytes: format.bits / 8, literals },
         ))
+    }
+
+    /// The units that execute a form in a version.
+    fn units(&self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> String {
+        let units = inst.units(self.model, n, version).into_iter().map(|UnitUse { unit, when }| {
+            let (mask, value) = when.map_or((0, 0), |(field, value)| {
+                let pieces = &layout.fields[field].pieces;
+                (mask_of(pieces), scatter(pieces, value))
+            });
+            let name = self.pool.text(&self.model.units[unit].name);
+            format!("UnitUse {{ when: p({mask:#x}, {value:#x}), name: {name} }}")
+        });
+        self.pool.list("UnitUse", units)
+    }
+
+    /// Where a form may lead in a version, beside the next instruction.
+    fn successors(&self, inst: &Inst, n: usize, version: usize) -> String {
+        let successors = isatope_lang::flow::successors(self.model, inst, n, version);
+        let successors = successors.into_iter().map(|Successor { when: (mask, value), to, always, saves }| {
+            let to = match to {
+                To::End => "To::End".to_owned(),
+                To::Trap => "To::Trap".to_owned(),
+                To::Unknown => "To::Unknown".to_owned(),
+                To::Sum { next, operand, plus } => {
+                    let operand = operand.map_or("None".to_owned(), |part| {
+                        let OperandPart { operand, low, bits, signed, scale } = part;
+                        format!(
+                            "Some(OperandPart {{ operand: {operand}, low: {low}, bits: {bits}, signed: {signed}, scale: {scale} }})"
+                        )
+                    });
+                    format!("To::Sum {{ next: {next}, operand: {operand}, plus: {plus} }}")
+                }
+            };
+            format!("Successor {{ when: p({mask:#x}, {value:#x}), to: {to}, always: {always}, saves: {saves} }}")
+        });
+        self.pool.list("Successor", successors)
     }
 
     /// Fields and codes of the words that a literal follows. Words of 64 bits take none.

@@ -56,8 +56,9 @@ impl Files {
 const CONSTRUCTORS: &str = "\
 const fn p(mask: u64, value: u64) -> Pattern { Pattern { mask, value } }
 const fn e(pattern: Pattern, layout: usize, form: usize, bytes: u8, literals: List<Pattern>, default: u64, plain: List<Pattern>, \
-mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>) -> Encoding { Encoding { pattern, \
-layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, shrink, effects } }
+mnemonics: List<Text>, renames: List<Rename>, shrink: Option<Shrink>, effects: Shared<Effects>, units: List<UnitUse>, successors: List<Successor>) -> \
+Encoding { Encoding { pattern, layout: LayoutId::new(layout), form: Opcode::new(form), bytes, literals, default, plain, mnemonics, renames, \
+shrink, effects, units, successors } }
 const fn f(touches: List<Touch>, masks: List<RegisterId>, per_lane: bool, idle: u64) -> Effects { Effects { touches, masks, per_lane, idle } }
 const fn o(name: Text, ty: Type, dwords: u8, read: bool, written: bool, also: Option<(u8, DialectId)>) -> OperandDef { OperandDef { name, ty, \
 dwords, read, written, also } }
@@ -235,6 +236,7 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("{}", tree.fields()));
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
+    put(format_args!("counters_per_lane: {},", isatope_lang::flow::counters_per_lane(model)));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));

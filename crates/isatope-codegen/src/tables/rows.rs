@@ -320,9 +320,11 @@ impl Tables<'_> {
             };
             format!("({}, Need::{need}, {})", field_id(*field), id_or_none("DialectId", *dialect))
         });
+        let flow = model.checks.as_ref().filter(|checks| !checks.flow.is_empty());
+        let flow = flow.and_then(|checks| layout.fields.iter().position(|field| field.name == checks.flow));
         let row = format!(
             "Layout {{ format: FormatId::new({format}), fixed: p({:#x}, {:#x}), op: {}, fields: {}, slots: {}, modifiers: {}, destination: \
-             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {} }}",
+             {}, limits: {}, needs: {}, exempt: {}, counts: {}, presences: {}, blanks: {}, written: {}, aligned: {}, values: {}, also: {}, bare: {}, must_be_zero: {:#x}, before: {}, counted: {}, shared_limit: {}, expects: {}, moves: {}, flow: {} }}",
             layout.fixed_mask,
             layout.fixed_value,
             pool.pieces(&layout.op),
@@ -388,6 +390,7 @@ impl Tables<'_> {
                 "(FieldId, u8)",
                 layout.moves.iter().map(|&(field, how)| format!("({}, {how})", field_id(field)))
             ),
+            id_or_none("FieldId", flow),
         );
         Some(self.layouts.add(row))
     }

@@ -24,8 +24,6 @@ pub struct Inst {
     pub semantics: Status,
     /// What it is to the rules, if that is something special.
     pub role: Option<RoleId>,
-    /// The unit that runs it, empty where the specification does not say.
-    pub unit: Text,
 }
 
 impl Inst {
@@ -152,6 +150,67 @@ pub struct Encoding {
     pub shrink: Option<Shrink>,
     /// What it touches.
     pub effects: Shared<Effects>,
+    /// The units that execute it. The first one whose words fit counts.
+    pub units: List<UnitUse>,
+    /// Where it may lead, beside the next instruction.
+    pub successors: List<Successor>,
+}
+
+/// A unit that executes instructions.
+#[derive(Debug)]
+pub struct UnitUse {
+    /// Words that the unit executes.
+    pub when: Pattern,
+    /// Name of the unit: `valu`.
+    pub name: Text,
+}
+
+/// Where an instruction may lead, beside the next one.
+#[derive(Debug)]
+pub struct Successor {
+    /// Words that may lead there.
+    pub when: Pattern,
+    /// Where.
+    pub to: To,
+    /// Whether these words lead there whatever the state of the machine is.
+    pub always: bool,
+    /// Whether a register gets the address of the next instruction.
+    pub saves: bool,
+}
+
+/// A place that an instruction may lead to.
+#[derive(Clone, Copy, Debug)]
+pub enum To {
+    /// The end of the wavefront.
+    End,
+    /// The trap handler.
+    Trap,
+    /// An address that only the running program knows.
+    Unknown,
+    /// The sum of three numbers.
+    Sum {
+        /// Whether the address of the next instruction is one of them.
+        next: bool,
+        /// A part of an operand; unknown unless the operand is a constant.
+        operand: Option<OperandPart>,
+        /// A constant.
+        plus: i64,
+    },
+}
+
+/// A number in the bits of an operand.
+#[derive(Clone, Copy, Debug)]
+pub struct OperandPart {
+    /// The operand.
+    pub operand: u8,
+    /// Its lowest bit.
+    pub low: u8,
+    /// How many bits.
+    pub bits: u8,
+    /// Whether the number has a sign.
+    pub signed: bool,
+    /// What it is multiplied by.
+    pub scale: i64,
 }
 
 /// A mnemonic that a dialect prints where fields have certain values, which it then does not write.

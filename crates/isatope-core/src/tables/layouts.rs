@@ -76,6 +76,8 @@ pub struct Layout {
     /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
     /// emulator knows). What the encoding says about these registers holds while nothing moves.
     pub moves: List<(FieldId, u8)>,
+    /// The field that says what happens after the instruction, with the values of [`Checks::flows`](super::Checks::flows).
+    pub flow: Option<FieldId>,
 }
 
 /// How much can be read through operand codes that depend on shared bits. Constants count as values.

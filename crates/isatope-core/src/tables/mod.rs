@@ -20,7 +20,7 @@ mod tree;
 mod words;
 mod written;
 
-pub use crate::checks::{Checks, Flow, Leads, Role, Unit};
+pub use crate::checks::{Checks, FlowAction, Leads, Role, Unit};
 pub use facts::*;
 pub use ids::*;
 pub use instructions::*;
@@ -119,6 +119,8 @@ pub struct Arch {
     pub print: Print,
     /// How text is read.
     pub reading: Reading,
+    /// Whether each lane has a program counter, so that lanes can go different ways.
+    pub counters_per_lane: bool,
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
 }

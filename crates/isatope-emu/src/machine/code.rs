@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use isatope_core::tables::{Flow, RegisterId};
+use isatope_core::tables::{FlowAction, RegisterId};
 use isatope_core::{DecodeError, Instruction, Resource, Target, Value, Write, decode};
 use isatope_lanes::machine::Traits;
 use isatope_lanes::prepared::Parts;
@@ -62,7 +62,7 @@ pub struct Step<const L: usize> {
     /// Whether each lane has a program counter.
     pub(crate) counter_per_lane: bool,
     /// What happens behind it, where a field says that.
-    pub flow: Option<&'static Flow>,
+    pub flow: Option<&'static FlowAction>,
     /// Rows that are read for the last time and not written.
     pub(crate) last_used: Box<[u16]>,
     /// What it does beside computing.
@@ -334,7 +334,7 @@ impl<const L: usize> Code<L> {
         let address = self.base + at as u64;
         let next = address + instruction.len() as u64;
         let jumps = traits.registers_written & self.counter != 0;
-        let flow = flow_of(&instruction);
+        let flow = instruction.flow_action();
         if flow.is_some_and(|flow| flow.reconverges || flow.drops || flow.ends) || jumps && self.counter_per_lane {
             care |= care::FLOW;
         }
@@ -359,13 +359,6 @@ impl<const L: usize> Code<L> {
             traits,
         })
     }
-}
-
-/// What the flow field of an instruction says, if it has one.
-fn flow_of(instruction: &Instruction) -> Option<&'static Flow> {
-    let checks = instruction.target().arch().checks?;
-    let value = instruction.field_named(checks.flow)?;
-    checks.flows.iter().find(|flow| flow.value == value)
 }
 
 /// The first vector register that an instruction names past the last one that is there.

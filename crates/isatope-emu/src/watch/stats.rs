@@ -162,10 +162,7 @@ impl Stats {
 
 /// What kind of instruction it is: the unit that runs it where the specification says that, else its format.
 fn class_of(instruction: &Instruction) -> &'static str {
-    match instruction.inst().unit.as_str() {
-        "" => instruction.format().name.as_str(),
-        unit => unit,
-    }
+    instruction.unit().unwrap_or_else(|| instruction.format().name.as_str())
 }
 
 impl Count {

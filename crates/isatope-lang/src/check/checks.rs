@@ -50,14 +50,8 @@ impl Cx {
         });
     }
 
-    /// Whether the fields and the units of instructions exist; formats that instructions put together have to be there.
-    pub(super) fn fields_of_checks(&mut self, given: &[ast::Checks], insts: &[ast::Inst]) {
-        if let Some(checks) = &self.model.checks {
-            let known: Vec<String> = checks.units.iter().map(|u| u.name.clone()).collect();
-            for unit in insts.iter().filter_map(|i| i.unit.as_ref()).filter(|u| !known.contains(&u.text)) {
-                self.unknown("unit", unit, known.clone());
-            }
-        }
+    /// Reports fields that do not exist. The formats that instructions put together have to be there.
+    pub(super) fn fields_of_checks(&mut self, given: &[ast::Checks]) {
         for checks in given {
             for name in [&checks.halves, &checks.flow, &checks.slot].into_iter().flatten() {
                 self.field_of_a_format(name);

@@ -349,6 +349,7 @@ impl Cx {
                 }
             }
         }
+        self.unit_lines(tree, lines, version, &mut layout);
         for e in here() {
             let Line::Also(field, syntax) = &e.line.kind else { continue };
             let place = layout.fields.iter().position(|f| f.name == field.text);
@@ -690,6 +691,9 @@ fn replaces(new: &Line, old: &Line) -> bool {
             a.text == b.text && x.as_ref().map(|n| &n.text) == y.as_ref().map(|n| &n.text)
         }
         (Line::Where(a, _), Line::Where(b, _)) => a.text == b.text,
+        // A unit without a condition is that of all instructions.
+        (Line::Unit(_, None), Line::Unit(..)) => true,
+        (Line::Unit(_, Some(a)), Line::Unit(_, Some(b))) => a.0.text == b.0.text && a.1 == b.1,
         (Line::Idle(_, a), Line::Idle(_, b)) => a == b,
         (Line::Blank { dialect: a, .. }, Line::Blank { dialect: b, .. }) => a.text == b.text,
         (Line::Default(a, _, x), Line::Default(b, _, y)) => {

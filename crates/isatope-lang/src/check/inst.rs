@@ -67,7 +67,7 @@ impl Cx {
         let examples = self.examples_of(tree, &operands, &forms);
         Some(Inst {
             name: tree.name.text.clone(),
-            unit: tree.unit.as_ref().map(|u| u.text.clone()),
+            unit: tree.unit.as_ref().and_then(|name| self.unit_of(name)),
             versions,
             summary,
             doc,

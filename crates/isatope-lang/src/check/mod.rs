@@ -20,6 +20,7 @@ mod matches;
 mod number;
 mod operands;
 mod program;
+mod unit;
 mod vector;
 
 use std::collections::{HashMap, HashSet};
@@ -52,6 +53,7 @@ pub(crate) struct Cx {
     pub dialects: HashMap<String, usize>,
     pub modifiers: HashMap<String, usize>,
     pub enums: HashMap<String, usize>,
+    pub units: HashMap<String, usize>,
     /// Modifiers that functions of dialects are read as.
     pub read_as: Vec<Name>,
     /// Roles that are taken.
@@ -208,6 +210,7 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
         dialects: HashMap::new(),
         modifiers: HashMap::new(),
         enums: HashMap::new(),
+        units: HashMap::new(),
         read_as: Vec::new(),
         roles: HashSet::new(),
     };
@@ -226,14 +229,16 @@ pub fn check(decls: Vec<Decl>, errors: &mut Vec<Error>) -> Model {
     }
     cx.modifiers_of_styles();
     cx.compose(&rest.parts, &mut rest.formats, &mut rest.insts);
+    cx.units_of_checks(&rest.checks);
     cx.formats(&rest.formats);
     cx.orders(&rest.orders);
     cx.checks(&rest.checks);
     cx.insts(&rest.insts);
-    cx.fields_of_checks(&rest.checks, &rest.insts);
+    cx.fields_of_checks(&rest.checks);
     cx.aliases(&rest.aliases);
     cx.conflicts();
     if cx.errors.is_empty() {
+        cx.units_of_insts();
         cx.idle_doubts();
         crate::check::program::examples(&mut cx);
     }
@@ -289,6 +294,7 @@ impl Cx {
                 self.model.memories.push(Memory { name: name.text, address_bits, called, role, doc });
             }
             Decl::Interface(interface) => self.interface(interface),
+            Decl::Unit { name, doc } => self.execution_unit(&name, doc),
             Decl::Modifier { name, also, kind, doc } => rest.modifiers.push((name, also, kind, doc)),
             Decl::Order(dialect, names) => rest.orders.push((dialect, names)),
             Decl::Class(class) => rest.classes.push(class),

@@ -61,6 +61,15 @@ pub struct CountedScalars {
     pub literal: bool,
 }
 
+/// A unit that executes instructions of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitUse {
+    /// Index into [`Model::units`](super::Model::units).
+    pub unit: usize,
+    /// Index and value of a field: the instructions in which the field has the value. `None` for all instructions.
+    pub when: Option<(usize, u64)>,
+}
+
 /// A format in one version.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
@@ -98,6 +107,8 @@ pub struct Layout {
     pub also: Vec<ModifierUse>,
     /// Fields without meaning whose bits a dialect writes as a bare number: (field index, dialect, style).
     pub bare: Vec<(usize, usize, NumberStyle)>,
+    /// The units that execute the instructions of the format. The first one whose condition holds counts.
+    pub units: Vec<UnitUse>,
     /// Bits that have to be 0 although no field or opcode is there.
     pub must_be_zero: u64,
     /// What is written before the operand in a field: (field index, dialect or all, text).

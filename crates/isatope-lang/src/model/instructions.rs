@@ -1,6 +1,6 @@
 //! Instructions.
 
-use super::{Citation, Known, Program, Reason, Type, VersionSet};
+use super::{Citation, Known, Model, Program, Reason, Type, UnitUse, VersionSet};
 use crate::span::Span;
 
 /// Type of an operand.
@@ -33,8 +33,8 @@ pub struct Inst {
     pub summary: String,
     /// The rest of the documentation.
     pub doc: String,
-    /// The unit that runs it, if the specification says.
-    pub unit: Option<String>,
+    /// The unit that executes it whatever its format says: an index into [`Model::units`](super::Model::units).
+    pub unit: Option<usize>,
     /// Its formats, shortest first.
     pub forms: Vec<Form>,
     /// Operands in the order of assembly.
@@ -58,6 +58,15 @@ pub struct Inst {
 }
 
 impl Inst {
+    /// The units that execute form `form` in version `version`. The first one whose condition holds counts.
+    pub fn units(&self, model: &Model, form: usize, version: usize) -> Vec<UnitUse> {
+        match (self.unit, &model.formats[self.forms[form].format].layouts[version]) {
+            (Some(unit), _) => vec![UnitUse { unit, when: None }],
+            (None, Some(layout)) => layout.units.clone(),
+            (None, None) => Vec::new(),
+        }
+    }
+
     /// The program of form `form` in version `version`, if the instruction has a meaning there.
     pub fn program(&self, form: usize, version: usize) -> Option<&Program> {
         let runs_as = self.forms[form].runs_as;

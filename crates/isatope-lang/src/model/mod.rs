@@ -103,6 +103,8 @@ pub struct Model {
     pub memories: Vec<Memory>,
     /// What the machine has around the instructions: units that bodies call.
     pub interfaces: Vec<Interface>,
+    /// Units that execute instructions.
+    pub units: Vec<ExecutionUnit>,
     /// Enums.
     pub enums: Vec<Enum>,
     /// Operand classes.

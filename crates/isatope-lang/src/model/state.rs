@@ -41,6 +41,15 @@ pub struct Memory {
     pub doc: String,
 }
 
+/// A unit that executes instructions.
+#[derive(Clone, Debug)]
+pub struct ExecutionUnit {
+    /// Name, as formats and instructions give it: `valu`.
+    pub name: String,
+    /// Documentation; empty for a unit that only `checks` declares.
+    pub doc: String,
+}
+
 /// A unit beside the instructions, which the host of a program provides: exports, textures, messages.
 #[derive(Clone, Debug)]
 pub struct Interface {

@@ -84,6 +84,7 @@ impl Parser<'_> {
             "reference" => Decl::Reference(self.reference(doc)?),
             "doubt" => Decl::Doubt(self.doubt(doc)?),
             "interface" => Decl::Interface(self.interface(doc)?),
+            "unit" => Decl::Unit { name: self.name("a name")?, doc },
             "enum" => Decl::Enum(self.enumeration(doc)?),
             "operand" => Decl::Class(self.class(doc)?),
             "modifier" => self.modifier(doc)?,
@@ -95,7 +96,7 @@ impl Parser<'_> {
             "inst" => Decl::Inst(Box::new(self.inst(doc)?)),
             "aliases" => self.aliases()?,
             other => {
-                let words = "arch, version, reference, doubt, file, register, memory, interface, enum, operand, modifier, \
+                let words = "arch, version, reference, doubt, file, register, memory, interface, unit, enum, operand, modifier, \
                              order, format, part, fn, checks, inst, aliases, table, for";
                 let message = format!("`{other}` does not start a declaration");
                 return self

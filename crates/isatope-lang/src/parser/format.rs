@@ -117,6 +117,18 @@ impl Parser<'_> {
                 self.expect("=")?;
                 FormatLineKind::Where(field, self.word64("a number")?)
             }
+            "unit" => {
+                let unit = self.name("the unit that executes the instructions")?;
+                let when = match self.eat_word("where") {
+                    true => {
+                        let field = self.name("a field")?;
+                        self.expect("=")?;
+                        Some((field, self.word64("a number")?))
+                    }
+                    false => None,
+                };
+                FormatLineKind::Unit(unit, when)
+            }
             "blank" => {
                 self.expect_word("after")?;
                 let after = self.name("a field")?;
@@ -243,7 +255,7 @@ impl Parser<'_> {
             }
             other => {
                 let message = format!("`{other}` does not start a line of a format");
-                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, where, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view, fetch, store, moves";
+                let help = "a line starts with bit numbers, or one of: like, with, rest, before, counted, writes, limit, expect, idle, operands, written, registers, where, unit, blank, promotes, runs as, refines, extends, active, default, destination, modifiers, suffix, word, raw, max, needs, exempt, aligned, explicit, also, bare, view, fetch, store, moves";
                 return self.fail(Error::new(word.span, message).help(help));
             }
         })

@@ -27,6 +27,8 @@ pub struct Word {
     pub texts: BTreeMap<&'static str, String>,
     /// Its words, in hexadecimal.
     pub words: Vec<String>,
+    /// The unit that executes it, if the specification says so.
+    pub unit: Option<&'static str>,
     /// Its bits.
     pub bits: Bits,
     /// The dialects in their order.
@@ -44,6 +46,7 @@ impl Word {
         Self {
             texts: target.dialects().map(|d| (d.name(), inst.display(d).to_string())).collect(),
             words: inst.bytes().chunks(target.word_bytes()).map(digits).collect(),
+            unit: inst.unit(),
             bits: Bits { rows, ..Bits::default() },
             dialects: target.dialects().collect(),
         }
@@ -60,6 +63,9 @@ impl Word {
         }
         if with_words {
             out += &format!("{:width$} {}\n", "words", self.words.join(" "));
+        }
+        if let Some(unit) = self.unit {
+            out += &format!("{:width$} {unit}\n", "unit");
         }
         out + "\n" + &isatope_pages::bits(&self.bits, look)
     }

@@ -5,10 +5,10 @@
 use std::fmt::Write as _;
 
 use isatope_asm::listing::Text;
-use isatope_core::{Access, Formatter, Instruction, Opcode, Operand, ResourceName, Write};
+use isatope_core::{Access, Flow, FlowKind, FlowTarget, Formatter, Instruction, Opcode, Operand, ResourceName, Write};
 
 use super::targets::Targets;
-use crate::{Flow, Target};
+use crate::Target;
 
 /// Words of which it is kept what was said: at most so many, one for each place of their hash.
 const KEPT: usize = 1 << 14;
@@ -163,9 +163,14 @@ impl<'a> JsonLines<'a> {
         let Scratch { text, accesses, names } = &mut self.scratch;
         accesses.clear();
         accesses.extend(inst.access());
-        for part in [",\"name\":\"", inst.name(), "\",\"format\":\"", &inst.format().name, "\",\"text\":"] {
+        for part in [",\"name\":\"", inst.name(), "\",\"format\":\"", &inst.format().name] {
             out.push(part);
         }
+        if let Some(unit) = inst.unit() {
+            out.push("\",\"unit\":\"");
+            out.push(unit);
+        }
+        out.push("\",\"text\":");
         text.clear();
         // Text takes everything.
         let _ = formatter.write(inst, text);
@@ -219,8 +224,7 @@ impl<'a> JsonLines<'a> {
             }
             out.push("]");
         }
-        let says = self.targets.of(inst, 0).is_some();
-        for part in [",\"flow\":\"", flow_name(Flow::of(inst), says), "\""] {
+        for part in [",\"flow\":\"", flow_name(inst.flow()), "\""] {
             out.push(part);
         }
     }
@@ -232,15 +236,16 @@ fn access(inst: &Instruction, operand: &Operand) -> (bool, bool) {
     (read, write != Write::No)
 }
 
-/// How the program goes on; `says` if the instruction says where it leads.
-fn flow_name(flow: Flow, says: bool) -> &'static str {
-    match flow {
-        Flow::Next => "next",
-        Flow::Branch => "conditional",
-        Flow::Jump if says => "branch",
-        Flow::Jump => "indirect",
-        Flow::Call => "call",
-        Flow::End => "end",
+/// How the program goes on.
+fn flow_name(flow: Flow) -> &'static str {
+    match (flow.kind, flow.target) {
+        (FlowKind::Branch, _) => "conditional",
+        (FlowKind::Jump, Some(FlowTarget::Relative(_) | FlowTarget::Absolute(_))) => "branch",
+        (FlowKind::Jump, _) => "indirect",
+        (FlowKind::Call, _) => "call",
+        (FlowKind::Trap, _) => "trap",
+        (FlowKind::End, _) => "end",
+        _ => "next",
     }
 }
 

@@ -1,0 +1,175 @@
+//! Where an instruction leads.
+
+use crate::instruction::Instruction;
+use crate::operand::{Operand, Value};
+use crate::tables::{FlowAction, Leads, Number, OperandPart, Role, Slot, Successor, To};
+
+/// Where an instruction leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Flow {
+    /// How the program goes on.
+    pub kind: FlowKind,
+    /// Where it goes if not to the next instruction; `None` for [`FlowKind::Next`] and [`FlowKind::End`].
+    pub target: Option<FlowTarget>,
+    /// Whether all lanes go the same way: they have one program counter, there is only one way, or the specification says so.
+    pub uniform: bool,
+}
+
+/// How a program goes on after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FlowKind {
+    /// With the next instruction.
+    Next,
+    /// With the next instruction or at the target.
+    Branch,
+    /// At the target.
+    Jump,
+    /// At the target, and a register holds the address of the next instruction: what is called comes back there.
+    Call,
+    /// In the trap handler, which may come back to the next instruction.
+    Trap,
+    /// Not at all: the program ends.
+    End,
+}
+
+/// Where a branch, jump or call leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FlowTarget {
+    /// So many bytes after the end of the instruction.
+    Relative(i64),
+    /// An address.
+    Absolute(u64),
+    /// An address that only the running program knows.
+    Indirect,
+    /// The end of the program, for the lanes that go there.
+    End,
+}
+
+impl Flow {
+    /// An instruction that the next one follows.
+    pub const NEXT: Self = Self { kind: FlowKind::Next, target: None, uniform: true };
+
+    /// The address of the target, where the instruction itself says it; `next` is the address after the instruction.
+    #[inline]
+    pub fn address(self, next: u64) -> Option<u64> {
+        match self.target? {
+            FlowTarget::Relative(distance) => Some(next.wrapping_add_signed(distance)),
+            FlowTarget::Absolute(address) => Some(address),
+            FlowTarget::Indirect | FlowTarget::End => None,
+        }
+    }
+
+    /// Whether the next instruction may run after this one. A call comes back.
+    #[inline]
+    pub fn goes_on(self) -> bool {
+        !matches!(self.kind, FlowKind::Jump | FlowKind::End)
+    }
+}
+
+impl Instruction {
+    /// Where it leads.
+    #[inline]
+    pub fn flow(&self) -> Flow {
+        let (encoding, ends) = (self.encoding(), self.flow_action().is_some_and(|action| action.ends));
+        let leads = encoding.successors.as_slice();
+        if leads.is_empty() && !ends && self.inst().role.is_none() {
+            return Flow::NEXT;
+        }
+        self.flow_of(leads, ends)
+    }
+
+    /// The address that it leads to if not to the next instruction, where the instruction itself says it; `address` is its own.
+    #[inline]
+    pub fn branch_target(&self, address: u64) -> Option<u64> {
+        self.flow().address(address.wrapping_add(self.len() as u64))
+    }
+
+    /// What happens after it, where a field says that.
+    #[inline]
+    pub fn flow_action(&self) -> Option<&'static FlowAction> {
+        let field = self.layout().flow?;
+        let value = self.field(field);
+        self.target().arch().checks?.flows.iter().find(|action| action.value == value)
+    }
+
+    fn flow_of(&self, leads: &[Successor], ends: bool) -> Flow {
+        let bits = self.bits();
+        let (mut target, mut always, mut saves, mut stops) = (None, false, false, false);
+        for lead in leads.iter().filter(|lead| lead.when.holds(bits)) {
+            match lead.to {
+                To::Trap => return Flow { kind: FlowKind::Trap, target: Some(FlowTarget::Indirect), uniform: true },
+                To::End if lead.always => stops = true,
+                To::End => target = target.or(Some(FlowTarget::End)),
+                To::Unknown | To::Sum { .. } => {
+                    let place = self.place(lead.to);
+                    let other = target.is_some_and(|known| known != place && known != FlowTarget::End);
+                    target = Some(if other { FlowTarget::Indirect } else { place });
+                    always |= lead.always;
+                    saves |= lead.saves;
+                }
+            }
+        }
+        let arch = self.target().arch();
+        let role = arch.checks.zip(self.inst().role).map(|(checks, role)| &checks[role]);
+        let mut uniform = !arch.counters_per_lane;
+        if let Some(role) = role.filter(|role| role.leads.is_some()) {
+            always |= self.has_always(role);
+            target = target.or(Some(FlowTarget::Indirect));
+            uniform |= matches!(role.leads, Some(Leads::Skip(_)));
+        }
+        match target {
+            _ if stops => Flow { kind: FlowKind::End, target: None, uniform: true },
+            None => Flow { kind: if ends { FlowKind::End } else { FlowKind::Next }, target: None, uniform: true },
+            // The lanes that go there end.
+            Some(_) if ends && always => Flow { kind: FlowKind::End, target: None, uniform: true },
+            Some(_) if ends => Flow { kind: FlowKind::Branch, target: Some(FlowTarget::End), uniform },
+            Some(_) if always && saves => Flow { kind: FlowKind::Call, target, uniform: true },
+            Some(_) if always => Flow { kind: FlowKind::Jump, target, uniform: true },
+            Some(_) => Flow { kind: FlowKind::Branch, target, uniform },
+        }
+    }
+
+    /// The place of a lead.
+    fn place(&self, to: To) -> FlowTarget {
+        let To::Sum { next, operand, plus } = to else { return FlowTarget::Indirect };
+        let term = match operand {
+            None => Some(0),
+            Some(part) => self.operand(part.operand.into()).and_then(|operand| number(&operand, part)),
+        };
+        match term.map(|term| term.wrapping_add(plus)) {
+            Some(distance) if next => FlowTarget::Relative(distance),
+            Some(address) => FlowTarget::Absolute(address as u64),
+            None => FlowTarget::Indirect,
+        }
+    }
+
+    /// Whether it jumps whatever the state of the machine is, by the fields and constants that a role names.
+    fn has_always(&self, role: &Role) -> bool {
+        let is = |&(field, value): &(&str, u64)| {
+            let named = |o: &Operand| matches!(o.slot, Slot::Field(f) if self.layout()[f].name == field);
+            match self.operands().find(|o| o.def.name == field || named(o)) {
+                Some(operand) => operand.constant() == Some(value),
+                None => self.field_named(field) == Some(value),
+            }
+        };
+        role.always.iter().any(|all| all.iter().all(is))
+    }
+}
+
+/// The number in a part of an operand, if the operand is a number or a constant.
+fn number(operand: &Operand, part: OperandPart) -> Option<i64> {
+    let value = match operand.value {
+        Value::Number(value, Number { .. }) => u64::from(value),
+        _ => operand.constant()?,
+    };
+    let unused = 64 - u32::from(part.bits.clamp(1, 64));
+    let value = value.unbounded_shr(part.low.into()) << unused;
+    let value = if part.signed { value as i64 >> unused } else { (value >> unused) as i64 };
+    Some(value.wrapping_mul(part.scale))
+}
+
+#[cfg(test)]
+mod tests;
