@@ -99,6 +99,9 @@ pub fn tables(models: &[Model]) -> Files {
     }
     let list: Vec<_> = models.iter().map(|m| format!("&{}", m.arch.to_uppercase())).collect();
     writeln!(out, "pub static ARCHES: &[&Arch] = &[{}];", list.join(", ")).expect("strings take everything");
+    let most = models.iter().map(|model| rows::resources(model).all).max().unwrap_or(0);
+    writeln!(out, "/// The most resources that an architecture has.\npub const MOST_RESOURCES: usize = {most};")
+        .expect("strings take everything");
     included.push(("entries".to_owned(), pool.entries()));
     let (lists, strings) = pool.finish();
     out += &lists;
@@ -236,6 +239,8 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("{}", tree.fields()));
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
+    put(format_args!("resources: {},", rows::resources(model).all));
+    put(format_args!("active_mask: {},", id_or_none("RegisterId", model.active_mask())));
     put(format_args!("counters_per_lane: {},", isatope_lang::flow::counters_per_lane(model)));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));

@@ -39,10 +39,41 @@ pub(super) fn syntax(model: &Model) -> String {
     )
 }
 
+/// The numbers of resources.
+pub(super) struct ResourceNumbers {
+    /// That of the first register of each file.
+    files: Vec<u32>,
+    /// That of the first part of each register that is not in a file.
+    registers: Vec<u32>,
+    /// How many there are.
+    pub all: u32,
+}
+
+/// Numbers the resources: files, other registers, memories, interfaces.
+pub(super) fn resources(model: &Model) -> ResourceNumbers {
+    let mut all = 0;
+    let mut take = |count: u32| {
+        all += count;
+        all - count
+    };
+    let files = model.files.iter().enumerate().map(|(index, f)| take(f.count * parts(model, index))).collect();
+    let registers = model.registers.iter().map(|r| take(r.bits.div_ceil(32).max(1))).collect();
+    take((model.memories.len() + model.interfaces.len()) as u32);
+    ResourceNumbers { files, registers, all }
+}
+
+/// How many resources a register of a file is.
+fn parts(model: &Model, file: usize) -> u32 {
+    let halves = model.checks.as_ref().is_some_and(|checks| checks.file == file && !checks.halves.is_empty());
+    if halves { 2 } else { 1 }
+}
+
 pub(super) fn files(model: &Model, pool: &Pool) -> String {
-    join(model.files.iter().map(|f| {
+    let numbers = resources(model);
+    join(model.files.iter().enumerate().map(|(index, f)| {
         format!(
-            "RegFile {{ name: {}, prefix: {}, count: {}, per_lane: {}, even_pairs: {}, unaligned: {}, called: {} }}",
+            "RegFile {{ name: {}, prefix: {}, count: {}, per_lane: {}, even_pairs: {}, unaligned: {}, first_resource: {}, parts: \
+             {}, called: {} }}",
             pool.text(&f.name),
             pool.text(&f.prefix),
             f.count,
@@ -52,18 +83,21 @@ pub(super) fn files(model: &Model, pool: &Pool) -> String {
                 "(DialectId, bool)",
                 f.unaligned.iter().map(|(dialect, masks)| format!("({}, {masks})", id("DialectId", *dialect)))
             ),
+            numbers.files[index],
+            parts(model, index),
             pool.text(&f.called)
         )
     }))
 }
 
 pub(super) fn registers(model: &Model, pool: &Pool) -> String {
-    join(model.registers.iter().map(|r| {
+    let numbers = resources(model);
+    join(model.registers.iter().zip(numbers.registers).map(|(r, number)| {
         let print = (0..model.dialects.len())
             .map(|d| r.spelled.iter().find(|(dialect, _)| *dialect == d).map_or(r.name.as_str(), |(_, text)| text));
         let print = pool.texts(&print.collect::<Vec<_>>());
         format!(
-            "Register {{ name: {}, print: {print}, bits: {}, mask: {}, per_lane: {} }}",
+            "Register {{ name: {}, print: {print}, bits: {}, mask: {}, per_lane: {}, first_resource: {number} }}",
             pool.text(&r.name),
             r.bits,
             r.mask,

@@ -119,6 +119,10 @@ pub struct Arch {
     pub print: Print,
     /// How text is read.
     pub reading: Reading,
+    /// How many resources there are: registers of files and parts of them, parts of other registers, memories, interfaces.
+    pub resources: u16,
+    /// The mask of lanes for which instructions run that run once a lane.
+    pub active_mask: Option<RegisterId>,
     /// Whether each lane has a program counter, so that lanes can go different ways.
     pub counters_per_lane: bool,
     /// What tells correct code from wrong code, where the specification says it.
@@ -179,6 +183,9 @@ pub struct Version {
     /// The most that a launch may ask for.
     pub limits: Limits,
 }
+
+/// The most resources that an architecture has.
+pub const MOST_RESOURCES: usize = generated::MOST_RESOURCES;
 
 /// The architectures that were built in.
 pub static ARCHES: &[&Arch] = generated::ARCHES;

@@ -17,6 +17,10 @@ pub struct RegFile {
     pub even_pairs: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
     pub unaligned: List<(DialectId, bool)>,
+    /// The number of the resource that its first register is.
+    pub first_resource: u16,
+    /// How many resources each register is: 2 where halves of it are written by themselves.
+    pub parts: u8,
     /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
     pub called: Text,
 }
@@ -34,6 +38,8 @@ pub struct Register {
     pub mask: bool,
     /// Whether each lane has its own.
     pub per_lane: bool,
+    /// The number of the resource that its first 32 bits are.
+    pub first_resource: u16,
 }
 
 /// An operand class: what each code of an operand field means.

@@ -1,0 +1,390 @@
+//! Resources of an architecture as numbers without gaps, and sets of them.
+//!
+//! Every register of a file, every 32-bit part of another register, every memory and every interface has a number. A file whose
+//! registers are written by halves has two numbers for each register. So what an instruction touches fits a few words.
+
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Range, Sub, SubAssign};
+
+use crate::access::{Access, Resource, ResourceName, Write};
+use crate::instruction::Instruction;
+use crate::tables::{Arch, FileId, MOST_RESOURCES, RegisterId};
+use crate::target::Target;
+
+/// Words of a set.
+const WORDS: usize = MOST_RESOURCES.div_ceil(64);
+
+/// The number of a resource of an architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ResourceId(u16);
+
+impl ResourceId {
+    /// The number, from 0 on.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// A set of resources of one architecture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Resources {
+    words: [u64; WORDS],
+}
+
+impl Resources {
+    /// The set without members.
+    pub const EMPTY: Self = Self { words: [0; WORDS] };
+
+    /// The resources with these numbers.
+    #[inline]
+    pub fn range(range: Range<u16>) -> Self {
+        let mut set = Self::EMPTY;
+        let (mut at, end) = (usize::from(range.start), usize::from(range.end).min(WORDS * 64));
+        while at < end {
+            let bits = (64 - at % 64).min(end - at);
+            set.words[at / 64] |= u64::MAX >> (64 - bits) << (at % 64);
+            at += bits;
+        }
+        set
+    }
+
+    /// All resources of an architecture.
+    pub fn all(arch: &Arch) -> Self {
+        Self::range(0..arch.resources)
+    }
+
+    /// Adds a resource.
+    #[inline]
+    pub fn insert(&mut self, id: ResourceId) {
+        self.words[id.index() / 64] |= 1 << (id.index() % 64);
+    }
+
+    /// Whether a resource is in the set.
+    #[inline]
+    pub fn contains(&self, id: ResourceId) -> bool {
+        self.words[id.index() / 64] >> (id.index() % 64) & 1 != 0
+    }
+
+    /// Whether no resource is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Number of members.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether a resource is in both sets.
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every member of the other set is in this one.
+    #[inline]
+    pub fn covers(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| b & !a == 0)
+    }
+
+    /// The members, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = ResourceId> + use<> {
+        let words = self.words;
+        (0..WORDS).flat_map(move |at| {
+            let mut rest = words[at];
+            core::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(ResourceId((at * 64) as u16 + bit as u16))
+            })
+        })
+    }
+
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut words = self.words;
+        words.iter_mut().zip(other.words).for_each(|(a, b)| *a = f(*a, b));
+        Self { words }
+    }
+}
+
+impl FromIterator<ResourceId> for Resources {
+    fn from_iter<I: IntoIterator<Item = ResourceId>>(ids: I) -> Self {
+        let mut set = Self::EMPTY;
+        ids.into_iter().for_each(|id| set.insert(id));
+        set
+    }
+}
+
+impl BitOr for Resources {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl BitAnd for Resources {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl Sub for Resources {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+}
+
+impl BitOrAssign for Resources {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl BitAndAssign for Resources {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl SubAssign for Resources {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl fmt::Debug for Resources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|id| id.0)).finish()
+    }
+}
+
+impl Arch {
+    /// The numbers of registers of a file.
+    #[inline]
+    pub fn file_resources(&self, file: FileId, first: u16, count: u16) -> Range<u16> {
+        let info = &self[file];
+        let parts = u16::from(info.parts);
+        let clamp = |n: u32| n.min(info.count) as u16;
+        let start = clamp(first.into());
+        let end = clamp(u32::from(first) + u32::from(count));
+        info.first_resource + parts * start..info.first_resource + parts * end
+    }
+
+    /// The numbers of a register that is not in a file, or of one 32-bit part of it.
+    #[inline]
+    pub fn register_resources(&self, register: RegisterId, part: Option<u8>) -> Range<u16> {
+        let info = &self[register];
+        let (first, parts) = (info.first_resource, info.bits.div_ceil(32).max(1) as u16);
+        match part {
+            Some(part) if u16::from(part) < parts => first + u16::from(part)..first + u16::from(part) + 1,
+            _ => first..first + parts,
+        }
+    }
+
+    /// The first number of a memory.
+    fn memory_resource(&self) -> u16 {
+        self.resources - (self.memories.len() + self.interfaces.len()) as u16
+    }
+
+    /// The numbers that a resource has. [`Resource::Any`] has those of the whole file.
+    pub fn resource_ids(&self, resource: Resource) -> Range<u16> {
+        let one = |at: u16| at..at + 1;
+        match resource {
+            Resource::Registers { file, first, count } => self.file_resources(file, first, count.into()),
+            Resource::Any { file } => self.file_resources(file, 0, u16::MAX),
+            Resource::Special { register, part } => self.register_resources(register, part),
+            Resource::Memory(memory) => one(self.memory_resource() + u16::from(memory)),
+            Resource::Interface(interface) => {
+                one(self.memory_resource() + self.memories.len() as u16 + u16::from(interface))
+            }
+        }
+    }
+
+    /// The name of a resource. Both halves of a register have its name.
+    pub fn resource_name(&self, id: ResourceId) -> ResourceName {
+        let at = id.0;
+        let memory = self.memory_resource();
+        if at >= memory {
+            let at = usize::from(at - memory);
+            let name = self.memories.get(at).or_else(|| self.interfaces.get(at.wrapping_sub(self.memories.len())));
+            return ResourceName::Whole(name.copied().unwrap_or_default());
+        }
+        if let Some(file) = self.files.iter().rev().find(|f| f.count > 0 && f.first_resource <= at)
+            && at < file.first_resource + file.count as u16 * u16::from(file.parts)
+        {
+            let number = (at - file.first_resource) / u16::from(file.parts);
+            return ResourceName::Numbered(file.prefix.as_str(), number);
+        }
+        let register = self.registers.iter().rev().find(|r| r.first_resource <= at);
+        register.map_or(ResourceName::Whole(""), |register| match register.bits {
+            0..=32 => ResourceName::Whole(register.name.as_str()),
+            _ => ResourceName::Part(register.name.as_str(), (at - register.first_resource) as u8),
+        })
+    }
+}
+
+/// The resources that an instruction reads and writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Uses {
+    /// Resources that it may read.
+    pub reads: Resources,
+    /// Resources that it writes wholly, in the active lanes.
+    pub writes: Resources,
+    /// Resources that it may write, in part or under a condition; those of `writes` are not among them.
+    pub may_write: Resources,
+    /// Those of `writes` that keep their values in the lanes that are not active.
+    pub masked: Resources,
+}
+
+impl Uses {
+    /// All resources that may be written.
+    #[inline]
+    pub fn written(&self) -> Resources {
+        self.writes | self.may_write
+    }
+}
+
+impl Instruction {
+    /// The resources that it reads and writes, as [`access`](Self::access) says it: register indexing is not followed.
+    pub fn uses(&self) -> Uses {
+        let arch = self.target().arch();
+        let per_lane = self.encoding().effects.per_lane && !arch.counters_per_lane;
+        let mut uses = Uses::default();
+        let mut kept = Resources::EMPTY;
+        for access in self.access() {
+            let ids = Resources::range(arch.resource_ids(access.resource));
+            let any = matches!(access.resource, Resource::Any { .. });
+            let half = self.half_written(&access);
+            match access.write {
+                Write::Always if !any => uses.writes |= half.unwrap_or(ids),
+                Write::Maybe if half.is_some() => uses.may_write |= half.unwrap_or(ids),
+                Write::Always | Write::Maybe => uses.may_write |= ids,
+                Write::No => {}
+            }
+            // The half that stays is no use of the old value.
+            if access.read && half.is_none() {
+                uses.reads |= ids;
+            }
+            if per_lane && is_per_lane(arch, access.resource) {
+                kept |= ids;
+            }
+        }
+        uses.may_write -= uses.writes;
+        uses.masked = uses.writes & kept;
+        uses
+    }
+
+    /// The halves of a register that it writes through an operand, where a field names one of them.
+    fn half_written(&self, access: &Access) -> Option<Resources> {
+        let Resource::Registers { file, first, count } = access.resource else { return None };
+        let arch = self.target().arch();
+        let operand = usize::from(access.operand?);
+        if arch[file].parts != 2 || access.write == Write::No || self.inst().operands.get(operand)?.read {
+            return None;
+        }
+        let halves = self.field_named(arch.checks?.halves).filter(|halves| matches!(halves, 1 | 2))?;
+        let all = arch.file_resources(file, first, count.into());
+        Some(all.filter(|id| halves >> (id - arch[file].first_resource) % 2 & 1 != 0).map(ResourceId).collect())
+    }
+}
+
+fn is_per_lane(arch: &Arch, resource: Resource) -> bool {
+    match resource {
+        Resource::Registers { file, .. } | Resource::Any { file } => arch[file].per_lane,
+        Resource::Special { register, .. } => arch[register].per_lane,
+        Resource::Memory(_) | Resource::Interface(_) => false,
+    }
+}
+
+impl Target {
+    /// How many resources its architecture has; their numbers are below that.
+    pub fn resource_count(self) -> usize {
+        self.arch().resources.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode;
+    use crate::tables::ARCHES;
+
+    #[test]
+    fn numbers_have_no_gaps_and_name_their_resources() {
+        for arch in ARCHES {
+            let mut seen = Resources::EMPTY;
+            let mut add = |resource: Resource, names: &mut dyn FnMut(ResourceName) -> bool| {
+                for at in arch.resource_ids(resource) {
+                    let id = ResourceId(at);
+                    assert!(!seen.contains(id), "{resource:?}");
+                    seen.insert(id);
+                    assert!(names(arch.resource_name(id)), "{resource:?} is {:?}", arch.resource_name(id));
+                }
+            };
+            for (file, info) in arch.files.iter().enumerate() {
+                for first in 0..info.count as u16 {
+                    let resource = Resource::Registers { file: FileId::new(file), first, count: 1 };
+                    add(resource, &mut |name| name == ResourceName::Numbered(info.prefix.as_str(), first));
+                }
+            }
+            for (register, info) in arch.registers.iter().enumerate() {
+                let resource = Resource::Special { register: RegisterId::new(register), part: None };
+                add(resource, &mut |name| match name {
+                    ResourceName::Whole(name) | ResourceName::Part(name, _) => name == info.name.as_str(),
+                    ResourceName::Numbered(..) => false,
+                });
+            }
+            for memory in 0..arch.memories.len() {
+                let name = ResourceName::Whole(arch.memories[memory]);
+                add(Resource::Memory(memory as u8), &mut |found| found == name);
+            }
+            for interface in 0..arch.interfaces.len() {
+                let name = ResourceName::Whole(arch.interfaces[interface]);
+                add(Resource::Interface(interface as u8), &mut |found| found == name);
+            }
+            assert_eq!(seen, Resources::all(arch));
+            assert_eq!(seen.len(), usize::from(arch.resources));
+        }
+    }
+
+    #[test]
+    fn sets() {
+        let set = Resources::range(60..70);
+        assert_eq!((set.len(), set.iter().next(), set.iter().last()), (10, Some(ResourceId(60)), Some(ResourceId(69))));
+        assert_eq!((set - Resources::range(0..65)).iter().map(ResourceId::index).min(), Some(65));
+        assert!(set.covers(&Resources::range(61..62)) && !set.covers(&Resources::range(59..62)));
+        assert!(set.meets(&Resources::range(0..61)) && !set.meets(&Resources::range(0..60)));
+        assert!(Resources::range(5..5).is_empty());
+    }
+
+    #[test]
+    fn uses_of_instructions() {
+        let names = |set: Resources, target: Target| {
+            let names = set.iter().map(|id| alloc::string::ToString::to_string(&target.arch().resource_name(id)));
+            names.collect::<alloc::vec::Vec<_>>()
+        };
+        let target = Target::from_name("gfx803").expect("known");
+        // v_add_f32 v1, v2, v3
+        let uses = decode(target, &0x0202_0702_u32.to_le_bytes()).expect("an instruction").uses();
+        assert_eq!(names(uses.writes, target), ["v1"]);
+        assert_eq!(uses.masked, uses.writes);
+        assert!(["v2", "v3", "exec_lo", "exec_hi"].iter().all(|n| names(uses.reads, target).contains(&(*n).into())));
+        // s_add_u32 s0, s1, s2
+        let uses = decode(target, &0x8000_0201_u32.to_le_bytes()).expect("an instruction").uses();
+        assert_eq!(names(uses.writes, target), ["s0", "scc"]);
+        assert_eq!(names(uses.reads, target), ["s1", "s2"]);
+        assert!(uses.masked.is_empty());
+    }
+}

@@ -1,0 +1,249 @@
+//! Blocks of instructions, and the edges between them.
+
+use std::ops::Range;
+
+/// Where control goes after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Successors {
+    /// Whether it can go to the next instruction.
+    pub next: bool,
+    /// Where else it can go.
+    pub other: Option<Way>,
+}
+
+/// A place that is not the next instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Another instruction of the program, by its index.
+    To(usize),
+    /// A known address outside of the program.
+    Outside,
+    /// A place that only the running program knows.
+    Unknown,
+    /// The end of the program.
+    End,
+}
+
+impl Successors {
+    /// Control goes to the next instruction only.
+    pub const NEXT: Self = Self { next: true, other: None };
+}
+
+/// Instructions that run one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Block {
+    /// Indices of its instructions.
+    pub instructions: Range<usize>,
+    /// Blocks that can follow: the next one first, then the target of a branch.
+    pub next: Vec<usize>,
+    /// Blocks that can come before.
+    pub before: Vec<usize>,
+    /// Whether an entry leads to it.
+    pub reachable: bool,
+    /// Whether control can run off the end of the program.
+    pub falls_out: bool,
+    /// Whether it branches out of the program.
+    pub jumps_out: bool,
+    /// Whether it can go to a place that only the running program knows.
+    pub unknown: bool,
+}
+
+impl Block {
+    /// Index of its last instruction.
+    pub fn last(&self) -> usize {
+        self.instructions.end - 1
+    }
+}
+
+/// The blocks of a program, in the order of the code.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    blocks: Vec<Block>,
+    /// Block of each instruction.
+    block_of: Vec<usize>,
+    /// Blocks at which the program starts.
+    entries: Vec<usize>,
+}
+
+impl Graph {
+    /// Finds the blocks of `count` instructions. `entries` are instructions at which the program starts.
+    pub fn new(count: usize, entries: &[usize], successors: impl Fn(usize) -> Successors) -> Self {
+        let all: Vec<Successors> = (0..count).map(successors).collect();
+        let mut starts = vec![false; count + 1];
+        starts[count] = true;
+        for &start in entries.iter().chain(&[0]).filter(|start| **start < count) {
+            starts[start] = true;
+        }
+        for (index, successors) in all.iter().enumerate() {
+            if let Some(Way::To(target)) = successors.other {
+                starts[target.min(count)] = true;
+            }
+            if *successors != Successors::NEXT {
+                starts[index + 1] = true;
+            }
+        }
+        let mut graph = Self { blocks: Vec::new(), block_of: vec![0; count], entries: Vec::new() };
+        let mut start = 0;
+        for end in (1..=count).filter(|end| starts[*end]) {
+            graph.block_of[start..end].fill(graph.blocks.len());
+            graph.blocks.push(Block {
+                instructions: start..end,
+                next: Vec::new(),
+                before: Vec::new(),
+                reachable: false,
+                falls_out: false,
+                jumps_out: false,
+                unknown: false,
+            });
+            start = end;
+        }
+        graph.connect(&all);
+        graph.entries = entries.iter().filter(|entry| **entry < count).map(|entry| graph.block_of[*entry]).collect();
+        graph.entries.sort_unstable();
+        graph.entries.dedup();
+        graph.reach();
+        graph
+    }
+
+    fn connect(&mut self, all: &[Successors]) {
+        for index in 0..self.blocks.len() {
+            let last = self.blocks[index].last();
+            let Successors { next: falls, other } = all[last];
+            let mut next = Vec::with_capacity(2);
+            if falls {
+                match last + 1 < all.len() {
+                    true => next.push(index + 1),
+                    false => self.blocks[index].falls_out = true,
+                }
+            }
+            match other {
+                Some(Way::To(target)) if target < all.len() => next.push(self.block_of[target]),
+                Some(Way::To(_) | Way::Outside) => self.blocks[index].jumps_out = true,
+                Some(Way::Unknown) => self.blocks[index].unknown = true,
+                Some(Way::End) | None => {}
+            }
+            next.dedup();
+            for &block in &next {
+                self.blocks[block].before.push(index);
+            }
+            self.blocks[index].next = next;
+        }
+    }
+
+    fn reach(&mut self) {
+        let mut open = self.entries.clone();
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut self.blocks[block].reachable, true) {
+                open.extend(&self.blocks[block].next);
+            }
+        }
+    }
+
+    /// The blocks.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Indices of the blocks at which the program starts.
+    pub fn entries(&self) -> &[usize] {
+        &self.entries
+    }
+
+    /// Index of the block of an instruction.
+    pub fn block_index(&self, instruction: usize) -> usize {
+        self.block_of[instruction]
+    }
+
+    /// The block of an instruction.
+    pub fn block_of(&self, instruction: usize) -> &Block {
+        &self.blocks[self.block_of[instruction]]
+    }
+
+    /// The instructions that can run right after one.
+    pub fn after(&self, instruction: usize) -> impl Iterator<Item = usize> + '_ {
+        let block = self.block_of(instruction);
+        let inside = (instruction + 1 < block.instructions.end).then_some(instruction + 1);
+        let over = if inside.is_none() { &block.next[..] } else { &[] };
+        inside.into_iter().chain(over.iter().map(|&b| self.blocks[b].instructions.start))
+    }
+
+    /// The instructions that can run right before one; those of blocks that nothing reaches are left out.
+    pub fn before(&self, instruction: usize) -> impl Iterator<Item = usize> + '_ {
+        let block = self.block_of(instruction);
+        let inside = (instruction > block.instructions.start).then(|| instruction - 1);
+        let over = if inside.is_none() { &block.before[..] } else { &[] };
+        let over = over.iter().filter(|&&b| self.blocks[b].reachable);
+        inside.into_iter().chain(over.map(|&b| self.blocks[b].last()))
+    }
+
+    /// The blocks that an entry reaches, each before those that it leads to, as far as there are no loops.
+    pub fn reverse_postorder(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.blocks.len());
+        let mut seen = vec![false; self.blocks.len()];
+        for &entry in self.entries.iter().rev() {
+            if std::mem::replace(&mut seen[entry], true) {
+                continue;
+            }
+            let mut open = vec![(entry, 0)];
+            while let Some((block, at)) = open.last_mut() {
+                match self.blocks[*block].next.get(*at) {
+                    Some(&next) => {
+                        *at += 1;
+                        if !std::mem::replace(&mut seen[next], true) {
+                            open.push((next, 0));
+                        }
+                    }
+                    None => {
+                        order.push(*block);
+                        open.pop();
+                    }
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const END: Successors = Successors { next: false, other: None };
+
+    fn jump(target: usize, next: bool) -> Successors {
+        Successors { next, other: Some(Way::To(target)) }
+    }
+
+    #[test]
+    fn a_loop_with_an_exit() {
+        // 0; 1: if (…) goto 4; 2; 3: goto 1; 4: end; 5
+        let program = [Successors::NEXT, jump(4, true), Successors::NEXT, jump(1, false), END, Successors::NEXT];
+        let graph = Graph::new(program.len(), &[0], |i| program[i]);
+        let found: Vec<_> =
+            graph.blocks().iter().map(|b| (b.instructions.clone(), b.next.clone(), b.reachable)).collect();
+        assert_eq!(
+            found,
+            [
+                (0..1, vec![1], true),
+                (1..2, vec![2, 3], true),
+                (2..4, vec![1], true),
+                (4..5, vec![], true),
+                (5..6, vec![], false)
+            ]
+        );
+        assert_eq!(graph.before(1).collect::<Vec<_>>(), [0, 3]);
+        assert_eq!(graph.after(1).collect::<Vec<_>>(), [2, 4]);
+        assert!(graph.blocks()[4].falls_out && !graph.blocks()[3].falls_out);
+        assert_eq!(graph.reverse_postorder(), [0, 1, 3, 2]);
+    }
+
+    #[test]
+    fn control_can_leave_a_program() {
+        let out = Successors { next: false, other: Some(Way::Outside) };
+        let graph = Graph::new(3, &[0], |i| if i == 1 { jump(9, true) } else { out });
+        assert!(graph.blocks().iter().all(|b| b.jumps_out));
+        assert!(Graph::new(0, &[0], |_| out).blocks().is_empty());
+    }
+}

@@ -1,0 +1,130 @@
+//! Decoded code.
+
+use isatope_core::{Flow, FlowKind, FlowTarget, Instruction, Resources, Target, Uses, decode};
+
+use crate::graph::{Graph, Successors, Way};
+use crate::liveness::Effects;
+
+/// An instruction of a program, or words that are no instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Item {
+    /// Its address.
+    pub address: u64,
+    /// Its bytes.
+    pub len: usize,
+    /// The instruction; `None` for a word that is none.
+    pub instruction: Option<Instruction>,
+}
+
+/// Code of a target as instructions.
+#[derive(Clone, Debug)]
+pub struct Program {
+    target: Target,
+    items: Vec<Item>,
+    entries: Vec<usize>,
+}
+
+impl Program {
+    /// Decodes code that lies at the address 0 and starts there.
+    pub fn decode(target: Target, code: &[u8]) -> Self {
+        Self::decode_at(target, 0, code)
+    }
+
+    /// Decodes code that lies at an address and starts there.
+    pub fn decode_at(target: Target, address: u64, code: &[u8]) -> Self {
+        let word = target.arch().word_bits as usize / 8;
+        let (mut items, mut at) = (Vec::new(), 0);
+        while at < code.len() {
+            let instruction = decode(target, &code[at..]).ok();
+            let len = instruction.map_or(word.min(code.len() - at), |inst| inst.len());
+            items.push(Item { address: address.wrapping_add(at as u64), len, instruction });
+            at += len;
+        }
+        Self { target, items, entries: vec![0] }
+    }
+
+    /// The program of instructions with their addresses, in ascending order.
+    pub fn new(target: Target, instructions: impl IntoIterator<Item = (u64, Instruction)>) -> Self {
+        let item = |(address, inst): (u64, Instruction)| Item { address, len: inst.len(), instruction: Some(inst) };
+        Self { target, items: instructions.into_iter().map(item).collect(), entries: vec![0] }
+    }
+
+    /// Adds an address at which the code can be entered: a kernel, a function. Returns `false` if no instruction starts there.
+    pub fn add_entry(&mut self, address: u64) -> bool {
+        let found = self.find(address);
+        self.entries.extend(found);
+        found.is_some()
+    }
+
+    /// The target.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The instructions, in the order of their addresses.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// Index of the instruction that starts at an address.
+    pub fn find(&self, address: u64) -> Option<usize> {
+        self.items.binary_search_by_key(&address, |item| item.address).ok()
+    }
+
+    /// Where an instruction leads. Words that are no instruction lead to the next one.
+    pub fn flow(&self, index: usize) -> Flow {
+        self.items[index].instruction.map_or(Flow::NEXT, |inst| inst.flow())
+    }
+
+    /// Where control goes after an instruction.
+    pub fn successors(&self, index: usize) -> Successors {
+        let item = &self.items[index];
+        let flow = self.flow(index);
+        let other = flow.target.map(|target| match flow.address(item.address.wrapping_add(item.len as u64)) {
+            Some(address) => self.find(address).map_or(Way::Outside, Way::To),
+            None if target == FlowTarget::End => Way::End,
+            None => Way::Unknown,
+        });
+        Successors { next: flow.goes_on(), other }
+    }
+
+    /// The blocks.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.items.len(), &self.entries, |index| self.successors(index))
+    }
+
+    /// What an instruction does to resources. A call of unknown code, and a trap, may read everything.
+    pub fn effects(&self, index: usize) -> Effects {
+        let Some(inst) = self.items[index].instruction else { return Effects::default() };
+        let Uses { reads, writes, masked, .. } = inst.uses();
+        let all = matches!(inst.flow().kind, FlowKind::Trap | FlowKind::Call);
+        let reads = if all { Resources::all(self.target.arch()) } else { reads };
+        Effects { reads, writes, masked }
+    }
+
+    /// The names of resources; consecutive registers of a file are one name.
+    pub fn names(&self, set: &Resources) -> Vec<String> {
+        let arch = self.target.arch();
+        let mut names = Vec::new();
+        let mut group: Option<(&str, u16, u16)> = None;
+        for name in set.iter().map(|id| arch.resource_name(id)) {
+            let isatope_core::ResourceName::Numbered(prefix, number) = name else {
+                names.extend(group.take().map(group_name));
+                names.push(name.to_string());
+                continue;
+            };
+            match &mut group {
+                Some((known, _, last)) if *known == prefix && (*last == number || *last + 1 == number) => *last = number,
+                group => names.extend(group.replace((prefix, number, number)).map(group_name)),
+            }
+        }
+        names.extend(group.map(group_name));
+        names
+    }
+}
+
+/// `v3`, `v[3:5]`.
+fn group_name((prefix, first, last): (&str, u16, u16)) -> String {
+    if first == last { format!("{prefix}{first}") } else { format!("{prefix}[{first}:{last}]") }
+}

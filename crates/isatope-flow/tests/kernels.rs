@@ -1,0 +1,110 @@
+//! Blocks and live registers of compiled kernels and shaders.
+//!
+//! They lie outside of the repository, where they are present: `../shared/kernels`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isatope_core::{FlowKind, Resource, Resources, Target};
+use isatope_flow::{Dominators, Graph, Liveness, Loops, Program};
+use isatope_object::mesa::{self, Piece};
+
+fn shared() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/kernels")
+}
+
+/// The code of every kernel of every code object.
+fn kernels() -> Vec<(String, Program)> {
+    let Ok(files) = fs::read_dir(shared().join("co")) else { return Vec::new() };
+    let mut found = Vec::new();
+    for file in files {
+        let path = file.expect("readable").path();
+        let bytes = fs::read(&path).expect("readable");
+        let Ok(container) = isatope_object::open(&bytes) else { continue };
+        let Some(target) = container.target.and_then(Target::from_name) else { continue };
+        for kernel in &container.kernels {
+            let Some((section, start, end)) = kernel.code else { continue };
+            let section = &container.sections[section];
+            let code = &section.data[start as usize..(end as usize).min(section.data.len())];
+            let name = format!("{} {}", path.display(), kernel.name);
+            found.push((name, Program::decode_at(target, section.address + start, code)));
+        }
+    }
+    found
+}
+
+fn shaders() -> Vec<(String, Program)> {
+    let Ok(folders) = fs::read_dir(shared().join("valhall")) else { return Vec::new() };
+    let target = Target::from_name("valhall").expect("known");
+    let mut found = Vec::new();
+    for folder in folders {
+        for name in ["v9-22.bin", "v9-25.bin"] {
+            let file = folder.as_ref().expect("readable").path().join(name);
+            let Ok(bytes) = fs::read(&file) else { continue };
+            for piece in mesa::binary(&bytes) {
+                let Piece::Code { bytes, .. } = piece else { continue };
+                found.push((file.display().to_string(), Program::decode(target, bytes)));
+            }
+        }
+    }
+    found
+}
+
+/// What holds for every program that a compiler has made.
+fn check(name: &str, program: &Program, graph: &Graph) -> usize {
+    let dominators = Dominators::new(graph);
+    let loops = Loops::new(graph, &dominators);
+    assert!(!loops.has_irreducible(), "{name}");
+    for (index, block) in graph.blocks().iter().enumerate().filter(|(_, block)| block.reachable) {
+        let last = program.items()[block.last()];
+        assert!(!block.falls_out && !block.jumps_out, "{name}: control leaves the program at {:#x}", last.address);
+        assert!(dominators.dominates(graph.entries()[0], index), "{name}");
+        let flow = last.instruction.expect("reached").flow();
+        assert_eq!(block.next.is_empty() && !block.unknown, flow.kind == FlowKind::End, "{name} at {:#x}", last.address);
+    }
+    loops.all().len()
+}
+
+/// The registers of a file.
+fn file(target: Target, vector: bool) -> Resources {
+    let files = target.arch().files.iter().enumerate();
+    let sets = files.filter(|(_, file)| file.per_lane == vector).map(|(index, file)| {
+        let file_id = isatope_core::tables::FileId::new(index);
+        target.arch().resource_ids(Resource::Registers { file: file_id, first: 0, count: file.count.min(255) as u8 })
+    });
+    sets.fold(Resources::EMPTY, |set, range| set | Resources::range(range))
+}
+
+#[isatope_reference::test("kernels/co")]
+fn compiled_kernels() {
+    let (mut loops, mut kernels_seen) = (0, 0);
+    for (name, program) in kernels() {
+        let graph = program.graph();
+        loops += check(&name, &program, &graph);
+        let live = Liveness::new(&program, &graph);
+        // A kernel finds at most 16 user registers and some system registers, and the ids of its work-item in the first vectors.
+        let scalars = *live.at_start(0) & file(program.target(), false);
+        assert!(scalars.len() <= 24, "{name}: {:?}", program.names(live.at_start(0)));
+        kernels_seen += 1;
+    }
+    assert!(kernels_seen == 0 || loops > 20 && kernels_seen > 50, "{loops} loops in {kernels_seen} kernels");
+}
+
+#[isatope_reference::test("kernels/valhall")]
+fn compiled_shaders() {
+    let (mut loops, mut seen) = (0, 0);
+    for (name, program) in shaders() {
+        let graph = program.graph();
+        loops += check(&name, &program, &graph);
+        // A compute shader finds its numbers in r55 to r62, and nothing else.
+        let live = Liveness::new(&program, &graph);
+        let names = program.names(&(*live.at_start(0) & file(program.target(), true)));
+        let inside = |name: &String| {
+            let digits: Vec<u32> = name.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+            digits.iter().all(|n| (55..=62).contains(n))
+        };
+        assert!(names.iter().all(inside), "{name}: {names:?}");
+        seen += 1;
+    }
+    assert!(seen == 0 || loops > 5 && seen >= 60, "{loops} loops in {seen} shaders");
+}
