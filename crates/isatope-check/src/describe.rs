@@ -1,7 +1,7 @@
 //! From an instruction to what the rules need to know of it, by the tables of the specification.
 
-use isatope_core::tables::{Checks, Leads, Role, Unit};
-use isatope_core::{Instruction, Operand, Target, Value, rules};
+use isatope_core::tables::{Checks, Unit};
+use isatope_core::{FlowKind, Instruction, Operand, Target, Value, rules};
 
 use crate::step::{Halves, Jump, Read, Step, halves, registers};
 
@@ -40,8 +40,7 @@ impl Describer {
         step.unusual = unusual.map(|e| e.message.as_str()).collect();
         step.operands = rules::check(inst, inst.target().arch().default_dialect())
             .and_then(|broken| Some(format!("`{}` {broken}", broken.subject(inst)?)));
-        let flow = inst.field_named(checks.flow);
-        if let Some(flow) = checks.flows.iter().find(|f| Some(f.value) == flow) {
+        if let Some(flow) = inst.flow_action() {
             step.waits = flow.waits;
             step.reconverges = flow.reconverges;
             step.ends = flow.ends;
@@ -49,8 +48,8 @@ impl Describer {
         if let Some(role) = role {
             step.drained = role.drained;
             step.awaited = role.awaited;
-            step.jump = jump(inst, role);
         }
+        step.jump = jump(inst);
         if let Some(unit) = unit {
             step.costs = costs(unit, &step);
         }
@@ -99,50 +98,21 @@ impl Describer {
 }
 
 /// Where an instruction may lead.
-fn jump(inst: &Instruction, role: &Role) -> Jump {
-    let Some(leads) = role.leads else { return Jump::None };
-    let always = is_always(inst, role);
-    match leads {
-        Leads::Unknown => Jump::Unknown { always },
-        Leads::To(field) => Jump::To { distance: distance(inst, field), always, uniform: false },
-        Leads::Skip(field) => Jump::To { distance: distance(inst, field), always, uniform: true },
-    }
-}
-
-/// Whether an instruction jumps in any case: its condition is a constant that holds.
-pub fn always_jumps(inst: &Instruction) -> bool {
-    let (checks, role) = (inst.target().arch().checks, inst.inst().role);
-    checks.zip(role).is_some_and(|(checks, role)| is_always(inst, &checks[role]))
-}
-
-fn is_always(inst: &Instruction, role: &Role) -> bool {
-    let is = |&(field, value): &(&str, u64)| {
-        let operand = inst.operands().find(|o| o.def.name == field || name_of(inst, o) == Some(field));
-        match operand {
-            Some(operand) => operand.constant() == Some(value),
-            None => inst.field_named(field) == Some(value),
-        }
+fn jump(inst: &Instruction) -> Jump {
+    let flow = inst.flow();
+    let always = match flow.kind {
+        FlowKind::Branch => false,
+        FlowKind::Jump | FlowKind::Call => true,
+        _ => return Jump::None,
     };
-    role.always.iter().any(|all| all.iter().all(is))
-}
-
-/// The field of an operand.
-fn name_of(inst: &Instruction, operand: &Operand) -> Option<&'static str> {
-    match operand.slot {
-        isatope_core::tables::Slot::Field(f) => Some(inst.layout()[f].name.as_str()),
-        isatope_core::tables::Slot::Register(_) => None,
+    let word = i64::from(inst.target().arch().word_bits / 8);
+    match inst.branch_target(0) {
+        Some(target) => {
+            let distance = (target as i64).wrapping_sub(inst.len() as i64) / word;
+            Jump::To { distance, always, uniform: flow.uniform && !always }
+        }
+        None => Jump::Unknown { always },
     }
-}
-
-/// A number in a field; one that is the distance of a branch has a sign.
-fn distance(inst: &Instruction, field: &str) -> i64 {
-    let Some(index) = inst.layout().field(field) else { return 0 };
-    let raw = inst.field(index);
-    let signed = inst
-        .operands()
-        .any(|o| name_of(inst, &o) == Some(field) && matches!(o.value, Value::Number(_, number) if number.target));
-    let unused = 64 - inst.layout()[index].bits.clamp(1, 64);
-    if signed { (raw << unused) as i64 >> unused } else { raw as i64 }
 }
 
 /// What an instruction costs: pipe, operations.

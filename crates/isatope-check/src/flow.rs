@@ -1,6 +1,7 @@
 //! What holds at the start of every block: messages under way, registers written, registers still needed.
 
-use crate::graph::Graph;
+use isatope_flow::{Graph, Worklist};
+
 use crate::step::{Halves, Registers, SLOTS, Slots, Step, halves};
 
 /// What is known before an instruction.
@@ -51,15 +52,15 @@ impl State {
 
 /// What holds at the start of each block that can be reached.
 pub fn forward(steps: &[Step], graph: &Graph, start: State) -> Vec<Option<State>> {
-    let mut states: Vec<Option<State>> = vec![None; graph.blocks.len()];
+    let mut states: Vec<Option<State>> = vec![None; graph.blocks().len()];
     let Some(first) = states.first_mut() else { return states };
     *first = Some(start);
-    let mut open = Worklist::new(graph.blocks.len(), false);
+    let mut open = Worklist::new(graph.blocks().len(), false);
     open.add(0);
     while let Some(b) = open.next() {
         let Some(mut state) = states[b] else { continue };
-        steps[graph.blocks[b].steps.clone()].iter().for_each(|s| state.step(s));
-        for &n in &graph.blocks[b].next {
+        steps[graph.blocks()[b].instructions.clone()].iter().for_each(|s| state.step(s));
+        for &n in &graph.blocks()[b].next {
             let changed = match &mut states[n] {
                 Some(known) => known.meet(&state),
                 none => none.replace(state).is_none(),
@@ -79,14 +80,14 @@ pub fn needed_before(step: &Step, after: Halves) -> Halves {
 
 /// The halves of registers that are needed at the end of each block.
 pub fn live_out(steps: &[Step], graph: &Graph) -> Vec<Halves> {
-    let mut starts = vec![0; graph.blocks.len()];
-    let mut ends = vec![0; graph.blocks.len()];
-    let mut open = Worklist::new(graph.blocks.len(), true);
-    (0..graph.blocks.len()).for_each(|b| open.add(b));
+    let mut starts = vec![0; graph.blocks().len()];
+    let mut ends = vec![0; graph.blocks().len()];
+    let mut open = Worklist::new(graph.blocks().len(), true);
+    (0..graph.blocks().len()).for_each(|b| open.add(b));
     while let Some(b) = open.next() {
-        let block = &graph.blocks[b];
+        let block = &graph.blocks()[b];
         ends[b] = block.next.iter().fold(0, |all, &n| all | starts[n]);
-        let start = steps[block.steps.clone()].iter().rev().fold(ends[b], |after, s| needed_before(s, after));
+        let start = steps[block.instructions.clone()].iter().rev().fold(ends[b], |after, s| needed_before(s, after));
         if start != starts[b] {
             starts[b] = start;
             block.before.iter().for_each(|&p| open.add(p));
@@ -95,38 +96,10 @@ pub fn live_out(steps: &[Step], graph: &Graph) -> Vec<Halves> {
     ends
 }
 
-/// Blocks to be looked at, in the order of the code or against it: loops settle before what follows them.
-struct Worklist {
-    waiting: std::collections::BTreeSet<usize>,
-    backward: bool,
-    last: usize,
-}
-
-impl Worklist {
-    fn new(blocks: usize, backward: bool) -> Self {
-        Self { waiting: Default::default(), backward, last: if backward { blocks } else { 0 } }
-    }
-
-    fn add(&mut self, block: usize) {
-        self.waiting.insert(block);
-    }
-
-    fn next(&mut self) -> Option<usize> {
-        let found = if self.backward {
-            self.waiting.range(..self.last).next_back().or_else(|| self.waiting.last())
-        } else {
-            self.waiting.range(self.last..).next().or_else(|| self.waiting.first())
-        };
-        let &block = found?;
-        self.waiting.remove(&block);
-        self.last = if self.backward { block } else { block + 1 };
-        Some(block)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::graph;
     use crate::step::{Jump, Read};
 
     fn jump(distance: i64, always: bool) -> Step {
@@ -150,7 +123,7 @@ mod tests {
     fn a_message_stays_under_way_until_it_is_waited_for() {
         // A loop: what is sent in it is under way when it starts again.
         let steps = [wait(0), read(3), load(3, 1), jump(-3, false), wait(2), wait(0)];
-        let graph = Graph::new(&steps);
+        let graph = graph(&steps);
         let states = forward(&steps, &graph, State::default());
         assert_eq!(states[1].map(|s| (s.writes[1], s.under_way, s.written)), Some((1 << 3, 2, 0)));
         let mut state = states[2].expect("reached");
@@ -170,7 +143,7 @@ mod tests {
     fn written_means_on_every_way() {
         // if (…) skip; load r3; join
         let steps = [jump(1, false), load(3, 0), wait(1)];
-        let graph = Graph::new(&steps);
+        let graph = graph(&steps);
         let states = forward(&steps, &graph, State { written: 1, ..State::default() });
         assert_eq!(states[2].map(|s| s.written), Some(1));
     }
@@ -179,7 +152,7 @@ mod tests {
     fn a_register_is_needed_until_its_last_read() {
         // r3 is read in the loop and behind it; r4 only before the loop.
         let steps = [read(4), read(3), jump(-2, false), read(3), wait(0)];
-        let graph = Graph::new(&steps);
+        let graph = graph(&steps);
         assert_eq!(live_out(&steps, &graph), [halves(1 << 3), halves(1 << 3), 0]);
         // A write of the low half keeps the high half needed.
         let half = Step { writes: 1 << 6, ..Step::default() };

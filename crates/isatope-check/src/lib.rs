@@ -13,6 +13,6 @@ mod rules;
 mod step;
 
 pub use cost::Cost;
-pub use describe::{Describer, always_jumps};
+pub use describe::Describer;
 pub use rules::{Finding, MOST, Rule, Start, check};
 pub use step::{Halves, Jump, Read, Registers, Slots, Step, halves, registers, touched};

@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 
+use isatope_flow::{Block, Graph};
+
 use crate::flow::{State, forward, live_out, needed_before};
-use crate::graph::{self, Block, Graph};
+use crate::graph::{self, graph};
 use crate::step::{Halves, Jump, Read, Registers, SLOTS, Slots, Step, halves, registers, touched};
 
 /// A rule that can be broken.
@@ -71,12 +73,12 @@ pub const MOST: usize = 1000;
 
 /// Checks a program.
 pub fn check(steps: &[Step], start: Start) -> Vec<Finding> {
-    let graph = Graph::new(steps);
+    let graph = graph(steps);
     let first = State { written: start.written, under_way: start.under_way, ..State::default() };
     let states = forward(steps, &graph, first);
     let needed = live_out(steps, &graph);
     let mut checker = Checker { steps, graph: &graph, findings: Vec::new() };
-    for (b, block) in graph.blocks.iter().enumerate() {
+    for (b, block) in graph.blocks().iter().enumerate() {
         if checker.findings.len() >= MOST {
             break;
         }
@@ -117,7 +119,7 @@ impl Checker<'_> {
 
     /// Rules about what came before.
     fn forward(&mut self, block: &Block, mut state: State) {
-        for at in block.steps.clone() {
+        for at in block.instructions.clone() {
             if self.findings.len() >= MOST {
                 return;
             }
@@ -306,7 +308,7 @@ impl Checker<'_> {
 
     /// Last uses that are not the last.
     fn last_uses(&mut self, block: &Block, mut after: Halves) {
-        for at in block.steps.clone().rev() {
+        for at in block.instructions.clone().rev() {
             if self.findings.len() >= MOST {
                 return;
             }
@@ -346,7 +348,7 @@ impl Checker<'_> {
 
     /// How a block ends.
     fn end_of(&mut self, block: &Block) {
-        let at = block.steps.end - 1;
+        let at = block.instructions.end - 1;
         let step = &self.steps[at];
         if block.falls_out {
             self.report(
@@ -380,7 +382,7 @@ impl Checker<'_> {
         if step.reconverges || step.ends || !conditional && !joined {
             return;
         }
-        let last = |b: usize| self.graph.blocks[b].steps.end - 1;
+        let last = |b: usize| self.graph.blocks()[b].last();
         let (message, other) = if conditional {
             let to = graph::target(self.steps, at);
             (
@@ -389,7 +391,7 @@ impl Checker<'_> {
             )
         } else {
             let next = block.next[0];
-            let from = self.graph.blocks[next].before.iter().map(|&b| last(b)).find(|&l| l != at);
+            let from = self.graph.blocks()[next].before.iter().map(|&b| last(b)).find(|&l| l != at);
             (
                 "threads that come from elsewhere join behind this instruction, and nothing brings them together",
                 from.map(|f| (f, "others come from here".to_string())),
@@ -407,24 +409,24 @@ impl Checker<'_> {
 
     /// Whether several ways lead to a block.
     fn joins(&self, block: usize) -> bool {
-        self.graph.blocks[block].before.iter().filter(|&&b| self.graph.blocks[b].reachable).count() > 1
+        self.graph.blocks()[block].before.iter().filter(|&&b| self.graph.blocks()[b].reachable).count() > 1
     }
 
     /// Whether an instruction is the only one that leaves a loop for the block right behind it. Threads that leave a loop there
     /// come together at its end; who else comes to the block takes no part in the loop.
     fn is_only_exit(&self, at: usize, to: usize) -> bool {
-        let end = self.graph.blocks[to].steps.start;
+        let end = self.graph.blocks()[to].instructions.start;
         let Some(head) = end.checked_sub(1).and_then(|back| graph::target(self.steps, back)) else { return false };
         let inside = head..end;
-        let exits = self.graph.blocks[to].before.iter().map(|&b| self.graph.blocks[b].steps.end - 1);
+        let exits = self.graph.blocks()[to].before.iter().map(|&b| self.graph.blocks()[b].last());
         inside.contains(&at) && exits.filter(|e| inside.contains(e)).count() == 1
     }
 
     /// Code that nothing leads to, from a block on.
     fn unreachable(&mut self, block: usize) {
-        let at = self.graph.blocks[block].steps.start;
-        let unreached = self.graph.blocks[block..].iter().take_while(|b| !b.reachable);
-        let count: usize = unreached.map(|b| b.steps.len()).sum();
+        let at = self.graph.blocks()[block].instructions.start;
+        let unreached = self.graph.blocks()[block..].iter().take_while(|b| !b.reachable);
+        let count: usize = unreached.map(|b| b.instructions.len()).sum();
         if self.is_leftover(at, count) {
             return;
         }

@@ -2,7 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{FlowAction, Leads, Number, OperandPart, Role, Slot, Successor, To};
+use crate::tables::{self, FlowAction, Number, OperandPart, Role, Slot, Successor, To};
 
 /// Where an instruction leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,22 +69,49 @@ impl Flow {
     }
 }
 
+/// What the successors of a word say together.
+#[derive(Default)]
+struct Leads {
+    target: Option<FlowTarget>,
+    /// Whether it goes there whatever the state of the machine is.
+    always: bool,
+    /// Whether a register gets the address of the next instruction.
+    saves: bool,
+    /// Whether the program ends.
+    stops: bool,
+    /// Whether the trap handler runs.
+    traps: bool,
+}
+
 impl Instruction {
     /// Where it leads.
     #[inline]
     pub fn flow(&self) -> Flow {
         let (encoding, ends) = (self.encoding(), self.flow_action().is_some_and(|action| action.ends));
-        let leads = encoding.successors.as_slice();
-        if leads.is_empty() && !ends && self.inst().role.is_none() {
+        let successors = encoding.successors.as_slice();
+        if successors.is_empty() && !ends && self.inst().role.is_none() {
             return Flow::NEXT;
         }
-        self.flow_of(leads, ends)
+        self.flow_of(successors, ends)
     }
 
     /// The address that it leads to if not to the next instruction, where the instruction itself says it; `address` is its own.
+    /// The address is that of the encoding, even if a field ends the lanes that go there.
     #[inline]
     pub fn branch_target(&self, address: u64) -> Option<u64> {
-        self.flow().address(address.wrapping_add(self.len() as u64))
+        let successors = self.encoding().successors.as_slice();
+        if successors.is_empty() {
+            return None;
+        }
+        let flow = Flow { target: self.leads(successors).target, ..Flow::NEXT };
+        flow.address(address.wrapping_add(self.len() as u64))
+    }
+
+    /// Whether it may lead to another place than the next instruction; one that only ends the program does not.
+    #[inline]
+    pub fn may_jump(&self) -> bool {
+        let jumps = |s: &Successor| !matches!(s.to, To::End) && s.when.holds(self.bits());
+        self.encoding().successors.iter().any(jumps)
     }
 
     /// What happens after it, where a field says that.
@@ -95,44 +122,52 @@ impl Instruction {
         self.target().arch().checks?.flows.iter().find(|action| action.value == value)
     }
 
-    fn flow_of(&self, leads: &[Successor], ends: bool) -> Flow {
-        let bits = self.bits();
-        let (mut target, mut always, mut saves, mut stops) = (None, false, false, false);
-        for lead in leads.iter().filter(|lead| lead.when.holds(bits)) {
-            match lead.to {
-                To::Trap => return Flow { kind: FlowKind::Trap, target: Some(FlowTarget::Indirect), uniform: true },
-                To::End if lead.always => stops = true,
-                To::End => target = target.or(Some(FlowTarget::End)),
-                To::Unknown | To::Sum { .. } => {
-                    let place = self.place(lead.to);
-                    let other = target.is_some_and(|known| known != place && known != FlowTarget::End);
-                    target = Some(if other { FlowTarget::Indirect } else { place });
-                    always |= lead.always;
-                    saves |= lead.saves;
-                }
-            }
+    fn flow_of(&self, successors: &[Successor], ends: bool) -> Flow {
+        let Leads { mut target, mut always, saves, stops, traps } = self.leads(successors);
+        if traps {
+            return Flow { kind: FlowKind::Trap, target: Some(FlowTarget::Indirect), uniform: true };
         }
         let arch = self.target().arch();
         let role = arch.checks.zip(self.inst().role).map(|(checks, role)| &checks[role]);
-        let mut uniform = !arch.counters_per_lane;
+        let mut uniform = !arch.lanes_diverge();
         if let Some(role) = role.filter(|role| role.leads.is_some()) {
             always |= self.has_always(role);
             target = target.or(Some(FlowTarget::Indirect));
-            uniform |= matches!(role.leads, Some(Leads::Skip(_)));
+            uniform |= matches!(role.leads, Some(tables::Leads::Skip(_)));
         }
+        let sure = |kind, target| Flow { kind, target, uniform: true };
         match target {
-            _ if stops => Flow { kind: FlowKind::End, target: None, uniform: true },
-            None => Flow { kind: if ends { FlowKind::End } else { FlowKind::Next }, target: None, uniform: true },
+            _ if stops => sure(FlowKind::End, None),
+            None => sure(if ends { FlowKind::End } else { FlowKind::Next }, None),
             // The lanes that go there end.
-            Some(_) if ends && always => Flow { kind: FlowKind::End, target: None, uniform: true },
+            Some(_) if ends && always => sure(FlowKind::End, None),
             Some(_) if ends => Flow { kind: FlowKind::Branch, target: Some(FlowTarget::End), uniform },
-            Some(_) if always && saves => Flow { kind: FlowKind::Call, target, uniform: true },
-            Some(_) if always => Flow { kind: FlowKind::Jump, target, uniform: true },
+            Some(_) if always => sure(if saves { FlowKind::Call } else { FlowKind::Jump }, target),
             Some(_) => Flow { kind: FlowKind::Branch, target, uniform },
         }
     }
 
-    /// The place of a lead.
+    /// Puts the successors of this word together.
+    fn leads(&self, successors: &[Successor]) -> Leads {
+        let mut leads = Leads::default();
+        for successor in successors.iter().filter(|successor| successor.when.holds(self.bits())) {
+            match successor.to {
+                To::Trap => leads.traps = true,
+                To::End if successor.always => leads.stops = true,
+                To::End => leads.target = leads.target.or(Some(FlowTarget::End)),
+                To::Unknown | To::Sum { .. } => {
+                    let place = self.place(successor.to);
+                    let other = leads.target.is_some_and(|known| known != place && known != FlowTarget::End);
+                    leads.target = Some(if other { FlowTarget::Indirect } else { place });
+                    leads.always |= successor.always;
+                    leads.saves |= successor.saves;
+                }
+            }
+        }
+        leads
+    }
+
+    /// The place of a successor.
     fn place(&self, to: To) -> FlowTarget {
         let To::Sum { next, operand, plus } = to else { return FlowTarget::Indirect };
         let term = match operand {

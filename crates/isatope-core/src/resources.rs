@@ -260,7 +260,7 @@ impl Instruction {
     /// The resources that it reads and writes, as [`access`](Self::access) says it: register indexing is not followed.
     pub fn uses(&self) -> Uses {
         let arch = self.target().arch();
-        let per_lane = self.encoding().effects.per_lane && !arch.counters_per_lane;
+        let per_lane = self.encoding().effects.per_lane && !arch.lanes_diverge();
         let mut uses = Uses::default();
         let mut kept = Resources::EMPTY;
         for access in self.access() {

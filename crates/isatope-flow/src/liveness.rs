@@ -49,7 +49,7 @@ impl Liveness {
         let outside = memories.chain(interfaces).map(|resource| Resources::range(arch.resource_ids(resource)));
         let outside = outside.fold(Resources::EMPTY, |set, one| set | one);
         let effects: Vec<Effects> = (0..program.items().len()).map(|index| program.effects(index)).collect();
-        let mask = arch.active_mask.map(|mask| Resources::range(arch.register_resources(mask, None)));
+        let mask = arch.roles.active_lanes.map(|mask| Resources::range(arch.register_resources(mask, None)));
         let changes = |index: usize| {
             let written = program.items()[index].instruction.map(|inst| inst.uses().written());
             mask.zip(written).is_some_and(|(mask, written)| mask.meets(&written))
@@ -64,12 +64,7 @@ impl Liveness {
 
     /// Finds the live resources from what instructions do; `at_end` gives those that are live where control leaves a block
     /// other than to its successors.
-    pub fn solve(
-        graph: &Graph,
-        effects: Vec<Effects>,
-        whole: Vec<bool>,
-        at_end: impl Fn(&Block) -> Resources,
-    ) -> Self {
+    pub fn solve(graph: &Graph, effects: Vec<Effects>, whole: Vec<bool>, at_end: impl Fn(&Block) -> Resources) -> Self {
         let count = graph.blocks().len();
         let leaves = |block: &Block| block.next.is_empty() || block.falls_out || block.jumps_out || block.unknown;
         let mut live = Self { effects, whole, starts: vec![Resources::EMPTY; count], ends: Vec::new() };

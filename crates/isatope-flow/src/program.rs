@@ -115,7 +115,9 @@ impl Program {
                 continue;
             };
             match &mut group {
-                Some((known, _, last)) if *known == prefix && (*last == number || *last + 1 == number) => *last = number,
+                Some((known, _, last)) if *known == prefix && (*last == number || *last + 1 == number) => {
+                    *last = number
+                }
                 group => names.extend(group.replace((prefix, number, number)).map(group_name)),
             }
         }

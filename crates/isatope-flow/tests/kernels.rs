@@ -43,7 +43,7 @@ fn shaders() -> Vec<(String, Program)> {
             let Ok(bytes) = fs::read(&file) else { continue };
             for piece in mesa::binary(&bytes) {
                 let Piece::Code { bytes, .. } = piece else { continue };
-                found.push((file.display().to_string(), Program::decode(target, bytes)));
+                found.push((file.display().to_string(), Program::decode(target, &bytes)));
             }
         }
     }
@@ -60,7 +60,12 @@ fn check(name: &str, program: &Program, graph: &Graph) -> usize {
         assert!(!block.falls_out && !block.jumps_out, "{name}: control leaves the program at {:#x}", last.address);
         assert!(dominators.dominates(graph.entries()[0], index), "{name}");
         let flow = last.instruction.expect("reached").flow();
-        assert_eq!(block.next.is_empty() && !block.unknown, flow.kind == FlowKind::End, "{name} at {:#x}", last.address);
+        assert_eq!(
+            block.next.is_empty() && !block.unknown,
+            flow.kind == FlowKind::End,
+            "{name} at {:#x}",
+            last.address
+        );
     }
     loops.all().len()
 }

@@ -91,9 +91,8 @@ fn dominators_are_on_every_way() {
                 assert_eq!(dominators.dominates(above, below), expected, "{program:?}: {above} over {below}");
             }
             let strict = |a: usize| a != above && dominators.dominates(a, above);
-            let nearest = (0..graph.blocks().len()).find(|&a| {
-                strict(a) && (0..graph.blocks().len()).all(|b| !strict(b) || dominators.dominates(b, a))
-            });
+            let nearest = (0..graph.blocks().len())
+                .find(|&a| strict(a) && (0..graph.blocks().len()).all(|b| !strict(b) || dominators.dominates(b, a)));
             assert_eq!(dominators.immediate(above), nearest);
         }
     });

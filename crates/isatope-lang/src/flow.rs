@@ -66,7 +66,7 @@ pub fn successors(model: &Model, inst: &Inst, form: usize, version: usize) -> Ve
     let layout = model.formats[inst.forms[form].format].layouts[version].as_ref();
     let (Some(program), Some(layout)) = (inst.program(form, version), layout) else { return Vec::new() };
     let effects = &program.effects;
-    let counter = model.registers.iter().position(|r| r.name == COUNTER);
+    let counter = model.registers.iter().position(|r| is(&r.role, "program_counter"));
     let jumps = counter.is_some_and(|counter| effects.writes.contains(&counter));
     let calls = effects.calls.iter().any(|&(interface, operation)| called(model, interface, operation).is_some());
     if !jumps && !calls {
@@ -102,20 +102,17 @@ pub fn successors(model: &Model, inst: &Inst, form: usize, version: usize) -> Ve
     leads
 }
 
-/// The register that says which instruction is next.
-const COUNTER: &str = "pc";
-
-/// Whether each lane has a program counter.
-pub fn counters_per_lane(model: &Model) -> bool {
-    model.registers.iter().any(|r| r.name == COUNTER && r.per_lane)
+/// Whether something has a role.
+fn is(role: &Option<String>, wanted: &str) -> bool {
+    role.as_deref() == Some(wanted)
 }
 
 /// Where a call of an operation of the host leads.
 fn called(model: &Model, interface: usize, operation: usize) -> Option<To> {
-    let interface = &model.interfaces[interface];
-    match (interface.name.as_str(), interface.operations[operation].name.as_str()) {
-        ("wavefront", "end") => Some(To::End),
-        ("wavefront", "trap") => Some(To::Trap),
+    let role = &model.interfaces[interface].operations[operation].role;
+    match role.as_deref()? {
+        "end" => Some(To::End),
+        "trap" => Some(To::Trap),
         _ => None,
     }
 }

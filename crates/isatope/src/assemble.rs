@@ -9,6 +9,7 @@ use std::ops::Range;
 use isatope_asm::tokens::{Token, TokenKind, tokens};
 use isatope_asm::{Item, Options, Output};
 use isatope_diag::Diagnostic;
+use isatope_flow::Program;
 
 use crate::{AssembleError, Dialect, Instruction, Message, Target, UnknownDialect};
 
@@ -163,6 +164,13 @@ impl Source {
     pub fn sections(&self) -> impl Iterator<Item = &str> {
         let names = self.output.layout.sections.iter().map(|s| s.name.as_str());
         names.chain(self.output.layout.sections.is_empty().then_some(".text"))
+    }
+
+    /// The instructions of a section with their control flow. Each one's address is its offset in the section.
+    pub fn flow(&self, section: &str) -> Program {
+        let own = self.statements().filter(|statement| statement.section == section);
+        let instructions = own.filter_map(|statement| Some((statement.offset, statement.instruction?.0)));
+        Program::new(self.target.tables(), instructions)
     }
 
     /// The bytes of a section; none if the source does not have it.

@@ -35,6 +35,8 @@ pub use isatope_diag as diagnostics;
 #[doc(inline)]
 pub use isatope_emu as emulator;
 #[doc(inline)]
+pub use isatope_flow as flow;
+#[doc(inline)]
 pub use isatope_object as container;
 #[cfg(feature = "pages")]
 #[doc(inline)]

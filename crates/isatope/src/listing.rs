@@ -9,7 +9,6 @@ mod json_lines;
 mod lister;
 mod mesa;
 mod parts;
-mod targets;
 mod whole;
 
 pub use isatope_asm::listing::container::{Comment, Part};
@@ -20,5 +19,4 @@ pub use lister::{Emit, Lister};
 #[cfg(feature = "check")]
 pub(crate) use mesa::left_over;
 pub use parts::{Branches, Notes, Wanted, comments, parts};
-pub(crate) use targets::Targets;
 pub use whole::Listing;

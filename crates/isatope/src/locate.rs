@@ -9,7 +9,6 @@ use isatope_object::functions::Functions;
 use isatope_object::lines::{Lines, LinesError};
 use isatope_object::{Container, DescriptorKind, SectionKind, descriptor, names};
 
-use crate::listing::Targets;
 use crate::{Dialect, Target, UnknownDialect};
 
 /// There is nothing at an address, or no such address.
@@ -63,7 +62,6 @@ pub struct Finder<'c> {
     formatter: Formatter,
     functions: Functions<'c>,
     lines: Option<(Lines, Vec<Option<u64>>)>,
-    targets: Targets,
     /// Descriptors in front of code: section, offsets, kernel.
     descriptors: Vec<(usize, Range<u64>, &'c str)>,
 }
@@ -134,8 +132,7 @@ impl<'c> Finder<'c> {
             Err(error) => (None, Some(error)),
         };
         let (functions, descriptors) = (Functions::new(container), descriptors(container));
-        let targets = Targets::new(target, &formatter);
-        Ok((Self { container, target, formatter, functions, lines, targets, descriptors }, error))
+        Ok((Self { container, target, formatter, functions, lines, descriptors }, error))
     }
 
     /// The address that a text says: `0x1234`, from which `base` is taken away, or `kernel+0x10`.
@@ -254,7 +251,7 @@ impl<'c> Finder<'c> {
             if let Some(field) = self.field(number, at as u64) {
                 let _ = write!(text, " // {field}");
             }
-            if let Some(target) = inst.and_then(|inst| self.targets.of(&inst, base + at as u64)) {
+            if let Some(target) = inst.and_then(|inst| inst.branch_target(base + at as u64)) {
                 let _ = write!(text, " // {target:#x}");
             }
             list.push(Line { address: base + at as u64, words: words.join(" "), text, is_meant: meant });

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use isatope_flow::Program;
 use isatope_object::SectionKind;
 use isatope_object::lines::{Lines, Location};
 
@@ -138,5 +139,14 @@ impl<'a> Object<'a> {
             name: k.name,
             code: k.code.map(|(section, start, end)| (self.container.sections[section].name, start..end)),
         })
+    }
+
+    /// The code of a kernel as instructions with their control flow; `None` if it has no code, or the target is not known.
+    pub fn flow(&self, kernel: &Kernel<'_>) -> Option<Program> {
+        let (name, range) = kernel.code.as_ref()?;
+        let section = self.container.sections.iter().find(|section| section.name == *name)?;
+        let end = (range.end as usize).min(section.data.len());
+        let code = section.data.get(range.start as usize..end)?;
+        Some(Program::decode_at(self.target()?.tables(), section.address + range.start, code))
     }
 }

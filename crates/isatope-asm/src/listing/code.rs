@@ -1,12 +1,10 @@
 //! Instructions as lines.
 
-use isatope_core::tables::FieldId;
 use std::ops::Range;
 use std::{fmt, io};
 
 use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
 
-use super::branches::distance;
 use super::printer::Printer;
 use super::symbols::Lines;
 use super::text::{INDENT, Margin, Sink, Text};
@@ -72,7 +70,7 @@ impl Targets {
         self.words.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
     }
 
-    fn add(&mut self, target: i64, end: usize) {
+    fn add(&mut self, target: u64, end: usize) {
         if let Ok(at) = usize::try_from(target)
             && at <= end
         {
@@ -133,8 +131,8 @@ impl Code<'_> {
     /// Lists a part of the code, and says where branches lead.
     fn write_alone(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<Targets> {
         let mut targets = Targets::default();
-        if printer.branches.iter().any(Option::is_some) {
-            self.look(range.clone(), range.end, &printer.branches, &mut targets);
+        if !printer.labelled.is_empty() {
+            self.look(range.clone(), range.end, &printer.labelled, &mut targets);
         }
         self.find_zeros(&range, &mut targets);
         let mut at = range.start;
@@ -162,13 +160,7 @@ impl Code<'_> {
     }
 
     /// Finds where branches lead and where the pieces start, among the instructions that start in a range.
-    pub(super) fn look(
-        &self,
-        range: Range<usize>,
-        end: usize,
-        fields: &[Option<FieldId>],
-        targets: &mut Targets,
-    ) -> Stretch {
+    pub(super) fn look(&self, range: Range<usize>, end: usize, labelled: &[bool], targets: &mut Targets) -> Stretch {
         let mut pieces = Vec::new();
         let mut at = range.start;
         let mut piece = at;
@@ -192,11 +184,9 @@ impl Code<'_> {
                     pieces.push(at);
                     piece = at + PIECE;
                 }
-                let field = |form: Opcode| fields.get(form.index()).copied().flatten();
-                while let Some((place, inst)) = decoder.skip_to(until.min(piece), |form| field(form).is_some()) {
-                    if let Some(field) = field(inst.opcode()) {
-                        self.branch(&inst, field, place, targets);
-                    }
+                let is_labelled = |form: Opcode| labelled.get(form.index()) == Some(&true);
+                while let Some((place, inst)) = decoder.skip_to(until.min(piece), is_labelled) {
+                    self.branch(&inst, place, targets);
                 }
                 at = decoder.offset();
             }
@@ -206,8 +196,10 @@ impl Code<'_> {
 
     /// Notes where a branch leads.
     #[inline(never)]
-    fn branch(&self, inst: &Instruction, field: FieldId, at: usize, targets: &mut Targets) {
-        targets.add((at as i64).saturating_add(4 + 4 * distance(inst, field)), self.bytes.len());
+    fn branch(&self, inst: &Instruction, at: usize, targets: &mut Targets) {
+        if let Some(target) = inst.branch_target(at as u64) {
+            targets.add(target, self.bytes.len());
+        }
     }
 
     /// Bytes of a word.

@@ -13,7 +13,6 @@ mod symbols;
 mod text;
 mod threads;
 
-pub use branches::Branches;
 pub use code::{Code, Label, Remark};
 pub use printer::Printer;
 pub use symbols::{Lines, Shown};

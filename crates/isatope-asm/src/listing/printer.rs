@@ -1,9 +1,8 @@
 //! Printing many instructions.
 
-use isatope_core::tables::FieldId;
 use isatope_core::{Formatter, Instruction, Target};
 
-use super::branches::branch_fields;
+use super::branches::labelled_forms;
 use super::lines::Lines;
 use super::text::Text;
 
@@ -13,14 +12,14 @@ pub struct Printer {
     formatter: Formatter,
     /// Lines that are kept as a whole.
     pub(super) lines: Lines,
-    /// For each opcode its [`branch_fields`].
-    pub(super) branches: Vec<Option<FieldId>>,
+    /// For each opcode whether a label is written in it; see [`labelled_forms`].
+    pub(super) labelled: Vec<bool>,
 }
 
 impl Printer {
     /// For the instructions of a target, as the formatter writes them.
     pub fn new(target: Target, formatter: Formatter) -> Self {
-        Self { formatter, lines: Lines::new(target), branches: branch_fields(target, &formatter) }
+        Self { formatter, lines: Lines::new(target), labelled: labelled_forms(target, &formatter) }
     }
 
     /// Adds the line of the instruction that lies at the start of 8 bytes, if it came often enough to be known, and says how
@@ -39,7 +38,7 @@ impl Printer {
         }
         text.end_line();
         // The text of a branch depends on where it lies.
-        if self.branches.get(inst.opcode().index()).is_none_or(Option::is_none) {
+        if self.labelled.get(inst.opcode().index()) != Some(&true) {
             self.lines.note(inst.bits(), inst.len(), &text.as_bytes()[start..]);
         }
     }

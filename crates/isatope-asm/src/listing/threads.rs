@@ -2,7 +2,6 @@
 //!
 //! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are written in order.
 
-use isatope_core::tables::FieldId;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,7 +31,7 @@ impl Code<'_> {
         printer: &mut Printer,
         sink: &mut Sink<'_>,
     ) -> io::Result<Targets> {
-        let (mut targets, mut pieces) = self.survey(range.clone(), &printer.branches);
+        let (mut targets, mut pieces) = self.survey(range.clone(), &printer.labelled);
         self.find_zeros(&range, &mut targets);
         // Padding is one line: no piece starts inside.
         pieces.retain(|piece| !targets.is_padding(*piece) && !self.is_among_zeros(*piece));
@@ -41,9 +40,9 @@ impl Code<'_> {
     }
 
     /// Finds where branches lead and where the pieces start.
-    fn survey(&self, range: Range<usize>, fields: &[Option<FieldId>]) -> (Targets, Vec<usize>) {
+    fn survey(&self, range: Range<usize>, labelled: &[bool]) -> (Targets, Vec<usize>) {
         let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
-        if all_alike && fields.iter().all(Option::is_none) {
+        if all_alike && labelled.is_empty() {
             return (Targets::default(), range.step_by(PIECE).collect());
         }
         let count = range.len().div_ceil(STRETCH);
@@ -59,7 +58,7 @@ impl Code<'_> {
                 if number >= count {
                     return (targets, found);
                 }
-                found.push(self.look(start(number)..start(number + 1), range.end, fields, &mut targets));
+                found.push(self.look(start(number)..start(number + 1), range.end, labelled, &mut targets));
             }
         };
         let (mut targets, mut found) = std::thread::scope(|scope| {
@@ -76,7 +75,7 @@ impl Code<'_> {
         let end = found.iter().try_fold(range.start, |at, s| (s.range.start == at).then_some(s.range.end));
         if end.is_none_or(|end| end < range.end) {
             targets = Targets::default();
-            found = vec![self.look(range.clone(), range.end, fields, &mut targets)];
+            found = vec![self.look(range.clone(), range.end, labelled, &mut targets)];
         }
         (targets, found.into_iter().flat_map(|stretch| stretch.pieces).collect())
     }

@@ -52,7 +52,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         let notes = Notes { demangle: args.demangle, line_numbers: args.line_numbers, source: args.source };
         let (comments, warnings) = listing::comments(&opened, parts.as_deref(), notes);
         warnings.iter().for_each(|warning| reporter.report(warning));
-        let branches = Branches::new(&opened, target, dialect, args.demangle);
+        let branches = Branches::new(&opened, args.demangle);
         let mut listing =
             Listing::of_container(&opened, target, dialect)?.margin(list).all(args.all).comments(&comments);
         if let Some(parts) = &parts {

@@ -240,8 +240,6 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
     put(format_args!("doubts: &[{}],", rows::doubts(model, pool)));
     put(format_args!("print: {}, reading: {reading},", printed.value));
     put(format_args!("resources: {},", rows::resources(model).all));
-    put(format_args!("active_mask: {},", id_or_none("RegisterId", model.active_mask())));
-    put(format_args!("counters_per_lane: {},", isatope_lang::flow::counters_per_lane(model)));
     put(format_args!("checks: {},", checks::checks(model)));
     put(format_args!("}};"));
     included.push((format!("{}.entries", model.arch), printed.entries));

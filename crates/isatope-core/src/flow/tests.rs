@@ -1,5 +1,5 @@
 use super::*;
-use crate::tables::{ARCHES, Pattern, Place, RegisterId};
+use crate::tables::{ARCHES, Pattern, Place};
 use crate::{Target, decode};
 
 fn inst(target: &str, bits: u64) -> Instruction {
@@ -56,7 +56,7 @@ fn successors_agree_with_what_is_written() {
     let always = |patterns: &[Pattern]| patterns.iter().any(|p| p.mask == 0);
     let mut seen = 0;
     for arch in ARCHES {
-        let counter = arch.registers.iter().position(|r| r.name == "pc").map(RegisterId::new);
+        let counter = arch.roles.program_counter;
         for encoding in arch.encodings {
             let touch = |touch: &&crate::tables::Touch| matches!(touch.place, Place::Register(register) if Some(register) == counter);
             let touch = encoding.effects.touches.iter().find(touch).filter(|touch| !touch.written.is_empty());

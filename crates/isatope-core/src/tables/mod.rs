@@ -121,15 +121,16 @@ pub struct Arch {
     pub reading: Reading,
     /// How many resources there are: registers of files and parts of them, parts of other registers, memories, interfaces.
     pub resources: u16,
-    /// The mask of lanes for which instructions run that run once a lane.
-    pub active_mask: Option<RegisterId>,
-    /// Whether each lane has a program counter, so that lanes can go different ways.
-    pub counters_per_lane: bool,
     /// What tells correct code from wrong code, where the specification says it.
     pub checks: Option<&'static Checks>,
 }
 
 impl Arch {
+    /// Whether each lane has a program counter, so that lanes can go different ways.
+    pub fn lanes_diverge(&self) -> bool {
+        self.roles.program_counter.is_some_and(|counter| self[counter].per_lane)
+    }
+
     /// The dialect of a name.
     pub fn dialect(&self, name: &str) -> Option<DialectId> {
         self.dialects.iter().position(|dialect| *dialect == name).map(DialectId::new)

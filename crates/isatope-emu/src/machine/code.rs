@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use isatope_core::tables::{FlowAction, RegisterId};
-use isatope_core::{DecodeError, Instruction, Resource, Target, Value, Write, decode};
+use isatope_core::{DecodeError, FlowKind, FlowTarget, Instruction, Resource, Target, Value, Write, decode};
 use isatope_lanes::machine::Traits;
 use isatope_lanes::prepared::Parts;
 use isatope_lanes::{Machine, Prepared, Unprepared};
@@ -72,9 +72,14 @@ pub struct Step<const L: usize> {
 impl<const L: usize> Step<L> {
     /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
     pub fn calls(&self) -> bool {
-        let register = |a: isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
-        self.jumps && self.instruction.access().any(register)
+        calls(&self.instruction)
     }
+}
+
+/// Whether an instruction calls, or goes to an address that is no distance.
+fn calls(instruction: &Instruction) -> bool {
+    let flow = instruction.flow();
+    flow.kind == FlowKind::Call || matches!(flow.target, Some(FlowTarget::Indirect | FlowTarget::Absolute(_)))
 }
 
 /// What code may do that matters for how it is run.
@@ -240,8 +245,10 @@ impl<const L: usize> Code<L> {
             let form = parts.encoding.form.index();
             let traits = self.machine.traits(form, parts.version).unwrap_or_default();
             summary.talks |= traits.reads & traits.writes & global != 0;
-            let is_device = |a: &isatope_core::Access| matches!(a.resource, Resource::Memory(m) if bit(Some(m.into())) == device);
-            summary.talks |= (traits.reads | traits.writes) & device != 0 && instruction.access().any(|a| is_device(&a));
+            let is_device =
+                |a: &isatope_core::Access| matches!(a.resource, Resource::Memory(m) if bit(Some(m.into())) == device);
+            summary.talks |=
+                (traits.reads | traits.writes) & device != 0 && instruction.access().any(|a| is_device(&a));
             let register = |a: &isatope_core::Access| matches!(a.resource, isatope_core::Resource::Registers { .. });
             summary.calls |= traits.registers_written & self.counter != 0 && instruction.access().any(|a| register(&a));
             summary.asks = summary.asks || exceptions::asks(self.machine, &instruction, traits);
@@ -333,7 +340,7 @@ impl<const L: usize> Code<L> {
         }
         let address = self.base + at as u64;
         let next = address + instruction.len() as u64;
-        let jumps = traits.registers_written & self.counter != 0;
+        let jumps = instruction.may_jump();
         let flow = instruction.flow_action();
         if flow.is_some_and(|flow| flow.reconverges || flow.drops || flow.ends) || jumps && self.counter_per_lane {
             care |= care::FLOW;

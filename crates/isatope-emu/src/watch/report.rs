@@ -58,7 +58,9 @@ impl Fault {
                 let place = match () {
                     _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
                     _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
-                    () if arch.roles.global == Some(first.memory) && first.owner == Owner::Device => "which is in no allocation".to_string(),
+                    () if arch.roles.global == Some(first.memory) && first.owner == Owner::Device => {
+                        "which is in no allocation".to_string()
+                    }
                     _ => format!("which is past the end of {}", first.memory_called(self.target)),
                 };
                 format!("{}, {place}", access_text(first))

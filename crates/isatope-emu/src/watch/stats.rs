@@ -1,8 +1,7 @@
 //! Counts of what runs: instructions, lanes, branches, memory.
 
-use isatope_check::always_jumps;
 use isatope_core::tables::RegisterId;
-use isatope_core::{Instruction, Resource, Write};
+use isatope_core::{FlowKind, Instruction, Resource, Write};
 
 use super::summary::{Branches, Class, Hot, Summary, Traffic, VectorUse};
 use crate::launch::program::Program;
@@ -179,7 +178,7 @@ impl Count {
         Self {
             instruction: step.instruction,
             vector: step.instruction.encoding().effects.per_lane,
-            branch: step.jumps.then(|| written(arch.roles.program_counter) == Some(Write::Always) || always_jumps(&step.instruction)),
+            branch: step.jumps.then(|| step.instruction.flow().kind != FlowKind::Branch),
             masks: written(arch.roles.active_lanes).is_some(),
             times: 0,
             lanes: 0,

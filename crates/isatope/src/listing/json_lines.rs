@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 use isatope_asm::listing::Text;
 use isatope_core::{Access, Flow, FlowKind, FlowTarget, Formatter, Instruction, Opcode, Operand, ResourceName, Write};
 
-use super::targets::Targets;
 use crate::Target;
 
 /// Words of which it is kept what was said: at most so many, one for each place of their hash.
@@ -16,7 +15,6 @@ const KEPT: usize = 1 << 14;
 /// Writes instructions of a target.
 pub struct JsonLines<'a> {
     target: Target,
-    targets: Targets,
     base: u64,
     /// Names of places, in order.
     labels: &'a [(u64, &'a str)],
@@ -83,9 +81,9 @@ impl std::fmt::Write for Name {
 
 impl<'a> JsonLines<'a> {
     /// For a target.
-    pub fn new(target: Target, formatter: &Formatter) -> Self {
+    pub fn new(target: Target) -> Self {
         let (known, scratch) = Default::default();
-        Self { target, targets: Targets::new(target, formatter), base: 0, labels: &[], known, scratch }
+        Self { target, base: 0, labels: &[], known, scratch }
     }
 
     /// The address of what comes, and names of places in it, in order.
@@ -109,7 +107,7 @@ impl<'a> JsonLines<'a> {
         let from = out.len();
         self.about(inst, formatter, out);
         let address = self.base.wrapping_add(offset);
-        let target = self.targets.of(inst, address);
+        let target = inst.branch_target(address);
         if let Some(target) = target {
             out.push(",\"target\":");
             out.decimal(target);

@@ -9,7 +9,6 @@ use isatope_asm::listing::{Lines, Margin, Sink, Text};
 use isatope_core::{Formatter, Instruction, decode};
 
 use super::json_lines::JsonLines;
-use super::targets::Targets;
 use crate::{Dialect, Target, UnknownDialect};
 
 /// How instructions are listed.
@@ -51,7 +50,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// If the target does not have the dialect.
     pub fn new(target: Target, dialect: Dialect, emit: Emit, out: &'s mut Sink<'w>) -> Result<Self, UnknownDialect> {
         let formatter = Formatter::new(target.tables(), dialect.name()).ok_or(UnknownDialect { target, dialect })?;
-        Ok(Self { target, formatter, emit, out, json: JsonLines::new(target, &formatter) })
+        Ok(Self { target, formatter, emit, out, json: JsonLines::new(target) })
     }
 
     /// The target.
@@ -106,7 +105,7 @@ impl<'s, 'w> Lister<'s, 'w> {
         // Text that says distances has beside them where they lead.
         let distances = self.target.tables().arch().syntax.distances;
         let formatter = self.formatter.labels(!distances);
-        let places = distances.then(|| Places::new(self.target, &formatter, bytes, range.clone()));
+        let places = distances.then(|| Places::new(self.target, bytes, range.clone()));
         let code = Code {
             target: self.target.tables(),
             formatter: &formatter,
@@ -189,26 +188,24 @@ impl<'s, 'w> Lister<'s, 'w> {
 /// The places to which branches lead whose text says a distance.
 #[derive(Debug)]
 struct Places {
-    targets: Targets,
     labels: Vec<Label<'static>>,
 }
 
 impl Places {
     /// Those in a range of the bytes.
-    fn new(target: Target, formatter: &Formatter, bytes: &[u8], range: Range<usize>) -> Self {
-        let targets = Targets::new(target, formatter);
+    fn new(target: Target, bytes: &[u8], range: Range<usize>) -> Self {
         let word = target.word_bytes();
         let code = &bytes[range.clone()];
         let at = |i: usize| (range.start + i * word) as u64;
         let words = code.chunks_exact(word).enumerate();
-        let leads = words.filter_map(|(i, word)| targets.of(&decode(target.tables(), word).ok()?, at(i)));
+        let leads = words.filter_map(|(i, word)| decode(target.tables(), word).ok()?.branch_target(at(i)));
         let inside =
             |place: &u64| (range.start as u64..range.end as u64).contains(place) && place.is_multiple_of(word as u64);
         let places: BTreeSet<u64> = leads.filter(inside).collect();
         let labels = places
             .into_iter()
             .map(|offset| Label { offset, lines: Lines::Text(format!("{}:\n", label(offset)).into()) });
-        Self { labels: labels.collect(), targets }
+        Self { labels: labels.collect() }
     }
 }
 
@@ -219,7 +216,7 @@ fn label(offset: u64) -> String {
 
 impl Remark for Places {
     fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
-        let target = self.targets.of(inst, address);
+        let target = inst.branch_target(address);
         let known = |offset: &u64| self.labels.binary_search_by_key(offset, |l| l.offset).is_ok();
         if let Some(target) = target.filter(known) {
             text.push(&label(target));

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use isatope_asm::listing::container::{Comment, Part};
 use isatope_asm::listing::{Remark, Text};
-use isatope_core::{Formatter, Instruction};
+use isatope_core::Instruction;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::functions::Functions;
 use isatope_object::launch::LaunchInfo;
@@ -15,9 +15,6 @@ use isatope_object::lines::Lines;
 use isatope_object::patterns::{answers, is_pattern};
 use isatope_object::signature::Signature;
 use isatope_object::{Container, SectionKind, names};
-
-use super::targets::Targets;
-use crate::{Dialect, Target};
 
 /// Which parts of a container are asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -215,7 +212,6 @@ fn source_lines(
 /// Says behind branches where they lead: address, function and distance.
 #[derive(Debug)]
 pub struct Branches<'a> {
-    targets: Targets,
     functions: Functions<'a>,
     /// Addresses of sections with code, in order, with their numbers.
     sections: Vec<(Range<u64>, usize)>,
@@ -223,21 +219,18 @@ pub struct Branches<'a> {
 }
 
 impl<'a> Branches<'a> {
-    /// Of a container with code for a target.
-    pub fn new(container: &'a Container<'a>, target: Target, dialect: Dialect, demangle: bool) -> Self {
-        let formatter =
-            Formatter::new(target.tables(), dialect.name()).unwrap_or(Formatter::default_for(target.tables()));
-        let targets = Targets::new(target, &formatter);
+    /// For a container.
+    pub fn new(container: &'a Container<'a>, demangle: bool) -> Self {
         let code = container.sections.iter().enumerate().filter(|(_, s)| s.kind == SectionKind::Code);
         let mut sections: Vec<_> = code.map(|(i, s)| (s.address..s.address.saturating_add(s.size), i)).collect();
         sections.sort_by_key(|(range, _)| range.start);
-        Self { targets, functions: Functions::new(container), sections, demangle }
+        Self { functions: Functions::new(container), sections, demangle }
     }
 }
 
 impl Remark for Branches<'_> {
     fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
-        let Some(target) = self.targets.of(inst, address) else { return };
+        let Some(target) = inst.branch_target(address) else { return };
         let _ = write!(text, "{target:#x}");
         let section = self.sections.iter().filter(|(range, _)| range.contains(&target));
         // Sections of an object that is not linked all start at 0: nobody knows which is meant.

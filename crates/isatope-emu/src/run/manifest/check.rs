@@ -103,9 +103,12 @@ impl Check<'_> {
             ),
             _ => {}
         }
-        let most = self.manifest.target.as_deref().and_then(Target::from_name).map_or(LARGEST_WORKGROUP, |target| {
-            target.version_info().limits.workgroup
-        });
+        let most = self
+            .manifest
+            .target
+            .as_deref()
+            .and_then(Target::from_name)
+            .map_or(LARGEST_WORKGROUP, |target| target.version_info().limits.workgroup);
         let items = self.manifest.local_size.0.iter().fold(1u64, |items, &n| items.saturating_mul(n.into()));
         if most != 0 && items > most.into() {
             let message = format!("a workgroup has at most {most} work-items: x * y * z is more");
