@@ -34,13 +34,19 @@ impl Span {
     }
 }
 
-/// Line and column, both counted from 1; the column counts characters.
+/// Line and column, counted from 1. Columns come in three units, because tools differ: editors that speak the
+/// language server protocol count UTF-16 code units, many others bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Position {
     /// Line.
     pub line: usize,
-    /// Column.
+    /// Column in characters.
     pub column: usize,
+    /// Column in bytes of UTF-8.
+    pub utf8: usize,
+    /// Column in code units of UTF-16.
+    pub utf16: usize,
 }
 
 /// A text with the name it is shown under.
@@ -55,6 +61,14 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// A text on its own.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let breaks = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
+        let lines = std::iter::once(0).chain(breaks).collect();
+        Self { name: name.into(), text, lines }
+    }
+
     /// Number of the line that holds a byte, from 0.
     fn line_index(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start as usize <= offset).saturating_sub(1)
@@ -64,8 +78,25 @@ impl SourceFile {
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.floor(offset);
         let line = self.line_index(offset);
-        let start = self.lines[line] as usize;
-        Position { line: line + 1, column: self.text[start..offset].chars().count() + 1 }
+        let before = &self.text[self.lines[line] as usize..offset];
+        let column = before.chars().count() + 1;
+        Position { line: line + 1, column, utf8: before.len() + 1, utf16: before.encode_utf16().count() + 1 }
+    }
+
+    /// The byte at a line and a column in code units of UTF-16, both counted from 1. A column after the end of the
+    /// line is the end of the line, and one inside of a character its start; `None` if there is no such line.
+    pub fn offset_of_utf16(&self, line: usize, column: usize) -> Option<usize> {
+        let start = *self.lines.get(line.checked_sub(1)?)? as usize;
+        let end = self.lines.get(line).map_or(self.text.len(), |next| *next as usize);
+        let text = self.text[start..end].trim_end_matches(['\n', '\r']);
+        let mut left = column.saturating_sub(1);
+        for (at, c) in text.char_indices() {
+            if left < c.len_utf16() {
+                return Some(start + at);
+            }
+            left -= c.len_utf16();
+        }
+        Some(start + text.len())
     }
 
     /// The lines that a range touches, without the last line break: number of the first one (from 1), offset, text.
@@ -101,10 +132,7 @@ impl SourceMap {
 
     /// Adds a text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        let text = text.into();
-        let breaks = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1);
-        let lines = std::iter::once(0).chain(breaks).collect();
-        self.files.push(SourceFile { name: name.into(), text, lines });
+        self.files.push(SourceFile::new(name, text));
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -123,10 +151,30 @@ mod tests {
         let mut map = SourceMap::new();
         let id = map.add("a.s", "one\nzwölf x\n");
         let file = map.get(id).unwrap();
-        assert_eq!(file.position(0), Position { line: 1, column: 1 });
-        assert_eq!(file.position(11), Position { line: 2, column: 7 });
-        assert_eq!(file.position(7), Position { line: 2, column: 3 });
-        assert_eq!(file.position(99), Position { line: 3, column: 1 });
+        let at = |offset| {
+            let found = file.position(offset);
+            (found.line, found.column)
+        };
+        assert_eq!([at(0), at(11), at(7), at(99)], [(1, 1), (2, 7), (2, 3), (3, 1)]);
         assert_eq!(file.excerpt(5..6), (2, 4, "zwölf x"));
+    }
+
+    #[test]
+    fn columns_have_three_units() {
+        let file = SourceFile::new("a.s", "a\n// 𝄞 é x\r\nend");
+        let place = file.text.find('x').expect("it is there");
+        let found = file.position(place);
+        assert_eq!((found.line, found.column, found.utf8, found.utf16), (2, 8, 12, 9));
+        assert_eq!(file.offset_of_utf16(2, 9), Some(place));
+        // Inside of a surrogate pair, after the end of a line, in no line.
+        assert_eq!(file.offset_of_utf16(2, 5), file.text.find('𝄞'));
+        assert_eq!(file.offset_of_utf16(2, 99), file.text.find('\r'));
+        assert_eq!(file.offset_of_utf16(3, 99), Some(file.text.len()));
+        assert_eq!((file.offset_of_utf16(4, 1), file.offset_of_utf16(0, 1)), (None, None));
+        for offset in (0..file.text.len()).filter(|at| file.text.is_char_boundary(*at)) {
+            let found = file.position(offset);
+            let back = file.offset_of_utf16(found.line, found.utf16);
+            assert!(back == Some(offset) || file.text[offset..].starts_with('\n'), "{offset}");
+        }
     }
 }

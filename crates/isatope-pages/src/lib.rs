@@ -11,6 +11,7 @@
 //! ```
 
 mod blob;
+mod markdown;
 mod narrow;
 mod page;
 mod text;
