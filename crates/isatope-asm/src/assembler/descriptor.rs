@@ -6,6 +6,8 @@ use std::ops::Range;
 use isatope_core::tables::Version;
 use isatope_object::descriptor;
 
+use super::directive::names::{self, Directive};
+
 /// What a descriptor's block may say beside the fields: what registers it asks for on top.
 pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
 
@@ -14,6 +16,22 @@ pub(super) const SGPR_BLOCKS: &str = "granulated_sgpr_count";
 
 /// What has to be said in a block that says what it has to be.
 pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
+
+/// The fields of the descriptor block that a text leaves open at its end, each with what is written before its name.
+pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Field]) {
+    let mut open: Option<Block> = None;
+    for line in text.lines() {
+        let word = line.split_whitespace().next().unwrap_or("");
+        match names::find(word) {
+            Some(Directive::Descriptor) => open = Some(Block::descriptor(String::new(), true, 0..0)),
+            Some(Directive::Config) => open = Some(Block::descriptor(String::new(), false, 0..0)),
+            Some(Directive::Code) => open = Some(Block::code(0..0)),
+            _ if open.as_ref().is_some_and(|block| word.eq_ignore_ascii_case(block.end)) => open = None,
+            _ => {}
+        }
+    }
+    open.map_or(("", &[]), |block| (block.prefix, block.fields))
+}
 
 /// A descriptor that is being written.
 #[derive(Debug)]

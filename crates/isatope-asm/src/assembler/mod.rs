@@ -13,6 +13,8 @@ mod source;
 mod statement;
 pub mod tokens;
 
+pub(crate) use descriptor::open_fields;
+pub(crate) use directive::names::all as directives;
 pub use directive::names::named_target;
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
@@ -26,7 +28,7 @@ use crate::syntax::tables::Tables;
 /// An assembler for a target and a dialect. Making one takes some time; it can be used for any number of sources.
 #[derive(Debug)]
 pub struct Assembler {
-    tables: Tables,
+    pub(crate) tables: Tables,
     target: Target,
     options: Options,
 }

@@ -115,6 +115,11 @@ pub(crate) fn find(name: &str) -> Option<Directive> {
     at.ok().map(|i| DIRECTIVES[i].1)
 }
 
+/// The names of all directives.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    DIRECTIVES.iter().map(|(name, _)| *name)
+}
+
 /// Whether a directive of this name gives a meaning to the name behind it.
 pub(crate) fn defines(name: &str) -> bool {
     matches!(find(name), Some(Directive::Set))

@@ -1,0 +1,323 @@
+//! What can stand at a place of a text, for editors.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use isatope_core::tables::FieldKind;
+use isatope_object::descriptor;
+
+use super::values::{ChoiceKind, names, words};
+use crate::Assembler;
+use crate::assembler::tokens::{Token, TokenKind, tokens};
+use crate::assembler::{directives, open_fields};
+use crate::syntax::mnemonics::Form;
+
+/// What can stand at a place of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The part of the text that is replaced, in bytes: the word before the place.
+    pub replaces: Range<usize>,
+    /// What can stand there, the most likely first.
+    pub items: Vec<Completion>,
+}
+
+/// A text that can stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Completion {
+    /// The text.
+    pub text: String,
+    /// What it is.
+    pub kind: CompletionKind,
+    /// A few words about it.
+    pub detail: String,
+}
+
+/// What a completion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CompletionKind {
+    /// The name of an instruction.
+    Mnemonic,
+    /// The name of a directive.
+    Directive,
+    /// A register, or several.
+    Register,
+    /// A constant or another value with a name.
+    Value,
+    /// A modifier, with its value or with a colon before it.
+    Modifier,
+    /// A name that the text defines.
+    Symbol,
+}
+
+impl Assembler {
+    /// What can stand at a place of a text, given in bytes: mnemonics and directives at the start of a statement,
+    /// else operands and modifiers of its instruction that begin with the word before the place. In comments and
+    /// strings nothing can.
+    pub fn complete(&self, text: &str, offset: usize) -> Completions {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let semicolons = self.tables.style.semicolons;
+        let all: Vec<Token> = tokens(text, semicolons).collect();
+        let hidden = |token: &&Token| matches!(token.kind, TokenKind::Comment | TokenKind::Text);
+        if all
+            .iter()
+            .filter(hidden)
+            .any(|t| t.start < offset && (offset < t.end || t.kind == TokenKind::Comment && offset == t.end))
+        {
+            return Completions::default();
+        }
+        let start = statement(text, offset, &all, semicolons);
+        let before = &text[start..offset];
+        let word = before.len() - before.trim_end_matches(is_word).len();
+        let request = Request { assembler: self, text, tokens: &all, word: offset - word..offset };
+        let mut inside = all.iter().filter(|token| (start..offset).contains(&token.start) && !hidden(token));
+        match inside.find(|token| token.kind != TokenKind::Definition || token.end >= offset) {
+            Some(first) if first.end < offset => match first.kind {
+                TokenKind::Mnemonic => request.behind_mnemonic(first),
+                _ => request.symbols(),
+            },
+            _ => request.first_word(),
+        }
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
+}
+
+/// Where the statement starts in which a place lies.
+fn statement(text: &str, offset: usize, tokens: &[Token], semicolons: bool) -> usize {
+    let mut end = offset;
+    let breaks = |c: char| c == '\n' || c == ';' && semicolons;
+    for token in tokens.iter().rev().filter(|token| token.start < offset) {
+        let from = token.end.min(end);
+        if let Some(at) = text[from..end].rfind(breaks) {
+            return from + at + 1;
+        }
+        end = token.start;
+    }
+    text[..end].rfind(breaks).map_or(0, |at| at + 1)
+}
+
+/// A place, and what is known about it.
+struct Request<'a> {
+    assembler: &'a Assembler,
+    text: &'a str,
+    tokens: &'a [Token],
+    /// The word before the place.
+    word: Range<usize>,
+}
+
+impl Request<'_> {
+    fn prefix(&self) -> &str {
+        &self.text[self.word.clone()]
+    }
+
+    /// The items that begin with the word, each once.
+    fn matching(&self, replaces: Range<usize>, items: impl Iterator<Item = Completion>) -> Completions {
+        let prefix = &self.text[replaces.clone()];
+        let mut seen = HashSet::new();
+        let begins = |text: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+        let items = items.filter(|item| begins(&item.text) && seen.insert(item.text.clone())).collect();
+        Completions { replaces, items }
+    }
+
+    /// A mnemonic or a directive. Where modifiers are attached, one of them after a whole mnemonic.
+    fn first_word(&self) -> Completions {
+        let tables = &self.assembler.tables;
+        let prefix = self.prefix();
+        if tables.arch.syntax.attaches()
+            && let Some((mnemonic, end)) = tables.mnemonics.attached(prefix.as_bytes(), 0)
+            && prefix[end..].starts_with('.')
+        {
+            let at = prefix.rfind('.').map_or(0, |at| at + 1);
+            let words = tables.mnemonics.forms(mnemonic).flat_map(|form| self.modifiers(&form, None));
+            let mut found = self.matching(self.word.start + at..self.word.end, words);
+            found.items.extend(
+                self.matching(self.word.clone(), self.mnemonics())
+                    .items
+                    .into_iter()
+                    .map(|item| Completion { text: item.text[at..].to_string(), ..item }),
+            );
+            return found;
+        }
+        let (before, fields) = open_fields(&self.text[..self.word.start]);
+        let field = |field: &descriptor::Field| Completion {
+            text: format!("{before}{}", field.name),
+            kind: CompletionKind::Directive,
+            detail: format!("{} bits of the descriptor", field.bits),
+        };
+        let directive = |text: &str| Completion {
+            text: text.to_string(),
+            kind: CompletionKind::Directive,
+            detail: "directive".to_string(),
+        };
+        let fields: Vec<_> = fields.iter().filter(|field| !field.name.is_empty()).map(field).collect();
+        let directives = directives().map(directive);
+        self.matching(self.word.clone(), fields.into_iter().chain(self.mnemonics()).chain(directives))
+    }
+
+    /// Every mnemonic, with the suffixes of its formats.
+    fn mnemonics(&self) -> impl Iterator<Item = Completion> + '_ {
+        let tables = &self.assembler.tables;
+        let arch = tables.arch;
+        tables.mnemonics.names().flat_map(move |name| {
+            let forms = tables.mnemonics.get(name).into_iter().flat_map(|spelled| tables.mnemonics.forms(spelled));
+            let forms: Vec<Form> = forms.collect();
+            let summary = forms.first().map_or("", |form| arch[arch[form.encoding.form].inst].summary.as_str());
+            let suffixed = forms.into_iter().filter_map(move |form| {
+                let suffix = arch[form.shape.format].suffixes.get(tables.dialect.index())?;
+                (!suffix.is_empty()).then(|| format!("{name}{suffix}"))
+            });
+            let texts: Vec<String> = std::iter::once(name.to_string()).chain(suffixed).collect();
+            texts.into_iter().map(move |text| Completion {
+                text,
+                kind: CompletionKind::Mnemonic,
+                detail: summary.to_string(),
+            })
+        })
+    }
+
+    /// Names that the text defines.
+    fn defined(&self) -> impl Iterator<Item = Completion> + '_ {
+        let defined = self.tokens.iter().filter(|token| token.kind == TokenKind::Definition);
+        let elsewhere = defined.filter(|token| token.end != self.word.end);
+        elsewhere.map(|token| Completion {
+            text: self.text[token.start..token.end].to_string(),
+            kind: CompletionKind::Symbol,
+            detail: "defined here".to_string(),
+        })
+    }
+
+    fn symbols(&self) -> Completions {
+        self.matching(self.word.clone(), self.defined())
+    }
+
+    /// An operand or a modifier of an instruction.
+    fn behind_mnemonic(&self, first: &Token) -> Completions {
+        let tables = &self.assembler.tables;
+        let attaches = tables.arch.syntax.attaches();
+        let Some((mnemonic, suffix, _)) = tables.mnemonics.named(self.text, first.start..first.end) else {
+            return self.symbols();
+        };
+        let meant = suffix.map_or(0, |suffix| suffix.bit & mnemonic.suffixes);
+        let wanted = |form: &Form| meant == 0 || meant & form.shape.suffixes != 0;
+        let forms: Vec<Form> = tables.mnemonics.forms(mnemonic).filter(wanted).collect();
+        let typed = &self.text[first.end..self.word.start];
+        let (index, piece) = last_operand(typed);
+        // A modifier that is attached to an operand.
+        if attaches && let Some(dot) = self.prefix().rfind('.') {
+            let words = forms.iter().flat_map(|form| self.modifiers(form, Some(index)));
+            return self.matching(self.word.start + dot + 1..self.word.end, words);
+        }
+        // The value of a modifier.
+        if let Some(before) = piece.strip_suffix(':')
+            && let Some(colon) = self.text[..self.word.start].rfind(':')
+        {
+            let name = before.rsplit(char::is_whitespace).next().unwrap_or("");
+            let all = forms.iter().flat_map(|form| self.modifiers(form, None));
+            let whole = all.filter(|item| !item.text.ends_with([':', '[']));
+            let found = self.matching(colon - name.len()..self.word.end, whole);
+            let value = |item: Completion| Completion { text: item.text[name.len() + 1..].to_string(), ..item };
+            return Completions { replaces: self.word.clone(), items: found.items.into_iter().map(value).collect() };
+        }
+        let is_operand =
+            piece.trim_start_matches(['-', '|', '(', '^', '~', '+', ' ']).is_empty() || piece.ends_with('(');
+        if is_operand && index < usize::from(mnemonic.most).max(1) {
+            let operands = forms.iter().flat_map(|form| self.operands(form, index));
+            let bare = (index == 0).then(|| forms.iter().filter(|form| form.shape.least == 0));
+            let modifiers =
+                bare.into_iter().flatten().filter(|_| !attaches).flat_map(|form| self.modifiers(form, None));
+            return self.matching(self.word.clone(), operands.chain(modifiers));
+        }
+        if attaches || forms.iter().all(|form| index + 1 < usize::from(form.shape.least)) {
+            return Completions { replaces: self.word.clone(), items: Vec::new() };
+        }
+        let written = |item: &Completion| {
+            let name = item.text.split(':').next().unwrap_or_default();
+            let words = piece.split_whitespace().skip(1).map(|word| word.split(':').next().unwrap_or_default());
+            words.into_iter().any(|word| word.eq_ignore_ascii_case(name))
+        };
+        let modifiers = forms.iter().flat_map(|form| self.modifiers(form, None)).chain(self.format_words(&forms));
+        self.matching(self.word.clone(), modifiers.filter(|item| !written(item)))
+    }
+
+    /// What operand `index` of a form can be.
+    fn operands(&self, form: &Form, index: usize) -> Vec<Completion> {
+        let tables = &self.assembler.tables;
+        let layout = &tables.arch[form.encoding.layout];
+        let slots = form.slots();
+        let slot = layout.slot_at(index, tables.dialect);
+        let Some(class) = slots.get(slot).and_then(|slot| slot.class) else { return Vec::new() };
+        let found = names(tables.arch, &tables.arch[class], tables.dialect, slots[slot].dwords);
+        let item = |choice: super::values::Choice| Completion {
+            text: choice.text,
+            kind: match choice.kind {
+                ChoiceKind::Register => CompletionKind::Register,
+                ChoiceKind::Value => CompletionKind::Value,
+            },
+            detail: choice.detail.to_string(),
+        };
+        let constants = tables.arch[class].codes.iter().any(|range| {
+            use isatope_core::tables::Kind;
+            matches!(range.kind, Kind::Number(_) | Kind::Literal | Kind::Int { .. })
+        });
+        found.into_iter().map(item).chain(self.defined().filter(|_| constants)).collect()
+    }
+
+    /// The modifiers of a form: those of operand `index` if modifiers are attached to operands, else the others.
+    fn modifiers(&self, form: &Form, index: Option<usize>) -> Vec<Completion> {
+        let tables = &self.assembler.tables;
+        let (arch, dialect) = (tables.arch, tables.dialect);
+        let layout = &arch[form.encoding.layout];
+        let field = index.and_then(|index| match layout.slots.get(layout.slot_at(index, dialect)) {
+            Some(isatope_core::tables::Slot::Field(field)) => Some(*field),
+            _ => None,
+        });
+        let used = layout.modifiers.get(dialect.index()).map_or(&[][..], |list| list.as_slice());
+        let here =
+            used.iter().filter(|used| used.at.is_none() == index.is_none() && (used.at.is_none() || used.at == field));
+        let item = |text: String, name: &str, bits: u32| Completion {
+            text,
+            kind: CompletionKind::Modifier,
+            detail: format!("modifier {name}, {bits} bit{}", if bits == 1 { "" } else { "s" }),
+        };
+        let plain = here.filter(|used| layout[used.field].kind == FieldKind::Plain);
+        plain
+            .flat_map(|used| {
+                let (name, bits) = (arch[used.modifier].name.as_str(), layout[used.field].bits);
+                words(arch, used.modifier, dialect).into_iter().map(move |text| item(text, name, bits))
+            })
+            .collect()
+    }
+
+    /// Words that ask for the format of one of several forms.
+    fn format_words<'f>(&'f self, forms: &'f [Form]) -> impl Iterator<Item = Completion> + 'f {
+        let words = self.assembler.tables.format_words.iter();
+        let several = forms.iter().any(|form| form.shape.format != forms[0].shape.format);
+        let here = words.filter(move |word| several && forms.iter().any(|form| form.is_among(word.formats)));
+        here.map(|word| Completion {
+            text: word.word.to_string(),
+            kind: CompletionKind::Modifier,
+            detail: "format".to_string(),
+        })
+    }
+}
+
+/// How many commas stand before the last operand of a text, outside of brackets, and what is written of that operand.
+fn last_operand(typed: &str) -> (usize, &str) {
+    let (mut depth, mut count, mut start) = (0_i32, 0, 0);
+    for (at, c) in typed.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ',' if depth <= 0 => (count, start) = (count + 1, at + 1),
+            _ => {}
+        }
+    }
+    (count, typed[start..].trim())
+}

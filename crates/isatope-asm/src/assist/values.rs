@@ -1,0 +1,143 @@
+//! Words for operands and modifiers, as a dialect writes them.
+
+use isatope_core::tables::{Arch, Class, CodeRange, DialectId, Kind, ModifierId, ModifierKind, SpellingKind, WordForm};
+
+/// Something that can be written in the place of an operand.
+pub(super) struct Choice {
+    pub text: String,
+    pub kind: ChoiceKind,
+    pub detail: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChoiceKind {
+    Register,
+    Value,
+}
+
+/// Names for every code of a class that has one, for an operand of so many registers.
+pub(super) fn names(arch: &'static Arch, class: &Class, dialect: DialectId, dwords: u8) -> Vec<Choice> {
+    let mut all = Vec::new();
+    for range in class.codes.iter().filter(|range| !range.last_use) {
+        let value = |text: &str, detail| Choice { text: text.to_string(), kind: ChoiceKind::Value, detail };
+        let register = |text: String, detail| Choice { text, kind: ChoiceKind::Register, detail };
+        match range.kind {
+            Kind::File { file, base, step } => {
+                let file = &arch[file];
+                let count = (range.last - range.first + 1) * u32::from(step);
+                let last = count.saturating_sub(u32::from(dwords.max(1)) - 1);
+                // Groups of scalar registers start at a multiple of their size, or of four.
+                let align =
+                    if file.per_lane && !file.even_pairs { 1 } else { dwords.max(1).next_power_of_two().min(4) };
+                let firsts = (0..last).step_by(step.max(1).into()).map(|n| u32::from(base) + n);
+                let firsts = firsts.filter(|first| first.is_multiple_of(align.into()));
+                all.extend(firsts.map(|n| register(registers(arch, &file.prefix, n, dwords), file.name.as_str())));
+            }
+            Kind::Register(id) => {
+                let found = &arch[id];
+                let name = found.print.get(dialect.index()).unwrap_or(&found.name).as_str();
+                let parts = range.last - range.first + 1;
+                match (found.bits > 32, dwords) {
+                    (true, 0 | 1) if parts > 1 => {
+                        all.extend(["_lo", "_hi"].map(|part| register(format!("{name}{part}"), "register")));
+                    }
+                    _ => all.push(register(name.to_string(), "register")),
+                }
+            }
+            Kind::Value(_) | Kind::Name | Kind::Constant(_) => {
+                let printed = range.print.get(dialect.index()).filter(|text| !text.is_empty());
+                if let Some(name) = printed.or(range.names.first()) {
+                    let detail = if matches!(range.kind, Kind::Constant(_)) { "constant" } else { "value" };
+                    all.extend(numbered(range).map(|number| match number {
+                        None => value(name, detail),
+                        Some(number) => value(&format!("{name}{number}"), detail),
+                    }));
+                }
+            }
+            Kind::Float { .. } => {
+                let name = range.names.get(usize::from(dwords >= 2)).or(range.names.first());
+                all.extend(name.map(|name| value(name, "constant")));
+            }
+            Kind::Number(number) => {
+                for spelling in arch[number].spellings.iter().filter(|s| dialect.is_in(s.dialects)) {
+                    match &spelling.kind {
+                        SpellingKind::Call(name, _) | SpellingKind::Flags(name, _) => {
+                            all.push(value(&format!("{name}("), "number"));
+                        }
+                        SpellingKind::Counters(_, counters) => {
+                            all.extend(counters.iter().map(|c| value(&format!("{}(", c.name), "counter")));
+                        }
+                    }
+                }
+            }
+            Kind::Attribute | Kind::Int { .. } | Kind::Literal => {}
+        }
+    }
+    all
+}
+
+/// The numbers that are appended to the name of a range of several codes.
+fn numbered(range: &CodeRange) -> impl Iterator<Item = Option<u32>> + use<> {
+    let (first, last, offset) = (range.first, range.last, range.offset);
+    (first..=last).map(move |code| (first != last).then(|| code.wrapping_sub(offset)))
+}
+
+/// `v3`, `v[3:4]`, `[r3:r4]`: registers as the architecture writes a group.
+fn registers(arch: &Arch, prefix: &str, first: u32, count: u8) -> String {
+    let last = first + u32::from(count.max(1)) - 1;
+    match (count, arch.syntax.listed) {
+        (0 | 1, _) => format!("{prefix}{first}"),
+        (_, "") => format!("{prefix}[{first}:{last}]"),
+        (_, between) => {
+            let all: Vec<String> = (first..=last).map(|n| format!("{prefix}{n}")).collect();
+            format!("[{}]", all.join(between))
+        }
+    }
+}
+
+/// How the values of a modifier are written in a dialect. One that needs a number ends with a colon.
+pub(super) fn words(arch: &'static Arch, modifier: ModifierId, dialect: DialectId) -> Vec<String> {
+    let modifier = &arch[modifier];
+    let name = modifier.name.as_str();
+    match modifier.kind {
+        ModifierKind::Flag => vec![name.to_string()],
+        ModifierKind::Choice(words) => words.iter().map(|(_, word)| word.to_string()).collect(),
+        ModifierKind::Prefix(_) | ModifierKind::Around(..) | ModifierKind::Function(_) => Vec::new(),
+        ModifierKind::Bits | ModifierKind::Parts(_) => vec![format!("{name}:[")],
+        ModifierKind::Number(..) | ModifierKind::Swizzle => vec![format!("{name}:")],
+        ModifierKind::Mark(texts) => texts
+            .get(dialect.index())
+            .filter(|text| !text.is_empty())
+            .map(|text| text.to_string())
+            .into_iter()
+            .collect(),
+        ModifierKind::Named(words) => {
+            let named = words.iter().filter_map(|word| word.print.get(dialect.index()).or(word.names.first()));
+            named.filter(|word| !word.is_empty()).map(|word| format!("{name}:{word}")).collect()
+        }
+        ModifierKind::Words(words) => {
+            let of = |word: &isatope_core::tables::Word| {
+                let text = word.print.get(dialect.index()).or(word.names.first()).filter(|text| !text.is_empty())?;
+                Some(match word.form {
+                    WordForm::Alone => text.to_string(),
+                    WordForm::Number(_) => format!("{text}:"),
+                    WordForm::List { .. } => format!("{text}:["),
+                })
+            };
+            words.iter().filter_map(of).collect()
+        }
+    }
+}
+
+/// The sign or function of a modifier that is written at operands: `-`, `|…|`, `sext(…)`.
+pub(super) fn sign(arch: &'static Arch, modifier: ModifierId, dialect: DialectId) -> Option<String> {
+    match arch[modifier].kind {
+        ModifierKind::Prefix(sign) => Some(sign.to_string()),
+        ModifierKind::Function(name) => Some(format!("{name}(…)")),
+        ModifierKind::Around(pairs, printed) => {
+            let pair = pairs.get(usize::from(*printed.get(dialect.index())?))?;
+            Some(format!("{}…{}", pair.0, pair.1))
+        }
+        _ => None,
+    }
+}
