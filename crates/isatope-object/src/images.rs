@@ -30,6 +30,9 @@ const DEPTH: usize = 3;
 /// The section of a library or program that holds its bundles.
 const FAT_SECTION: &[u8] = b".hip_fatbin";
 
+/// The message for an image that its bundle cannot hold.
+const OUTSIDE: &str = "the image lies outside its bundle";
+
 /// The images in a file.
 #[derive(Clone, Debug)]
 pub struct Images<R> {
@@ -66,6 +69,31 @@ pub struct Image {
     pub entry: String,
     /// The processor and features it was made for.
     pub target: TargetId,
+}
+
+impl Bundle {
+    /// Reads one of its images from the file that holds the bundle. A compressed bundle is decompressed up to the end
+    /// of the image.
+    ///
+    /// # Errors
+    /// The image lies outside the bundle, or the bundle cannot be decompressed.
+    pub fn image_bytes<'a, R: ReadRef<'a>>(&self, file: R, image: &Image) -> Result<Cow<'a, [u8]>, Error> {
+        let outside = Error { offset: image.offset, message: OUTSIDE };
+        let end = image.offset.checked_add(image.size).ok_or(outside)?;
+        let Some(compression) = &self.compression else {
+            let offset = self.offset.checked_add(image.offset).ok_or(outside)?;
+            let bytes = file.read_bytes_at(offset, image.size).map_err(|()| outside)?;
+            return Ok(Cow::Borrowed(bytes));
+        };
+        let packed = file.read_bytes_at(self.offset, self.size).map_err(|()| outside)?;
+        let mut all = compression.decompress(packed, end, self.offset)?;
+        all.truncate(usize::try_from(end).map_err(|_| outside)?);
+        let start = usize::try_from(image.offset).map_err(|_| outside)?;
+        if all.len() as u64 != end {
+            return Err(outside);
+        }
+        Ok(Cow::Owned(all.split_off(start)))
+    }
 }
 
 impl<'a, R: ReadRef<'a>> Images<R> {
@@ -177,22 +205,8 @@ impl<'a, R: ReadRef<'a>> Images<R> {
     /// # Errors
     /// The image is none of this file's, or its bundle cannot be decompressed.
     pub fn bytes(&self, image: &Image) -> Result<Cow<'a, [u8]>, Error> {
-        let outside = Error { offset: image.offset, message: "the image lies outside its bundle" };
-        let bundle = self.bundles.get(image.bundle).ok_or(outside)?;
-        let end = image.offset.checked_add(image.size).ok_or(outside)?;
-        let Some(compression) = &bundle.compression else {
-            let offset = bundle.offset.checked_add(image.offset).ok_or(outside)?;
-            let bytes = self.file.read_bytes_at(offset, image.size).map_err(|()| outside)?;
-            return Ok(Cow::Borrowed(bytes));
-        };
-        let packed = self.file.read_bytes_at(bundle.offset, bundle.size).map_err(|()| outside)?;
-        let mut all = compression.decompress(packed, end, bundle.offset)?;
-        all.truncate(usize::try_from(end).map_err(|_| outside)?);
-        let start = usize::try_from(image.offset).map_err(|_| outside)?;
-        if all.len() as u64 != end {
-            return Err(outside);
-        }
-        Ok(Cow::Owned(all.split_off(start)))
+        let outside = Error { offset: image.offset, message: OUTSIDE };
+        self.bundles.get(image.bundle).ok_or(outside)?.image_bytes(self.file, image)
     }
 
     /// Of every bundle the image that suits a device best, in the order of the bundles; see [`TargetId::suits`].

@@ -72,6 +72,39 @@ pub(crate) fn registers(arch: &Arch, file: FileId, first: u16, count: u8) -> Pla
 }
 
 impl Place {
+    /// The registers of a name.
+    pub(crate) fn of_name(arch: &Arch, name: &str) -> Option<Self> {
+        for register in arch.registers {
+            let own = register.name.as_str();
+            let rest = name.get(own.len()..).filter(|_| name[..own.len()].eq_ignore_ascii_case(own));
+            let part = match rest.map(str::as_bytes) {
+                Some([]) => None,
+                Some([b'_', b'l' | b'L', b'o' | b'O']) if register.bits > 32 => Some(0),
+                Some([b'_', b'h' | b'H', b'i' | b'I']) if register.bits > 32 => Some(1),
+                _ => continue,
+            };
+            return Some(Self::Special { name: own, part });
+        }
+        let number = |text: &str| {
+            let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            is_plain.then(|| text.parse::<u16>().ok()).flatten()
+        };
+        (0..arch.files.len()).map(FileId::new).find_map(|id| {
+            let file = &arch[id];
+            let prefix = file.prefix.as_str();
+            let rest = name.get(prefix.len()..).filter(|_| name[..prefix.len()].eq_ignore_ascii_case(prefix))?;
+            let (first, last) = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                Some(range) => {
+                    let (first, last) = range.split_once(':').unwrap_or((range, range));
+                    (number(first.trim())?, number(last.trim())?)
+                }
+                None => (number(rest)?, number(rest)?),
+            };
+            let count = u8::try_from(last.checked_sub(first)?.checked_add(1)?).ok()?;
+            (u32::from(last) < file.count).then(|| registers(arch, id, first, count))
+        })
+    }
+
     fn of(arch: &Arch, resource: Resource) -> Self {
         match resource {
             Resource::Registers { file, first, count } => registers(arch, file, first, count),

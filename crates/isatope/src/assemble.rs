@@ -6,9 +6,10 @@ mod write;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use isatope_asm::assist::Completions;
 use isatope_asm::tokens::{Token, TokenKind, tokens};
 use isatope_asm::{Item, Options, Output};
-use isatope_diag::Diagnostic;
+use isatope_diag::{Diagnostic, Position, SourceFile};
 use isatope_flow::Program;
 
 use crate::{AssembleError, Dialect, Instruction, Message, Target, UnknownDialect};
@@ -58,6 +59,22 @@ impl Assembler {
 
     fn run(&self, text: &str) -> Output {
         self.inner.assemble(text)
+    }
+
+    /// What can stand at a place of a text, given in bytes: mnemonics and directives, or the operands and modifiers
+    /// that the instruction there takes. For editors.
+    ///
+    /// ```
+    /// use isatope::{Assembler, Dialect, Target};
+    ///
+    /// let assembler = Assembler::new(Target::GFX900, Dialect::LLVM)?;
+    /// let text = "v_add_f32_e64 v0, v1, v2 cl";
+    /// let found = assembler.complete(text, text.len());
+    /// assert_eq!((&text[found.replaces.clone()], found.items[0].text.as_str()), ("cl", "clamp"));
+    /// # Ok::<(), isatope::Error>(())
+    /// ```
+    pub fn complete(&self, text: &str, offset: usize) -> Completions {
+        self.inner.complete(text, offset)
     }
 
     /// What it reads with, for who has many short texts and keeps nothing of them.
@@ -133,6 +150,11 @@ impl Source {
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Line and column of a byte of the text, in characters, UTF-8 and UTF-16.
+    pub fn position(&self, offset: usize) -> Position {
+        SourceFile::new("", self.text.as_str()).position(offset)
     }
 
     /// Items, layout and symbols, as the assembler has them.

@@ -63,7 +63,9 @@ impl Program {
         let here = &self.words[finding.at];
         let text = |at: usize| {
             let word = &self.words[at];
-            word.inst.map_or_else(|| format!("{:#018x}", word.bits), |inst| inst.display(dialect).to_string())
+            let Some(inst) = word.inst else { return format!("{:#018x}", word.bits) };
+            // A message cannot fail: an instruction without this dialect is shown in its default one.
+            inst.display(dialect).map_or_else(|_| inst.to_string(), |text| text.to_string())
         };
         let full = || format!("`{}`: {}", text(finding.at), finding.message);
         let mut error = match here.place {

@@ -6,7 +6,7 @@ use isatope_core::Formatter;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Access, Dialect, Flow, FlowKind, Object, OperandKind, Place, Source, Write};
+use crate::{Access, Dialect, Flow, FlowKind, Object, OperandKind, Place, Source, UnknownDialect, Write};
 
 /// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -275,8 +275,11 @@ fn flow_name(flow: Flow) -> &'static str {
 
 impl Instruction {
     /// An instruction, with its text in a dialect.
-    pub fn new(inst: &crate::Instruction, dialect: Dialect) -> Self {
-        let text = inst.display(dialect).to_string();
+    ///
+    /// # Errors
+    /// The target of the instruction does not have the dialect.
+    pub fn new(inst: &crate::Instruction, dialect: Dialect) -> Result<Self, UnknownDialect> {
+        let text = inst.display(dialect)?.to_string();
         let part = |p: crate::Part| Part { name: p.name.into(), bits: p.bits, value: p.value, meaning: p.meaning };
         let touched = |a: Access| Touched {
             place: a.place.to_string(),
@@ -284,7 +287,7 @@ impl Instruction {
             read: a.read,
             write: write_name(a.write),
         };
-        Self {
+        Ok(Self {
             target: inst.target().name().into(),
             operation: inst.mnemonic().into(),
             summary: inst.0.inst().summary.as_str().into(),
@@ -297,7 +300,7 @@ impl Instruction {
             accesses: inst.access().map(touched).collect(),
             flow: flow_name(inst.flow()),
             text,
-        }
+        })
     }
 }
 

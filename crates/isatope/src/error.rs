@@ -1,10 +1,98 @@
 //! What can go wrong.
 
-use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Level, Place};
+use isatope_object::hex::HexError;
+
+/// Anything that can go wrong in this library. Every other error of it turns into this one with `?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// No target has this name.
+    Target(UnknownTarget),
+    /// The target has no such dialect.
+    Dialect(UnknownDialect),
+    /// Bytes are no instruction.
+    Decode(DecodeError),
+    /// Text cannot be assembled.
+    Assemble(AssembleError),
+    /// A container is broken.
+    Object(ObjectError),
+    /// Hexadecimal digits cannot be read.
+    Hex(HexError),
+    /// An input cannot be read, or has nothing in it that is wanted.
+    Input(Box<Diagnostic>),
+    /// The target has no such register.
+    Register(UnknownRegister),
+    /// An operand cannot be what it was asked to be.
+    Operand(crate::OperandError),
+    /// Instructions cannot be encoded as a block.
+    Encode(crate::EncodeError),
+    /// An instruction cannot run.
+    #[cfg(feature = "emulator")]
+    Run(crate::RunError),
+}
+
+impl Error {
+    /// What would be right, if that is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Target(error) => Some(error.explanation()),
+            Self::Assemble(error) => error.messages.iter().find(|m| m.is_error)?.help.clone(),
+            Self::Hex(error) => error.help.clone(),
+            Self::Input(found) => found.help.clone(),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Target(error) => error.fmt(f),
+            Self::Dialect(error) => error.fmt(f),
+            Self::Decode(error) => error.fmt(f),
+            Self::Assemble(error) => error.fmt(f),
+            Self::Object(error) => error.fmt(f),
+            Self::Hex(error) => error.fmt(f),
+            Self::Input(found) => found.fmt(f),
+            Self::Register(error) => error.fmt(f),
+            Self::Operand(error) => error.fmt(f),
+            Self::Encode(error) => error.fmt(f),
+            #[cfg(feature = "emulator")]
+            Self::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Diagnostic> for Error {
+    fn from(found: Diagnostic) -> Self {
+        Self::Input(Box::new(found))
+    }
+}
+
+/// Each error that is one of these.
+macro_rules! from {
+    ($($variant:ident $error:ty,)*) => {
+        $(
+            impl From<$error> for Error {
+                fn from(error: $error) -> Self {
+                    Self::$variant(error)
+                }
+            }
+        )*
+    };
+}
+from! {
+    Target UnknownTarget, Dialect UnknownDialect, Decode DecodeError, Assemble AssembleError, Object ObjectError,
+    Hex HexError, Input Box<Diagnostic>, Register UnknownRegister, Operand crate::OperandError, Encode crate::EncodeError,
+}
+#[cfg(feature = "emulator")]
+from! { Run crate::RunError, }
 
 /// No target has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +108,7 @@ impl fmt::Display for UnknownTarget {
     }
 }
 
-impl Error for UnknownTarget {}
+impl std::error::Error for UnknownTarget {}
 
 /// The target has no such dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +126,25 @@ impl fmt::Display for UnknownDialect {
     }
 }
 
-impl Error for UnknownDialect {}
+impl std::error::Error for UnknownDialect {}
+
+/// The target has no register of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownRegister {
+    /// The target.
+    pub target: crate::Target,
+    /// The name.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownRegister {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} has no register `{}`", self.target, self.name)
+    }
+}
+
+impl std::error::Error for UnknownRegister {}
 
 /// Bytes are no instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +169,7 @@ impl fmt::Debug for DecodeError {
     }
 }
 
-impl Error for DecodeError {}
+impl std::error::Error for DecodeError {}
 
 /// A file is no container, or a broken one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +187,7 @@ impl fmt::Display for ObjectError {
     }
 }
 
-impl Error for ObjectError {}
+impl std::error::Error for ObjectError {}
 
 /// An error or a warning about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +201,12 @@ pub struct Message {
     pub text: String,
     /// Where, in bytes of the source.
     pub place: Option<Range<usize>>,
+    /// What is to be said at that place itself; may be empty.
+    pub label: String,
+    /// Other places that play a part, in bytes of the source, and what is said there.
+    pub labels: Vec<(Range<usize>, String)>,
+    /// Further facts.
+    pub notes: Vec<String>,
     /// What would be right.
     pub help: Option<String>,
 }
@@ -110,6 +222,9 @@ impl From<&Diagnostic> for Message {
             code: found.code,
             text: found.message.clone(),
             place,
+            label: found.label.clone(),
+            labels: found.labels.iter().map(|label| (label.span.range(), label.text.clone())).collect(),
+            notes: found.notes.clone(),
             help: found.help.clone(),
         }
     }
@@ -131,8 +246,8 @@ pub struct AssembleError {
 
 impl AssembleError {
     pub(crate) fn new(text: &str) -> Self {
-        let message = Message { is_error: true, code: None, text: text.to_string(), place: None, help: None };
-        Self { messages: vec![message] }
+        let found = Diagnostic { code: None, ..Diagnostic::error("", text) };
+        Self { messages: vec![Message::from(&found)] }
     }
 }
 
@@ -145,4 +260,4 @@ impl fmt::Display for AssembleError {
     }
 }
 
-impl Error for AssembleError {}
+impl std::error::Error for AssembleError {}

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use isatope_core::Formatter;
 use isatope_core::explain::{self, Meaning};
 
-use crate::{Access, DecodeError, Dialect, Flow, Operand, OperandKind, Operation, Target};
+use crate::{Access, DecodeError, Dialect, Flow, Operand, OperandKind, Operation, Target, UnknownDialect};
 
 /// One instruction of a target. It is its bits: whatever is reserved or not meant to be set stays as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,10 +51,14 @@ impl Instruction {
         self.0.len()
     }
 
-    /// Its text. A dialect that the target does not have is replaced by the default one.
-    pub fn display(&self, dialect: Dialect) -> Display<'_> {
+    /// Its text. [`to_string`](ToString::to_string) gives that in the default dialect of the target.
+    ///
+    /// # Errors
+    /// The target does not have the dialect.
+    pub fn display(&self, dialect: Dialect) -> Result<Display<'_>, UnknownDialect> {
         let formatter = Formatter::new(self.0.target(), dialect.name());
-        Display { inst: &self.0, formatter: formatter.unwrap_or(Formatter::default_for(self.0.target())) }
+        let target = self.target();
+        Ok(Display { inst: &self.0, formatter: formatter.ok_or(UnknownDialect { target, dialect })? })
     }
 
     /// Its operands, in the order of assembly.

@@ -2,16 +2,20 @@
 
 mod access;
 mod assemble;
+mod block;
 #[cfg(feature = "check")]
 pub mod check;
+mod code;
 #[cfg(feature = "serde")]
 pub mod data;
 mod dialect;
+mod edit;
 mod error;
 #[cfg(feature = "pages")]
 pub mod explain;
 pub mod input;
 mod instruction;
+mod library;
 pub mod listing;
 pub mod locate;
 mod named;
@@ -44,11 +48,21 @@ pub use isatope_pages as pages;
 
 pub use access::{Access, Place, Write};
 pub use assemble::{Assembler, Name, Source, Statement};
+pub use block::{BlockEncoder, BlockLabel, EncodeError};
+pub use code::Instructions;
 pub use dialect::Dialect;
-pub use error::{AssembleError, DecodeError, Message, ObjectError, UnknownDialect, UnknownTarget};
+pub use edit::{OperandError, OperandReason};
+pub use error::{
+    AssembleError, DecodeError, Error, Message, ObjectError, UnknownDialect, UnknownRegister, UnknownTarget,
+};
 pub use instruction::{Bytes, Decoder, Display, Instruction, Part};
+pub use isatope_asm::assist::{
+    Completion, CompletionKind, Completions, FormSyntax, ModifierSyntax, OperandSyntax, Syntax,
+};
 pub use isatope_asm::tokens::{Token, TokenKind};
 pub use isatope_core::{Flow, FlowKind, FlowTarget};
+pub use isatope_diag::Position;
+pub use library::{Image, Library};
 pub use listing::Listing;
 pub use named::NamedTarget;
 pub use object::{Kernel, Line, Object, Section, Symbol};
@@ -57,4 +71,4 @@ pub use operation::{Operation, op};
 pub use target::{Target, Terms};
 pub use units::UnitCounts;
 #[cfg(feature = "emulator")]
-pub use wave::{RunError, UnknownRegister, Wave};
+pub use wave::{RunError, Wave};

@@ -6,7 +6,10 @@ use isatope_flow::Program;
 use isatope_object::SectionKind;
 use isatope_object::lines::{Lines, Location};
 
-use crate::{ObjectError, Target};
+use isatope_diag::Diagnostic;
+
+use crate::code::{self, Dividers};
+use crate::{Error, Instructions, ObjectError, Target, input};
 
 /// A container of code: a code object of HSA or Mesa, a program of an older driver. It borrows from the bytes of the file.
 #[derive(Clone, Debug)]
@@ -22,6 +25,8 @@ pub struct Section<'a> {
     pub name: &'a str,
     /// Address when loaded; 0 if it is not.
     pub address: u64,
+    /// Offset in the file.
+    pub offset: u64,
     /// Bytes when loaded.
     pub size: u64,
     /// Whether it holds instructions.
@@ -52,6 +57,29 @@ pub struct Kernel<'a> {
     pub name: &'a str,
     /// The section of its code, and where it lies there.
     pub code: Option<(&'a str, Range<u64>)>,
+    /// Its code, if there is any.
+    pub(crate) body: Option<Code<'a>>,
+}
+
+/// The code of a kernel.
+#[derive(Clone, Debug)]
+pub(crate) struct Code<'a> {
+    /// What it is for, or why that is not known.
+    pub target: Result<Target, Box<Diagnostic>>,
+    pub section: code::Section<'a>,
+}
+
+impl<'a> Kernel<'a> {
+    /// Its instructions with their addresses, without padding and data. A kernel without code has none.
+    ///
+    /// # Errors
+    /// The processor is not known, or not supported.
+    pub fn instructions(&self) -> Result<Instructions<'a>, Error> {
+        match &self.body {
+            Some(code) => Ok(Instructions::new(code.target.clone()?, vec![code.section.clone()])),
+            None => Ok(Instructions::new(Target::USUAL, Vec::new())),
+        }
+    }
 }
 
 /// Instructions that come from one place of a source.
@@ -99,6 +127,7 @@ impl<'a> Object<'a> {
         self.container.sections.iter().filter(|s| s.sh_type != 0).map(|s| Section {
             name: s.name,
             address: s.address,
+            offset: s.offset,
             size: s.size,
             is_code: s.kind == SectionKind::Code,
             data: s.data,
@@ -135,10 +164,39 @@ impl<'a> Object<'a> {
 
     /// Its kernels.
     pub fn kernels(&self) -> impl Iterator<Item = Kernel<'a>> + '_ {
-        self.container.kernels.iter().map(|k| Kernel {
+        let (target, dividers) = (self.code_target(), Dividers::new(&self.container));
+        self.container.kernels.iter().map(move |k| Kernel {
             name: k.name,
             code: k.code.map(|(section, start, end)| (self.container.sections[section].name, start..end)),
+            body: k.code.map(|(section, start, end)| Code {
+                target: target.clone(),
+                section: self.code_of(&dividers, section, start..end),
+            }),
         })
+    }
+
+    /// All instructions of its code sections with their addresses. Descriptors, data and padding are skipped.
+    ///
+    /// # Errors
+    /// The processor is not known, or not supported.
+    pub fn instructions(&self) -> Result<Instructions<'a>, Error> {
+        let dividers = Dividers::new(&self.container);
+        let sections = self.container.sections.iter().enumerate();
+        let code = sections.filter(|(_, section)| section.kind == SectionKind::Code);
+        let whole = |(number, section): (usize, &isatope_object::Section<'_>)| {
+            self.code_of(&dividers, number, 0..section.data.len() as u64)
+        };
+        Ok(Instructions::new(self.code_target()?, code.map(whole).collect()))
+    }
+
+    fn code_target(&self) -> Result<Target, Box<Diagnostic>> {
+        input::target("the code object", &self.container, None)
+    }
+
+    fn code_of(&self, dividers: &Dividers, number: usize, range: Range<u64>) -> code::Section<'a> {
+        let section = &self.container.sections[number];
+        let stretches = dividers.stretches(number, section.data, range);
+        code::Section { code: section.data, base: section.address, stretches }
     }
 
     /// The code of a kernel as instructions with their control flow; `None` if it has no code, or the target is not known.

@@ -1,5 +1,7 @@
 //! Operands.
 
+use std::fmt;
+
 use isatope_core::tables::Arch;
 use isatope_core::{Value, Write as CoreWrite};
 
@@ -44,6 +46,30 @@ pub enum OperandKind {
     Absent,
     /// A code without meaning.
     Reserved(u32),
+}
+
+impl From<Place> for OperandKind {
+    fn from(place: Place) -> Self {
+        Self::Place(place)
+    }
+}
+
+impl fmt::Display for OperandKind {
+    /// `v5`, `0x3f000000`, `-5`, `attr0.x`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(place) => place.fmt(f),
+            Self::Constant(bits) => write!(f, "{bits:#x}"),
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => f.write_str(name),
+            Self::Attribute { number, channel } => {
+                let channel = ["x", "y", "z", "w"].get(usize::from(*channel)).unwrap_or(&"?");
+                write!(f, "attr{number}.{channel}")
+            }
+            Self::Absent => f.write_str("absent"),
+            Self::Reserved(code) => write!(f, "the reserved code {code:#x}"),
+        }
+    }
 }
 
 impl Operand {

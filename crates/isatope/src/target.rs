@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use isatope_object::hex::{Hex, HexError};
 
-use crate::{AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction, UnknownTarget};
+use crate::{
+    AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction, Place, UnknownRegister, UnknownTarget,
+};
 
 /// An architecture in one of its versions: what a processor understands.
 ///
@@ -135,6 +137,29 @@ impl Target {
         Dialect::of(self.tables().arch().dialects[0])
     }
 
+    /// A register, or several that follow each other, by name: `v5`, `s[2:3]`, `vcc`, `exec_lo`. Upper and lower case
+    /// are one.
+    ///
+    /// # Errors
+    /// The target has no such register.
+    ///
+    /// ```
+    /// use isatope::Target;
+    ///
+    /// assert_eq!(Target::GFX900.register("S[2:3]")?.to_string(), "s[2:3]");
+    /// assert_eq!(Target::GFX900.register("v256").unwrap_err().to_string(), "gcn1.4 has no register `v256`");
+    /// # Ok::<(), isatope::UnknownRegister>(())
+    /// ```
+    pub fn register(self, name: &str) -> Result<Place, UnknownRegister> {
+        Place::of_name(self.tables().arch(), name)
+            .ok_or_else(|| UnknownRegister { target: self, name: name.to_string() })
+    }
+
+    /// A number for each target, below 256.
+    pub(crate) fn number(self) -> u8 {
+        self.arch << 4 | self.version.index() as u8
+    }
+
     /// The instruction at the start of some bytes.
     ///
     /// # Errors
@@ -153,7 +178,7 @@ impl Target {
     /// # Errors
     /// What is wrong with the text; text that is no instruction, or more than one, is wrong as well.
     pub fn assemble(self, text: &str) -> Result<Instruction, AssembleError> {
-        Assembler::new(self, self.dialect()).expect("it is its own").instruction(text)
+        Assembler::shared(self).instruction(text)
     }
 }
 

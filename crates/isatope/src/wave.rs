@@ -3,10 +3,11 @@
 use std::fmt;
 
 use isatope_core::tables::Arch;
+use isatope_emu::memory::Memory;
 use isatope_emu::{ExecError, Solo, exec};
 use isatope_lanes::machine::{gcn, valhall};
 
-use crate::{Instruction, Target};
+use crate::{Instruction, Target, UnknownRegister};
 
 /// The registers of one wavefront (or warp), with memories of its own, to run instructions one by one.
 #[derive(Clone)]
@@ -31,22 +32,6 @@ macro_rules! with {
         }
     };
 }
-
-/// The target has no register of this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownRegister {
-    /// The name.
-    pub name: String,
-}
-
-impl fmt::Display for UnknownRegister {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no register `{}`", self.name)
-    }
-}
-
-impl std::error::Error for UnknownRegister {}
 
 /// An instruction cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +106,7 @@ impl Wave {
     fn register(&self, name: &str) -> Result<Register, UnknownRegister> {
         let arch = self.target.tables().arch();
         let found = with!(&self.solo, solo => find(arch, solo.machine.files, solo.machine.registers, name));
-        found.ok_or_else(|| UnknownRegister { name: name.to_string() })
+        found.ok_or_else(|| UnknownRegister { target: self.target, name: name.to_string() })
     }
 
     /// Sets a register: `v1` in all lanes, `s7`, `vcc`, `exec_lo`. Bits that it does not have are cut off.
@@ -172,6 +157,29 @@ impl Wave {
     /// If the target has no register of this name.
     pub fn lanes(&self, name: &str) -> Result<Vec<u64>, UnknownRegister> {
         (0..self.target.lanes()).map(|lane| self.lane(name, lane)).collect()
+    }
+
+    /// Its global memory, to fill or read it; `None` if the target has none. It has no allocations at first.
+    ///
+    /// ```
+    /// use isatope::{Target, Wave};
+    ///
+    /// let mut wave = Wave::new(Target::GFX900);
+    /// wave.memory_mut().expect("it has one").add(0x1000, vec![7, 0, 0, 0])?;
+    /// wave.set("v2", 0x1000)?;
+    /// wave.run(&Target::GFX900.assemble("flat_load_dword v0, v[2:3]")?)?;
+    /// assert_eq!(wave.lane("v0", 63)?, 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn memory_mut(&mut self) -> Option<&mut Memory> {
+        let number = self.target.tables().arch().roles.global?;
+        with!(&mut self.solo, solo => solo.world.memories.get_mut(number))
+    }
+
+    /// A memory of its own by its name in the specification (`lds`); `None` if the target has no such memory.
+    pub fn memory_named_mut(&mut self, name: &str) -> Option<&mut Memory> {
+        let number = self.target.tables().arch().memories.iter().position(|memory| *memory == name)?;
+        with!(&mut self.solo, solo => solo.world.memories.get_mut(number))
     }
 
     /// Runs an instruction.

@@ -75,6 +75,25 @@ fn errors_say_where() {
 }
 
 #[test]
+fn messages_keep_notes_and_labels() {
+    let source = Assembler::new(Target::GFX900, Dialect::LLVM).expect("its dialect");
+    let found = source.assemble("v_mov_b32 v[x], v1\n.set x, 1\n").messages();
+    assert_eq!(found[0].notes, ["a register number has to be known where it is used"]);
+    let found = source.assemble("v_mov_b32 s0, v1").messages();
+    assert_eq!(found[0].label, "`vdst` is a vector register");
+    let found = source.assemble("s_add_u32 s0, 0x1234, 0x12345").messages();
+    assert_eq!(found[0].labels, [(14..20, "the first one".to_string())]);
+}
+
+#[test]
+fn a_dialect_of_another_target_is_an_error() {
+    let inst = Target::GFX803.assemble("v_mov_b32 v1, v2").expect("it is right");
+    let error = inst.display(Dialect::MESA).expect_err("not its dialect");
+    assert_eq!(error.to_string(), "gcn1.2 has no dialect `mesa`");
+    assert_eq!(inst.display(Dialect::LLVM).expect("its dialect").to_string(), "v_mov_b32_e32 v1, v2");
+}
+
+#[test]
 fn listings_are_read_back() {
     let source = ".text\nvadd:\n s_nop 1\n s_endpgm\n.rodata\n.amdhsa_kernel vadd\n .amdhsa_next_free_vgpr 1\n \
         .amdhsa_next_free_sgpr 1\n.end_amdhsa_kernel\n";
@@ -100,7 +119,7 @@ fn waves_have_registers_by_name() {
     wave.set("exec", 1).expect("it exists");
     wave.run(&Target::GFX900.assemble("v_mov_b32 v255, 7").expect("it is right")).expect("it runs");
     assert_eq!(wave.lanes("v255").map(|lanes| lanes[..2].to_vec()), Ok(vec![7, 0]));
-    assert_eq!(wave.set("v256", 0).unwrap_err().to_string(), "there is no register `v256`");
+    assert_eq!(wave.set("v256", 0).unwrap_err().to_string(), "gcn1.4 has no register `v256`");
     assert!(wave.run(&Target::V9.assemble("NOP").expect("it is right")).is_err());
     let mut warp = isatope::Wave::new(Target::V9);
     warp.set("r1", 3).expect("it exists");
@@ -112,7 +131,8 @@ fn waves_have_registers_by_name() {
 #[test]
 fn pieces_of_text_know_their_bits() {
     let inst = Target::GFX803.assemble("v_add_f32 v1, v2, v3").expect("it is right");
-    let data = isatope::data::Instruction::new(&inst, Dialect::LLVM);
+    let data = isatope::data::Instruction::new(&inst, Dialect::LLVM).expect("its dialect");
+    assert!(isatope::data::Instruction::new(&inst, Dialect::ARM).is_err());
     let pieces: Vec<_> = data.pieces.iter().map(|p| (&data.text[p.start..p.end], p.bits.clone())).collect();
     assert_eq!(pieces[1..], [("v1", vec![(24, 17)]), ("v2", vec![(8, 0)]), ("v3", vec![(16, 9)])]);
     let schema = schemars::schema_for!(isatope::data::Instruction);

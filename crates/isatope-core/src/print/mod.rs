@@ -13,6 +13,7 @@ mod swizzle;
 mod value;
 
 use core::fmt::{self, Write};
+use core::ops::Range;
 
 use crate::instruction::Instruction;
 use crate::operand::Operand;
@@ -150,13 +151,25 @@ impl Formatter {
     /// Those of `out`.
     pub fn write_operand<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
         let mut line = pen::NEW;
-        let mut found: Option<(usize, usize)> = None;
-        self.run(inst, self.address, &mut line, true, |step, range, _| {
-            if step.operand.map(usize::from) == Some(operand.index) && !run::decides(step) {
-                found = Some((found.map_or(range.start, |f| f.0), range.end));
+        let (_, found) = self.line_with_operand(inst, operand.index, &mut line);
+        found.map_or(Ok(()), |range| out.write_str(pen::part(&line, range)))
+    }
+
+    /// Writes an instruction into the room for a line, with a mnemonic that implies no operand. Returns how long its
+    /// text is, and where an operand stands in it, with its source modifiers; `None` if the operand is not written.
+    pub fn line_with_operand(
+        &self,
+        inst: &Instruction,
+        operand: usize,
+        line: &mut Line,
+    ) -> (usize, Option<Range<usize>>) {
+        let mut found: Option<Range<usize>> = None;
+        let length = self.run(inst, self.address, line, true, |step, range, _| {
+            if step.operand.map(usize::from) == Some(operand) && !run::decides(step) {
+                found = Some(found.as_ref().map_or(range.start, |f| f.start)..range.end);
             }
         });
-        found.map_or(Ok(()), |(start, end)| out.write_str(pen::part(&line, start..end)))
+        (length, found)
     }
 
     /// Calls `each` with the pieces of the text of an instruction, in order: the mnemonic, and whatever follows from some bits only. What

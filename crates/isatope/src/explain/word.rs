@@ -44,7 +44,7 @@ impl Word {
         let all: Vec<Part> = parts(&inst.0).collect();
         let rows = (0..inst.len() as u32 / 4).map(|row| cells(&inst.0, &all, row)).collect();
         Self {
-            texts: target.dialects().map(|d| (d.name(), inst.display(d).to_string())).collect(),
+            texts: target.dialects().filter_map(|d| Some((d.name(), inst.display(d).ok()?.to_string()))).collect(),
             words: inst.bytes().chunks(target.word_bytes()).map(digits).collect(),
             unit: inst.unit(),
             bits: Bits { rows, ..Bits::default() },
