@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Decodes instruction words with nothing but isa.json: mnemonic, operands, modifiers.
+"""Decodes instruction words with only isa.json: mnemonic, operands, modifiers.
 
     isatope spec export -t gfx900 -o isa.json
     python3 docs/decode.py isa.json gfx900 7f1298f9 00903538
@@ -26,7 +26,7 @@ class Isa:
         self.classes = {c["name"]: self.here(c["codes"]) for c in data["classes"]}
         self.layouts = {f["name"]: layout for f in data["formats"] for layout in self.here(f["layouts"])}
         self.aliases = [a for a in self.here(data["aliases"]) if a["printed"] and a["dialect"] == self.dialect]
-        # Instructions by the bits that tell them apart, formats of a higher rank first.
+        # Encodings with their masks and values; formats of a higher rank come first.
         tables = {}
         for inst in data["instructions"]:
             for encoding in self.here(inst["encodings"]):
@@ -35,22 +35,22 @@ class Isa:
         self.tables = sorted(tables.items(), key=lambda table: -table[0][0])
 
     def here(self, items):
-        """Those that hold in this version."""
+        """Entries that hold in this version."""
         return [item for item in items if self.version in item.get("versions", [self.version])]
 
     def code(self, name, code):
-        """What a code of an operand class means."""
+        """Meaning of a code of an operand class."""
         return next((c for c in self.classes[name] if c["first"] <= code <= c["last"]), {"means": "reserved"})
 
     def word(self, entry):
-        """The word that the dialect has for a code or for a value of a modifier."""
+        """Word of the dialect for a code or for a value of a modifier."""
         return entry.get("spelled", {}).get(self.dialect) or next(iter(entry.get("names", [])), None)
 
     def register(self, name):
         return self.registers[name].get("spelled", {}).get(self.dialect, name)
 
     def decode(self, bits, size):
-        """The instruction that `size` bits are, the first word in the low ones; `None` if they are none."""
+        """Decodes `size` bits with the first word in the low bits; `None` if they do not decode."""
         for (_, mask), table in self.tables:
             inst, format = table.get(bits & mask, (None, None))
             if inst and self.formats[format]["bits"] <= size:
@@ -65,7 +65,7 @@ class Instruction:
         self.fields = {f["name"]: f for f in self.layout["fields"]}
         self.slots = self.layout["slots"][: len(inst["operands"])]
         self.uses = self.layout["modifiers"].get(isa.dialect, [])
-        # A name that the dialect prints instead may say some fields already.
+        # An alias that the dialect prints may imply the values of some fields.
         says = lambda alias: all(self.field(w["field"]) == w["value"] for w in alias["with"])
         aliases = [a for a in isa.aliases if a["name"] == inst["name"] and says(a)]
         alias = (aliases + [{"alias": inst["name"], "with": []}])[0]
@@ -75,7 +75,7 @@ class Instruction:
         return gather(self.fields[name]["bits"], self.bits)
 
     def look_up(self, table, depends_on):
-        """An entry of a table that depends on fields, the first of which is in the low bits of the place."""
+        """Entry of a table that is indexed by fields, with the first field in the low bits of the index."""
         place = shift = 0
         for name in depends_on:
             place |= self.field(name) << shift
@@ -100,7 +100,7 @@ class Instruction:
     # Operands.
 
     def operand(self, index):
-        """The text of an operand; `None` if it is not there."""
+        """Text of an operand; `None` if it is absent."""
         slot = self.slots[index]
         if "register" in slot:
             return self.isa.register(slot["register"])
@@ -116,7 +116,7 @@ class Instruction:
         return before + text + "".join(behind)
 
     def count(self, field, operand):
-        """How many registers an operand has: as many as its type takes, unless fields say another number."""
+        """Number of registers of an operand: that of its type, unless fields give another number."""
         for counted in self.layout.get("counted", []):
             if counted["field"] == field["name"]:
                 return self.field(counted["by"]) + counted["plus"]
@@ -126,7 +126,7 @@ class Instruction:
         return row[operand["registers"]] if operand["registers"] < len(row) else operand["registers"]
 
     def value(self, field, operand):
-        """What the code in an operand's field stands for."""
+        """Text of the code in the field of an operand."""
         code, bits = self.field(field["name"]), width(field["bits"])
         entry = self.isa.code(field["class"], code)
         n, word, wide = code - entry.get("first", 0), self.isa.word(entry), operand["registers"] > 1
@@ -135,7 +135,7 @@ class Instruction:
                 first, count = entry["base"] + n * entry["step"], self.count(field, operand)
                 prefix = self.isa.files[entry["file"]]["prefix"]
                 if between := self.isa.syntax["listed"]:
-                    # All registers are written only where a field says how many there are.
+                    # All registers are written only if a field gives their number.
                     counted = field["name"] in [c["field"] for c in self.layout.get("counted", [])]
                     group = between.join(f"{prefix}{first + i}" for i in range(count if counted else 1))
                     return ("^" if entry.get("last_use") else "") + group
@@ -166,7 +166,7 @@ class Instruction:
         return f"reserved_{code:#x}"
 
     def spelling(self, spelling, value):
-        """A number in a structured spelling; `None` if that cannot say it."""
+        """A number in a structured spelling; `None` if the spelling cannot express it."""
         if self.isa.dialect not in spelling["dialects"] or value & ~spelling["shown"] != spelling["rest"]:
             return None
         match spelling["form"]:
@@ -198,7 +198,7 @@ class Instruction:
                     prefix, function = modifier.get("prefix"), modifier.get("function")
                     if kind == "around":
                         text = text.join(modifier["pairs"][modifier["printed"].get(self.isa.dialect, 0)])
-                    # `-4.0` is a constant of its own.
+                    # `-4.0` is a separate constant.
                     elif function or text[0] in "-0123456789":
                         text = f"{function or 'neg'}({text})"
                     else:
@@ -206,7 +206,7 @@ class Instruction:
         return text
 
     def modifier(self, use):
-        """The text of a modifier that stands behind something; empty where it says nothing."""
+        """Text of a modifier after an operand or a mnemonic; empty at its default."""
         modifier, value = self.isa.modifiers[use["modifier"]], self.field(use["field"])
         kind, text, dot = modifier["kind"], modifier["text"], self.isa.syntax["attached"]
         usual = value == use.get("default", 0) and not use.get("always")
@@ -225,7 +225,7 @@ class Instruction:
 
 
 def gather(pieces, bits):
-    """Bits of some places next to each other, those of the first place highest."""
+    """Concatenates some bit ranges; the first range is the highest."""
     value = 0
     for high, low in pieces:
         value = value << high - low + 1 | bits >> low & (1 << high - low + 1) - 1
@@ -237,7 +237,7 @@ def width(pieces):
 
 
 def bare(style, value, bits):
-    """A number without a spelling of its own."""
+    """A number without a structured spelling."""
     if style == "relative" or style.startswith("signed"):
         value -= value >> bits - 1 << bits
     if style == "relative":
@@ -246,7 +246,7 @@ def bare(style, value, bits):
 
 
 def follows(word, n):
-    """The number or the list of numbers behind the word of a modifier."""
+    """The number or the list of numbers after the word of a modifier."""
     form = word.get("followed_by", {})
     if "list" in form:
         count, bits = form["list"]["count"], form["list"]["bits"]

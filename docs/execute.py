@@ -14,7 +14,7 @@ WORDS = 16  # Words that the registers of an operand have here; operand n starts
 
 
 class NotHere(Exception):
-    """What this program does not do."""
+    """Raised for what this program does not support."""
 
 
 class Isa:
@@ -30,7 +30,7 @@ class Isa:
         return [item for item in items if self.name in item.get("versions", [self.name])]
 
     def type(self, name):
-        """A type by its name: how many elements, bits of each, and their letter."""
+        """A type by its name: number of elements, bits per element, and their letter."""
         if name in self.enums:
             return 1, self.enums[name]["bits"], "u"
         if name.startswith("v"):
@@ -106,7 +106,7 @@ class Lane:
 
     def run(self):
         self.moved = [0 if by is None else self.value(by, []) for by in self.moves]
-        # A mask that a program writes once a lane has the bits of lanes that wrote it, and no others.
+        # A mask that a program writes per lane only has the bits of lanes that wrote it.
         masks = {r: 0 for r in self.program["effects"].get("writes", []) if r in self.registers and self.is_lane_mask(r)}
         self.masks = masks
         self.block(self.program["body"], [0] * len(self.program["locals"]))
@@ -162,7 +162,7 @@ class Lane:
         return self.value(function["value"], scope) if "value" in function else 0
 
     def value(self, e, scope, elements=()):
-        """The bits of an expression."""
+        """Evaluates an expression to its bits."""
         return self.bits(e, scope, elements) & (1 << self.isa.width(e["type"])) - 1
 
     def bits(self, e, scope, elements):
@@ -175,7 +175,7 @@ class Lane:
             case "element":
                 return elements[e["source"]]
             case "raw":
-                # Every lane holds the same here, but masks, of which lane 0 has bit 0.
+                # All lanes hold the same value, except masks: bit 0 belongs to lane 0.
                 lane = each(e["lane"]) % self.isa.data["lanes"] if "lane" in e and e["type"] == "bool" else 0
                 return self.raw(e["operand"]) >> lane
             case "field":
@@ -300,7 +300,7 @@ def result(lane, value):
 
 
 def differences(isa, inst, encoding, example):
-    """Runs an example; what came out otherwise than expected."""
+    """Runs an example and returns the results that differ."""
     lane = Lane(isa, inst, encoding)
     for value in example["expect"]:
         if value["is"] == "memory":

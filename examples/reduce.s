@@ -32,7 +32,7 @@ reduce:                                             // s[0:1] arguments, s2 work
     ds_write_b32 v1, v2
     s_movk_i32 s3, 0x80
 .Lhalve:
-    s_waitcnt lgkmcnt(0)                            // what was written has to be there before anyone passes the barrier
+    s_waitcnt lgkmcnt(0)                            // what was written must be there before anyone passes the barrier
     s_barrier
     v_cmpx_gt_u32_e32 vcc, s3, v0
     s_cbranch_execz .Lidle

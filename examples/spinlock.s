@@ -1,7 +1,7 @@
 // A lock that wavefronts of all workgroups take one after the other, to change numbers in memory that no atomic instruction could change alone.
 //
 // Only one lane of a wavefront may ask for the lock: if two did, the one that gets it would wait for the one that cannot. What is guarded
-// has to be read behind the lock and not from a cache that knew it before (`glc`, `buffer_wbinvl1_vol`), and to be written before the lock is given
+// must be read behind the lock and not from a cache that knew it before (`glc`, `buffer_wbinvl1_vol`), and to be written before the lock is given
 // back (`s_waitcnt`).
 .amdgcn_target "amdgcn-amd-amdhsa--gfx700"
 

@@ -266,7 +266,7 @@ def halves():
     pairs = lambda values: pack("e", [float(v) for pair in values for v in pair])
     content = bytearray(pack("e", [float(v) for v in out]))
     for n, value in enumerate(out):
-        # A number between -1 and 0 that is cut off keeps its sign.
+        # A number between -1 and 0 that is truncated keeps its sign.
         if n % 16 == 11 and value == 0 and y[n // 16][1] < 0:
             content[2 * n:2 * n + 2] = struct.pack("<e", -0.0)
     return [Buffer("a", pairs(x)), Buffer("b", pairs(y)), Buffer("out", None, bytes(content)), Buffer("whole", None, pack("h", whole))], args("a", "b", "out", "whole")

@@ -28,7 +28,7 @@ pub struct Run {
     pub target: Target,
     /// What is done.
     pub check: Check,
-    /// One word in so many is taken: a power of two.
+    /// One word in this many is taken: a power of two.
     pub step: u64,
     /// Which one of them, below `step`.
     pub offset: u64,
@@ -52,7 +52,7 @@ pub struct Difference {
 pub struct Found {
     /// Words looked at; a first word counts once for each second word.
     pub words: u64,
-    /// Those that are instructions.
+    /// Words that decode.
     pub decoded: u64,
     /// Texts that were printed and assembled.
     pub texts: u64,
@@ -128,7 +128,7 @@ impl Run {
     /// Does it, on all threads of the current pool. `progress` is told how many first words have been done since the last time.
     ///
     /// # Panics
-    /// If the words of the target have not 32 bits, or `step` and `offset` are not as they have to be.
+    /// If the words of the target have not 32 bits, or `step` and `offset` are not as they must be.
     pub fn run(&self, progress: impl Fn(u64) + Sync) -> Found {
         assert_eq!(self.target.arch().word_bits, 32, "the words of {} are too many", self.target);
         assert!(self.step.is_power_of_two() && self.step <= 1 << 32 && self.offset < self.step);

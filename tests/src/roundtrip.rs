@@ -125,7 +125,7 @@ impl Checker {
     }
 }
 
-/// Bits behind a 32-bit instruction, where a literal may stand.
+/// Bits after a 32-bit instruction, where a literal may be.
 fn literal_space(inst: &Instruction) -> u64 {
     if inst.encoding().bytes == 4 { 0xffff_ffff_0000_0000 } else { 0 }
 }

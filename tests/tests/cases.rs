@@ -34,7 +34,7 @@ fn exceptions() -> Vec<Exception> {
     list
 }
 
-/// Whether a text matches a pattern in which `*` stands for anything.
+/// Whether a text matches a pattern in which `*` means anything.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

@@ -7,7 +7,7 @@ use std::path::Path;
 use isatope_core::Target;
 
 fn hex(text: &str) -> u64 {
-    u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is no hexadecimal number"))
+    u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is not a hexadecimal number"))
 }
 
 /// What the description has no entry for: it has `CLPER` of 32 bits without sign alone.

@@ -468,7 +468,7 @@ def edge(rng, target, kind):
 
 FLOATS = {"16", "32", "16_16", "32_32", "16_16_16_16", "32_32_32", "32_32_32_32", "10_11_11", "11_11_10"}
 WIDE = {"32", "32_32", "32_32_32", "32_32_32_32"}
-# Where rounding decides: halves, ends of ranges, and what lies outside.
+# Where rounding decides: halves, ends of ranges, and what is outside.
 STORED = [0x3f000000, 0x3effffff, 0x3f000001, 0x3f800000, 0x3f800001, 0xbf800000, 0xc0000000, 0x3b808081, 0x3b008081, 0x3c008081, 0x80000000,
           0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x477fe000, 0x477ff000, 0x477fefff, 0x387fc000, 0x33800000, 0x33000000, 0x38800000]
 

@@ -2,7 +2,7 @@
 """mutate.py SEED COUNT clrx|llvm TARGET [ISATOPE]: changed lines, another assembler against `isatope asm`.
 
 Takes the sources of `tests/cases` (and of ../shared where it lies beside the checkout) for a target, changes operands and modifiers, and
-shows every class of differences in words, or in what is accepted, with examples. What is right has to be judged: see the reasons in
+shows every class of differences in words, or in what is accepted, with examples. What is right must be judged: see the reasons in
 `tests/cases/exceptions.tsv`.
 """
 import collections

@@ -1,4 +1,4 @@
-//! Text to words and words to text, line by line: `convert asm|dis|check TARGET DIALECT < lines`. `check` says what is hardly meant about
+//! Text to words and words to text, line by line: `convert asm|dis|check TARGET DIALECT < lines`. `check` says what is suspicious about
 //! each word.
 
 use std::io::{self, BufWriter, Read, Write};

@@ -1,5 +1,5 @@
 //! Writes raw machine code of mixed instructions: `cargo run --release -p isatope-asm --example mixed TARGET COUNT [DIFFERENT] > FILE`.
-//! With DIFFERENT there are only so many different ones.
+//! With DIFFERENT there are only this many different ones.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -14,7 +14,7 @@
 //! Everything about syntax comes from the tables of [`isatope_core`]: which instructions, formats, operand classes and modifiers
 //! there are and how a dialect writes them. Five folders, each of which imports those before it:
 //!
-//! - `text`: signs, names, numbers, expressions, and what names stand for;
+//! - `text`: signs, names, numbers, expressions, and what names mean;
 //! - `syntax`: a line and an instruction: operands, modifiers, and the shortest form that can hold all of it;
 //! - `assembler`: statements, directives, sections, symbols, and fix-ups of what is not known at once;
 //! - [`assist`]: help for people who write: syntax, and completion;

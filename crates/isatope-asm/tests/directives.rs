@@ -6,7 +6,7 @@ use std::path::Path;
 use isatope_asm::{Assembler, Options};
 use isatope_core::Target;
 
-/// A source as it stands in a file of cases.
+/// A source as it is in a file of cases.
 fn unescaped(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars();

@@ -1,4 +1,4 @@
-//! What can be encoded and is hardly meant: a warning, and an error where that is asked for. The same line says the same
+//! What can be encoded and is suspicious: a warning, and an error where that is asked for. The same line says the same
 //! again.
 
 use std::fs;
@@ -48,8 +48,8 @@ fn each_is_warned_of_every_time() {
 #[test]
 fn each_is_refused_where_nothing_doubtful_is_wanted() {
     for [target, dialect, _, said, source] in cases() {
-        // What is too large is cut off with a warning in a dialect that has it so.
-        if said == "is cut off" {
+        // What is too large is truncated with a warning in a dialect that has it so.
+        if said == "is truncated" {
             continue;
         }
         let output = assembler(&target, &dialect, true).assemble(&source);

@@ -125,7 +125,7 @@ const NAMES: &[&str] = &["x", "y", "z"];
 
 struct Lines {
     text: String,
-    /// For each line its number, and what has to stand before it so that the names mean the same.
+    /// For each line its number, and what has to precede it so that the names mean the same.
     lines: Vec<(String, String)>,
 }
 
@@ -336,7 +336,7 @@ fn with_another_number(line: &str, random: &mut Random) -> String {
 /// What keeps a line from every quick way: a label that nothing names.
 const SLOWLY: &str = "987654: ";
 
-/// Lines give the same bytes and messages the quick way and the long one; behind two of three lines stands a comment.
+/// Lines give the same bytes and messages the quick way and the long one; two of three lines have a comment.
 fn agree(whose: &str, assembler: &Assembler, lines: &[String]) {
     // Where a semicolon starts none, a hash sign does.
     let other = if assembler.assemble("; ?\n").failed() { "\t# x" } else { "\t; x" };
@@ -354,7 +354,7 @@ fn agree(whose: &str, assembler: &Assembler, lines: &[String]) {
     }
 }
 
-/// Lines are encoded in a quick way where nothing has to be said about them.
+/// Lines are encoded in a quick way where nothing must be said about them.
 #[test]
 fn numbers_give_what_they_give_the_long_way() {
     let mut random = Random(0x0bad_5eed_1234_5678);

@@ -1,10 +1,10 @@
-//! What a program costs.
+//! Computes the cost of a program.
 
 use isatope_core::tables::Checks;
 
 use crate::step::{Registers, Step};
 
-/// What a program costs.
+/// Cost of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cost {
     /// Instructions.
@@ -15,7 +15,7 @@ pub struct Cost {
     pub cycles: Vec<f64>,
     /// Registers that are used.
     pub registers: Registers,
-    /// How many threads a core can run.
+    /// Number of threads on a core.
     pub threads: u32,
 }
 

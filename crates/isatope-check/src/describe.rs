@@ -1,4 +1,4 @@
-//! From an instruction to what the rules need to know of it, by the tables of the specification.
+//! Describes instructions for the rules, from the tables of the specification.
 
 use isatope_core::tables::{Checks, Unit};
 use isatope_core::{FlowKind, Instruction, Operand, Target, Value, rules};
@@ -17,7 +17,7 @@ impl Describer {
         Some(Self { checks: target.arch().checks? })
     }
 
-    /// What the specification says.
+    /// Text from the specification.
     pub fn checks(&self) -> &'static Checks {
         self.checks
     }
@@ -56,7 +56,7 @@ impl Describer {
         step
     }
 
-    /// A word that is no instruction.
+    /// A word that is not an instruction.
     pub fn data(&self, offset: u64) -> Step {
         Step { offset, name: "data", invalid: true, ..Step::default() }
     }
@@ -97,7 +97,7 @@ impl Describer {
     }
 }
 
-/// Where an instruction may lead.
+/// Successors of an instruction.
 fn jump(inst: &Instruction) -> Jump {
     let flow = inst.flow();
     let always = match flow.kind {
@@ -115,7 +115,7 @@ fn jump(inst: &Instruction) -> Jump {
     }
 }
 
-/// What an instruction costs: pipe, operations.
+/// Cost of an instruction: pipe, operations.
 fn costs(unit: &Unit, step: &Step) -> Vec<(u8, u32)> {
     let words = step.written().count_ones();
     // A message that writes nothing takes no time where words are counted; any other instruction takes its turn.

@@ -1,10 +1,10 @@
-//! What holds at the start of every block: messages under way, registers written, registers still needed.
+//! State at the start of every block: pending messages, initialized registers, live registers.
 
 use isatope_flow::{Graph, Worklist};
 
 use crate::step::{Halves, Registers, SLOTS, Slots, Step, halves};
 
-/// What is known before an instruction.
+/// State before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct State {
     /// For each slot the registers that a message under way may still write.
@@ -20,7 +20,7 @@ pub struct State {
 }
 
 impl State {
-    /// What is known after an instruction.
+    /// State after an instruction.
     pub fn step(&mut self, step: &Step) {
         if let Some(slot) = step.slot.map(usize::from).filter(|&s| s < SLOTS) {
             self.writes[slot] |= step.pending;
@@ -36,7 +36,7 @@ impl State {
         self.touched |= step.written();
     }
 
-    /// What is known where two ways meet; `true` if that is less than before.
+    /// Merges the states of two paths; returns whether this state changed.
     fn meet(&mut self, other: &Self) -> bool {
         let before = *self;
         for slot in 0..SLOTS {
@@ -50,7 +50,7 @@ impl State {
     }
 }
 
-/// What holds at the start of each block that can be reached.
+/// State at the start of each reachable block.
 pub fn forward(steps: &[Step], graph: &Graph, start: State) -> Vec<Option<State>> {
     let mut states: Vec<Option<State>> = vec![None; graph.blocks().len()];
     let Some(first) = states.first_mut() else { return states };
@@ -73,7 +73,7 @@ pub fn forward(steps: &[Step], graph: &Graph, start: State) -> Vec<Option<State>
     states
 }
 
-/// What is needed before an instruction, from what is needed after it.
+/// Live registers before an instruction, from those after it.
 pub fn needed_before(step: &Step, after: Halves) -> Halves {
     after & !step.writes | halves(step.read())
 }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_message_stays_under_way_until_it_is_waited_for() {
-        // A loop: what is sent in it is under way when it starts again.
+        // A loop: what is sent in it is pending when it starts again.
         let steps = [wait(0), read(3), load(3, 1), jump(-3, false), wait(2), wait(0)];
         let graph = graph(&steps);
         let states = forward(&steps, &graph, State::default());
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_register_is_needed_until_its_last_read() {
-        // r3 is read in the loop and behind it; r4 only before the loop.
+        // r3 is read in the loop and after it; r4 only before the loop.
         let steps = [read(4), read(3), jump(-2, false), read(3), wait(0)];
         let graph = graph(&steps);
         assert_eq!(live_out(&steps, &graph), [halves(1 << 3), halves(1 << 3), 0]);

@@ -1,4 +1,4 @@
-//! The blocks of a program, and the edges between them.
+//! Blocks of instructions and the edges between them.
 
 use isatope_flow::{Graph, Successors, Way};
 

@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of `isatope check`.
 
 use std::collections::VecDeque;
 
@@ -15,11 +15,11 @@ pub enum Rule {
     Pending,
     /// An instruction needs slots to be drained before it.
     Drained,
-    /// A slot has to be waited for right behind an instruction.
+    /// A slot must be waited for directly after an instruction.
     Awaited,
     /// An operand is not what it can be.
     Operands,
-    /// The fields of the instruction go together in a way that is hardly meant: a slot that is not for it, a number of staging
+    /// The fields of the instruction go together in a way that is suspicious: a slot that is not for it, a number of staging
     /// registers that does not fit.
     Unusual,
     /// A register is marked as used for the last time, and is used again.
@@ -30,7 +30,7 @@ pub enum Rule {
     LastUsePending,
     /// A block ends without bringing threads together.
     Reconverge,
-    /// The program goes on behind its last instruction.
+    /// The program goes on after its last instruction.
     End,
     /// A branch leads out of the program.
     Outside,
@@ -51,20 +51,20 @@ pub struct Finding {
     pub at: usize,
     /// What is wrong.
     pub message: String,
-    /// What this instruction does, in a few words.
+    /// Effect of the instruction, in a few words.
     pub here: String,
     /// The other instruction involved, and what it does.
     pub other: Option<(usize, String)>,
-    /// What would be right.
+    /// Help: an instruction for the user.
     pub help: &'static str,
 }
 
-/// What holds when a program starts.
+/// State at the start of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     /// Registers that have a value.
     pub written: Registers,
-    /// Slots in which something is under way.
+    /// Slots in which something is pending.
     pub under_way: Slots,
 }
 
@@ -128,10 +128,10 @@ impl Checker<'_> {
                 self.report(
                     Rule::Invalid,
                     at,
-                    "execution reaches a word that is no instruction".into(),
+                    "execution reaches a word that is not an instruction".into(),
                     "no instruction".into(),
                     None,
-                    "end the program before data",
+                    "end the program before the data",
                 );
             }
             if let Some(broken) = &step.operands {
@@ -139,7 +139,7 @@ impl Checker<'_> {
                 self.report(Rule::Operands, at, broken.clone(), here, None, "move a value to another register first");
             }
             for message in &step.unusual {
-                let here = "is hardly meant".into();
+                let here = "is suspicious".into();
                 self.report(Rule::Unusual, at, message.to_string(), here, None, "change one of the two");
             }
             self.pending(at, &mut state);
@@ -159,17 +159,17 @@ impl Checker<'_> {
         if registers == 0 {
             return;
         }
-        let (names, is, it) = (names(registers), is(registers), it(registers));
+        let (names, is) = (names(registers), is(registers));
         let (message, other) = if sometimes {
             let other = self.back(at, &|s| s.written() & registers != 0, &|_| false);
             (
-                format!("{names} {is} read, and on some way here nothing has written {it}"),
-                other.map(|o| (o, format!("writes {names}, on another way"))),
+                format!("{names} {is} read, but uninitialized on some path"),
+                other.map(|o| (o, format!("writes {names}, on another path"))),
             )
         } else {
-            (format!("{names} {is} read, and nothing has written {it}"), None)
+            (format!("{names} {is} read, but uninitialized"), None)
         };
-        let help = "write it on every way that leads here";
+        let help = "write it on every path that leads here";
         self.report(Rule::Unwritten, at, message, format!("reads {names}"), other, help);
     }
 
@@ -191,7 +191,7 @@ impl Checker<'_> {
             self.report(
                 Rule::Pending,
                 at,
-                format!("{names} {} {does} while the message that writes {} is under way", is(both), it(both)),
+                format!("{names} {} {does} while the message that writes {} is pending", is(both), it(both)),
                 format!("{}s {names}", if both & read != 0 { "read" } else { "write" }),
                 other.map(|o| (o, format!("writes {names}, in slot {slot}"))),
                 "wait for the slot on an instruction between the two, or on the message itself",
@@ -199,16 +199,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Slots that have to be drained before, or waited for right behind.
+    /// Slots that must be drained before, or waited for directly after.
     fn slots(&mut self, at: usize, state: &State) {
         let step = &self.steps[at];
         let open = step.drained & state.under_way;
         if open != 0 {
             let hit = |s: &Step| s.slot.is_some_and(|s| s < 8 && open >> s & 1 != 0);
             let other = self.back(at, &hit, &|s| s.waits & open == open);
-            let message = |o: usize| (o, format!("is under way, in slot {}", self.steps[o].slot.unwrap_or(0)));
-            // Without a message it is what is under way when the program starts.
-            let start = || (at > 0).then(|| (0, "the program starts with what is under way".to_string()));
+            let message = |o: usize| (o, format!("is pending, in slot {}", self.steps[o].slot.unwrap_or(0)));
+            // Without a message it is what is pending when the program starts.
+            let start = || (at > 0).then(|| (0, "the program starts with pending messages".to_string()));
             let other = other.map(message).or_else(start);
             let needs = list(step.drained);
             self.report(
@@ -232,19 +232,19 @@ impl Checker<'_> {
                 Rule::Awaited,
                 at,
                 format!(
-                    "{} {} to be waited for right behind `{}`",
+                    "{} {} to be waited for directly after `{}`",
                     slot_names(missing),
                     if missing.count_ones() == 1 { "has" } else { "have" },
                     step.name
                 ),
                 "is not waited for".into(),
-                next.map(|n| (n, "goes on at once".into())),
-                "put the wait on the instruction itself",
+                next.map(|n| (n, "continues without a wait".into())),
+                "add the wait to the instruction itself",
             );
         }
     }
 
-    /// What an instruction, and those behind it that do nothing else, wait for.
+    /// Slots that an instruction, and following pure waits, wait for.
     fn waited_behind(&self, at: usize) -> Slots {
         let (wanted, mut waits) = (self.steps[at].awaited, self.steps[at].waits);
         let mut at = at;
@@ -280,7 +280,7 @@ impl Checker<'_> {
                 ),
                 format!("uses {names} for the last time, and sends {}", it(marked & own)),
                 None,
-                "leave `^` away: a message reads its staging registers in its own time",
+                "remove `^`: a message reads its staging registers asynchronously",
             );
         }
         for slot in 0..SLOTS {
@@ -295,13 +295,13 @@ impl Checker<'_> {
                 Rule::LastUsePending,
                 at,
                 format!(
-                    "{names} {} used for the last time by `^` while a message that reads {} is under way",
+                    "{names} {} used for the last time by `^` while a message that reads {} is pending",
                     is(both),
                     it(both)
                 ),
                 format!("uses {names} for the last time"),
                 other.map(|o| (o, format!("reads {names}, in slot {slot}"))),
-                "leave `^` away, or wait for the slot first",
+                "remove `^`, or wait for the slot first",
             );
         }
     }
@@ -329,7 +329,7 @@ impl Checker<'_> {
                         format!("`^` is for both {here}, and {later} {} used again", is(again)),
                         format!("uses {here} for the last time"),
                         other,
-                        "leave `^` away: it is for both halves of a pair, or for neither",
+                        "remove `^`: it is for both halves of a pair, or for neither",
                     );
                 } else {
                     self.report(
@@ -338,7 +338,7 @@ impl Checker<'_> {
                         format!("{here} {} used for the last time by `^`, and used again", is(again)),
                         format!("uses {here} for the last time"),
                         other,
-                        "leave `^` away: the register need not keep its value behind it",
+                        "remove `^`: the register may lose its value after it",
                     );
                 }
             }
@@ -346,7 +346,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How a block ends.
+    /// End of a block.
     fn end_of(&mut self, block: &Block) {
         let at = block.instructions.end - 1;
         let step = &self.steps[at];
@@ -355,7 +355,7 @@ impl Checker<'_> {
                 Rule::End,
                 at,
                 "the program does not end here".into(),
-                "goes on behind the program".into(),
+                "continues past the end of the program".into(),
                 None,
                 "end it on its last instruction",
             );
@@ -367,7 +367,7 @@ impl Checker<'_> {
                 "the branch leads out of the program".into(),
                 "leads outside".into(),
                 None,
-                "lead it to an instruction of the program",
+                "branch to an instruction of the program",
             );
         }
         let (conditional, other) = match step.jump {
@@ -386,14 +386,14 @@ impl Checker<'_> {
         let (message, other) = if conditional {
             let to = graph::target(self.steps, at);
             (
-                "threads may go two ways behind this instruction, and nothing brings them together",
-                to.map(|t| (t, "some go here".to_string())),
+                "threads may diverge after this instruction, and do not reconverge",
+                to.map(|t| (t, "some continue here".to_string())),
             )
         } else {
             let next = block.next[0];
             let from = self.graph.blocks()[next].before.iter().map(|&b| last(b)).find(|&l| l != at);
             (
-                "threads that come from elsewhere join behind this instruction, and nothing brings them together",
+                "threads from elsewhere join after this instruction, and do not reconverge",
                 from.map(|f| (f, "others come from here".to_string())),
             )
         };
@@ -412,7 +412,7 @@ impl Checker<'_> {
         self.graph.blocks()[block].before.iter().filter(|&&b| self.graph.blocks()[b].reachable).count() > 1
     }
 
-    /// Whether an instruction is the only one that leaves a loop for the block right behind it. Threads that leave a loop there
+    /// Whether an instruction is the only one that leaves a loop for the block directly after it. Threads that leave a loop there
     /// come together at its end; who else comes to the block takes no part in the loop.
     fn is_only_exit(&self, at: usize, to: usize) -> bool {
         let end = self.graph.blocks()[to].instructions.start;
@@ -431,19 +431,19 @@ impl Checker<'_> {
             return;
         }
         let are = if count == 1 { "instruction is" } else { "instructions are" };
-        let does = |o: usize| if self.steps[o].ends { "ends" } else { "goes elsewhere" };
+        let does = |o: usize| if self.steps[o].ends { "ends" } else { "branches away" };
         let other = at.checked_sub(1).map(|o| (o, does(o).to_string()));
         self.report(
             Rule::Unreachable,
             at,
             format!("{count} {are} never reached"),
-            "nothing leads here".into(),
+            "no branch leads here".into(),
             other,
-            "remove them, or lead a branch here",
+            "remove them, or branch here",
         );
     }
 
-    /// Whether code that nothing leads to is what compilers leave of a loop: behind a branch, and before code that is reached,
+    /// Whether code that nothing leads to is what compilers leave of a loop: after a branch, and before code that is reached,
     /// registers are set to constants for another round that never comes.
     fn is_leftover(&self, at: usize, count: usize) -> bool {
         let behind_branch = at > 0 && self.steps[at - 1].jump != Jump::None && !self.steps[at - 1].ends;

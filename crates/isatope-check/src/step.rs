@@ -1,4 +1,4 @@
-//! What the rules need to know of an instruction.
+//! An instruction, reduced to the facts that the rules need.
 
 /// A set of registers, a bit each.
 pub type Registers = u64;
@@ -9,10 +9,10 @@ pub type Halves = u128;
 /// A set of message slots, a bit each.
 pub type Slots = u8;
 
-/// How many registers there are at most.
+/// Largest number of registers.
 pub const REGISTERS: u32 = 64;
 
-/// How many message slots there are at most.
+/// Largest number of message slots.
 pub const SLOTS: usize = 8;
 
 /// Consecutive registers as a set.
@@ -25,7 +25,7 @@ pub fn halves(registers: Registers) -> Halves {
     (0..REGISTERS).filter(|r| registers >> r & 1 != 0).fold(0, |all, r| all | 3 << (2 * r))
 }
 
-/// The registers of which a set has a half.
+/// Registers with at least one half in a set.
 pub fn touched(halves: Halves) -> Registers {
     (0..REGISTERS).filter(|r| halves >> (2 * r) & 3 != 0).fold(0, |all, r| all | 1 << r)
 }
@@ -50,7 +50,7 @@ impl Read {
     }
 }
 
-/// Where execution may go on beside the next instruction.
+/// Possible targets of execution besides the next instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Jump {
     /// Nowhere else.
@@ -77,35 +77,35 @@ pub enum Jump {
 pub struct Step {
     /// Its place in bytes.
     pub offset: u64,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// What it reads.
     pub reads: Vec<Read>,
     /// What it writes.
     pub writes: Halves,
-    /// Of these, what is written only when the message is done.
+    /// Registers that are written only when the message completes.
     pub pending: Registers,
     /// The slot of the message that it sends.
     pub slot: Option<u8>,
     /// The operand rule that it breaks, in words.
     pub operands: Option<String>,
-    /// What its fields usually fulfil, and do not.
+    /// Conditions on its fields that do not hold.
     pub unusual: Vec<&'static str>,
-    /// What it waits for when it is done.
+    /// Slots that it waits for after its execution.
     pub waits: Slots,
     /// Slots in which nothing may be under way when it starts.
     pub drained: Slots,
-    /// Slots that have to be waited for right behind it.
+    /// Slots that must be waited for directly after it.
     pub awaited: Slots,
-    /// Whether threads that went different ways come together behind it.
+    /// Whether threads that went different ways come together after it.
     pub reconverges: bool,
-    /// Whether the threads end behind it.
+    /// Whether the threads end after it.
     pub ends: bool,
-    /// Where it may go.
+    /// Successors.
     pub jump: Jump,
-    /// Whether it is no instruction at all.
+    /// Whether it is not an instruction at all.
     pub invalid: bool,
-    /// What it costs: pipe, operations.
+    /// Cost: pipe, operations.
     pub costs: Vec<(u8, u32)>,
 }
 

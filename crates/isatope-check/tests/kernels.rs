@@ -1,6 +1,6 @@
 //! Compiled compute shaders break no rule, and what is taken away from them is missed.
 //!
-//! The shaders lie outside of the repository, where they are present: `../shared/kernels/valhall`.
+//! The shaders are outside of the repository, where they are present: `../shared/kernels/valhall`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ fn a_missing_reconverge_is_found() {
         |steps, at| steps[at].reconverges.then(|| Step { reconverges: false, ..steps[at].clone() }),
         &[Rule::Reconverge],
     );
-    // A few are not needed: they stand before a place that nothing else leads to.
+    // A few are not needed: they precede a place that nothing else leads to.
     assert!(all == 0 || found * 100 >= all * 98, "{found} of {all}");
 }
 

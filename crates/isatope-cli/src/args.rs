@@ -1,4 +1,4 @@
-//! Commands and options. Help, completions and man pages are made from these definitions.
+//! Commands and options of the command line. Help, completions and man pages are generated from them.
 
 use std::path::PathBuf;
 
@@ -6,36 +6,36 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use isatope::listing::Emit;
 use isatope::{Dialect, NamedTarget, Target, UnknownTarget};
 
-/// A GPU instruction-set toolkit: everything it knows comes from one executable specification.
+/// A GPU instruction-set toolkit, generated from one executable specification
 #[derive(Debug, Parser)]
 #[command(name = "isatope", version, propagate_version = true, max_term_width = 110)]
 pub struct Cli {
-    /// How errors are shown
+    /// Format of errors and warnings
     #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM")]
     pub message_format: MessageFormat,
-    /// How many errors and warnings are shown, 0 for all of them
+    /// Largest number of errors and warnings to show; 0 shows all
     #[arg(long, global = true, default_value_t = 50, value_name = "N")]
     pub max_messages: usize,
-    /// When to colour
+    /// When to use colours
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: Color,
-    /// What to do
+    /// The subcommand
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// How errors are shown.
+/// Format of errors and warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// With the source line and carets
+    /// The source line with carets
     Human,
-    /// One line each: file:line:column: error: message
+    /// One line per message: file:line:column: error: message
     Short,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
-/// When to colour.
+/// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless NO_COLOR is set
@@ -47,7 +47,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// For everything that is printed.
+    /// Applies the choice to all output.
     pub fn write_global(self) {
         match self {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -65,25 +65,25 @@ pub enum Command {
     Asm(AsmArgs),
     /// Disassembles code objects, bytes and words
     Dis(DisArgs),
-    /// Says what is in a code object, library, bundle or archive: images, sections, kernels
+    /// Lists the images, sections and kernels of a code object, library, bundle or archive
     Objdump(ObjdumpArgs),
-    /// Writes code objects out of libraries, bundles and archives
+    /// Extracts code objects from libraries, bundles and archives
     Extract(ExtractArgs),
-    /// Leads from an address to its kernel, instruction and source line
+    /// Shows the kernel, instruction and source line at an address
     At(AtArgs),
-    /// Runs instructions and prints every register they wrote
+    /// Runs instructions and prints every register that they write
     Exec(ExecArgs),
     /// Runs a compiled kernel on the emulator, with buffers from files
     Run(Box<RunArgs>),
-    /// Finds what is legal to encode but wrong to run, and what code costs
+    /// Finds code that can be encoded but is wrong to run, and computes its cost
     Check(CheckArgs),
-    /// Explains a word or the text of an instruction bit by bit, any name of the specification, or an error code
+    /// Explains an instruction bit by bit, a name of the specification, or an error code
     Explain(ExplainArgs),
     /// Shows the specification
     Spec(SpecArgs),
     /// Lists the targets with all their names
     Targets {
-        /// Print JSON, one object a target
+        /// Print JSON, one object per target
         #[arg(long)]
         json: bool,
     },
@@ -92,20 +92,20 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints a manual page, of a command or of isatope itself: `isatope man dis | man -l -`
+    /// Prints the manual page of isatope or of a command: `isatope man dis | man -l -`
     Man {
-        /// The subcommand; without one the page of isatope itself
+        /// The command [default: isatope itself]
         command: Option<String>,
     },
 }
 
-/// The options that choose an image where a command has all of them.
+/// The options that select an image, for commands that have all of them.
 pub const IMAGE_OPTIONS: &str = "--image NUMBER, with -t TARGET, or by a kernel with --kernel";
 
 /// Target and dialect.
 #[derive(Clone, Debug, Args)]
 pub struct Language {
-    /// Instruction set; `isatope targets` lists all names [default: what the input says, else gcn1.2]
+    /// Target; `isatope targets` lists all names [default: the target of the input, else gcn1.2]
     #[arg(short = 't', long = "target", value_name = "TARGET", value_parser = named_target)]
     pub named: Option<NamedTarget>,
     /// Dialect of the text: clrx or llvm for gcn; mesa, mesa-new or arm for valhall [default: the first one]
@@ -114,39 +114,39 @@ pub struct Language {
 }
 
 impl Language {
-    /// The target that is given.
+    /// The target from the command line.
     pub fn explicit_target(&self) -> Option<Target> {
         self.named.as_ref().map(|named| named.target)
     }
 
-    /// The target that is given, or the default one.
+    /// The target from the command line, or the default target.
     pub fn target(&self) -> Target {
         self.explicit_target().unwrap_or(Target::USUAL)
     }
 
-    /// The same, with a target that the input says if none is given.
+    /// Uses the target of the input if the command line has none.
     pub fn or(&self, found: Option<impl Into<NamedTarget>>) -> Self {
         let named = self.named.clone().or_else(|| found.map(Into::into));
         Self { named, dialect: self.dialect.clone() }
     }
 
-    /// The name of the target in messages.
+    /// The name of the target for messages.
     pub fn called(&self) -> &'static str {
         self.named.as_ref().map_or_else(|| self.target().name(), |named| named.called)
     }
 
-    /// The dialect, checked; the architecture's own if none is given.
+    /// The dialect, checked against the target; by default the first dialect of the architecture.
     pub fn dialect(&self) -> anyhow::Result<Dialect> {
         Ok(self.explicit_dialect()?.unwrap_or(self.target().dialect()))
     }
 
-    /// The dialect that is given.
+    /// The dialect from the command line.
     pub fn explicit_dialect(&self) -> anyhow::Result<Option<Dialect>> {
         self.dialect.as_deref().map(|name| dialect_of(self.target(), name)).transpose()
     }
 }
 
-/// The dialect of a target that a name means.
+/// Finds a dialect of a target by name.
 pub fn dialect_of(target: Target, name: &str) -> anyhow::Result<Dialect> {
     Dialect::from_name(target, name).ok_or_else(|| {
         let names: Vec<&str> = target.dialects().map(Dialect::name).collect();
@@ -154,7 +154,7 @@ pub fn dialect_of(target: Target, name: &str) -> anyhow::Result<Dialect> {
     })
 }
 
-/// What a name stands for.
+/// Parses the name of a target.
 pub fn named_target(name: &str) -> Result<NamedTarget, String> {
     name.parse().map_err(|unknown: UnknownTarget| unknown.explanation())
 }
@@ -177,39 +177,39 @@ pub struct AsmArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value = "hex", value_name = "FORM")]
     pub emit: AsmEmit,
-    /// The same as --emit json
+    /// Short for --emit json
     #[arg(long, conflicts_with_all = ["emit", "each_line"])]
     pub json: bool,
-    /// Take every line as a source of its own, and print one line for it: its words, or `error: …`
+    /// Assemble each line separately, and print one line per input line: its words, or `error: …`
     #[arg(long)]
     pub each_line: bool,
-    /// Read float constants by the rules of CLRX up to 0.1.2
+    /// Read float constants like CLRX up to version 0.1.2
     #[arg(long)]
     pub buggy_fp_lit: bool,
-    /// Take reserved values and unusual combinations for errors
+    /// Treat reserved values and suspicious combinations as errors
     #[arg(long)]
     pub strict: bool,
-    /// Where to write to
+    /// Output file [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Source; `-` is the standard input
+    /// Source file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
 }
 
-/// What `asm` writes.
+/// Output formats of `asm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AsmEmit {
-    /// The words of each instruction on a line of its own
+    /// The words of each instruction, on one line
     Hex,
-    /// The bytes
+    /// Raw bytes
     Raw,
     /// Offset, words and text
     List,
-    /// One JSON object for each instruction and each piece of data
+    /// One JSON object per instruction or piece of data
     Json,
 }
 
@@ -219,52 +219,52 @@ pub struct DisArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// What the input is
+    /// Input format
     #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
     pub input: DisInput,
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value = "text", value_name = "FORM")]
     pub emit: DisEmit,
-    /// The same as --emit json
+    /// Short for --emit json
     #[arg(long, conflicts_with = "emit")]
     pub json: bool,
-    /// Report reserved bits that are set, and what is hardly meant
+    /// Report reserved bits that are set, and suspicious combinations
     #[arg(long)]
     pub strict: bool,
-    /// List debug information as well, of which otherwise one line for each section says that it is there
+    /// Also list debug sections, which are otherwise summarised in one line each
     #[arg(long)]
     pub all: bool,
-    /// Take every line as one instruction in words of hexadecimal digits, and print one line for it: its text, or `error: …`
+    /// Read each line as one instruction in hexadecimal words, and print one line per input line: its text, or `error: …`
     #[arg(long, conflicts_with_all = ["image", "kernel", "section", "start", "stop"])]
     pub each_line: bool,
-    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Only the code of kernels that answer to this name, or to a pattern with `*` and `?`
+    /// Only the code of kernels whose name matches this name, or a pattern with `*` and `?`
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
-    /// Only this section; may be given several times
+    /// Only this section; may be repeated
     #[arg(short = 'j', long, value_name = "NAME")]
     pub section: Vec<String>,
-    /// Only from this address on, as the file has it, or as an offset in input without addresses
+    /// Only from this address in the file, or from this offset if the input has no addresses
     #[arg(long = "start-address", value_name = "ADDRESS", value_parser = address)]
     pub start: Option<u64>,
-    /// Only up to this address, without what starts there
+    /// Only up to this address, exclusive
     #[arg(long = "stop-address", value_name = "ADDRESS", value_parser = address)]
     pub stop: Option<u64>,
-    /// Show names of C++ and Rust as in their source, in comments
+    /// Show demangled C++ and Rust names in comments
     #[arg(short = 'C', long)]
     pub demangle: bool,
-    /// Show from which lines of the source instructions come, in comments
+    /// Show the source line of each instruction in comments
     #[arg(short = 'l', long)]
     pub line_numbers: bool,
-    /// Show these lines of the source themselves, where the files are there
+    /// Also show the text of the source lines, if the source files exist
     #[arg(short = 'S', long)]
     pub source: bool,
-    /// Where to write to
+    /// Output file [default: the standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// File; `-` is the standard input
+    /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
 }
@@ -272,22 +272,22 @@ pub struct DisArgs {
 /// `objdump`
 #[derive(Debug, Args)]
 pub struct ObjdumpArgs {
-    /// Of a file with several images those for this target or processor
+    /// Select images by target or processor
     #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
-    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Only kernels that answer to this name or pattern, with their arguments
+    /// Only kernels whose name matches this name or pattern, with their arguments
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
-    /// List all images, sections and kernels, however many there are
+    /// List all images, sections and kernels, without a limit
     #[arg(long)]
     pub all: bool,
-    /// Print JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub json: bool,
-    /// File; `-` is the standard input
+    /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
 }
@@ -298,19 +298,19 @@ pub struct ExtractArgs {
     /// Only images for this target or processor
     #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
-    /// Only the image of this number, counted from 0, or for this processor: gfx906:xnack-
+    /// Only one image, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Only images with a kernel that answers to this name or pattern
+    /// Only images with a kernel whose name matches this name or pattern
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
-    /// Folder to write to; made if it is missing. For one image also a file, or `-` for the standard output
+    /// Output folder, created if it is missing; for one image also a file, or `-` for the standard output
     #[arg(short, long, value_name = "DIR|FILE", default_value = ".")]
     pub output: PathBuf,
-    /// Print what was written as JSON, one object a line
+    /// Print the written files as JSON, one object per line
     #[arg(long)]
     pub json: bool,
-    /// File; `-` is the standard input
+    /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
 }
@@ -318,67 +318,66 @@ pub struct ExtractArgs {
 /// `at`
 #[derive(Debug, Args)]
 pub struct AtArgs {
-    /// Of a file with several images the one for this target or processor
+    /// Select an image by target or processor
     #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
-    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Dialect of the instruction: clrx or llvm [default: llvm for what compilers made]
+    /// Dialect of the instruction: clrx or llvm [default: llvm for the output of compilers]
     #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<String>,
-    /// Where the image was loaded: it is subtracted from addresses
+    /// Load address of the image, which is subtracted from addresses
     #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "0")]
     pub base: u64,
-    /// Print JSON, one object an address
+    /// Print JSON, one object per address
     #[arg(long)]
     pub json: bool,
     /// A code object, library, bundle or archive
     pub file: PathBuf,
-    /// Addresses as the file has them: 0x1234, or SYMBOL+0x34
+    /// Addresses in the file: 0x1234, or SYMBOL+0x34
     #[arg(required = true)]
     pub addresses: Vec<String>,
 }
 
-/// An address: 0x… or decimal.
+/// Parses an address: 0x… or decimal.
 fn address(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
     let number = digits.map_or_else(|| text.parse(), |hex| u64::from_str_radix(hex, 16));
-    number.map_err(|_| format!("`{text}` is no address: write 0x… or a decimal number"))
+    number.map_err(|_| format!("`{text}` is not an address: write 0x… or a decimal number"))
 }
 
 impl DisArgs {
-    /// What is written.
+    /// The output format.
     pub fn emit(&self) -> DisEmit {
         if self.json { DisEmit::Json } else { self.emit }
     }
 }
 
-/// What `dis` reads.
+/// Input formats of `dis`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisInput {
-    /// A container if it starts like one; of text a dump if lines hold instructions as Mesa prints them, else hexadecimal; raw if it is no
-    /// text
+    /// Detect the format: a container, a dump of Mesa, hexadecimal digits, or raw bytes
     Auto,
     /// A container: a code object, or a program of an older driver
     Elf,
-    /// Hexadecimal digits as people have them: words or bytes, with or without 0x, commas, brackets, comments, or lines of objdump, llvm-mc
-    /// and xxd; one line is printed for each line where each is one instruction
+    /// Hexadecimal words or bytes, with or without 0x, commas, brackets and comments, or the output of objdump, llvm-mc and xxd; if each
+    /// input line is one instruction, one line is printed for each
     Hex,
     /// A dump of Mesa's compiler: BIFROST_MESA_DEBUG=shaders, with or without verbose
     Dump,
-    /// Bytes; zeros behind a program are padding on targets where they are no instructions
+    /// Raw bytes; zeros after a program are padding on targets where they are not instructions
     Raw,
 }
 
-/// What `dis` writes.
+/// Output formats of `dis`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DisEmit {
-    /// Instructions, to be assembled again
+    /// Instructions that `isatope asm` can read
     Text,
-    /// Instructions with offset and words before them, in comments
+    /// Instructions with offset and words in comments
     List,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -398,39 +397,38 @@ pub struct CheckArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// What the input is
+    /// Input format
     #[arg(long, value_enum, default_value = "auto", value_name = "FORM")]
     pub input: CheckInput,
-    /// Print what each program costs, too
+    /// Also print the cost of each program
     #[arg(long)]
     pub cost: bool,
-    /// Print findings and costs as JSON, one object a line: the same as --message-format json
+    /// Print findings and costs as JSON, one object per line; implies --message-format json
     #[arg(long)]
     pub json: bool,
-    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Take the program for a blend shader, which runs in the place of a fragment shader: nothing of it has to be waited for, and
-    /// the registers have values
+    /// Treat the program as a blend shader, which starts with all slots waited for and all registers initialized
     #[arg(long)]
     pub blend: bool,
-    /// File; `-` is the standard input
+    /// Input file; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
 }
 
-/// What `check` reads.
+/// Input formats of `check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CheckInput {
-    /// Words or a dump if it is nothing else, source if it is text, else raw
+    /// Detect the format: words, a dump, source, or raw bytes
     Auto,
-    /// Assembly
+    /// Assembly source
     Asm,
-    /// One instruction a line, in words of hexadecimal digits
+    /// One instruction per line, in hexadecimal words
     Hex,
     /// A dump of Mesa's compiler
     Dump,
-    /// Bytes; zeros behind a program are padding
+    /// Raw bytes; zeros after a program are padding
     Raw,
 }
 
@@ -440,37 +438,37 @@ pub struct ExecArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// Instructions that follow one another, as text or as words; `-` reads them from the standard input
+    /// Instructions to run in order, as text or as words; `-` reads them from the standard input
     #[arg(required_unless_present = "json")]
     pub instruction: Vec<String>,
-    /// Sets a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…; pc is the address of the first
-    /// instruction, and what reads it sees that of the next one, as on hardware
+    /// Set a register: v1=0x3f800000 (all lanes), v1=1,2,3 (the first lanes), s[0:1]=…, vcc=…, exec=…; pc is the address of the first
+    /// instruction
     #[arg(long = "set", value_name = "REG=VALUE", conflicts_with = "json")]
     pub set: Vec<String>,
-    /// How values are printed
+    /// Format of printed values
     #[arg(long, value_enum, default_value = "hex", value_name = "FORM", conflicts_with = "json")]
     pub print: Print,
-    /// Allocates memory: 0x1000=00112233 (bytes in hex digits), 0x1000+64 (so many zeros), lds:0=…, gds:0+256
+    /// Allocate memory: 0x1000=00112233 (bytes in hex digits), 0x1000+64 (64 zeros), lds:0=…, gds:0+256
     #[arg(long = "mem", value_name = "[SPACE:]ADDRESS=BYTES", conflicts_with = "json")]
     pub mem: Vec<String>,
-    /// What an operation of the world outside answers, in all lanes or in one: image.load=0x5, image.load@3=0x5
+    /// Result of a host operation, in all lanes or in one: image.load=0x5, image.load@3=0x5
     #[arg(long = "answer", value_name = "OPERATION=VALUE", conflicts_with = "json")]
     pub answer: Vec<String>,
-    /// Read one request a line from the standard input and answer each with a line, both JSON
+    /// Read one JSON request per line from the standard input, and print one JSON reply per line
     #[arg(long)]
     pub json: bool,
 }
 
-/// How `exec` prints values.
+/// Formats of values that `exec` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Print {
-    /// Hexadecimal digits
+    /// Hexadecimal
     Hex,
-    /// Integers with a sign
+    /// Signed integers
     Int,
-    /// Integers without a sign
+    /// Unsigned integers
     Uint,
-    /// Floats of single precision; of double precision where a value needs more than 32 bits
+    /// Floats: single precision, or double precision for values of more than 32 bits
     Float,
 }
 
@@ -478,96 +476,96 @@ pub enum Print {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Arguments, one --arg for each visible argument of the kernel, in order:
-  in:FILE, inout:FILE        a buffer with the contents of a file; inout is written back after the run
+  in:FILE, inout:FILE        a buffer with the contents of a file; inout writes it back after the run
   out:FILE:BYTES             a buffer of zeros that is written to a file after the run
-  zero:BYTES                 a buffer of zeros that is thrown away
-  5, 0x10, 1.5, 1,2,3,4      a number or a vector, of the kind and size that the kernel's metadata say; a size for local memory
-  u32:5, f32:0.5, f16:1,2    the same with its kind: u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64
+  zero:BYTES                 a buffer of zeros, which is discarded
+  5, 0x10, 1.5, 1,2,3,4      a number or a vector, with the type and size in the kernel's metadata; a size for local memory
+  u32:5, f32:0.5, f16:1,2    the same, with an explicit type: u8 i8 u16 i16 u32 i32 u64 i64 f16 f32 f64
   bytes:00112233             a structure by value
-  local:1024                 a pointer to so many bytes of local memory
-  null                       no buffer
+  local:1024                 a pointer to that many bytes of local memory
+  null                       a null pointer
 ")]
 pub struct RunArgs {
-    /// Instruction set; `isatope targets` lists all names [default: what the program or the manifest says]
+    /// Target; `isatope targets` lists all names [default: the target of the program or the manifest]
     #[arg(short, long, value_name = "TARGET", value_parser = named_target)]
     pub target: Option<NamedTarget>,
     /// Dialect of an assembly source [default: llvm if it has LLVM's directives, else the architecture's first]
     #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<String>,
-    /// Run what a manifest says: a JSON file with program, sizes, buffers and arguments; docs/run.md describes it
+    /// Run a manifest: a JSON file with program, sizes, buffers and arguments; --manifest-schema describes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "kernel", "grid", "group", "arg"])]
     pub manifest: Option<PathBuf>,
     /// Print the JSON Schema of manifests
     #[arg(long, conflicts_with_all = ["file", "manifest"])]
     pub manifest_schema: bool,
-    /// Of a file with several images the one of this number, counted from 0, or for this processor: gfx906:xnack-
+    /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Name of the kernel, mangled or not, or an unambiguous part of it; a program with one kernel needs none
+    /// Name of the kernel, mangled or not, or an unambiguous part of it [default: the only kernel]
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// Work-items in all, in x, y and z (OpenCL's global size); the last workgroup may be partial
+    /// Total number of work-items in x, y and z (OpenCL's global size); the last workgroup may be partial
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
     pub grid: Option<[u32; 3]>,
-    /// Work-items of a workgroup, in x, y and z
+    /// Number of work-items per workgroup in x, y and z
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = size, required_unless_present_any = ["manifest", "manifest_schema"])]
     pub group: Option<[u32; 3]>,
     /// An argument of the kernel, see below
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub arg: Vec<String>,
-    /// Write buffers into this folder: out and inout under their files' names, those of a manifest as NAME.bin
+    /// Write buffers into this folder: out and inout under the names of their files, buffers of a manifest as NAME.bin
     #[arg(long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
-    /// Write the buffer that the manifest shows as a picture to a PNG file
+    /// Write the picture buffer of the manifest to a PNG file
     #[arg(long, value_name = "FILE", requires = "manifest")]
     pub png: Option<PathBuf>,
-    /// Threads that run workgroups; results do not depend on it [default: as many as the machine has]
+    /// Number of threads; results do not depend on it [default: all processors]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Permute the order of workgroups and wavefronts
+    /// Permute the order of workgroups and wavefronts with this seed
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Turn the order of workgroups and wavefronts around
+    /// Reverse the order of workgroups and wavefronts
     #[arg(long)]
     pub reverse: bool,
-    /// Put garbage into everything that is undefined when the program starts: registers, local and private memory
+    /// Fill everything that is undefined at the start with garbage: registers, local and private memory
     #[arg(long)]
     pub garbage: bool,
-    /// Put garbage into registers after the operand that is marked as their last use (Valhall's `^`)
+    /// Fill registers with garbage after the operand that is marked as their last use (Valhall's `^`)
     #[arg(long)]
     pub poison: bool,
-    /// Take a wavefront that runs more instructions than this for one that never ends
+    /// Treat a wavefront that runs more instructions than this as an endless loop
     #[arg(long, value_name = "N")]
     pub max_instructions: Option<u64>,
-    /// Take a read of a register or of memory that nothing has written for a fault
+    /// Treat uses of uninitialized registers and memory as faults
     #[arg(long)]
     pub check_init: bool,
-    /// Take accesses of different work-items without an order, at least one of which writes, for a fault
+    /// Treat data races as faults: unordered accesses to the same bytes, at least one of them a write
     #[arg(long)]
     pub check_races: bool,
-    /// Take a use of the registers of a message before its slot has been waited for for a fault (Valhall)
+    /// Treat the use of a register that a message writes, before a wait for its slot, as a fault (Valhall)
     #[arg(long)]
     pub check_waits: bool,
-    /// Print each instruction with what it read and wrote; `json` prints a line of JSON for each
+    /// Print each instruction with the values that it read and wrote; `json` prints one JSON object per line
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub trace: Option<TraceForm>,
-    /// Trace this lane only
+    /// Trace only this lane
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(0..64))]
     pub trace_lane: Option<u32>,
-    /// Trace the wavefront with this number in its workgroup only
+    /// Trace only the wavefront with this index in its workgroup
     #[arg(long, value_name = "N", requires = "trace")]
     pub trace_wave: Option<u32>,
-    /// Trace the workgroup with these numbers only
+    /// Trace only the workgroup with this index
     #[arg(long, value_name = "X[,Y[,Z]]", requires = "trace", value_parser = place)]
     pub trace_group: Option<[u32; 3]>,
-    /// Stop where the first wavefront comes to this place and print its registers: an address 0x…, +0x1c from the start of the kernel, a
-    /// label or symbol, LABEL+0x1c
+    /// Stop when the first wavefront reaches this place, and print its registers: an address 0x…, +0x1c from the start of the kernel, a
+    /// label or symbol, LABEL+0x1c, or a source line FILE:LINE
     #[arg(long = "break", value_name = "PLACE")]
     pub breaks: Vec<String>,
-    /// Print what ran: counts of instructions, branches, accesses to memory
+    /// Print counts of instructions, branches and memory accesses
     #[arg(long)]
     pub stats: bool,
-    /// Print which instructions ran whose meaning is not known exactly, and why
+    /// List the executed instructions whose meaning is not known exactly, and why
     #[arg(long)]
     pub fidelity: bool,
     /// Print the result as JSON
@@ -578,21 +576,21 @@ pub struct RunArgs {
     pub file: Option<PathBuf>,
 }
 
-/// How a trace is written.
+/// Formats of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceForm {
-    /// For people
+    /// Text
     Text,
-    /// A line of JSON for each instruction
+    /// One JSON object per line
     Json,
 }
 
-/// Sizes: `64`, `64,4` or `64,4,1`.
+/// Parses sizes: `64`, `64,4` or `64,4,1`.
 fn size(text: &str) -> Result<[u32; 3], String> {
     three(text, 1)
 }
 
-/// Numbers from 0 on: `3`, `3,1` or `3,1,0`.
+/// Parses indices from 0: `3`, `3,1` or `3,1,0`.
 fn place(text: &str) -> Result<[u32; 3], String> {
     three(text, 0)
 }
@@ -601,12 +599,12 @@ fn three(text: &str, least: u32) -> Result<[u32; 3], String> {
     let mut all = [least; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {
-        return Err(format!("{} numbers are given, and there are x, y and z", parts.len()));
+        return Err(format!("too many numbers: give at most 3 for x, y and z, not {}", parts.len()));
     }
     for (to, part) in all.iter_mut().zip(parts) {
         *to = match part.trim().parse() {
             Ok(number) if number >= least => number,
-            _ => return Err(format!("`{part}` is no number from {least} to {}", u32::MAX)),
+            _ => return Err(format!("`{part}` is not a number from {least} to {}", u32::MAX)),
         };
     }
     Ok(all)
@@ -618,11 +616,11 @@ pub struct ExplainArgs {
     /// Target and dialect
     #[command(flatten)]
     pub language: Language,
-    /// Print what is explained as JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Words of instructions (`d2900037 07974d4f`, and what else `dis` reads), the text of one (`v_bfe_u32 v55, v79, v166, v229`) in any dialect, names of the
-    /// specification (`v_bfe_u32`, `clamp`, `mode.ieee`, `function clamp`), or error codes (E0103); `-` reads
+    /// Words of instructions (`d2900037 07974d4f`, or any input of `dis`), the text of an instruction (`v_bfe_u32 v55, v79, v166, v229`) in
+    /// any dialect, names of the specification (`v_bfe_u32`, `clamp`, `mode.ieee`, `function clamp`), or error codes (E0103); `-` reads
     /// them from the standard input
     #[arg(required = true)]
     pub what: Vec<String>,
@@ -631,24 +629,24 @@ pub struct ExplainArgs {
 /// `spec`
 #[derive(Debug, Args)]
 pub struct SpecArgs {
-    /// What to show
+    /// The subcommand
     #[command(subcommand)]
     pub command: SpecCommand,
 }
 
-/// What `spec` shows.
+/// Subcommands of `spec`.
 #[derive(Debug, Subcommand)]
 pub enum SpecCommand {
-    /// Lists the instructions, or other names, one a line, with what they do
+    /// Lists the instructions or other names with their summaries
     List(SpecListArgs),
-    /// Prints the page of a name
+    /// Prints the reference page of a name
     Show(SpecShowArgs),
     /// Writes the specification as JSON
     Export {
-        /// Architecture, by any of its targets
+        /// Any target of the architecture
         #[arg(short, long, value_name = "TARGET", default_value = "gcn1.2", value_parser = target)]
         target: Target,
-        /// Where to write to: a file, or a folder for isa.json. isa.schema.json, its JSON Schema, is written beside it
+        /// Output file, or a folder for isa.json and its JSON Schema isa.schema.json
         #[arg(short, long, value_name = "FILE|FOLDER")]
         output: Option<PathBuf>,
     },
@@ -657,13 +655,13 @@ pub enum SpecCommand {
 /// `spec show`
 #[derive(Debug, Args)]
 pub struct SpecShowArgs {
-    /// The page as it is for this target
+    /// Limit the page to this target
     #[arg(short, long, value_parser = target)]
     pub target: Option<Target>,
     /// Print pages as JSON
     #[arg(long)]
     pub json: bool,
-    /// The name, with the kind of what it names before it if it has several meanings: `function clamp`
+    /// The name; if it has several meanings, with its kind before it: `function clamp`
     #[arg(required = true, num_args = 1..=2)]
     pub name: Vec<String>,
 }
@@ -671,37 +669,37 @@ pub struct SpecShowArgs {
 /// `spec list`
 #[derive(Debug, Args)]
 pub struct SpecListArgs {
-    /// Only those of this target
+    /// Only entries of this target
     #[arg(short, long, value_parser = target)]
     pub target: Option<Target>,
-    /// Only those with a form of this format; without a name the formats are listed
+    /// Only entries with this format; without a name, list the formats
     #[arg(long, num_args = 0..=1, default_missing_value = "")]
     pub format: Option<String>,
-    /// What to list: instructions, or `all` for every name
+    /// Kinds of names to list; `all` lists every name
     #[arg(long, value_delimiter = ',', default_value = "instruction", value_name = "KIND", value_parser = kind)]
     pub kind: Vec<String>,
-    /// Only those whose meaning is known this well
+    /// Only entries with this status
     #[arg(long, value_enum)]
     pub status: Option<KnownStatus>,
-    /// What is not known exactly about encodings and meanings: each reason, what would settle it, and whom it is about
+    /// List what is not known exactly about encodings and meanings: the reason, what would settle it, and the affected entries
     #[arg(long)]
     pub unknown: bool,
-    /// Print what is listed as JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Only those with this in their name, their summary or their source
+    /// Only entries with these words in their name, summary or source
     pub pattern: Option<String>,
 }
 
-/// How well a meaning is known.
+/// How exactly a meaning is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum KnownStatus {
-    /// As documented and proven
+    /// Documented and confirmed
     Exact,
-    /// By all signs, without proof
+    /// Plausible, but unconfirmed
     Assumed,
-    /// Not in every bit
+    /// Known to differ in the last bits
     Approximate,
-    /// Not given
+    /// Unknown
     None,
 }

@@ -22,7 +22,7 @@ pub fn open(path: &Path) -> anyhow::Result<(String, Contents)> {
     open_by(path, Contents::open)
 }
 
-/// The same by a function that opens the file.
+/// Like `open`, with a function that opens the file.
 pub fn open_by(path: &Path, open: fn(&Path) -> io::Result<Contents>) -> anyhow::Result<(String, Contents)> {
     if path.as_os_str() == "-" {
         let (name, bytes) = read(path)?;

@@ -1,4 +1,5 @@
-//! The `isatope` command. Each subcommand is a thin layer over a library; what the exit codes mean stands in `commands/extras.rs`.
+//! The `isatope` command. Each subcommand is a thin layer over the library; `commands/extras.rs`
+//! lists the exit codes.
 
 mod args;
 mod commands;
@@ -16,7 +17,7 @@ fn main() -> ExitCode {
     let read = commands::extras::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match read {
         Ok(cli) => cli,
-        // Help that nobody gets is no success.
+        // Help that nobody gets is not a success.
         Err(error) => return ExitCode::from(if error.print().is_ok() { error.exit_code() as u8 } else { 2 }),
     };
     cli.color.write_global();

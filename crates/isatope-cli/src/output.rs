@@ -1,4 +1,4 @@
-//! Writing results and messages.
+//! Writes results and diagnostics.
 
 mod colour;
 mod destination;
@@ -68,7 +68,7 @@ impl Reporter {
         result.map_err(|error| self.report(&error)).ok()
     }
 
-    /// Says something that is no mistake.
+    /// Says something that is not a mistake.
     pub fn note(&self, message: &str) {
         match self.format {
             Format::Json => self.line(&serde_json::json!({ "level": "note", "message": message }).to_string()),
@@ -76,7 +76,7 @@ impl Reporter {
         }
     }
 
-    /// Says how many messages were not shown, and where more about the first one stands.
+    /// Says how many messages were not shown, and which code explains the first one.
     pub fn finish(&self) {
         let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         if self.shown < self.errors + self.warnings {
@@ -98,7 +98,7 @@ impl Reporter {
     }
 
     fn line(&self, text: &str) {
-        // A closed standard error is no reason to stop.
+        // A closed standard error is not a reason to stop.
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
@@ -141,13 +141,13 @@ pub fn open(path: Option<&Path>) -> anyhow::Result<Destination> {
     }
 }
 
-/// Columns and lines of the terminal that standard output writes to; `None` if that is no terminal.
+/// Columns and lines of the terminal that standard output writes to; `None` if that is not a terminal.
 pub fn terminal() -> Option<(usize, usize)> {
     let size = if io::stdout().is_terminal() { terminal_size::terminal_size() } else { None };
     size.map(|(width, height)| (usize::from(width.0), usize::from(height.0)))
 }
 
-/// Columns of the terminal that standard output writes to; `None` if that is no terminal.
+/// Columns of the terminal that standard output writes to; `None` if that is not a terminal.
 pub fn width() -> Option<usize> {
     terminal().map(|(columns, _)| columns)
 }

@@ -1,4 +1,4 @@
-//! The examples and the compiled kernels run: their manifests say what has to be in the buffers afterwards.
+//! The examples and the compiled kernels run: their manifests say what must be in the buffers afterwards.
 
 use std::path::Path;
 use std::process::Command;

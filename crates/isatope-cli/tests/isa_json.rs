@@ -1,4 +1,4 @@
-//! `isa.json` stands alone: the programs in `docs/`, in another language, work with it and nothing else.
+//! `isa.json` is alone: the programs in `docs/`, in another language, work with it and nothing else.
 
 mod python;
 
@@ -73,7 +73,7 @@ fn is_meant(want: &str, got: &str) -> bool {
     let suffix = got.split(' ').next().is_some_and(|m| m.ends_with("_sdwa")) && got.replacen("_sdwa", "", 1) == want;
     // LLVM's `sext` on an integer that is not SDWA's is the bit that negates.
     let sign = want.contains("sext(") && !got.contains("sext(");
-    // The seed writes bits of LDEXP that have to be 0.
+    // The seed writes bits of LDEXP that must be 0.
     into_source || suffix || sign || want.starts_with("ldexp")
 }
 

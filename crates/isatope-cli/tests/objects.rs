@@ -146,7 +146,7 @@ fn registers_are_listed_with_their_names() {
     assert!(listing("llvm").contains(&clrx.replace(".entry", ".long")), "{}", listing("llvm"));
 }
 
-/// Zeros that fill up code are no instructions, and branches name their targets in both dialects.
+/// Zeros that fill up code are not instructions, and branches name their targets in both dialects.
 #[test]
 fn padding_and_labels() {
     let words = [0xbf82_0001_u32, 0xbf80_0000, 0xbf82_fffd, 0xbf81_0000, 0, 0, 0, 0, 0, 0];

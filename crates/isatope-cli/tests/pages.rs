@@ -1,6 +1,6 @@
-//! The commands in the documentation, run as they stand there, with the output that stands below them.
+//! The commands in the documentation, run as they are there, with the output that is below them.
 //!
-//! In a block of `console`, a line after `$ ` is a command for the shell and the lines below it are what it prints; `...` stands for
+//! In a block of `console`, a line after `$ ` is a command for the shell and the lines below it are what it prints; `...` means
 //! anything more. `isatope` is the one under test, and `cargo run … -p isatope-cli -- …` runs it too.
 #![cfg(unix)]
 
@@ -88,7 +88,7 @@ fn run(page: &str, folder: &Path, path: &str) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A folder for a page, with `isatope` and what stands for cargo, and the path on which they are found.
+/// A folder for a page, with `isatope` and what means cargo, and the path on which they are found.
 fn workplace(scratch: &Scratch) -> (PathBuf, String) {
     let bin = scratch.0.join("bin");
     fs::create_dir_all(&bin).expect("writable");

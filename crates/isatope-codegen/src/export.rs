@@ -77,9 +77,9 @@ struct Isa {
     word_bits: u32,
     /// Lanes of a wavefront or warp.
     lanes: u32,
-    /// How text is built in all dialects.
+    /// Syntax rules of all dialects.
     syntax: SyntaxOut,
-    /// What people call the parts of the machine.
+    /// Terms for the parts of the machine.
     called: CalledOut,
     /// Dialects of assembly, the architecture's own first.
     dialects: Vec<String>,
@@ -89,7 +89,7 @@ struct Isa {
     versions: Vec<VersionOut>,
     /// The texts that instructions and functions cite.
     references: Vec<ReferenceOut>,
-    /// What is not known exactly.
+    /// Spec notes: facts that are not known exactly.
     doubts: Vec<DoubtOut>,
     /// Register files.
     files: Vec<FileOut>,

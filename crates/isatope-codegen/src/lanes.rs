@@ -5,7 +5,7 @@
 //! the processor. A program without side effects runs for all lanes, and only the store looks at the mask of active lanes; one that is
 //! costly or has side effects visits the active lanes alone.
 //!
-//! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what lies outside),
+//! The text expects these names in scope: `Wave` (the registers), `Ops` (operands and fields of the instruction), `World` (what is outside),
 //! `L` (lanes), `float` (float arithmetic), `Machine` with its `Traits`, and the helpers of the `rt` module.
 
 mod body;
@@ -73,9 +73,9 @@ struct State {
     /// The register with the mask of active lanes.
     exec: usize,
     lanes: u32,
-    /// First row of each register file that each lane has, and the first one behind it.
+    /// First row of each register file that each lane has, and the first one after it.
     row_files: Vec<(usize, usize)>,
-    /// The same of the other files.
+    /// First scalar word of each other register file, and the first one after it.
     word_files: Vec<(usize, usize)>,
     versions: usize,
     memories: Vec<u32>,

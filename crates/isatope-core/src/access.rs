@@ -1,4 +1,4 @@
-//! What an instruction reads and writes: registers, named ones and implied ones too, memories, and the host.
+//! Reads and writes of an instruction: explicit and implied registers, memories, and the host.
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
@@ -7,7 +7,7 @@ use crate::target::Target;
 
 /// Something read or written.
 ///
-/// It is *read* when what the instruction does may depend on it. A register of which only a part is written is read too, for the rest of it stays.
+/// A place is *read* if the effect of the instruction may depend on it. A partly written register is also read, because its other part is kept.
 /// It is *written* when it may be given another value; one that is left alone in some lanes, or under some condition, is
 /// [`Write::Maybe`] and not read for that. Lanes that are not active keep their registers: that is told by the read of the mask of
 /// active lanes and by nothing else.
@@ -34,7 +34,7 @@ pub enum Write {
     No,
     /// Perhaps, or in part: it depends on what the registers and memories hold.
     Maybe,
-    /// In any case, and wholly: nothing of what it held stays in the active lanes.
+    /// Always and completely: the active lanes keep nothing of the old value.
     Always,
 }
 
@@ -57,11 +57,11 @@ pub enum Resource {
 /// The name of a single thing that is read or written, to be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceName {
-    /// A name of its own: `vcc`, `mem`, `export`; also the name of a file of which any register may be meant: `vgpr`.
+    /// A name: `vcc`, `mem`, `export`; or the name of a file with a computed register number: `vgpr`.
     Whole(&'static str),
     /// A 32-bit part of a register: `vcc`, 1 is `vcc_hi`.
     Part(&'static str, u8),
-    /// A register of a file, by what stands before its number: `v`, 7.
+    /// A register of a file, by what precedes its number: `v`, 7.
     Numbered(&'static str, u16),
 }
 
@@ -118,7 +118,7 @@ impl Touch {
 }
 
 impl Instruction {
-    /// What it reads and writes. A resource that several operands name comes several times.
+    /// Reads and writes. A resource that several operands name is listed several times.
     pub fn access(&self) -> impl Iterator<Item = Access> + use<> {
         let inst = *self;
         let bits = self.bits();
@@ -131,7 +131,7 @@ impl Instruction {
 
     /// Whether it reads an operand, a constant as well, and whether it writes it.
     pub fn operand_access(&self, operand: &Operand) -> (bool, Write) {
-        // What is only a number is no place that anything touches.
+        // What is only a number is not a place that anything touches.
         if matches!(operand.value, Value::Number(..) | Value::Name(_) | Value::Attribute { .. }) {
             return (operand.def.read, Write::No);
         }
@@ -178,7 +178,7 @@ impl Instruction {
         }
     }
 
-    /// The resources that words of the registers from an operand on are: from a first one on so many, or any of them. What lies past the end of
+    /// The resources that words of the registers from an operand on are: from a first one on this many, or any of them. What lies past the end of
     /// its file or register is nothing, and so is a constant.
     fn words(&self, operand: u8, words: Option<(u8, u8)>) -> impl Iterator<Item = Resource> + use<> {
         let arch = self.target().arch();
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use crate::decode;
 
-    /// What a word reads, writes and may write, by name.
+    /// Names of the places that a word reads, writes and may write.
     fn touched(target: &str, bits: u64) -> [String; 3] {
         let target = Target::from_name(target).expect("known");
         let inst = decode(target, &bits.to_le_bytes()).expect("an instruction");

@@ -1,6 +1,6 @@
 //! The bits of an instruction.
 
-/// The bits of an instruction, little endian as in memory: up to [`Bits::BYTES`] bytes. What it is stands in the first 64; fields may lie
+/// The bits of an instruction, little endian as in memory: up to [`Bits::BYTES`] bytes. What it is is in the first 64; fields may lie
 /// in the others as well, each wholly on one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bits {
@@ -14,7 +14,7 @@ impl Bits {
     /// Bytes of the longest instruction.
     pub const BYTES: usize = 20;
 
-    /// Of the first of some bytes; where there are fewer the others are 0.
+    /// Bits of the first bytes of a slice; missing bytes are 0.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut all = Self::default();
         for (i, byte) in bytes.iter().take(Self::BYTES).enumerate() {
@@ -52,7 +52,7 @@ impl Bits {
         all & ones(count)
     }
 
-    /// Gives some bits from a place on another value, of which what has no room is cut off. They lie in the first 64 or behind them.
+    /// Gives some bits from a place on another value, of which what has no room is truncated. They lie in the first 64 or after them.
     #[inline]
     pub fn put(&mut self, low: u32, count: u32, value: u64) {
         let value = value & ones(count);
@@ -68,7 +68,7 @@ impl Bits {
         }
     }
 
-    /// Those of an instruction of so many bytes.
+    /// The bits of an instruction of this many bytes.
     #[inline(always)]
     pub(crate) fn cut(self, bytes: usize) -> Self {
         let head = if bytes <= 4 { self.head & 0xffff_ffff } else { self.head };

@@ -1,4 +1,4 @@
-//! What can be encoded and assembled, and is hardly meant: reserved values, bits that have to be 0, unusual combinations.
+//! Suspicious encodings: reserved values, bits that must be 0, unusual combinations.
 
 use core::fmt;
 
@@ -6,12 +6,12 @@ use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
 use crate::tables::{FieldId, ModifierKind, Slot};
 
-/// Something that is hardly meant.
+/// Something that is suspicious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caution {
-    /// What instructions usually fulfil does not hold: what to say about it.
+    /// A condition on correct words does not hold: the warning.
     Unusual(&'static str),
-    /// Bits that have to be 0 are set.
+    /// Bits that must be 0 are set.
     ReservedBits(u64),
     /// A modifier has a value without a meaning.
     ReservedValue {
@@ -32,7 +32,7 @@ pub enum Caution {
         /// Its name.
         name: &'static str,
     },
-    /// A register is narrower than what is written to it.
+    /// A register is narrower than its operand.
     Narrow {
         /// The operand, in the order of assembly.
         operand: usize,
@@ -41,7 +41,7 @@ pub enum Caution {
         /// Bits of the operand.
         bits: u32,
     },
-    /// What is written is hardly meant: what the specification says about the code of an operand.
+    /// The code of an operand is suspicious: the note in the specification.
     Noted {
         /// The operand, in the order of assembly.
         operand: usize,
@@ -54,12 +54,12 @@ impl fmt::Display for Caution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unusual(message) => f.write_str(message),
-            Self::ReservedBits(bits) => write!(f, "bits that have to be 0 are set: {bits:#x}"),
+            Self::ReservedBits(bits) => write!(f, "bits that must be 0 are set: {bits:#x}"),
             Self::ReservedValue { name, value } => write!(f, "the value {value} of `{name}` is reserved"),
             Self::ReservedOperand { operand } => write!(f, "operand {} has a reserved code", operand + 1),
-            Self::Idle { name, .. } => write!(f, "`{name}` has no effect here: the operation does not take it"),
+            Self::Idle { name, .. } => write!(f, "`{name}` has no effect here: the operation ignores it"),
             Self::Narrow { register, bits, .. } => {
-                write!(f, "`{register}` has 32 bits, and the operand takes {bits}")
+                write!(f, "`{register}` has 32 bits, but the operand takes {bits}")
             }
             Self::Noted { message, .. } => f.write_str(message),
         }
@@ -67,7 +67,7 @@ impl fmt::Display for Caution {
 }
 
 impl Instruction {
-    /// Everything about it that is hardly meant.
+    /// Everything about it that is suspicious.
     pub fn cautions(&self) -> impl Iterator<Item = Caution> + use<> {
         let inst = *self;
         let layout = self.layout();
@@ -95,7 +95,7 @@ impl Instruction {
             .chain(self.operands().filter_map(move |o| inst.doubtful(&o)))
     }
 
-    /// Whether nothing about it is hardly meant, as far as bits that are no operands say. Cheap.
+    /// Whether nothing about it is suspicious, as far as bits that are not operands say. Cheap.
     pub fn is_plain(&self) -> bool {
         let (layout, encoding) = (self.layout(), self.encoding());
         (self.bits() ^ encoding.default) & encoding.effects.idle == 0
@@ -110,7 +110,7 @@ impl Instruction {
         fields.map(|field| Caution::Idle { field, name: layout[field].name.as_str() })
     }
 
-    /// What is doubtful about an operand.
+    /// The suspicious property of an operand.
     fn doubtful(&self, operand: &Operand) -> Option<Caution> {
         let arch = self.target().arch();
         let (Value::Special { register, .. }, Some(class)) = (operand.value, operand.class) else { return None };

@@ -1,8 +1,9 @@
-//! What tells correct code from wrong code: message slots, control flow, units. Sets of registers and of slots have a bit each.
+//! Facts for checking programs: message slots, control flow, units. Sets of registers and of slots
+//! have one bit per member.
 
 use crate::tables::FileId;
 
-/// What the rules have to know of an architecture.
+/// Facts about an architecture for the rules.
 #[derive(Debug)]
 pub struct Checks {
     /// The file whose registers are looked after.
@@ -13,13 +14,13 @@ pub struct Checks {
     pub halves: &'static str,
     /// The class of operands that a message reads and writes on its own.
     pub staging: &'static str,
-    /// The field that says what happens behind an instruction.
+    /// The field that says what happens after an instruction.
     pub flow: &'static str,
     /// What its values say.
     pub flows: &'static [FlowAction],
     /// The field with the slot of a message.
     pub slot: &'static str,
-    /// Slots in which something is under way when a program starts.
+    /// Slots in which something is pending when a program starts.
     pub open: u8,
     /// Pipes, with operations a cycle.
     pub pipes: &'static [(&'static str, u32)],
@@ -27,18 +28,18 @@ pub struct Checks {
     pub units: &'static [Unit],
     /// Roles of instructions; see [`Inst::role`](crate::tables::Inst::role).
     pub roles: &'static [Role],
-    /// How many threads run, for the first set that has all registers of a program.
+    /// Number of threads, for the first set that contains all registers of a program.
     pub threads: &'static [(u32, u64)],
 }
 
-/// What a value of the flow field says.
+/// Meaning of a value of the flow field.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowAction {
     /// The value.
     pub value: u64,
     /// Slots that are waited for.
     pub waits: u8,
-    /// Whether threads come together.
+    /// Whether threads reconverge.
     pub reconverges: bool,
     /// Whether those threads end that have been discarded.
     pub drops: bool,
@@ -53,11 +54,11 @@ pub struct Unit {
     pub name: &'static str,
     /// Whether its instructions are messages: done later, in a slot.
     pub message: bool,
-    /// What an instruction costs: index of the pipe, operations; `None` for one a word written.
+    /// Cost of an instruction: index of the pipe, number of operations; `None` for one per written word.
     pub costs: &'static [(usize, Option<u32>)],
 }
 
-/// What an instruction is to the rules.
+/// Role of an instruction for the rules.
 #[derive(Debug)]
 pub struct Role {
     /// Name.
@@ -66,20 +67,20 @@ pub struct Role {
     pub slot: Option<u8>,
     /// Slots in which nothing may be under way before it.
     pub drained: u8,
-    /// Slots that have to be waited for right behind it.
+    /// Slots that must be waited for directly after it.
     pub awaited: u8,
-    /// Where it may lead.
+    /// Possible targets.
     pub leads: Option<Leads>,
     /// Lists of fields and values; it jumps in any case when all of a list are so. The value of an operand is that of a constant.
     pub always: &'static [&'static [(&'static str, u64)]],
 }
 
-/// Where an instruction may lead, beside the next one.
+/// Possible targets of an instruction, besides the next one.
 #[derive(Clone, Copy, Debug)]
 pub enum Leads {
-    /// As far as the field says, each thread by itself.
+    /// By the distance in the field, per thread.
     To(&'static str),
-    /// As far as the field says, all threads alike.
+    /// By the distance in the field, for all threads.
     Skip(&'static str),
     /// To a place that only the running program knows.
     Unknown,

@@ -1,4 +1,4 @@
-//! From bytes to instructions.
+//! Decodes bytes to instructions.
 
 use core::fmt;
 
@@ -10,16 +10,16 @@ use crate::target::Target;
 /// Why bytes are not an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
-    /// The bytes end inside an instruction that takes so many.
+    /// The bytes end inside an instruction that takes this many.
     TooShort {
         /// Bytes needed.
         needed: u8,
     },
     /// No instruction of the target has this encoding.
     UnknownOpcode,
-    /// The encoding is known, but bits that have to be fixed are not.
+    /// The encoding is known, but bits that must be fixed are not.
     ReservedBits {
-        /// Which bits of the instruction are wrong.
+        /// The wrong bits of the instruction.
         bits: u64,
     },
 }
@@ -36,7 +36,7 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-/// Decodes the instruction at the start of `bytes`, which may go on behind it.
+/// Decodes the instruction at the start of `bytes`, which may go on after it.
 ///
 /// # Errors
 /// See [`DecodeError`].
@@ -45,7 +45,7 @@ pub fn decode(target: Target, bytes: &[u8]) -> Result<Instruction, DecodeError> 
     recognize(target, bytes).ok_or_else(|| why_not(target, bytes))
 }
 
-/// As [`decode`], for those who need not know why bytes are no instruction: that takes time to find out.
+/// Like [`decode`], without the reason for a failure, which takes time to find.
 #[inline]
 pub fn recognize(target: Target, bytes: &[u8]) -> Option<Instruction> {
     let Some(chunk) = bytes.first_chunk::<8>() else { return at_end(target, bytes) };
@@ -92,7 +92,7 @@ fn guess(version: &Version, word: u64) -> usize {
     version.lengths.as_ref().map_or(8, |lengths| lengths.guess(word as u32))
 }
 
-/// Where the decision tree ends: at a leaf.
+/// The leaf of the decision tree.
 #[inline(always)]
 fn walk(arch: &Arch, version: &Version, word: u64) -> u16 {
     let root = &version.root;
@@ -158,7 +158,7 @@ fn long(target: Target, bytes: &[u8], key: &Key) -> Option<Instruction> {
     Some(Instruction::from_raw(bits, key.form, target, key.bytes))
 }
 
-/// Why a word is no instruction.
+/// Why a word is not an instruction.
 #[cold]
 #[inline(never)]
 fn unknown(target: Target, word: u64) -> DecodeError {
@@ -201,7 +201,7 @@ impl<'a> Decoder<'a> {
         Self { target, arch: target.arch(), version: target.version_info(), bytes, offset: 0 }
     }
 
-    /// Where the next instruction starts.
+    /// Offset of the next instruction.
     #[inline]
     pub fn offset(&self) -> usize {
         self.offset
@@ -214,7 +214,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// The next instruction, or `None` for a word that is none, and where it is. As [`next`](Iterator::next), for those who need not know
-    /// why a word is no instruction.
+    /// why a word is not an instruction.
     ///
     /// Always inlined: passed through memory, an instruction costs half as much again.
     #[inline(always)]
@@ -238,7 +238,7 @@ impl<'a> Decoder<'a> {
         Some((offset, inst))
     }
 
-    /// Goes to the next instruction that starts before `end` and whose form is wanted, and behind it, or else to the first place from `end`
+    /// Goes to the next instruction that starts before `end` and whose form is wanted, and after it, or else to the first place from `end`
     /// on. That is quicker than to look at each instruction.
     #[inline(never)]
     pub fn skip_to(&mut self, end: usize, wanted: impl Fn(Opcode) -> bool) -> Option<(usize, Instruction)> {

@@ -1,5 +1,5 @@
-//! An instruction bit by bit, for people: which fields it has, what is in them, what that means. Names only; how it looks is up to
-//! the caller.
+//! Explains an instruction bit by bit: its fields, their values and meanings. It gives names only;
+//! the caller decides on the layout.
 
 use crate::instruction::Instruction;
 use crate::operand::Operand;
@@ -10,17 +10,17 @@ use crate::tables::{FieldId, FieldKind, ModifierKind, Piece, Slot, Text};
 pub struct Part {
     /// Name: that of the field, `encoding`, `op` or `literal`.
     pub name: &'static str,
-    /// Where it lies, most significant piece first.
+    /// Position, with the most significant piece first.
     pub pieces: &'static [Piece],
-    /// Where it lies, as a mask.
+    /// Position as a mask.
     pub mask: u64,
-    /// What is in it. For `encoding` the bits in place.
+    /// Value of the bits; for `encoding`, the bits in their positions.
     pub value: u64,
     /// What that means.
     pub meaning: Meaning,
 }
 
-/// What a part means.
+/// Meaning of a part.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
     /// Fixed bits that name the format.

@@ -1,4 +1,4 @@
-//! An instruction: its bits, and which form of which target they are.
+//! An instruction: its bits, its form and its target.
 
 use core::fmt;
 use core::ops::Deref;
@@ -13,7 +13,7 @@ use crate::target::Target;
 /// One instruction. The bits are those in memory, a literal in bits 63:32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instruction {
-    // Those of `Bits`, without what that would leave empty.
+    // The fields of `Bits`, inlined to avoid padding.
     head: u64,
     tail: [u32; 3],
     opcode: Opcode,
@@ -30,7 +30,7 @@ impl Instruction {
         Some(Self::from_raw(encoding.default.into(), opcode, target, encoding.bytes).measured())
     }
 
-    /// As [`new`](Self::new), with the modifiers at what not writing them means in a dialect.
+    /// Like [`new`](Self::new), with modifiers at the defaults of a dialect.
     pub fn new_in(opcode: Opcode, target: Target, dialect: DialectId) -> Option<Self> {
         let mut inst = Self::new(opcode, target)?;
         for modifier in inst.layout().modifiers.get(dialect.index()).copied().unwrap_or_default() {
@@ -41,7 +41,7 @@ impl Instruction {
         Some(inst)
     }
 
-    /// How a target encodes a form, if it has it.
+    /// Encoding of a form in a target, if it exists there.
     #[inline]
     fn encoding_of(opcode: Opcode, target: Target) -> Option<&'static Encoding> {
         let arch = target.arch();
@@ -96,7 +96,7 @@ impl Instruction {
         Bits { head: self.head, tail: self.tail }
     }
 
-    /// Which form it is.
+    /// The form.
     #[inline]
     pub fn opcode(&self) -> Opcode {
         self.opcode
@@ -140,14 +140,14 @@ impl Instruction {
         found.map(|unit| unit.name.as_str())
     }
 
-    /// How the target encodes it.
+    /// Encoding in the target.
     #[inline]
     pub fn encoding(&self) -> &'static Encoding {
         let id = self.form().encoding(self.target.version());
         &self.target.arch()[id.expect("its target has it")]
     }
 
-    /// Where its fields lie.
+    /// Positions of its fields.
     #[inline]
     pub fn layout(&self) -> &'static Layout {
         &self.target.arch()[self.encoding().layout]
@@ -170,7 +170,7 @@ impl Instruction {
         self.layout().field(name).map(|field| self.field(field))
     }
 
-    /// Sets a field; bits of `value` beyond its width are cut off. An operand code that stands for a literal makes the
+    /// Sets a field; bits of `value` beyond its width are cut off. An operand code that means a literal makes the
     /// instruction longer.
     pub fn set_field(&mut self, field: FieldId, value: u64) {
         let encoding = self.encoding();
@@ -185,12 +185,12 @@ impl Instruction {
         }
     }
 
-    /// The 32-bit literal behind a word of 32 bits.
+    /// The 32-bit literal after a word of 32 bits.
     pub fn literal(&self) -> Option<u32> {
         (self.len == 8 && self.encoding().bytes == 4).then_some((self.head >> 32) as u32)
     }
 
-    /// Bits that are set and have to be 0.
+    /// Bits that are set and must be 0.
     pub fn reserved_bits(&self) -> u64 {
         self.head & self.layout().must_be_zero
     }

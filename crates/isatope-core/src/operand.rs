@@ -1,4 +1,4 @@
-//! Operands: what the codes in an instruction stand for.
+//! Operands: the meaning of the codes in an instruction.
 
 use crate::bits::Bits;
 use crate::tables::{Arch, Class, CodeRange, Field, FileId, Kind, Number, OperandDef, RegisterId, Slot, Type};
@@ -16,15 +16,15 @@ pub struct Operand {
     pub class: Option<&'static Class>,
     /// The code in the field; 0 for a fixed register.
     pub code: u32,
-    /// How many registers of 32 bits its type takes.
+    /// Number of 32-bit registers for its type.
     pub dwords: u8,
     /// Number by which modifiers know it, if they do: 1 for `src1`.
     pub source: Option<u8>,
-    /// What it stands for.
+    /// What it means.
     pub value: Value,
 }
 
-/// What an operand stands for.
+/// Meaning of an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// Consecutive registers of a file.
@@ -64,7 +64,7 @@ pub enum Value {
     Name(&'static CodeRange),
     /// Other fields say that the operand is not there.
     Absent,
-    /// A number, and how it is written.
+    /// A number with its syntax.
     Number(u32, &'static Number),
     /// A code without meaning here.
     Reserved,

@@ -244,7 +244,7 @@ pub struct Uses {
     pub writes: Resources,
     /// Resources that it may write, in part or under a condition; those of `writes` are not among them.
     pub may_write: Resources,
-    /// Those of `writes` that keep their values in the lanes that are not active.
+    /// The part of `writes` whose registers keep their values in the lanes that are not active.
     pub masked: Resources,
 }
 

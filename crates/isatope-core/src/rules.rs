@@ -1,7 +1,7 @@
-//! Operand rules: what can be encoded and still must not be written.
+//! Operand rules: restrictions on instructions that could be encoded.
 //!
 //! The same rules serve the assembler, which refuses, and the printer, which marks such an instruction so that its text can be
-//! assembled all the same.
+//! assembled anyway.
 
 use core::fmt;
 
@@ -16,19 +16,19 @@ pub enum Violation {
     TooManyScalars {
         /// The operand that is one too many.
         operand: usize,
-        /// How many are allowed.
+        /// The limit.
         limit: u32,
-        /// Whether a register that the instruction reads unsaid is among them.
+        /// Whether they include a register that the instruction reads implicitly.
         implied: bool,
     },
-    /// A value that exists only as one source stands elsewhere.
+    /// A value that is allowed only in one source is used in another one.
     OnlyIn {
         /// The operand.
         operand: usize,
-        /// Name of the field in which it may stand.
+        /// Name of the field in which it may be.
         field: &'static str,
     },
-    /// Scalar registers that have to be aligned are not.
+    /// Scalar registers that must be aligned are not.
     Misaligned {
         /// The operand.
         operand: usize,
@@ -43,11 +43,11 @@ pub enum Violation {
         /// The operand.
         operand: usize,
     },
-    /// The operand has to be something else.
+    /// The operand must be something else.
     Needs {
         /// The operand.
         operand: usize,
-        /// What it has to be.
+        /// What it must be.
         need: Need,
     },
     /// A field has to have another value.
@@ -61,9 +61,9 @@ pub enum Violation {
     TooMuch {
         /// The operand that is too much.
         operand: usize,
-        /// What there is too much of.
+        /// The exceeded limit.
         what: Shared,
-        /// How many are allowed.
+        /// The limit.
         limit: u8,
     },
     /// A pair of registers does not start at an even one.
@@ -75,12 +75,12 @@ pub enum Violation {
     Group {
         /// The operand.
         operand: usize,
-        /// It goes past the last register; otherwise it starts at an odd one.
+        /// It extends past the last register; otherwise it starts at an odd one.
         past_end: bool,
     },
 }
 
-/// What is limited of values that are not registers of a lane.
+/// Limits on uniform values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shared {
     /// Different values, constants among them.
@@ -122,24 +122,22 @@ impl fmt::Display for Violation {
         match self {
             Self::TooManyScalars { limit, implied, .. } => {
                 let s = if *limit == 1 { "" } else { "s" };
-                let unsaid = if *implied { ", one of them unsaid" } else { "" };
+                let unsaid = if *implied { ", one of them implicitly" } else { "" };
                 write!(f, "reads more than {limit} scalar register{s}{unsaid}")
             }
             Self::OnlyIn { field, .. } => match field.as_bytes().last() {
                 Some(b'0') => f.write_str("can only be the first source"),
-                _ => write!(f, "can only stand in {field}"),
+                _ => write!(f, "can only be used in {field}"),
             },
             Self::Misaligned { .. } => f.write_str("scalar registers cross a multiple of four"),
             Self::Unaligned { .. } => f.write_str("scalar registers start at a multiple of their number, or of four"),
-            Self::NotAMask { .. } => f.write_str("a mask of lanes is a pair of scalar registers"),
-            Self::Needs { need: Need::File(_), .. } => f.write_str("has to be a vector register"),
+            Self::NotAMask { .. } => f.write_str("a lane mask is a pair of scalar registers"),
+            Self::Needs { need: Need::File(_), .. } => f.write_str("must be a vector register"),
             Self::Needs { need: Need::Word, .. } => {
-                f.write_str("takes more than one register: this form has operands of 32 bits and less")
+                f.write_str("takes more than one register: this form has operands of at most 32 bits")
             }
-            Self::Needs { need: Need::Scalar, .. } => {
-                f.write_str("has to be the same in every lane: a scalar register or a constant")
-            }
-            Self::Value { value, .. } => write!(f, "has to be {value}"),
+            Self::Needs { need: Need::Scalar, .. } => f.write_str("must be uniform: a scalar register or a constant"),
+            Self::Value { value, .. } => write!(f, "must be {value}"),
             Self::TooMuch { what, limit, .. } => {
                 let what = match (what, limit) {
                     (Shared::Reads, 1) => "uniform value or constant",
@@ -149,11 +147,11 @@ impl fmt::Display for Violation {
                     (Shared::Words, 1) => "uniform word",
                     (Shared::Words, _) => "different uniform words",
                 };
-                write!(f, "is too much: the instruction can read {limit} {what}")
+                write!(f, "is one too many: the instruction can read at most {limit} {what}")
             }
-            Self::OddPair { .. } => f.write_str("is 64 bits wide: a pair of registers starts at an even one"),
-            Self::Group { past_end: true, .. } => f.write_str("goes past the last register"),
-            Self::Group { .. } => f.write_str("starts at an odd register: a group starts at an even one"),
+            Self::OddPair { .. } => f.write_str("is 64 bits wide: a pair of registers starts at an even register"),
+            Self::Group { past_end: true, .. } => f.write_str("extends past the last register"),
+            Self::Group { .. } => f.write_str("starts at an odd register: a group starts at an even register"),
         }
     }
 }
@@ -172,7 +170,7 @@ pub fn check(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
         }
         sum += weight(arch, &operand);
     }
-    // What has no weight is no scalar value.
+    // What has no weight is not a scalar value.
     let scalars = if sum == 0 { None } else { scalars(inst, layout, dialect) };
     scalars.or_else(|| values(inst, layout, dialect)).or_else(|| shared(inst, layout))
 }
@@ -298,7 +296,7 @@ impl Seen {
     }
 }
 
-/// Whether groups of a file have to be aligned where the operand stands.
+/// Whether groups of a file must be aligned in this operand.
 fn may_misalign(file: &RegFile, dialect: DialectId, operand: &Operand) -> bool {
     let mask = operand.def.read && operand.def.ty == Type::Mask;
     !file.per_lane && !file.unaligned.iter().any(|&(d, masks)| d == dialect && (mask || !masks))
@@ -312,7 +310,7 @@ fn is_uniform_register(arch: &Arch, operand: &Operand) -> bool {
     }
 }
 
-/// The rule that only so many different scalar values may be read.
+/// The rule that only this many different scalar values may be read.
 fn scalars(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Violation> {
     let limit = layout.limit(dialect)?;
     let (counted, limit) = (limit.counted.as_ref(), limit.most);
@@ -346,7 +344,7 @@ fn scalars(inst: &Instruction, layout: &Layout, dialect: DialectId) -> Option<Vi
     None
 }
 
-/// How likely an operand breaks a rule, as a weight: instructions whose weights add up to less than 2 break none. Cheaper than [`check`],
+/// Weight of an operand for operand rules: an instruction with a total weight below 2 breaks no rule. Cheaper than [`check`],
 /// for the printer.
 #[inline]
 pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
@@ -367,7 +365,7 @@ pub(crate) fn weight(arch: &Arch, operand: &Operand) -> u32 {
     }
 }
 
-/// A value that comes over the scalar bus.
+/// A value that is read over the scalar bus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scalar {
     /// File, first register, count.
@@ -380,7 +378,7 @@ enum Scalar {
 }
 
 impl Scalar {
-    /// What a limit counts, known by its first 32 bits.
+    /// A counted value, identified by its first 32 bits.
     fn counted(counted: &CountedScalars, operand: &Operand) -> Option<Self> {
         match operand.value {
             Value::Registers { file, first, .. } => (file == counted.file).then_some(Self::Registers(file, first, 1)),

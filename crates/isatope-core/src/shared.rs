@@ -1,4 +1,5 @@
-//! Bits that several operands share: each operand says with which values of them it means the same.
+//! Bits that several operands share: for each operand, the values of these bits with which it keeps
+//! its meaning.
 
 use crate::instruction::Instruction;
 use crate::tables::{Class, CodeRange, Field, FieldKind, Kind, Layout, Slot};
@@ -18,7 +19,7 @@ impl Class {
     }
 }
 
-/// What a code stands for, in a form that can be compared.
+/// Meaning of a code, in a comparable form.
 fn meaning(range: &CodeRange, code: u32) -> Option<(Kind, u32, bool)> {
     let offset = code - range.first;
     match range.kind {
@@ -37,7 +38,7 @@ impl Layout {
         self.fields.iter().find(|f| f.shared)
     }
 
-    /// How many bits of an operand's field are shared; they are the topmost ones.
+    /// Number of shared bits in an operand field; they are the topmost ones.
     pub fn shared_bits(&self, field: &Field) -> u32 {
         self.shared().map_or(0, |s| (field.place.mask & s.place.mask).count_ones())
     }

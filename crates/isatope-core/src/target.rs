@@ -17,7 +17,7 @@ impl Target {
         Self::called(name).map(|(target, _)| target)
     }
 
-    /// The same, with the name as the target has it.
+    /// Finds a target by name, and returns the name as the target spells it.
     pub fn called(name: &str) -> Option<(Self, &'static str)> {
         let names = |t: Self| core::iter::once(t.name()).chain(t.version_info().names.iter().copied());
         Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)))

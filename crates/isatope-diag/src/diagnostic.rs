@@ -1,20 +1,20 @@
-//! A message and where it belongs.
+//! A diagnostic and its place.
 
 use std::fmt;
 
 use crate::source::{FileId, Span};
 
-/// How bad it is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// Nothing comes out.
+    /// An error: there is no result.
     Error,
-    /// Something comes out, perhaps not what was meant.
+    /// A warning: there is a result, but it may not be the intended one.
     Warning,
 }
 
 impl Level {
-    /// `error`, `warning`.
+    /// Name of the level: `error`, `warning`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -23,52 +23,52 @@ impl Level {
     }
 }
 
-/// Where it is.
+/// Its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Place {
-    /// Nowhere in particular.
+    /// No position.
     #[default]
     Nowhere,
-    /// In a text.
+    /// A span in a text.
     Text(Span),
-    /// In a binary file, so many bytes from its start.
+    /// An offset in a binary file.
     Offset(u64),
 }
 
-/// A place in the text with a remark.
+/// A span in the text with a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     /// Where.
     pub span: Span,
-    /// The remark, may be empty.
+    /// The label; may be empty.
     pub text: String,
 }
 
-/// One message.
+/// A diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Error or warning.
     pub level: Level,
     /// Its code, see [`crate::codes`].
     pub code: Option<&'static str>,
-    /// What is wrong, without a full stop.
+    /// What is wrong, without a final period.
     pub message: String,
     /// Where.
     pub place: Place,
-    /// What is to be said at the place itself, may be empty.
+    /// The label at the place; may be empty.
     pub label: String,
-    /// Other places that play a part.
+    /// Other relevant spans, with labels.
     pub labels: Vec<Label>,
-    /// Other places of a binary file, with remarks.
+    /// Other relevant offsets of a binary file, with labels.
     pub offsets: Vec<(u64, String)>,
-    /// Further facts.
+    /// Additional notes.
     pub notes: Vec<String>,
-    /// What would be right.
+    /// Help: an instruction for the user.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error with a code.
+    /// Creates an error with a code.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             level: Level::Error,
@@ -83,7 +83,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning with a code.
+    /// Creates a warning with a code.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self { level: Level::Warning, ..Self::error(code, message) }
     }
@@ -100,37 +100,37 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the remark at the place.
+    /// Sets the label at the place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.label = text.into();
         self
     }
 
-    /// Points at another place.
+    /// Adds another span with a label.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Points at another place of a binary file.
+    /// Adds another offset with a label.
     pub fn also_offset(mut self, offset: u64, text: impl Into<String>) -> Self {
         self.offsets.push((offset, text.into()));
         self
     }
 
-    /// Adds a fact.
+    /// Adds a note.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// Says what would be right.
+    /// Sets the help.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Moves every span from a piece of text to the file it was cut from.
+    /// Moves every span from a part of a text to the file that contains the part.
     pub fn moved(mut self, file: FileId, base: usize) -> Self {
         if let Place::Text(span) = &mut self.place {
             *span = span.moved(file, base);
@@ -143,7 +143,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The message alone; [`render`](crate::render) shows everything.
+    /// Prints only the message; [`render`](crate::render) prints everything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }

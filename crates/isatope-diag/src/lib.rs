@@ -1,7 +1,7 @@
-//! What is wrong, where, and what would be right: the messages of every Isatope tool.
+//! Diagnostics of all Isatope tools: what is wrong, where, and how to correct it.
 //!
-//! Libraries make [`Diagnostic`]s that know only a [`Span`]; file names, lines and carets come in at the edge, where a
-//! [`SourceMap`] and a renderer are at hand. Codes (`E0103`) are listed, each with a paragraph, in [`codes`].
+//! Libraries create [`Diagnostic`]s that contain only a [`Span`]. The command line adds file names, lines and carets with a
+//! [`SourceMap`] and a renderer. [`codes`] lists all codes (`E0103`) with their explanations.
 
 pub mod codes;
 mod diagnostic;

@@ -1,6 +1,6 @@
-//! What was probably meant.
+//! Finds the most similar name, for suggestions.
 
-/// The name among `names` that is nearest to `wanted`, if it is near enough to be what was meant.
+/// Returns the name in `names` that is most similar to `wanted`, if it is similar enough.
 pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = wanted.to_ascii_lowercase();
     let limit = (wanted.len() / 4).clamp(1, 3);
@@ -23,12 +23,12 @@ pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option
     best.map(|(_, name)| name)
 }
 
-/// Which letters, digits and signs a name has, in any case; a bit each.
+/// Set of the letters, digits and signs in a name, ignoring case; one bit each.
 fn letters(name: &str) -> u64 {
     name.bytes().fold(0, |all, byte| all | 1 << (byte.to_ascii_lowercase() % 64))
 }
 
-/// The number of insertions, deletions, replacements and swaps of neighbours between two names, `None` above `limit`.
+/// Edit distance between two names (insertions, deletions, replacements, swaps of neighbours); `None` above `limit`.
 fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit || limit == 0 && a != b {
         return None;

@@ -1,4 +1,4 @@
-//! Three ways to show a diagnostic: for people, for editors and `grep`, for programs.
+//! Renders a diagnostic in three formats: for people, for editors and `grep`, for programs.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level as Title, Renderer, Snippet};
@@ -7,18 +7,18 @@ use serde_json::json;
 use crate::diagnostic::{Diagnostic, Level, Place};
 use crate::source::{SourceFile, SourceMap, Span};
 
-/// The form of the messages.
+/// Output format of diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Several lines with the source and carets, coloured if `true`.
     Human(bool),
     /// `file:line:col: error: message`.
     Short,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// The diagnostic as text, without a line break at the end.
+/// Renders a diagnostic as text, without a final line break.
 pub fn render(format: Format, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     match format {
         Format::Human(colour) => human(colour, sources, diagnostic),
@@ -51,7 +51,7 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         if text.len() > LONGEST {
             return human(colour, sources, &without_excerpt(diagnostic, file, primary));
         }
-        // A caret at the end of the line stands one place after its last character. A place inside a character is widened to it.
+        // A caret at the end of the line is one place after its last character. A place inside a character is widened to it.
         let clip = |at: u32| (at as usize).saturating_sub(base).min(text.len());
         let cut = |span: Span| {
             let from = text.floor_char_boundary(clip(span.start));
@@ -76,13 +76,13 @@ fn human(colour: bool, sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     renderer.render(&[group]).to_string()
 }
 
-/// Bytes of a source that are shown with a message, at most.
+/// Largest number of source bytes in a message.
 const LONGEST: usize = 16 << 10;
 
-/// Bytes of a long line that are shown around a place.
+/// Number of bytes of a long line to show around a place.
 const AROUND: usize = 30;
 
-/// The same diagnostic with its place as a note, for lines that are too long to be shown.
+/// Moves the place of a diagnostic into a note, for lines that are too long to show.
 fn without_excerpt(diagnostic: &Diagnostic, file: &SourceFile, span: Span) -> Diagnostic {
     let at = file.position(span.start as usize);
     let (from, to) = (file.floor((span.start as usize).saturating_sub(AROUND)), span.start as usize + AROUND);

@@ -1,4 +1,4 @@
-//! Files and places in them.
+//! Source files and spans in them.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ pub struct FileId(pub u32);
 pub struct Span {
     /// The file.
     pub file: FileId,
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// First byte after it.
+    /// Offset of the first byte after the range.
     pub end: u32,
 }
 
 impl Span {
-    /// A range of the first file, for text that has no file yet; see [`Span::moved`].
+    /// Creates a span in the first file, for text without a file; see [`Span::moved`].
     pub fn new(range: Range<usize>) -> Self {
         Self { file: FileId(0), start: range.start as u32, end: range.end as u32 }
     }
 
-    /// The same range in another file, `base` bytes further on: how a span in one line becomes one in its file.
+    /// This range in another file, `base` bytes later: converts a span in a line to a span in its file.
     pub fn moved(self, file: FileId, base: usize) -> Self {
         Self { file, start: self.start + base as u32, end: self.end + base as u32 }
     }
@@ -49,10 +49,10 @@ pub struct Position {
     pub utf16: usize,
 }
 
-/// A text with the name it is shown under.
+/// A text with the name that diagnostics show.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Name, `<stdin>` for what has none.
+    /// Name; `<stdin>` for the standard input.
     pub name: String,
     /// Text.
     pub text: String,
@@ -69,7 +69,7 @@ impl SourceFile {
         Self { name: name.into(), text, lines }
     }
 
-    /// Number of the line that holds a byte, from 0.
+    /// Line number of a byte, from 0.
     fn line_index(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start as usize <= offset).saturating_sub(1)
     }
@@ -99,7 +99,7 @@ impl SourceFile {
         Some(start + text.len())
     }
 
-    /// The lines that a range touches, without the last line break: number of the first one (from 1), offset, text.
+    /// Returns the lines that a range touches, without the last line break: number of the first line (from 1), offset, text.
     pub fn excerpt(&self, range: Range<usize>) -> (usize, usize, &str) {
         let first = self.line_index(self.floor(range.start));
         let last = self.line_index(self.floor(range.end.saturating_sub(1).max(range.start)));
@@ -108,7 +108,7 @@ impl SourceFile {
         (first + 1, start, self.text[start..end].trim_end_matches(['\n', '\r']))
     }
 
-    /// The nearest place at or before `offset` where the text can be cut.
+    /// Returns the nearest character boundary at or before `offset`.
     pub(crate) fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -118,7 +118,7 @@ impl SourceFile {
     }
 }
 
-/// All texts of a run.
+/// A collection of all source texts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,

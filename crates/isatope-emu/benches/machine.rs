@@ -116,7 +116,7 @@ fn operations(name: &str, body: &[&str], unroll: usize, threads: &[usize]) {
 
 const VADD: &str = include_str!("../../../examples/vadd.s");
 
-/// `vadd` with other work behind the place in bytes, v0: on a, s[4:5], and c, s[8:9], with flat addresses in v[1:2] and v[3:4], as compilers make them.
+/// `vadd` with other work after the place in bytes, v0: on a, s[4:5], and c, s[8:9], with flat addresses in v[1:2] and v[3:4], as compilers make them.
 fn flat(work: &str) -> String {
     let place = "v_lshlrev_b32_e32 v0, 2, v0";
     let (begin, rest) = VADD.split_once(place).expect("it is there");

@@ -2,7 +2,7 @@
 //!
 //! - With everything changed that an instruction does not read, all else has to come out the same; and what it does not read either has the
 //!   same value afterwards or is left alone, lane by lane and byte by byte.
-//! - What changes has to be among what it writes; what it writes in any case comes out the same whatever was there.
+//! - What changes must be among what it writes; what it writes in any case comes out the same whatever was there.
 //! - What it reads has to matter at least once: else it is among the exceptions in `accesses.txt`, with the reason.
 //!
 //! Results are registers, memories, faults, and everything that the host is asked. `ISATOPE_SEED` starts the random numbers.
@@ -20,7 +20,7 @@ use isatope_emu::exec::{gcn_wave, valhall_wave};
 use accesses::random::Random;
 use accesses::trial::Tried;
 
-/// Reads that matter in no trial, and why that is right: `name format place: reason`; a `*` in a word stands for anything.
+/// Reads that matter in no trial, and why that is right: `name format place: reason`; a `*` in a word means anything.
 const EXCEPTIONS: &str = include_str!("accesses.txt");
 
 #[test]

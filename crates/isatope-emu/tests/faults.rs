@@ -1,4 +1,4 @@
-//! Faults are reported with what they are about: every report below stands here as it is written, for kernels that go wrong in
+//! Faults are reported with what they are about: every report below is here as it is written, for kernels that go wrong in
 //! `faults/faults.s`.
 
 use isatope_core::Target;
@@ -66,7 +66,7 @@ reports! {
 lane 0 writes 4 bytes at 0x5000000100, which is in no allocation
   kernel past_the_end, workgroup 0,0,0, wavefront 1, lanes 0-63
   at 0x4000002310 <past_the_end+0x10>: global_store_dword v1, v0, s[4:5] (./faults.s:37)
-  the nearest allocation is `first`: 256 bytes from 0x5000000000; the access begins right behind its end
+  the nearest allocation is `first`: 256 bytes from 0x5000000000; the access starts just past its end
   the address comes from 0x400000230c <past_the_end+0xc>: v_lshlrev_b32   v1, 2, v0 (./faults.s:36)";
     an_access_past_the_lds: "past_the_lds", |_| {}, "\
 lane 16 writes 4 bytes at 0x40, which is past the end of LDS
@@ -80,27 +80,27 @@ lane 0 reads 4 bytes at 0x5000000006, which is not aligned
   at 0x4000002514 <misaligned+0x14>: global_load_dword v3, v2, s[4:5] inst_offset:2 (./faults.s:48)
   the address comes from 0x4000002510 <misaligned+0x10>: v_add_u32       v2, v1, v1 (./faults.s:47)";
     an_address_that_nobody_has_written: "unwritten_address", check_init, "\
-the address in lane 0 depends on v5, which nobody has written
+the address in lane 0 depends on v5, which is uninitialized
   kernel unwritten_address, workgroup 0,0,0, wavefront 0, lane 0
   at 0x4000002610 <unwritten_address+0x10>: global_load_dword v1, v2, s[4:5] (./faults.s:53)
   it was read at 0x400000260c <unwritten_address+0xc>: v_mov_b32       v2, v5 (./faults.s:52)";
     a_value_that_nobody_has_written: "unwritten_stored", check_init, "\
-lane 0 writes 4 bytes at 0x5000000000, which depend on v6, which nobody has written
+lane 0 writes 4 bytes at 0x5000000000, which depend on v6, which is uninitialized
   kernel unwritten_stored, workgroup 0,0,0, wavefront 0, lane 0
   at 0x400000271c <unwritten_stored+0x1c>: global_store_dword v2, v4, s[4:5] (./faults.s:60)
   it was read at 0x4000002710 <unwritten_stored+0x10>: v_and_b32       v3, 0xff, v6 (./faults.s:58)";
     a_condition_that_nobody_has_written: "unwritten_branch", check_init, "\
-where the wavefront goes on depends on s9, which nobody has written
+the control flow of the wavefront depends on s9, which is uninitialized
   kernel unwritten_branch, workgroup 0,0,0, wavefront 0, lanes 0-63
   at 0x4000002810 <unwritten_branch+0x10>: s_cbranch_scc1  .+8 (./faults.s:65)
   it was read at 0x400000280c <unwritten_branch+0xc>: s_cmp_lt_i32    s9, 0 (./faults.s:64)";
     lanes_that_depend_on_what_nobody_has_written: "unwritten_mask", check_init, "\
-which lanes are active depends on v5, which nobody has written
+which lanes are active depends on v5, which is uninitialized
   kernel unwritten_mask, workgroup 0,0,0, wavefront 0, lanes 0-63
   at 0x4000002910 <unwritten_mask+0x10>: s_and_saveexec_b64 s[8:9], vcc (./faults.s:72)
   it was read at 0x400000290c <unwritten_mask+0xc>: v_cmp_lt_u32    vcc, v5, v0 (./faults.s:71)";
     lds_that_nobody_has_written: "unwritten_lds", check_init, "\
-lane 0 writes 4 bytes at 0x5000000000, which depend on 4 bytes of LDS at 0x4, which nobody has written
+lane 0 writes 4 bytes at 0x5000000000, which depend on 4 bytes of LDS at 0x4, which is uninitialized
   kernel unwritten_lds, workgroup 0,0,0, wavefront 0, lane 0
   at 0x4000002a1c <unwritten_lds+0x1c>: global_store_dword v1, v2, s[4:5] (./faults.s:79)
   it was read at 0x4000002a10 <unwritten_lds+0x10>: ds_read_b32     v2, v1 offset:4 (./faults.s:77)";
@@ -110,25 +110,25 @@ lane 0 writes 4 bytes at 0x100 of LDS, which wavefront 0 reads without a barrier
   at 0x4000002d18 <race_in_lds+0x18>: ds_write_b32    v1, v0 (./faults.s:115)
   the other access is by workgroup 0,0,0, wavefront 0, lane 0, at 0x4000002d24 <race_in_lds+0x24>: ds_read_b32     v3, v2 (./faults.s:117)";
     wavefronts_that_never_come_to_a_barrier: "ended_at_a_barrier", |_| {}, "\
-wavefronts wait at a barrier to which others of their workgroup never come
+wavefronts wait at a barrier that others of their workgroup never reach
   kernel ended_at_a_barrier, workgroup 0,0,0, wavefront 1, lanes 0-63
   at 0x400000321c <ended_at_a_barrier+0x1c>: s_endpgm (./faults.s:163)
   wavefront 1 waits before 0x400000321c <ended_at_a_barrier+0x1c> (./faults.s:163)
   ended: wavefront 0
-  hardware lets this pass, languages do not";
+  hardware releases such a barrier, but OpenCL and Vulkan forbid it";
     wavefronts_at_different_barriers: "two_barriers", |_| {}, "\
 wavefronts of a workgroup wait at different barriers
   kernel two_barriers, workgroup 0,0,0, wavefront 0, lanes 0-63
   at 0x4000003324 <two_barriers+0x24>: s_endpgm (./faults.s:173)
   wavefront 0 waits before 0x4000003324 <two_barriers+0x24> (./faults.s:173)
   wavefront 1 waits before 0x400000331c <two_barriers+0x1c> (./faults.s:170)
-  hardware lets this pass, languages do not";
+  hardware releases such a barrier, but OpenCL and Vulkan forbid it";
     a_wavefront_that_does_not_end: "runaway", |o| o.max_instructions = 10_000, "\
 the wavefront ran 10000 instructions and has not ended
   kernel runaway, workgroup 0,0,0, wavefront 0, lanes 0-63
   at 0x4000003414 <runaway+0x14>: s_branch        .-4 (./faults.s:179)";
     wavefronts_that_wait_for_ever: "deadlock", |_| {}, "\
-all wavefronts wait for something that never comes
+deadlock: every wavefront is waiting
   kernel deadlock, workgroup 0,0,0, wavefront 0, lanes 0-63
   at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185)";
     words_that_are_no_instruction: "undecodable", |_| {}, "\
@@ -157,10 +157,10 @@ fn memory_that_nobody_has_written() {
     assert_eq!(
         run.fault(&options(check_init)),
         "\
-lane 0 writes 4 bytes at 0x5000010100, which depend on 4 bytes of memory at 0x5000000000, which nobody has written
+lane 0 writes 4 bytes at 0x5000010100, which depend on 4 bytes of memory at 0x5000000000, which is uninitialized
   kernel unwritten_memory, workgroup 0,0,0, wavefront 0, lane 0
   at 0x4000002b1c <unwritten_memory+0x1c>: global_store_dword v1, v2, s[6:7] (./faults.s:86)
-  it lies in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
+  it is in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
   it was read at 0x4000002b10 <unwritten_memory+0x10>: global_load_dword v2, v1, s[4:5] (./faults.s:84)"
     );
     // Without the check it is 0.
@@ -182,10 +182,10 @@ fn what_kernels_write_counts_as_written() {
     assert_eq!(
         run.fault(&options(check_init)),
         "\
-lane 32 writes 4 bytes at 0x5000000080, which depend on 4 bytes of memory at 0x5000010180, which nobody has written
+lane 32 writes 4 bytes at 0x5000000080, which depend on 4 bytes of memory at 0x5000010180, which is uninitialized
   kernel unwritten_memory, workgroup 0,0,0, wavefront 0, lane 32
   at 0x4000002b1c <unwritten_memory+0x1c>: global_store_dword v1, v2, s[6:7] (./faults.s:86)
-  it lies in the allocation `second`: 256 bytes from 0x5000010100; at offset 0x80
+  it is in the allocation `second`: 256 bytes from 0x5000010100; at offset 0x80
   it was read at 0x4000002b10 <unwritten_memory+0x10>: global_load_dword v2, v1, s[4:5] (./faults.s:84)"
     );
 }
@@ -199,16 +199,16 @@ fn what_does_not_matter_is_no_fault() {
 #[test]
 fn races_between_workgroups() {
     assert_eq!(kernel("race_in_memory", 192, 64).fault(&options(check_races)), "\
-lane 0 writes 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two
+lane 0 writes 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses accesses accesses accesses
   kernel race_in_memory, workgroup 1,0,0, wavefront 0, lane 0
   at 0x4000002f14 <race_in_memory+0x14>: global_store_dword v1, v2, s[4:5] (./faults.s:132)
-  it lies in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
+  it is in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
   the other access is by workgroup 0,0,0, wavefront 0, lane 63, at 0x4000002f14 <race_in_memory+0x14>: global_store_dword v1, v2, s[4:5] (./faults.s:132)");
     assert_eq!(kernel("race_around_a_count", 128, 64).fault(&options(check_races)), "\
-lane 0 reads 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two
+lane 0 reads 4 bytes at 0x5000000000 of memory, which workgroup 0,0,0 writes, and nothing orders the two accesses accesses accesses accesses
   kernel race_around_a_count, workgroup 1,0,0, wavefront 0, lane 0
   at 0x4000003140 <race_around_a_count+0x40>: global_load_dword v4, v1, s[4:5] (./faults.s:154)
-  it lies in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
+  it is in the allocation `first`: 256 bytes from 0x5000000000; at offset 0x0
   the other access is by workgroup 0,0,0, wavefront 0, lane 63, at 0x4000003128 <race_around_a_count+0x28>: global_store_dword v1, v2, s[4:5] (./faults.s:149)");
 }
 

@@ -40,7 +40,7 @@ out:
 .end_amdhsa_kernel
 "#;
 
-/// The numbers that so many workgroups leave, and the fault, if the workgroup with a number has one.
+/// The numbers that this many workgroups leave, and the fault, if the workgroup with a number has one.
 fn chain(object: &[u8], threads: usize, groups: u32, size: u32, wrong: u32) -> (Vec<u32>, Option<[u32; 3]>) {
     let mut device = Device::new(Target::from_name("gfx900").expect("known"));
     let program = Program::load(&mut device, object).expect("it loads");

@@ -117,7 +117,7 @@ fn row(values: &[u32]) -> Row {
     row
 }
 
-/// The same for floats.
+/// A row of floats.
 fn floats(values: &[f32]) -> Row {
     let mut row = [0; LANES];
     for (to, from) in row.iter_mut().zip(values) {

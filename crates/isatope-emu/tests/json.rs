@@ -113,7 +113,7 @@ fn alignment_is_a_setting() {
 #[test]
 fn requests_that_make_no_sense_are_answered() {
     for (request, why) in [
-        (json!({"target": "gfx900"}), "has to be given"),
+        (json!({"target": "gfx900"}), "must be given"),
         (json!({"words": "7e020302"}), "no target"),
         (json!({"target": "gfx1", "words": "7e020302"}), "no target `gfx1`"),
         (json!({"target": "gfx900", "words": "7e02030"}), ""),

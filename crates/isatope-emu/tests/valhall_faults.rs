@@ -1,5 +1,5 @@
 //! What shaders of Valhall do wrong is reported with what, who, where, and what lies near. Each case in `valhall/faults.txt` is a program with
-//! its launch in the first line, and the report behind `----`; `ISATOPE_BLESS=1` writes the reports anew.
+//! its launch in the first line, and the report after `----`; `ISATOPE_BLESS=1` writes the reports anew.
 
 use std::fs;
 

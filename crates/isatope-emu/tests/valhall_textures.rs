@@ -1,4 +1,4 @@
-//! Compiled shaders with textures and images leave what a CPU driver computed, with the plain host in the place of the units.
+//! Compiled shaders with textures and images leave what a CPU driver computed, with the plain host instead of the units.
 //!
 //! The cases lie in `tests/cases/textures`: a source, what two versions of a compiler made of it, what textures and buffers hold, and what they
 //! have to hold afterwards.
@@ -18,7 +18,7 @@ use serde::Deserialize;
 const SAMPLERS: u8 = 3;
 const TEXTURES: u8 = 4;
 const IMAGES: u8 = 5;
-/// Rows of an image begin at multiples of so many bytes.
+/// Rows of an image begin at multiples of this many bytes.
 const PITCH: usize = 256;
 
 #[derive(Deserialize)]
@@ -72,7 +72,7 @@ struct Data {
     expect: Option<String>,
 }
 
-/// Weights have 8 bits behind the point here, and the driver has other ones.
+/// Weights have 8 bits after the point here, and the driver has other ones.
 fn a_step() -> f32 {
     1.0 / 128.0
 }

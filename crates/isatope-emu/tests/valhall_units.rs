@@ -105,7 +105,7 @@ fn a_vertex_shader_reads_attributes() {
     let found = rig.run(&text, host, &[], threads, 5);
     assert_eq!(floats(&found[0][..4]), [0.0, 51.0 / 255.0, 102.0 / 255.0, 1.0]);
     assert_eq!(floats(&found[1][..4]), [1.0, 0.0, 0.0, 128.0 / 255.0]);
-    // Instances 0 and 1 have the element at byte 8, 2 and 3 the one behind it.
+    // Instances 0 and 1 have the element at byte 8, 2 and 3 the one after it.
     assert_eq!(found[0][4], 0x4800_3400, "0.25 and 8 as halves");
     assert_eq!(found[1][4], 0x4700_5640, "100 and 7 as halves");
 }
@@ -169,7 +169,7 @@ fn textures_are_sampled() {
     );
     for (sampler, expected) in [
         (0, [1.0, 2.0, 8.0, 4.0, 4.0]),
-        // Between the centres of texels it is what lies between: weights have 8 bits behind the point.
+        // Between the centres of texels it is what lies between: weights have 8 bits after the point.
         (1, [1.0, 2.0, 3.75, 4.0, 4.0 + 4.0 * (77.0 / 256.0)]),
         (2, [1.0, 2.0, 3.75, 6.0, 0.0]),
     ] {

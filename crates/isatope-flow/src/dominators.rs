@@ -14,7 +14,7 @@ pub struct Dominators {
 impl Dominators {
     /// Finds the dominators of all blocks that an entry reaches.
     pub fn new(graph: &Graph) -> Self {
-        // A root that leads to all entries stands behind the blocks.
+        // A root that leads to all entries follows the blocks.
         let (count, root) = (graph.blocks().len(), graph.blocks().len());
         let order = graph.reverse_postorder();
         let mut place = vec![usize::MAX; count + 1];

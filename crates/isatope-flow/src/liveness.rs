@@ -13,7 +13,7 @@ pub struct Effects {
     pub reads: Resources,
     /// Resources that it writes wholly.
     pub writes: Resources,
-    /// Those of `writes` that keep their values in lanes that are not active.
+    /// The part of `writes` whose registers keep their values in lanes that are not active.
     pub masked: Resources,
 }
 

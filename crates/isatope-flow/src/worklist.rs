@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Blocks that have to be looked at, in the order of the code or against it: loops settle before what follows them.
+/// Blocks that must be looked at, in the order of the code or against it: loops settle before what follows them.
 #[derive(Clone, Debug)]
 pub struct Worklist {
     waiting: BTreeSet<usize>,
@@ -11,7 +11,7 @@ pub struct Worklist {
 }
 
 impl Worklist {
-    /// An empty list for so many blocks.
+    /// An empty list for this many blocks.
     pub fn new(blocks: usize, backward: bool) -> Self {
         Self { waiting: BTreeSet::new(), backward, last: if backward { blocks } else { 0 } }
     }

@@ -1,6 +1,6 @@
 //! Blocks and live registers of compiled kernels and shaders.
 //!
-//! They lie outside of the repository, where they are present: `../shared/kernels`.
+//! They are outside of the repository, where they are present: `../shared/kernels`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

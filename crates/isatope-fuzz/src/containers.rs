@@ -1,4 +1,4 @@
-//! Files that claim to hold kernels.
+//! Random files that look like containers.
 
 use isatope_object::images::Images;
 use isatope_object::lines::Lines;
@@ -36,13 +36,13 @@ pub const FILES: &[&[u8]] = files![
     "lines/lines-mesa-gfx600.o",
 ];
 
-/// A file that is hardly right: nothing that one asks it goes wrong.
+/// A file that is probably invalid: no query of it may panic.
 pub fn open(u: &mut Unstructured<'_>) -> Result<()> {
     ask(&mutated(u)?);
     Ok(())
 }
 
-/// A real file with some of its bytes changed, or bytes of no kind behind the start of a real one.
+/// A real file with some of its bytes changed, or bytes of no kind after the start of a real one.
 pub fn mutated(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let file = *u.choose(FILES)?;
     if u.ratio(1, 8)? {

@@ -1,4 +1,4 @@
-//! Text that claims to be a specification.
+//! Random text that looks like a specification.
 
 use crate::{Result, Unstructured};
 

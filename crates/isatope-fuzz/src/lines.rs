@@ -1,4 +1,4 @@
-//! Text that claims to be assembly.
+//! Random text that looks like assembly.
 
 use isatope_core::decode;
 use isatope_diag::{Format, SourceMap, render};

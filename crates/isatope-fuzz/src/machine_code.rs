@@ -1,4 +1,4 @@
-//! Bytes that claim to be instructions.
+//! Random bytes as machine code.
 
 use isatope_core::{Decoder, Instruction, explain};
 use isatope_diag::Level;

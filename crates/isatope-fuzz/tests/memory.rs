@@ -54,7 +54,7 @@ fn peak(work: impl FnOnce()) -> usize {
     MEMORY.peak_usage().saturating_sub(before)
 }
 
-/// An ELF for AMD GPUs with so many functions of one instruction.
+/// An ELF for AMD GPUs with this many functions of one instruction.
 fn functions(count: u32) -> Vec<u8> {
     let code = 0xbf81_0000_u32.to_le_bytes().repeat(count as usize);
     let names: String = (0..count).map(|i| format!("{i:08x}\0")).collect();

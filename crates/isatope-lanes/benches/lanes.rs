@@ -1,7 +1,7 @@
 //! Lane-operations a second, on one core, at every level of the processor: `cargo bench -p isatope-lanes --bench lanes [-- PART …]`.
 //!
 //! `loops.txt` names the loops. Each is measured in slices of some microseconds, of which the fastest counts: other work on the
-//! machine makes the others slower, never faster. With words behind `--`, only loops with one of them in their names run.
+//! machine makes the others slower, never faster. With words after `--`, only loops with one of them in their names run.
 
 use std::time::Instant;
 

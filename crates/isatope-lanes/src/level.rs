@@ -1,4 +1,4 @@
-//! What the processor can do beyond the baseline of its architecture.
+//! Processor features beyond the baseline of its architecture.
 //!
 //! Lane functions are compiled once for each level, and the best one of this machine is taken. Only x86-64 has levels beyond the
 //! baseline; a debug build leaves them out unless the feature `levels` asks for them.
@@ -22,7 +22,7 @@ enum Kind {
 }
 
 impl Level {
-    /// What every processor of the architecture has.
+    /// Facts about all processors of the architecture.
     pub const BASELINE: Self = Self(Kind::Baseline);
 
     /// The best one that this processor has and the build knows, or the one that the environment variable `ISATOPE_LEVEL` names, if that
@@ -83,7 +83,7 @@ fn detect() -> (bool, bool) {
     (false, false)
 }
 
-/// The lane functions that are compiled for each level, and behind the semicolon those for AVX2 alone, in modules `avx2` and `avx512`.
+/// The lane functions that are compiled for each level, and after the semicolon those for AVX2 alone, in modules `avx2` and `avx512`.
 /// `FAST`, the argument of each, says that the function is for one of them.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! levels {
@@ -135,7 +135,7 @@ macro_rules! at_levels {
     };
 }
 
-/// The same for a function that is compiled for one level beside the baseline.
+/// Like `at_levels`, for a function that is compiled for one level in addition to the baseline.
 #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), feature = "levels")))]
 macro_rules! at_one_level {
     ($run:ident) => {

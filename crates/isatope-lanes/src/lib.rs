@@ -1,7 +1,7 @@
-//! What instructions do to the registers of a wavefront, as functions that are generated from the specification.
+//! Effects of instructions on the registers of a wavefront, as functions that are generated from the specification.
 //!
-//! A [`Wave`] is the registers alone. What lies outside of them, memories and units such as textures, is the [`World`], which
-//! whoever runs wavefronts provides. [`Prepared`] is an instruction with its operands found: it runs many times.
+//! A [`Wave`] contains only the registers. Memories, and units such as textures, belong to the [`World`], which the caller
+//! provides. [`Prepared`] is an instruction with decoded operands, which can run many times.
 
 pub mod float;
 pub mod level;

@@ -1,4 +1,4 @@
-//! What the generated code says about an architecture.
+//! Facts about an architecture, from generated code.
 
 use crate::level::Level;
 use crate::ops::Ops;
@@ -33,7 +33,7 @@ impl<const L: usize> LaneFn<L> {
     }
 }
 
-/// A computed operand code: its first spelling, and what it stands for in a lane.
+/// A computed operand code: its first spelling, and what it means in a lane.
 pub type Computed<const L: usize> = (&'static str, fn(&Wave<L>, &Ops, &dyn World, usize) -> u64);
 
 /// An architecture as the emulator sees it: where state lies in a [`Wave`], and the functions.
@@ -44,20 +44,20 @@ pub struct Machine<const L: usize> {
     pub files: &'static [usize],
     /// First scalar word of each register that is not in a file; of one that each lane has, the first row.
     pub registers: &'static [usize],
-    /// Which of these registers each lane has.
+    /// Which of these registers are per lane.
     pub per_lane: &'static [bool],
-    /// Which of these start as the number of the lane.
+    /// Registers that start as the number of the lane.
     pub numbered: &'static [bool],
-    /// Value of each of these registers in a wavefront that nobody has set up.
+    /// Initial value of each of these registers.
     pub resets: &'static [u64],
-    /// Which of these says what exceptions floating-point operations have raised. Lane functions do not raise any: whoever runs a program
-    /// that asks finds them.
+    /// Index of the register that records floating-point exceptions. Lane functions do not raise any: the emulator computes
+    /// them for programs that read the register.
     pub raised: Option<usize>,
     /// Plain fields that lane functions read, in the order of `Ops::fields`: the names that share a place.
     pub fields: &'static [&'static [&'static str]],
-    /// How many scalar words there are.
+    /// Number of scalar words.
     pub scalars: usize,
-    /// How many rows there are.
+    /// Number of rows.
     pub rows: usize,
     /// Place of the mask of active lanes.
     pub exec: usize,
@@ -67,27 +67,27 @@ pub struct Machine<const L: usize> {
     pub operations: &'static [Operation],
     /// Computed operand codes.
     pub values: &'static [Computed<L>],
-    /// How far registers move by the state of the wavefront; see `Ops::moved`.
+    /// Distances of register indexing, from the state of the wavefront; see `Ops::moved`.
     pub moves: &'static [fn(&Wave<L>) -> u32],
     /// Whether any register moves now.
     pub moving: fn(&Wave<L>) -> bool,
     /// The registers on which that depends, a bit for each.
     pub moving_registers: u64,
-    /// First row of each register file that each lane has, and the first one behind it.
+    /// First row of each register file that each lane has, and the first one after it.
     pub row_files: &'static [(u16, u16)],
-    /// The same of the other files, in scalar words.
+    /// First scalar word of each other register file, and the first one after it.
     pub word_files: &'static [(u16, u16)],
     /// Distinct meanings: the ways to run each, the fastest first.
     pub(crate) functions: &'static [&'static [Way<L>]],
-    /// What each of them does beside computing.
+    /// Side effects of each of them.
     pub traits: &'static [Traits],
     /// Index into `functions` for each form and version; 65535 for none.
     pub forms: &'static [u16],
-    /// How many versions there are.
+    /// Number of versions.
     pub versions: usize,
 }
 
-/// What a lane function does beside computing. Sets of memories have a bit for each, in the order of [`Machine::memories`].
+/// Side effects of a lane function. Sets of memories have one bit each, in the order of [`Machine::memories`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     /// Memories that it may read.
@@ -103,7 +103,7 @@ pub struct Traits {
 }
 
 impl<const L: usize> Machine<L> {
-    /// What a form means in a version with these fields, as a function for a level; `None` where the specification does not say.
+    /// Function of a form in a version with these fields, for a level; `None` if the specification has no body.
     pub fn function(&self, form: usize, version: usize, level: Level, ops: &Ops) -> Option<LaneFn<L>> {
         let holds = |&(place, value): &(u8, u32)| ops.fields[usize::from(place)] == value;
         let ways = self.functions.get(self.meaning(form, version)?)?;
@@ -111,7 +111,7 @@ impl<const L: usize> Machine<L> {
         Some(LaneFn(way.run[level.index()]))
     }
 
-    /// What that function does beside computing.
+    /// Side effects of that function.
     pub fn traits(&self, form: usize, version: usize) -> Option<Traits> {
         self.traits.get(self.meaning(form, version)?).copied()
     }
@@ -122,7 +122,7 @@ impl<const L: usize> Machine<L> {
         (index != u16::MAX).then_some(index.into())
     }
 
-    /// Where the register file starts in which a row (`per_lane`) or a scalar word lies; that place itself if it is in none.
+    /// Start of the register file that contains a row (`per_lane`) or a scalar word; the place itself if no file does.
     pub fn file_start(&self, per_lane: bool, at: u16) -> u16 {
         let files = if per_lane { self.row_files } else { self.word_files };
         files.iter().find(|(first, end)| (*first..*end).contains(&at)).map_or(at, |(first, _)| *first)
@@ -151,7 +151,7 @@ macro_rules! generated {
 
 /// Something to do with the machine of an architecture, however many lanes it has: see [`with_machine`].
 pub trait WithMachine {
-    /// What comes out.
+    /// Expected results.
     type Output;
 
     /// Does it.

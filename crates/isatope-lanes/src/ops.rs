@@ -1,4 +1,5 @@
-//! Operands of an instruction, found once: where each one lies in a [`Wave`](crate::Wave), or its constant value.
+//! Decoded operands of an instruction: the location of each one in a [`Wave`](crate::Wave), or its
+//! constant value.
 
 use isatope_core::Bits;
 use isatope_core::tables::{Arch, Class, Encoding, Field, FieldKind, FileId, Kind, OperandDef, RegisterId, Slot, Type};
@@ -10,7 +11,7 @@ pub const MAX_OPERANDS: usize = 12;
 /// Most plain fields that lane functions of an architecture read.
 pub const MAX_FIELDS: usize = 14;
 
-/// Where an operand lies.
+/// Location of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Nowhere: it reads 0, and writes are dropped.
@@ -35,7 +36,7 @@ pub enum Place {
     Value(u8),
 }
 
-/// What a place is, in a byte.
+/// Kind of a place, in a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Where {
@@ -44,9 +45,9 @@ pub(crate) enum Where {
     Scalar,
     /// 32 bits in `first` and `end`.
     Word,
-    /// The same as the high half of 64 bits.
+    /// 32 bits in `first` and `end`, as the high half of 64 bits.
     High,
-    /// The same with its sign.
+    /// 32 bits in `first` and `end`, sign-extended to 64 bits.
     Signed,
     /// An index into `Ops::wide`.
     Wide,
@@ -80,7 +81,7 @@ pub struct Ops {
     pub(crate) operands: [Packed; MAX_OPERANDS],
     /// Index of the version.
     pub version: u8,
-    /// How the registers of each operand move, four bits each: 1 and an index into `Machine::moves`; 0 for not at all.
+    /// Register indexing of each operand, four bits each: 1 plus an index into `Machine::moves`, or 0 for none.
     moves: u64,
     /// Plain fields, in the order of `Machine::fields`.
     pub fields: [u32; MAX_FIELDS],
@@ -99,7 +100,7 @@ impl Ops {
         }
     }
 
-    /// Where an operand lies. A register past the end of its file is [`Place::None`].
+    /// Location of an operand. A register past the end of its file is [`Place::None`].
     pub fn place(&self, operand: usize) -> Place {
         let packed = self.operands[operand];
         let Packed { first, end, .. } = packed;
@@ -131,7 +132,7 @@ impl Ops {
     /// Sets where an operand lies.
     ///
     /// # Panics
-    /// If it is the fourth constant of 64 bits that differs from others and from its low or high half extended: no instruction has so many.
+    /// If it is the fourth constant of 64 bits that differs from others and from its low or high half extended: no instruction has this many.
     pub fn set_place(&mut self, operand: usize, place: Place) {
         let words = self.operands[operand].words;
         let packed = |is, first, end| Packed { is, words, first, end };
@@ -145,7 +146,7 @@ impl Ops {
             Place::Const(value) if value as u32 == 0 => word(Where::High, (value >> 32) as u32),
             Place::Const(value) if value as i32 as u64 == value => word(Where::Signed, value as u32),
             Place::Const(value) => {
-                // One that is 0 is free, since 0 is no wide constant.
+                // One that is 0 is free, since 0 is not a wide constant.
                 let index = self.wide.iter().position(|known| *known == value || *known == 0);
                 let index = index.expect("an instruction has at most three constants of 64 bits");
                 self.wide[index] = value;
@@ -183,7 +184,7 @@ impl Ops {
     /// Finds the operands of an instruction: its encoding, the version, and its bits with the literal above the words.
     ///
     /// # Errors
-    /// The code of an operand that stands for nothing.
+    /// The code of an operand that has no meaning.
     pub fn new<const L: usize>(
         machine: &Machine<L>,
         arch: &Arch,

@@ -1,4 +1,4 @@
-//! An instruction made ready to run.
+//! An instruction that is prepared to run.
 
 use isatope_core::tables::{Arch, Encoding};
 use isatope_core::{Bits, Instruction};
@@ -14,7 +14,7 @@ use crate::world::World;
 pub enum Unprepared {
     /// The specification gives no meaning for it.
     NoMeaning,
-    /// An operand has a code that stands for nothing on this target.
+    /// An operand has a code that has no meaning on this target.
     ReservedOperand(u32),
     /// It is one of another architecture.
     WrongMachine,
@@ -37,7 +37,7 @@ impl<const L: usize> Prepared<L> {
         Self::for_level(machine, instruction, Level::best())
     }
 
-    /// The same with functions for a level.
+    /// Prepares an instruction with the functions of a level.
     ///
     /// # Errors
     /// If it has no meaning.
@@ -87,7 +87,7 @@ impl<const L: usize> Prepared<L> {
     }
 }
 
-/// What the tables say about an instruction.
+/// Facts about an instruction from the tables.
 pub struct Parts {
     /// Its architecture.
     pub arch: &'static Arch,
@@ -100,7 +100,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Those of an instruction.
+    /// The parts of an instruction.
     pub fn of(instruction: &Instruction) -> Self {
         let target = instruction.target();
         Self {
@@ -111,10 +111,10 @@ impl Parts {
         }
     }
 
-    /// Where its operands lie.
+    /// Locations of its operands.
     ///
     /// # Errors
-    /// If one of them has a code that stands for nothing.
+    /// If one of them has a code that has no meaning.
     pub fn ops<const L: usize>(&self, machine: &Machine<L>) -> Result<Ops, Unprepared> {
         Ops::new(machine, self.arch, self.encoding, self.version, self.bits).map_err(Unprepared::ReservedOperand)
     }

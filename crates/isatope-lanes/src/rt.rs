@@ -1,4 +1,5 @@
-//! What generated lane functions call for the corners of the arithmetic that Rust's own operators leave out, and for rows.
+//! Runtime helpers of generated lane functions: arithmetic that Rust's operators lack, and rows of
+//! lanes.
 
 use std::hint::black_box;
 use std::ops::{Deref, DerefMut};
@@ -138,7 +139,7 @@ pub fn gather<const L: usize>(truths: &[u8; L]) -> u64 {
 }
 
 by_level! {
-    /// As [`gather`].
+    /// Like [`gather`].
     fn truths(each: &[u8; L]) -> u64 {
         gather(each)
     }
@@ -197,7 +198,7 @@ by_level! {
 }
 
 by_level! {
-    /// The same with 64 bits.
+    /// Variant for values of 64 bits.
     fn read_row64(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, to: &mut [u64; L]) {
         if let Some((first, count)) = run_of(at, 8, lanes)
             && w.read_run64(memory, at[first], lanes >> first, &mut to[first..first + count])
@@ -225,7 +226,7 @@ by_level! {
 }
 
 by_level! {
-    /// The same with 64 bits.
+    /// Variant for values of 64 bits.
     fn write_row64(w: &mut dyn World, memory: usize, at: &[u64; L], lanes: u64, values: &[u64; L]) {
         if let Some((first, count)) = run_of(at, 8, lanes)
             && lanes.count_ones() as usize == count

@@ -1,4 +1,4 @@
-//! The state of a wavefront: plain data, with the accesses that lane functions make.
+//! State of a wavefront, with the accesses that lane functions make.
 
 use std::ops::{Deref, DerefMut};
 
@@ -79,7 +79,7 @@ macro_rules! by_level {
 /// Operands that reach past the end of their register file read 0 there, and what is written there is dropped.
 #[derive(Clone)]
 pub struct Wave<const L: usize> {
-    /// What the architecture has, and where it lies here.
+    /// State of the architecture, with its location.
     pub machine: &'static Machine<L>,
     /// Scalar registers: the files, then the other registers in words of 32 bits.
     pub scalars: [u32; MAX_SCALARS],
@@ -108,7 +108,7 @@ impl<const L: usize> Wave<L> {
         Self { machine, scalars: [0; MAX_SCALARS], rows: vec![Lanes([0; L]); machine.rows] }
     }
 
-    /// A wavefront as one that nobody has set up: registers have the values that the specification gives them, the others
+    /// A wavefront without setup: registers have their values from the specification, the others
     /// are 0, and all lanes are active.
     pub fn start(machine: &'static Machine<L>) -> Self {
         let mut wave = Self::new(machine);
@@ -335,7 +335,7 @@ impl<const L: usize> Wave<L> {
     }
 
     by_level! {
-        /// An operand of 32 bits that is no vector register, in all lanes.
+        /// An operand of 32 bits that is not a vector register, in all lanes.
         fn spread32, spread32_apart(&self, o: &Ops, w: &dyn World, i: usize) -> [u32; L] {
             if o.operands[i].is == Where::Value {
                 return self.computed_rows(o, w, i).0;
@@ -345,14 +345,14 @@ impl<const L: usize> Wave<L> {
     }
 
     by_level! {
-        /// An operand of 64 bits that is no pair of vector registers, in all lanes: the low words and the high ones.
+        /// An operand of 64 bits that is not a pair of vector registers, in all lanes: the low words and the high ones.
         fn spread64, spread64_apart(&self, o: &Ops, w: &dyn World, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
             match o.operands[i].is {
                 Where::Value => {
                     let (low, high) = self.computed_rows(o, w, i);
                     (Aligned(low), Aligned(high))
                 }
-                // The last register of a file: behind it there is nothing.
+                // The last register of a file: after it there is nothing.
                 Where::Row => (Aligned(*self.row32(o, i).unwrap_or(&[0; L])), Aligned([0; L])),
                 _ => {
                     let value = self.one64(o, w, i);
@@ -362,7 +362,7 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// An operand of 32 bits that is no vector register, where no operand is computed. It calls nothing, so that lane functions keep
+    /// An operand of 32 bits that is not a vector register, where no operand is computed. It calls nothing, so that lane functions keep
     /// nothing for the time after a call.
     #[inline(always)]
     pub fn plain32(&self, o: &Ops, i: usize) -> u32 {
@@ -377,7 +377,7 @@ impl<const L: usize> Wave<L> {
         o.constant(*packed) as u32
     }
 
-    /// The same of 64 bits.
+    /// Variant for values of 64 bits.
     #[inline(always)]
     pub fn plain64(&self, o: &Ops, i: usize) -> u64 {
         let packed = &o.operands[i];
@@ -392,10 +392,10 @@ impl<const L: usize> Wave<L> {
         }
     }
 
-    /// An operand of 64 bits that is no pair of vector registers in all lanes, where no operand is computed.
+    /// An operand of 64 bits that is not a pair of vector registers in all lanes, where no operand is computed.
     #[inline(always)]
     pub fn plain_pair(&self, o: &Ops, i: usize) -> (Aligned<[u32; L]>, Aligned<[u32; L]>) {
-        // The last register of a file: behind it there is nothing.
+        // The last register of a file: after it there is nothing.
         if let Some(row) = self.row32(o, i) {
             return (Aligned(*row), Aligned([0; L]));
         }
@@ -517,7 +517,7 @@ impl<const L: usize> Wave<L> {
 
     by_level! {
         /// Writes word `k` of an operand in some lanes; a scalar register gets the value of the highest of them. With `VECTOR` it is known
-        /// to be no scalar register, so that the values never have to be in memory.
+        /// to be no scalar register, so that the values never must be in memory.
         fn set_row<VECTOR>, set_row_apart(&mut self, o: &Ops, i: usize, k: usize, lanes: u64, values: &[u32; L]) {
             let packed = &o.operands[i];
             let at = usize::from(packed.first) + k;
@@ -541,7 +541,7 @@ impl<const L: usize> Wave<L> {
     #[inline(always)]
     fn put(row: &mut Lanes<L>, lanes: u64, values: &[u32; L]) {
         // One copy to the row, of an array that both ways fill: written otherwise, the compiler chooses between the places of arrays, and
-        // these have to be in memory then.
+        // these must be in memory then.
         let (mask, old, mut new) = (spread::<L>(lanes), *row, Aligned([0; L]));
         if lanes & Self::ALL == Self::ALL {
             for l in 0..L {

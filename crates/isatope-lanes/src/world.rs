@@ -1,5 +1,5 @@
-//! What lies outside the registers of a wavefront: memories, and units such as exports or textures, which the specification declares
-//! as interfaces and whose operations instructions call.
+//! The world of a wavefront: memories, and units such as exports or textures. The specification
+//! declares units as interfaces with operations.
 
 /// An operation of an interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +12,9 @@ pub struct Operation {
     pub params: &'static [(&'static str, u32)],
     /// Width in bits of what it gives back, if it gives anything back.
     pub result: Option<u32>,
-    /// Whether it is called once for the whole wavefront, not once a lane.
+    /// Whether it is called once for the whole wavefront, not once per lane.
     pub wave: bool,
-    /// Whether lanes that ask alike, one behind the other, ask once; the lane of the call is the first of them.
+    /// Whether lanes that ask alike, one after the other, ask once; the lane of the call is the first of them.
     pub once: bool,
 }
 
@@ -30,14 +30,14 @@ pub const MAX_PARAMS: usize = 20;
 /// A value for each lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row<'a, T> {
-    /// The same for all of them.
+    /// One value for all lanes.
     Same(T),
     /// One for each.
     Each(&'a [T]),
 }
 
 impl<T: Copy> Row<'_, T> {
-    /// That of a lane.
+    /// Bit of a lane.
     ///
     /// # Panics
     /// If the wavefront has no such lane.
@@ -53,7 +53,7 @@ impl<T: Copy> Row<'_, T> {
 /// An argument of an operation, for each lane: bit patterns, truth as 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument<'a> {
-    /// The same for all lanes.
+    /// One value for all lanes.
     Same(u128),
     /// A parameter of up to 32 bits.
     Words(&'a [u32]),
@@ -64,7 +64,7 @@ pub enum Argument<'a> {
 }
 
 impl<'a> Argument<'a> {
-    /// That of a lane.
+    /// Bit of a lane.
     ///
     /// # Panics
     /// If the wavefront has no such lane.
@@ -106,7 +106,7 @@ impl<'a> Argument<'a> {
     }
 }
 
-/// Where the answers of an operation go, one for each lane; those of lanes that did not ask stay as they are.
+/// Results of an operation, one per lane; entries of other lanes are kept.
 #[derive(Debug)]
 pub enum Answers<'a> {
     /// It gives nothing back.
@@ -145,7 +145,7 @@ pub fn lanes_of(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Who answers what instructions ask of memories and interfaces. Memories and operations are numbered as in
+/// Machine under the evaluator: provides memories and interfaces. Memories and operations are numbered as in
 /// [`Machine::memories`](crate::Machine::memories) and [`Machine::operations`](crate::Machine::operations).
 ///
 /// Lane functions ask for single lanes or, where the order of lanes does not matter, for a row: an address and a value for each
@@ -157,26 +157,26 @@ pub trait World {
     /// Reads 8, 16, 32 or 64 bits, little endian, for a lane.
     fn read(&mut self, memory: usize, address: u64, bits: u32, lane: usize) -> u64;
 
-    /// As [`read`](Self::read), by an operand that is read at any time: outside the memory it gives 0, and nothing is noted.
+    /// Like [`read`](Self::read), for an operand: outside of the memory it gives 0, and records nothing.
     fn peek(&self, memory: usize, address: u64, bits: u32) -> u64;
 
     /// Writes 8, 16, 32 or 64 bits, little endian, for a lane.
     fn write(&mut self, memory: usize, address: u64, bits: u32, lane: usize, value: u64);
 
-    /// Notes an access of which hardware tells nobody: what the specification says is out of bounds.
+    /// Records an access that the specification declares as out of bounds, and that the hardware hides.
     fn outside(&mut self, memory: usize, address: u64, bytes: u32, lane: usize, write: bool);
 
     /// Calls an operation, for a lane or (`None`) for the whole wavefront. Arguments are bit patterns in the order of
     /// [`Operation::params`]; the answer has no bits above [`Operation::result`], and is 0 where there is none.
     fn call(&mut self, operation: usize, lane: Option<u32>, arguments: &[u128]) -> u128;
 
-    /// Reads words of 32 bits that lie side by side, from an address on, for lanes side by side: the lowest bit of `lanes` stands for the
+    /// Reads words of 32 bits that lie side by side, from an address on, for lanes side by side: the lowest bit of `lanes` means the
     /// first value; those of other lanes stay as they are. `false`, and nothing is done or noted, if the world has no faster way than lane by lane.
     fn read_run(&mut self, _memory: usize, _address: u64, _lanes: u64, _values: &mut [u32]) -> bool {
         false
     }
 
-    /// The same with 64 bits.
+    /// Variant for values of 64 bits.
     fn read_run64(&mut self, _memory: usize, _address: u64, _lanes: u64, _values: &mut [u64]) -> bool {
         false
     }
@@ -186,7 +186,7 @@ pub trait World {
         false
     }
 
-    /// The same with 64 bits.
+    /// Variant for values of 64 bits.
     fn write_run64(&mut self, _memory: usize, _address: u64, _values: &[u64]) -> bool {
         false
     }

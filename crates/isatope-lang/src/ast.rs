@@ -1,4 +1,4 @@
-//! The syntax tree: declarations and bodies as they are written, families already repeated.
+//! The syntax tree: declarations and bodies as written, with families expanded.
 
 #![allow(missing_docs)]
 
@@ -11,7 +11,7 @@ use crate::span::Span;
 pub struct Name {
     /// The name.
     pub text: String,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
@@ -22,7 +22,7 @@ pub struct Range {
     pub first: Option<Name>,
     /// Last version, included.
     pub last: Option<Name>,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
@@ -176,7 +176,7 @@ pub struct Doubt {
     pub until: String,
 }
 
-/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and what is in doubt.
+/// `assumed nan_choice, "why" until "what would settle it"`: how well something is known, and what is uncertain.
 #[derive(Clone, Debug)]
 pub struct Known {
     pub grade: Name,
@@ -186,7 +186,7 @@ pub struct Known {
 /// Why something is not known exactly.
 #[derive(Clone, Debug)]
 pub enum Cause {
-    /// A doubt that is declared.
+    /// A spec note that is declared.
     Named(Name),
     /// One of this entry alone: why, and what would settle it.
     Own(String, String),
@@ -225,7 +225,7 @@ pub struct CodeLine {
     pub only: Option<Name>,
     /// Reading a register by this code is the last use of it.
     pub last_use: bool,
-    /// The number behind the name of the first code, where it is not the code.
+    /// The number after the name of the first code, where it is not the code.
     pub from: Option<u32>,
     /// What to say to whom writes the code.
     pub note: Option<String>,
@@ -271,7 +271,7 @@ pub struct Register {
     pub doc: String,
 }
 
-/// `denorm_sp = 5:4 usually 3 or 0 doubt NAME`
+/// `denorm_sp = 5:4 usually 3 or 0 spec note NAME`
 #[derive(Clone, Debug)]
 pub struct RegisterPart {
     pub name: Name,
@@ -302,7 +302,7 @@ pub struct Member {
     pub unwritten: bool,
     /// Everybody's spellings.
     pub names: Vec<String>,
-    /// Those of one dialect.
+    /// Spellings of single dialects.
     pub spelled: Vec<(Name, Vec<String>)>,
     pub form: WordForm,
     pub range: Option<Range>,
@@ -359,7 +359,7 @@ pub struct SpellingArgument {
     pub bits: (u32, u32),
     pub plus: u64,
     pub names: Option<NameSet>,
-    /// What stands before a number; without it the value needs a name.
+    /// What precedes a number; without it the value needs a name.
     pub number: Option<String>,
 }
 
@@ -442,7 +442,7 @@ pub enum FormatLineKind {
     /// The lines of parts.
     With(Vec<Name>),
     Bits(Vec<(u32, u32)>, BitsKind),
-    /// Every bit that no other line covers, as one field; `true`: it has to be 0.
+    /// Every bit that no other line covers, as one field; `true`: it must be 0.
     Rest(bool),
     /// What is written before an operand.
     Before(Name, String, Option<Name>),
@@ -458,7 +458,7 @@ pub enum FormatLineKind {
     },
     /// What is usual: a condition, and what to say where it does not hold.
     Expect(Expr, String),
-    /// Fields of which bits that nothing reads are hardly meant, perhaps only in instructions without float operands.
+    /// Fields whose unread bits are suspicious, optionally only in instructions without float operands.
     Idle(Vec<Name>, bool),
     Operands(Vec<SlotLine>),
     Registers {
@@ -544,9 +544,9 @@ pub struct ModifierUse {
     pub field: Name,
     pub syntax: Option<Name>,
     pub always: bool,
-    /// It has to be written.
+    /// It must be written.
     pub required: bool,
-    /// The operand behind which it is written; on the mnemonic if none.
+    /// The operand after which it is written; on the mnemonic if none.
     pub at: Option<Name>,
 }
 
@@ -557,7 +557,7 @@ pub struct SlotLine {
     pub presence: Option<PresenceLine>,
 }
 
-/// When a slot is written, and what stands there otherwise.
+/// When a slot is written, and what is there otherwise.
 #[derive(Clone, Debug)]
 pub struct PresenceLine {
     pub when: Expr,
@@ -565,7 +565,7 @@ pub struct PresenceLine {
     pub otherwise: Vec<(Option<Name>, Otherwise)>,
 }
 
-/// What stands in the place of an operand that is not there.
+/// What replaces an operand that is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Otherwise {
     Word(String),
@@ -596,7 +596,7 @@ pub struct Checks {
     pub flow: Option<Name>,
     pub flows: Vec<FlowLine>,
     pub slot: Option<Name>,
-    /// Slots in which something is under way when a program starts.
+    /// Slots in which something is pending when a program starts.
     pub open: u8,
     /// With operations a cycle.
     pub pipes: Vec<(Name, u32)>,
@@ -738,7 +738,7 @@ pub struct Example {
     pub given: Vec<ExampleValue>,
     pub expect: Vec<ExampleValue>,
     pub range: Option<Range>,
-    /// What stands behind `example`.
+    /// What follows `example`.
     pub text: String,
     pub span: Span,
 }
@@ -749,11 +749,11 @@ pub struct ExampleValue {
     pub name: Name,
     pub at: Option<u64>,
     pub value: Literal,
-    /// Where the value stands.
+    /// Position of the value.
     pub span: Span,
 }
 
-/// A number that gets its type from where it stands.
+/// A number that gets its type from where it is.
 #[derive(Clone, Debug)]
 pub enum Literal {
     Int { negative: bool, magnitude: u128 },
@@ -805,7 +805,7 @@ pub enum ExprKind {
 pub struct Match {
     pub subject: Expr,
     pub arms: Vec<Arm>,
-    /// The block behind `else`, and the place of that word.
+    /// The block after `else`, and the place of that word.
     pub otherwise: Option<(Block, Span)>,
 }
 

@@ -56,7 +56,7 @@ pub trait Host {
     fn memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32) -> u64;
     /// Writes 8 to 64 bits, little endian; dropped outside the memory, where it may also be a fault of this lane.
     fn set_memory(&mut self, memory: usize, address: u64, bits: u32, lane: u32, value: u64);
-    /// Notes an access outside of a memory of which hardware tells nobody.
+    /// Records an access outside of a memory that the hardware hides.
     fn outside(&mut self, _memory: usize, _address: u64, _bytes: u32, _lane: u32, _write: bool) {}
     /// A floating-point operation has been computed: a builtin, or a comparison (`None`), of operands of type `from`.
     fn computed(&mut self, _builtin: Option<Builtin>, _from: Type, _to: Type, _operands: &[u128], _result: u128) {}
@@ -121,7 +121,7 @@ pub fn call(model: &Model, function: &Function, arguments: &[u128], host: &mut i
     run.call(function, arguments)
 }
 
-/// Where a collected mask goes.
+/// Destination of a collected mask.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Operand(usize),
@@ -158,7 +158,7 @@ struct Run<'a, H> {
     operands: &'a [Operand],
     masks: Vec<(Target, u64)>,
     pending: Vec<(usize, u32, u128)>,
-    /// What [`ExprKind::Element`] stands for in the expression at hand.
+    /// Meaning of [`ExprKind::Element`] in the current expression.
     elements: Vec<u128>,
 }
 

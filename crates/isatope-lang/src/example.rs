@@ -1,4 +1,4 @@
-//! Worked examples: one lane, the values that the entry gives, the evaluator, the values that it expects.
+//! Runs worked examples in the evaluator, in one lane, and compares the results.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! Splits text into tokens.
 
 use crate::span::{Error, Span};
 
@@ -7,9 +7,9 @@ use crate::span::{Error, Span};
 pub struct Token {
     /// What it is.
     pub kind: Kind,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
-    /// Whether white space stands before it.
+    /// Whether white space precedes it.
     pub spaced: bool,
 }
 
@@ -118,7 +118,7 @@ pub fn lex(file: u32, text: &str, errors: &mut Vec<Error>) -> Vec<Token> {
                 None => {
                     let c = text[at..].chars().next().unwrap_or(' ');
                     at += c.len_utf8();
-                    errors.push(Error::new(span(at), format!("`{}` means nothing here", c.escape_default())));
+                    errors.push(Error::new(span(at), format!("`{}` is not allowed here", c.escape_default())));
                     continue;
                 }
             },

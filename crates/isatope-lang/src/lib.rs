@@ -1,6 +1,6 @@
 //! The `.isa` language: from text to a checked [`Model`] of an instruction set.
 //!
-//! `docs/language.md` describes the language. This crate knows no GPU: everything about one stands in its `.isa` files.
+//! `docs/language.md` describes the language. This crate knows no GPU: everything about one is in its `.isa` files.
 //!
 //! ```
 //! let text = "arch toy { dialects plain }\nversion toy1\n";

@@ -1,5 +1,5 @@
-//! Bodies as people want to read them: what the values of a family decide is decided in the text as well, so that nobody has to read
-//! `if 0 == 1 { … }` or `first + 0 + 0`.
+//! Simplifies bodies for readers: evaluates what the values of a family decide, so that nobody
+//! reads `if 0 == 1 { … }` or `first + 0 + 0`.
 //!
 //! The tree says what can go, and the text is edited in place: comments, line breaks and the way numbers are written stay.
 
@@ -56,14 +56,14 @@ fn applied(text: &str, mut edits: Vec<Edit>) -> String {
     out + &text[at..]
 }
 
-/// Where an expression stands, which decides what may be written in its place.
+/// Position of an expression, which decides what may be written in its place.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     /// A line of a block.
     Line,
     /// The `if` of an `else if`.
     Else,
-    /// All of a value: behind `=`, in brackets, between commas.
+    /// All of a value: after `=`, in brackets, between commas.
     Whole,
     /// A part of a larger expression.
     Part,
@@ -260,7 +260,7 @@ impl Edits<'_> {
         (first, self.text[end..].find('\n').map_or(self.text.len(), |i| end + i + 1))
     }
 
-    /// Removes the `let`s of a block whose names stand nowhere else.
+    /// Removes the `let`s of a block whose names are nowhere else.
     fn unused(&mut self, block: &Block) {
         let mut errors = Vec::new();
         let tokens = lexer::lex(0, self.text, &mut errors);

@@ -1,4 +1,4 @@
-//! Places in `.isa` files, and errors that point at them.
+//! Spans in `.isa` files, and errors that point at them.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! The words of the language that stand in bodies, with what they mean: for pages, for messages, and for `docs/language.md`, which a
-//! test checks against this table.
+//! Words of the language in bodies, with their meanings, for pages, messages and
+//! `docs/language.md`. A test compares the page with this table.
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug)]
@@ -25,45 +25,45 @@ const fn form(name: &'static str, form: &'static str, meaning: &'static str) -> 
 /// All of them: builtins first, then forms.
 pub const WORDS: &[Word] = &[
     call("bits", "bits(x)", "The bit pattern of a value, as an unsigned number of the same width."),
-    call("fadd", "fadd(a, b, rm)", "The sum of two floats, rounded once in the way `rm` says."),
-    call("fmul", "fmul(a, b, rm)", "The product of two floats, rounded once in the way `rm` says."),
-    call("fdiv", "fdiv(a, b, rm)", "The quotient of two floats, rounded once in the way `rm` says."),
-    call("ffma", "ffma(a, b, c, rm)", "`a * b + c` of floats, rounded once in the way `rm` says."),
-    call("fsqrt", "fsqrt(a, rm)", "The square root of a float, rounded once in the way `rm` says."),
-    call("fround", "fround(a, rm)", "The nearest integral value of the same float format, in the way `rm` says."),
+    call("fadd", "fadd(a, b, rm)", "The sum of two floats, rounded once, in rounding mode `rm`."),
+    call("fmul", "fmul(a, b, rm)", "The product of two floats, rounded once, in rounding mode `rm`."),
+    call("fdiv", "fdiv(a, b, rm)", "The quotient of two floats, rounded once, in rounding mode `rm`."),
+    call("ffma", "ffma(a, b, c, rm)", "`a * b + c` of floats, rounded once, in rounding mode `rm`."),
+    call("fsqrt", "fsqrt(a, rm)", "The square root of a float, rounded once, in rounding mode `rm`."),
+    call("fround", "fround(a, rm)", "The nearest integral value of the same float format, in rounding mode `rm`."),
     call("fscale", "fscale(a, n, rm)", "`a * 2^n`, rounded once; `n` is an `i32`."),
-    call("to_f16", "to_f16(x, rm)", "A float or an integer as an f16 value, rounded in the way `rm` says."),
-    call("to_f32", "to_f32(x, rm)", "A float or an integer as an f32 value, rounded in the way `rm` says."),
-    call("to_f64", "to_f64(x, rm)", "A float or an integer as an f64 value, rounded in the way `rm` says."),
+    call("to_f16", "to_f16(x, rm)", "A float or an integer as an f16 value, rounded in rounding mode `rm`."),
+    call("to_f32", "to_f32(x, rm)", "A float or an integer as an f32 value, rounded in rounding mode `rm`."),
+    call("to_f64", "to_f64(x, rm)", "A float or an integer as an f64 value, rounded in rounding mode `rm`."),
     call(
         "to_i16",
         "to_i16(x, rm)",
-        "A float as a signed number of 16 bits: rounded in the way `rm` says, saturated; NaN gives 0.",
+        "A float as a signed number of 16 bits: rounded in rounding mode `rm`, saturated; NaN gives 0.",
     ),
     call(
         "to_u16",
         "to_u16(x, rm)",
-        "A float as an unsigned number of 16 bits: rounded in the way `rm` says, saturated; NaN gives 0.",
+        "A float as an unsigned number of 16 bits: rounded in rounding mode `rm`, saturated; NaN gives 0.",
     ),
     call(
         "to_i32",
         "to_i32(x, rm)",
-        "A float as a signed number of 32 bits: rounded in the way `rm` says, saturated; NaN gives 0.",
+        "A float as a signed number of 32 bits: rounded in rounding mode `rm`, saturated; NaN gives 0.",
     ),
     call(
         "to_u32",
         "to_u32(x, rm)",
-        "A float as an unsigned number of 32 bits: rounded in the way `rm` says, saturated; NaN gives 0.",
+        "A float as an unsigned number of 32 bits: rounded in rounding mode `rm`, saturated; NaN gives 0.",
     ),
     call(
         "to_i64",
         "to_i64(x, rm)",
-        "A float as a signed number of 64 bits: rounded in the way `rm` says, saturated; NaN gives 0.",
+        "A float as a signed number of 64 bits: rounded in rounding mode `rm`, saturated; NaN gives 0.",
     ),
     call(
         "to_u64",
         "to_u64(x, rm)",
-        "A float as an unsigned number of 64 bits: rounded in the way `rm` says, saturated; NaN gives 0.",
+        "A float as an unsigned number of 64 bits: rounded in rounding mode `rm`, saturated; NaN gives 0.",
     ),
     call("frsq", "frsq(a)", "One divided by the square root, correctly rounded but for rare errors in the last place."),
     call("fexp2", "fexp2(a)", "2 to the power of `a`, correctly rounded but for rare errors in the last place."),
@@ -74,9 +74,9 @@ pub const WORDS: &[Word] = &[
     call("leading_zeros", "leading_zeros(x)", "How many bits are 0 above the highest 1, as a `u32`; the width for 0."),
     call("trailing_zeros", "trailing_zeros(x)", "How many bits are 0 below the lowest 1, as a `u32`; the width for 0."),
     call("reverse_bits", "reverse_bits(x)", "The bits in the opposite order."),
-    call("min", "min(a, b)", "The smaller of two bit-vectors, by their sign."),
-    call("max", "max(a, b)", "The larger of two bit-vectors, by their sign."),
-    call("abs_diff", "abs_diff(a, b)", "The distance of two bit-vectors, by their sign: unsigned."),
+    call("min", "min(a, b)", "The smaller of two bit vectors, signed for `iN`."),
+    call("max", "max(a, b)", "The larger of two bit vectors, signed for `iN`."),
+    call("abs_diff", "abs_diff(a, b)", "The distance of two bit vectors, signed for `iN`; the result is unsigned."),
     call("select", "select(c, a, b)", "`a` where the condition `c` holds, else `b`; of vectors element by element."),
     call("sum", "sum(v)", "The sum of the elements of a vector of integers, wrapping."),
     call(
@@ -138,7 +138,7 @@ pub fn type_meaning(name: &str) -> Option<String> {
     Some(format!("{what} {how}"))
 }
 
-/// The names in a body, each as often as it stands there.
+/// The names in a body, each as often as it is there.
 pub fn names(body: &str) -> Vec<String> {
     let tokens = crate::lexer::lex(0, body, &mut Vec::new());
     let name = |token: crate::lexer::Token| match token.kind {

@@ -1,4 +1,4 @@
-//! Sources and doubts: what entries cite, and how a doubt comes from a function to the entries that call it.
+//! Sources and spec notes: what entries cite, and how a spec note comes from a function to the entries that call it.
 
 use isatope_lang::{Grade, Inst, Model, compile};
 
@@ -72,7 +72,7 @@ inst copy : short, long {
     source manual and bench "copying", bench "copies of 2021"
 }
 
-/// Copies, and says itself what else is in doubt.
+/// Copies, and says itself what else is in spec note.
 inst careful : long {
     op 4
     asm dst: u32, src: u32
@@ -100,7 +100,7 @@ fn inst<'m>(model: &'m Model, name: &str) -> &'m Inst {
     model.insts.iter().find(|i| i.name == name).expect("it is there")
 }
 
-/// What is in doubt about the meaning, and the functions that it comes from.
+/// What is in spec note about the meaning, and the functions that it comes from.
 fn doubts<'m>(model: &'m Model, reasons: &[isatope_lang::Reason]) -> Vec<(&'m str, Option<&'m str>)> {
     let function = |f: usize| model.functions[f].name.as_str();
     reasons.iter().map(|r| (model.doubts[r.doubt].why.as_str(), r.function.map(function))).collect()
@@ -169,5 +169,5 @@ fn registers_have_doubts_and_usual_values() {
 fn only_a_mask_says_which_lanes_are_active() {
     let text = TOY.replace("exec : mask", "exec : u32");
     let errors = compile(&[("toy", &text)]).expect_err("it is wrong");
-    assert_eq!(errors[0].message, "`exec` has no bit a lane: only a mask says which lanes are active");
+    assert_eq!(errors[0].message, "`exec` has no bit per lane: only a mask can hold the active lanes");
 }

@@ -1,4 +1,4 @@
-//! What values of examples are: by the types of the places that they stand for.
+//! What values of examples are: by the types of the places that they mean.
 
 use isatope_lang::{Inst, Model, compile};
 

@@ -1,5 +1,5 @@
 //! What the compiler rejects, each with its exact message: `reject/NAME.isa` is compiled after `reject/base.isa`, and the
-//! errors have to be those of `reject/NAME.txt`. `UPDATE=1 cargo test -p isatope-lang` writes the `.txt` files anew.
+//! errors must be those of `reject/NAME.txt`. `UPDATE=1 cargo test -p isatope-lang` writes the `.txt` files anew.
 
 use std::fs;
 use std::path::Path;

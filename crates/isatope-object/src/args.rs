@@ -1,4 +1,4 @@
-//! Arguments of kernels, in one form whatever metadata they come from.
+//! Arguments of kernels, in one form for all kinds of metadata.
 //!
 //! Names and meanings: LLVM's AMDGPU backend guide, "Code Object Metadata" of versions 2 to 5. Version 2 spells them
 //! `HiddenGlobalOffsetX`, later ones `hidden_global_offset_x`.
@@ -12,7 +12,7 @@ pub enum ArgKind {
     ByValue,
     /// The address of a buffer in memory, 8 bytes.
     GlobalBuffer,
-    /// LDS whose size the launch decides: the 4 bytes are its offset in LDS, behind the kernel's own.
+    /// LDS whose size the launch decides: the 4 bytes are its offset in LDS, after the kernel's own.
     DynamicSharedPointer,
     /// The address of a sampler, 8 bytes.
     Sampler,
@@ -24,9 +24,9 @@ pub enum ArgKind {
     Queue,
     /// Where the grid starts in x, in work-items: OpenCL's global offset, 8 bytes.
     HiddenGlobalOffsetX,
-    /// The same in y.
+    /// In y.
     HiddenGlobalOffsetY,
-    /// The same in z.
+    /// In z.
     HiddenGlobalOffsetZ,
     /// Room that nothing reads.
     HiddenNone,
@@ -42,21 +42,21 @@ pub enum ArgKind {
     HiddenMultigridSyncArg,
     /// How many whole workgroups the grid has in x, 4 bytes.
     HiddenBlockCountX,
-    /// The same in y.
+    /// In y.
     HiddenBlockCountY,
-    /// The same in z.
+    /// In z.
     HiddenBlockCountZ,
     /// Work-items of a whole workgroup in x, 2 bytes.
     HiddenGroupSizeX,
-    /// The same in y.
+    /// In y.
     HiddenGroupSizeY,
-    /// The same in z.
+    /// In z.
     HiddenGroupSizeZ,
     /// Work-items of the partial workgroup at the end in x, 2 bytes; 0 if there is none.
     HiddenRemainderX,
-    /// The same in y.
+    /// In y.
     HiddenRemainderY,
-    /// The same in z.
+    /// In z.
     HiddenRemainderZ,
     /// How many dimensions the grid has, 2 bytes.
     HiddenGridDims,
@@ -70,7 +70,7 @@ pub enum ArgKind {
     HiddenSharedBase,
     /// The address of the queue, 8 bytes.
     HiddenQueuePtr,
-    /// A kind that is not known here; [`Arg::kind_name`] has what the metadata call it.
+    /// A kind that is not supported; [`Arg::kind_name`] has what the metadata call it.
     #[default]
     Unknown,
 }

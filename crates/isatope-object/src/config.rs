@@ -1,6 +1,6 @@
 //! `.AMDGPU.config`: pairs of a register and its value, for drivers that set registers themselves.
 
-/// Registers that compilers set, by address. The small ones are no registers: they say how much was spilled.
+/// Registers that compilers set, by address. The small ones are not registers: they say how much was spilled.
 const REGISTERS: &[(u32, &str)] = &[
     (0x4, "spilled_sgprs"),
     (0x8, "spilled_vgprs"),

@@ -1,4 +1,5 @@
-//! Files that are read as far as somebody asks, so that one of gigabytes costs what is looked at.
+//! Files that are read on demand, so that the cost of a large file depends on the parts that are
+//! used.
 //!
 //! Not by mapping it into memory: that would need `unsafe`, and a file that another program makes shorter would end this one.
 
@@ -21,14 +22,14 @@ pub enum Contents {
     File(ReadCache<File>),
 }
 
-/// Files of so many bytes are read at once: that is quicker than to make room for their parts.
+/// Files of this many bytes are read at once: that is quicker than to make room for their parts.
 const SMALL: u64 = 32 << 20;
 
 impl Contents {
-    /// Opens a file. A small one, and what is no plain file, such as a pipe, is read at once.
+    /// Opens a file. A small one, and what is not a plain file, such as a pipe, is read at once.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// I/O errors from the operating system.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::of(File::open(path)?)
     }
@@ -43,11 +44,11 @@ impl Contents {
         Ok(Self::Memory(bytes))
     }
 
-    /// The same for somebody who does not look at debug information: what sections with it would hold in a small ELF file is not read,
-    /// and zeros stand in its place.
+    /// Like `open`, without debug information: in a small ELF file the contents of its sections are not read,
+    /// and zeros are in its place.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// I/O errors from the operating system.
     pub fn open_without_debug_information(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         let found = file.metadata()?;
@@ -92,7 +93,7 @@ impl Contents {
     }
 }
 
-/// Where debug information lies in an ELF file, in order; nowhere if something else lies there as well.
+/// File ranges of debug information in an ELF file, in order; empty if they overlap with other contents.
 fn debug_sections<H: FileHeader<Endian = Endianness>>(file: &ReadCache<File>) -> object::read::Result<Vec<Range<u64>>> {
     let header = H::parse(file)?;
     let endian = header.endian()?;

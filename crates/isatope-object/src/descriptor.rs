@@ -1,4 +1,5 @@
-//! Kernel descriptors, field by field: one table for each form. Names are those that LLVM's assembler has for them; the others are ours.
+//! Fields of kernel descriptors: one table per form. The names are those of LLVM's assembler; where
+//! it has none, the names are ours.
 
 /// A field of a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +10,7 @@ pub struct Field {
     pub bit: u32,
     /// How many, 64 at most.
     pub bits: u32,
-    /// What an assembler takes where nothing is said.
+    /// Defaults of the assembler.
     pub default: u64,
     /// Whether it is written also when it is zero.
     pub always: bool,
@@ -64,16 +65,16 @@ const fn reserved(bit: u32, bits: u32) -> Field {
 /// Bytes of a descriptor of code objects from version 3 on.
 pub const KD_SIZE: usize = 64;
 
-/// Where a descriptor of version 3 has the distance to the code.
+/// Offset of the distance to the code in a descriptor of version 3.
 pub const KD_ENTRY: Field = rare("kernel_code_entry_byte_offset", 128, 64);
 /// Vector registers, in blocks of four, less one.
 pub const KD_VGPRS: Field = shown("next_free_vgpr", 384, 6, 0);
 /// Scalar registers, in blocks of eight, less one.
 pub const KD_SGPRS: Field = shown("next_free_sgpr", 390, 4, 0);
 
-/// Where a descriptor has `compute_pgm_rsrc1`.
+/// Offset of `compute_pgm_rsrc1` in a descriptor.
 pub(crate) const RSRC1: u32 = 384;
-/// Where it has `compute_pgm_rsrc2`.
+/// Offset of `compute_pgm_rsrc2`.
 pub(crate) const RSRC2: u32 = 416;
 const PROPERTIES: u32 = 448;
 
@@ -136,7 +137,7 @@ pub const KD: &[Field] = &[
     reserved(PROPERTIES + 32, 32),
 ];
 
-/// How many scalar registers each of the `user_sgpr_…` fields takes, for the count where none is given.
+/// Number of scalar registers of each `user_sgpr_…` field, to compute a missing total.
 pub const USER_SGPRS: &[(&str, u64)] = &[
     ("user_sgpr_private_segment_buffer", 4),
     ("user_sgpr_dispatch_ptr", 2),
@@ -147,7 +148,7 @@ pub const USER_SGPRS: &[(&str, u64)] = &[
     ("user_sgpr_private_segment_size", 1),
 ];
 
-/// What only `amd_kernel_code_t` has in its code properties, where [`KD`] has reserved bits. Its registers (`compute_pgm_resource1` and
+/// Code properties of `amd_kernel_code_t` that are reserved bits in [`KD`]. Its registers (`compute_pgm_resource1` and
 /// `2`) and its other properties lie at the bits that [`KD`] gives them.
 pub const CODE_PROPERTIES: &[Field] = &[
     rare("enable_sgpr_grid_workgroup_count_x", PROPERTIES + 7, 1),
@@ -163,7 +164,7 @@ pub const CODE_PROPERTIES: &[Field] = &[
 
 /// Bytes of `amd_kernel_code_t`.
 pub const CODE_SIZE: usize = 256;
-/// Where `amd_kernel_code_t` has the distance to the code.
+/// Offset of the distance to the code in `amd_kernel_code_t`.
 pub const CODE_ENTRY: Field = shown("kernel_code_entry_byte_offset", 128, 64, 256);
 
 /// All 256 bytes of `amd_kernel_code_t`, code object version 2, in their order.

@@ -18,7 +18,7 @@ const ABI_HSA: u8 = 64;
 const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
 
-/// Names of symbols may end alike and share bytes; all of them together are not longer than so many files.
+/// Names of symbols may end alike and share bytes; all of them together are not longer than this many files.
 const NAMES_LIMIT: usize = 16;
 
 /// Reads an ELF file without looking for kernels.
@@ -28,7 +28,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
     Ok(container)
 }
 
-/// Adds an ELF file that stands at `base` in the whole file.
+/// Adds an ELF file that is at `base` in the whole file.
 pub(crate) fn add_part<'a>(
     container: &mut Container<'a>,
     bytes: &'a [u8],
@@ -56,10 +56,10 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
     kernel: &'a str,
 ) -> Result<(), Error> {
     let fail = |offset: u64, message| Error { offset: base.saturating_add(offset), message };
-    let header = H::parse(bytes).map_err(|_| fail(0, "the ELF header is cut off or broken"))?;
+    let header = H::parse(bytes).map_err(|_| fail(0, "the ELF header is truncated or broken"))?;
     let endian = header.endian().map_err(|_| fail(5, "the ELF header names no byte order"))?;
     if endian != Endianness::Little {
-        return Err(fail(5, "a GPU's ELF is little endian"));
+        return Err(fail(5, "the ELF file of a GPU must be little-endian"));
     }
     let part = container.parts.len();
     container.parts.push(Part {
@@ -72,18 +72,19 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
         elf_type: header.e_type(endian),
     });
     let table_at: u64 = header.e_shoff(endian).into();
-    let table = header.sections(endian, bytes).map_err(|_| fail(table_at, "the section table is cut off or broken"))?;
+    let table =
+        header.sections(endian, bytes).map_err(|_| fail(table_at, "the section table is truncated or broken"))?;
     let entry: u64 = header.e_shentsize(endian).into();
     let first = container.sections.len();
-    // Tables are read once each: several may not stand at the same bytes.
+    // Tables are read once each: several may not be at the same bytes.
     let mut left = bytes.len();
     for (index, section) in table.iter().enumerate() {
         let at = table_at.saturating_add(entry.saturating_mul(index as u64));
-        let name = table.section_name(endian, section).map_err(|_| fail(at, "the section's name lies outside"))?;
+        let name = table.section_name(endian, section).map_err(|_| fail(at, "the section's name is outside"))?;
         let sh_type = section.sh_type(endian);
         let data = match section.data(endian, bytes) {
             Ok(data) => data,
-            Err(_) => return Err(fail(at, "the section's contents lie outside the file")),
+            Err(_) => return Err(fail(at, "the section's contents are outside the file")),
         };
         if matches!(sh_type, elf::SHT_NOTE | elf::SHT_REL | elf::SHT_RELA) {
             left = left.checked_sub(data.len()).ok_or(fail(at, "sections of notes or relocations overlap"))?;
@@ -111,8 +112,9 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
     let relative = header.e_type(endian) == elf::ET_REL || container.parts[part].machine != target::EM_AMDGPU;
     let mut symbols = None;
     for kind in [elf::SHT_SYMTAB, elf::SHT_DYNSYM] {
-        let found =
-            table.symbols(endian, bytes, kind).map_err(|_| fail(table_at, "the symbol table is cut off or broken"))?;
+        let found = table
+            .symbols(endian, bytes, kind)
+            .map_err(|_| fail(table_at, "the symbol table is truncated or broken"))?;
         if !found.is_empty() {
             symbols = Some(found);
             break;
@@ -180,7 +182,7 @@ fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Resu
     let number = container.sections.len() - 1;
     let mut at = 0;
     while at < data.len() {
-        let broken = Error { offset: offset.saturating_add(at as u64), message: "a note is cut off or broken" };
+        let broken = Error { offset: offset.saturating_add(at as u64), message: "a note is truncated or broken" };
         let word = |i: usize| {
             let start = at + 4 * i;
             data.get(start..start + 4).and_then(|w| w.try_into().ok()).map(u32::from_le_bytes).ok_or(broken)
@@ -227,7 +229,7 @@ fn metadata(container: &mut Container<'_>) -> Result<(), Error> {
         let found = match (note.name, note.kind) {
             ("AMDGPU", 32) => {
                 let found = MessagePack::new(note.data);
-                Metadata::MessagePack(found.ok_or(Error { offset, message: "the metadata are no MessagePack" })?)
+                Metadata::MessagePack(found.ok_or(Error { offset, message: "the metadata are not MessagePack" })?)
             }
             ("AMD", 10) => Metadata::Yaml(text(note.data).trim_end_matches('\0')),
             _ => continue,

@@ -1,4 +1,4 @@
-//! What a file is, by how it begins.
+//! Detects the kind of a file from its first bytes.
 
 use crate::Contents;
 

@@ -1,4 +1,4 @@
-//! Functions and kernels of a container by their places.
+//! Finds functions and kernels of a container by address.
 
 use std::cmp::Reverse;
 
@@ -23,12 +23,12 @@ pub struct Function<'a> {
 #[derive(Debug)]
 pub struct Functions<'c> {
     container: &'c Container<'c>,
-    /// Indices of kernels, and behind them those of symbols.
+    /// Indices of kernels, and after them those of symbols.
     order: Vec<u32>,
 }
 
 impl<'c> Functions<'c> {
-    /// Of a container. Of several at one place a kernel counts, or else the last one.
+    /// Functions of a container. If several have the same address, a kernel is preferred, then the last one.
     pub fn new(container: &'c Container<'c>) -> Self {
         let count = u32::try_from(container.kernels.len() + container.symbols.len()).unwrap_or(u32::MAX);
         let mut all = Self { container, order: Vec::new() };
@@ -40,7 +40,7 @@ impl<'c> Functions<'c> {
         all
     }
 
-    /// What a kernel or symbol says itself, if it is one of code.
+    /// Target named by the kernel or symbol itself, if it is code.
     fn entry(&self, entry: u32) -> Option<Function<'c>> {
         let (entry, kernels) = (entry as usize, &self.container.kernels);
         if let Some(kernel) = kernels.get(entry) {

@@ -1,7 +1,7 @@
-//! Machine code in hexadecimal digits, as people have it.
+//! Reads machine code in hexadecimal digits, in all usual notations.
 //!
-//! Words of 8 or 16 digits or bytes of 2, with or without `0x`, between blanks, commas, brackets and quotes; in arrays of a source and behind
-//! directives of data; behind addresses, as objdump, xxd, od and debuggers print them; in comments behind text, as llvm-objdump and llvm-mc do.
+//! Words of 8 or 16 digits or bytes of 2, with or without `0x`, between blanks, commas, brackets and quotes; in arrays of a source and after
+//! directives of data; after addresses, as objdump, xxd, od and debuggers print them; in comments after text, as llvm-objdump and llvm-mc do.
 //! What is no such text is refused.
 
 mod numbers;
@@ -19,24 +19,24 @@ use spelling::Scan;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hex {
     bytes: Vec<u8>,
-    /// Where the bytes of each line end.
+    /// End of the bytes of each line.
     ends: Vec<usize>,
 }
 
-/// What cannot be read, and where.
+/// Error: what cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HexError {
-    /// Where it stands in the text.
+    /// Position in the text.
     pub at: Range<usize>,
     /// What is wrong.
     pub message: String,
-    /// What would be right.
+    /// Help: an instruction for the user.
     pub help: Option<String>,
 }
 
 impl HexError {
-    /// What is wrong at a place of the text.
+    /// Error at a place of the text.
     pub fn new(at: Range<usize>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
@@ -56,22 +56,22 @@ impl fmt::Display for HexError {
 
 impl Error for HexError {}
 
-/// What the numbers of a text are like.
+/// Notation of the numbers of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Numbers {
-    /// How many there are.
+    /// Their number.
     pub count: usize,
     /// The digits of the shortest and of the longest one.
     pub digits: (usize, usize),
     /// The shortest one without `0x`, which says all of its digits.
     bare: usize,
-    /// Where the first one stands whose length is another than that of the others.
+    /// Position of the first token with a different length.
     odd: (usize, usize),
 }
 
 impl Numbers {
-    /// Of a text that is nothing but numbers.
+    /// For a text that contains only numbers.
     pub fn of(text: &str) -> Option<Self> {
         Self::in_scan(&Scan::new(text)).ok()
     }
@@ -109,7 +109,7 @@ impl Numbers {
     }
 }
 
-/// What strings of several words mean.
+/// Meanings of strings of several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// Words one after the other, each as a number.
@@ -120,7 +120,7 @@ enum Order {
     Bytes,
 }
 
-/// How numbers become bytes.
+/// Conversion of numbers to bytes.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     /// Digits of a word.
@@ -133,11 +133,11 @@ struct Reading {
 }
 
 impl Hex {
-    /// Reads a text with code whose words have so many bytes. Where digits can be read in several ways, `is_code` says whether some bytes are
+    /// Reads a text with code whose words have this many bytes. Where digits can be read in several ways, `is_code` says whether some bytes are
     /// instructions from start to end.
     ///
     /// # Errors
-    /// What is something else; or it is not clear what the digits mean.
+    /// If the text is something else, or the digits have several possible meanings.
     ///
     /// ```
     /// use isatope_object::hex::Hex;
@@ -163,7 +163,7 @@ impl Hex {
         let read: Vec<_> = [Order::Words, Order::Number, Order::Bytes].map(ordered).into_iter().collect();
         let is_right = |hex: &&Self| is_code(&hex.bytes);
         let mut right: Vec<&Self> = read[..2].iter().flatten().filter(is_right).collect();
-        // Up to two words are hardly ever written as bytes without blanks; parts of words may be.
+        // Up to two words are rarely written as bytes without spaces; parts of words may be.
         if right.is_empty() || numbers.digits.1 > 16 || numbers.digits.1 < word {
             right.extend(read[2].iter().filter(is_right));
         }
@@ -172,12 +172,12 @@ impl Hex {
             ([one], _) => Ok((*one).clone()),
             ([], Some(first)) => match read.iter().flatten().all(|hex| hex == first) {
                 true => Ok(first.clone()),
-                false => Err(unclear("the digits give instructions in no order of their bytes")),
+                false => Err(unclear("these digits decode to no instruction in either byte order")),
             },
             ([], None) => {
-                Err(read.into_iter().find_map(Result::err).unwrap_or_else(|| unclear("the digits are no words")))
+                Err(read.into_iter().find_map(Result::err).unwrap_or_else(|| unclear("the digits are not words")))
             }
-            _ => Err(unclear("the digits can be read in several ways")),
+            _ => Err(unclear("the digits have several possible meanings")),
         }
     }
 
@@ -205,7 +205,7 @@ impl Hex {
         let all = read.bytes.len();
         if !all.is_multiple_of(size) && (reading.bytes || scan.has_halves()) {
             let s = if all == 1 { " is" } else { "s are" };
-            let message = format!("{all} byte{s} no whole number of words of {size} bytes");
+            let message = format!("{all} byte{s} not a whole number of words of {size} bytes");
             return Err(HexError { at: numbers.odd.0..numbers.odd.1, message, help: None });
         }
         Ok(read)
@@ -221,7 +221,7 @@ impl Reading {
         let refused = || {
             let (text, s) = (token.text, if token.len() == 1 { "" } else { "s" });
             let message = format!("`{text}` has {} digit{s}: a word has {word}, a byte 2", token.len());
-            (message, Some("`isatope asm` reads source".to_string()))
+            (message, Some("use `isatope asm` to read source".to_string()))
         };
         match token.len() {
             n @ (1 | 2) if bytes && (n == 2 || token.prefixed) => pairs(padded(2), out, false),
@@ -259,7 +259,7 @@ fn pairs(mut nibbles: impl Iterator<Item = u8>, out: &mut Vec<u8>, number: bool)
     }
 }
 
-/// Reads words of so many digits, with or without `0x`, between blanks and commas; `None` if the text is anything else, which [`Hex::read`] may know.
+/// Reads words of this many digits, with or without `0x`, between blanks and commas; `None` if the text is anything else, which [`Hex::read`] may know.
 pub fn words(line: &[u8], digits: usize, words: &mut Vec<u64>) -> Option<()> {
     words.clear();
     let mut at = 0;

@@ -31,26 +31,26 @@ const DEPTH: usize = 3;
 const FAT_SECTION: &[u8] = b".hip_fatbin";
 
 /// The message for an image that its bundle cannot hold.
-const OUTSIDE: &str = "the image lies outside its bundle";
+const OUTSIDE: &str = "the image is outside its bundle";
 
 /// The images in a file.
 #[derive(Clone, Debug)]
 pub struct Images<R> {
     file: R,
-    /// What holds the images, in the order of the file.
+    /// Containers of the images, in the order of the file.
     pub bundles: Vec<Bundle>,
     /// All images for devices, bundle by bundle; what bundles have for the host is left out.
     pub images: Vec<Image>,
 }
 
-/// A bundle of images; a code object that stands alone is a bundle of one.
+/// A bundle of images; a code object that is alone is a bundle of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
-    /// Where it starts in the file.
+    /// Offset in the file.
     pub offset: u64,
     /// Bytes in the file.
     pub size: u64,
-    /// How it is compressed.
+    /// Compression.
     pub compression: Option<Compression>,
     /// The member of an archive that it lies in: `outer.a(inner.o)` without the outermost name.
     pub member: Option<String>,
@@ -61,11 +61,11 @@ pub struct Bundle {
 pub struct Image {
     /// Index into [`Images::bundles`].
     pub bundle: usize,
-    /// Where it starts in its bundle, when that is not compressed any more.
+    /// Offset in its decompressed bundle.
     pub offset: u64,
     /// Bytes.
     pub size: u64,
-    /// Its name in the bundle: `hipv4-amdgcn-amd-amdhsa--gfx906:xnack-`; empty for a code object that stands alone.
+    /// Its name in the bundle: `hipv4-amdgcn-amd-amdhsa--gfx906:xnack-`; empty for a code object that is alone.
     pub entry: String,
     /// The processor and features it was made for.
     pub target: TargetId,
@@ -76,7 +76,7 @@ impl Bundle {
     /// of the image.
     ///
     /// # Errors
-    /// The image lies outside the bundle, or the bundle cannot be decompressed.
+    /// The image is outside the bundle, or the bundle cannot be decompressed.
     pub fn image_bytes<'a, R: ReadRef<'a>>(&self, file: R, image: &Image) -> Result<Cow<'a, [u8]>, Error> {
         let outside = Error { offset: image.offset, message: OUTSIDE };
         let end = image.offset.checked_add(image.size).ok_or(outside)?;
@@ -100,12 +100,12 @@ impl<'a, R: ReadRef<'a>> Images<R> {
     /// Finds the images in a file. A library without device code has none.
     ///
     /// # Errors
-    /// What is broken first, with its place; or the file is none of those that can hold images.
+    /// The first error, with its offset; or a file that cannot contain images.
     pub fn find(file: R) -> Result<Self, Error> {
         let mut images = Self { file, bundles: Vec::new(), images: Vec::new() };
         let window = Window::all(file).ok_or(Error { offset: 0, message: "the file cannot be read" })?;
         if !images.search(window, None, DEPTH)? {
-            let message = "this is no code object, offload bundle, archive, or ELF that could hold one";
+            let message = "this is not a code object, offload bundle, archive, or ELF file that contains one";
             return Err(Error { offset: 0, message });
         }
         Ok(images)
@@ -129,7 +129,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
             return Ok(true);
         }
         if magic.starts_with(b"!<thin>\n") {
-            return Err(bytes.fail(0, "a thin archive only names its members: give those"));
+            return Err(bytes.fail(0, "a thin archive only names its members: use the members themselves"));
         }
         Ok(false)
     }
@@ -139,7 +139,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         bytes: Window<R>,
         member: Option<&str>,
     ) -> Result<bool, Error> {
-        let broken = |_| bytes.fail(0, "the ELF header is cut off or broken");
+        let broken = |_| bytes.fail(0, "the ELF header is truncated or broken");
         let header = H::parse(bytes).map_err(broken)?;
         let endian = header.endian().map_err(broken)?;
         let (machine, flags) = (header.e_machine(endian), header.e_flags(endian));
@@ -153,14 +153,14 @@ impl<'a, R: ReadRef<'a>> Images<R> {
             return Ok(true);
         }
         let table =
-            header.sections(endian, bytes).map_err(|_| bytes.fail(0, "the section table is cut off or broken"))?;
+            header.sections(endian, bytes).map_err(|_| bytes.fail(0, "the section table is truncated or broken"))?;
         for section in table.iter() {
             if table.section_name(endian, section).is_ok_and(|name| name == FAT_SECTION)
                 && let Some((offset, size)) = section.file_range(endian)
             {
                 let inside = bytes
                     .part(offset, size)
-                    .ok_or(bytes.fail(offset, "the section `.hip_fatbin` lies outside the file"))?;
+                    .ok_or(bytes.fail(offset, "the section `.hip_fatbin` is outside the file"))?;
                 bundle::scan(self, inside, member)?;
             }
         }
@@ -170,13 +170,13 @@ impl<'a, R: ReadRef<'a>> Images<R> {
     /// Members that hold no images are passed over.
     fn search_archive(&mut self, bytes: Window<R>, outer: Option<&str>, depth: usize) -> Result<(), Error> {
         if depth == 0 {
-            return Err(bytes.fail(0, "archives nest too deep"));
+            return Err(bytes.fail(0, "archives are nested too deeply"));
         }
         let archive = ArchiveFile::parse(bytes).map_err(|_| bytes.fail(0, "the archive is broken"))?;
         for member in archive.members() {
-            let member = member.map_err(|_| bytes.fail(0, "a member of the archive is cut off or broken"))?;
+            let member = member.map_err(|_| bytes.fail(0, "a member of the archive is truncated or broken"))?;
             let (offset, size) = member.file_range();
-            let inside = bytes.part(offset, size).ok_or(bytes.fail(offset, "a member lies outside the archive"))?;
+            let inside = bytes.part(offset, size).ok_or(bytes.fail(offset, "a member is outside the archive"))?;
             let name = text(member.name());
             let name = outer.map_or_else(|| name.to_owned(), |outer| format!("{outer}({name})"));
             self.search(inside, Some(&name), depth - 1)?;
@@ -194,7 +194,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         self.images.push(Image { bundle, offset, size, entry, target });
     }
 
-    /// Where an image lies in the file, unless its bundle is compressed.
+    /// Offset of an image in the file, unless its bundle is compressed.
     pub fn file_offset(&self, image: &Image) -> Option<u64> {
         let bundle = self.bundles.get(image.bundle).filter(|b| b.compression.is_none())?;
         bundle.offset.checked_add(image.offset)
@@ -209,7 +209,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
         self.bundles.get(image.bundle).ok_or(outside)?.image_bytes(self.file, image)
     }
 
-    /// Of every bundle the image that suits a device best, in the order of the bundles; see [`TargetId::suits`].
+    /// Returns the best image for a device from every bundle, in the order of the bundles; see [`TargetId::suits`].
     pub fn for_device(&self, device: &TargetId) -> Vec<&Image> {
         let mut best: Vec<&Image> = Vec::new();
         for image in self.images.iter().filter(|i| i.target.suits(device).is_some()) {

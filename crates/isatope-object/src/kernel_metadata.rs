@@ -1,13 +1,14 @@
-//! What metadata say about kernels, in one form: from MessagePack (code object version 3 on), YAML (version 2).
+//! Metadata of kernels in one form, from MessagePack (code object version 3 and later) or YAML
+//! (version 2).
 //!
-//! Each value is looked at once, where it stands: those of a library have hundreds of thousands.
+//! Each value is looked at once, where it is: those of a library have hundreds of thousands.
 
 use crate::Metadata;
 use crate::args::{Access, AddressSpace, Arg, ArgKind, ValueType};
 use crate::msgpack::{self, Item};
 use crate::yaml;
 
-/// What metadata say about one kernel. Numbers are missing where they say nothing.
+/// Metadata of one kernel. Missing numbers are `None`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KernelMetadata {
     /// Name in the source.
@@ -31,7 +32,7 @@ pub(crate) struct KernelMetadata {
 pub(crate) fn read(metadata: &Metadata<'_>) -> Result<Vec<KernelMetadata>, String> {
     match metadata {
         Metadata::MessagePack(value) => kernels(value.bytes()),
-        Metadata::Yaml(text) => kernels(&yaml::packed(text).map_err(|e| format!("the metadata are no YAML: {e}"))?),
+        Metadata::Yaml(text) => kernels(&yaml::packed(text).map_err(|e| format!("the metadata are not YAML: {e}"))?),
     }
 }
 
@@ -83,7 +84,7 @@ fn take<'a>(bytes: &mut &'a [u8]) -> Item<'a> {
     msgpack::next(bytes).unwrap_or(Item::Nil)
 }
 
-/// Reads a value of which nothing is known but that it is one number, flag or text.
+/// Reads a scalar value of any kind: a number, a flag or a string.
 fn scalar<'a>(bytes: &mut &'a [u8]) -> Item<'a> {
     let item = take(bytes);
     msgpack::pass(item.values(), bytes);
@@ -150,7 +151,7 @@ fn arguments(bytes: &mut &[u8]) -> Result<Vec<Arg>, String> {
             (None, None) => None,
         };
         let offset = offset.ok_or_else(|| lacks("offset, and no alignment that gives one"))?;
-        end = offset.checked_add(size).ok_or_else(|| format!("argument {nth} ends beyond all memory"))?;
+        end = offset.checked_add(size).ok_or_else(|| format!("argument {nth} ends past the address space"))?;
         if arg.kind_name.is_empty() {
             return Err(lacks("kind"));
         }
@@ -159,14 +160,14 @@ fn arguments(bytes: &mut &[u8]) -> Result<Vec<Arg>, String> {
     })
 }
 
-/// Where an argument lies, if that is said.
+/// Offset of an argument, if it is given.
 #[derive(Default)]
 struct Said {
     offset: Option<u64>,
     size: Option<u64>,
 }
 
-/// What the members of a map say about an argument, whose place is to be found yet.
+/// Members of a map about an argument whose offset is not known yet.
 fn argument(bytes: &mut &[u8]) -> (Arg, Said) {
     let (mut arg, mut said) = (Arg::default(), Said::default());
     members(bytes, |key, bytes| {

@@ -1,5 +1,5 @@
-//! What a launch of a kernel needs to know: where it starts, what memory it wants, which registers hold what when it starts, and its
-//! arguments; in one form for all code objects.
+//! Launch parameters of a kernel in one form for all code objects: its entry point, its memory, its
+//! initial registers and its arguments.
 //!
 //! Facts: LLVM's AMDGPU backend guide, "Kernel Descriptor", "Initial Kernel Execution State" and "Code Object Metadata"; for objects of
 //! Mesa, `amd_kernel_code_t` as LLVM writes it and what the radeonsi driver sets up (`si_compute.c`).
@@ -27,15 +27,15 @@ pub struct Place {
     pub offset: u64,
 }
 
-/// Who launches a kernel, which decides what stands around its arguments.
+/// Launcher of a kernel, which decides the data around its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// A runtime of HSA (ROCm), with an AQL dispatch packet. Hidden arguments are in the list of arguments.
     Hsa,
-    /// Mesa's radeonsi, with a dispatch packet. Behind the arguments, at a multiple of 8, may stand 16 bytes: the number of dimensions and
+    /// Mesa's radeonsi, with a dispatch packet. Behind the arguments, at a multiple of 8, may be 16 bytes: the number of dimensions and
     /// the global offset in x, y and z, each 4 bytes.
     Mesa,
-    /// Older Mesa, without `amd_kernel_code_t`: before the arguments stand 36 bytes, each 4: workgroups in x, y and z, work-items of the
+    /// Older Mesa, without `amd_kernel_code_t`: before the arguments are 36 bytes, each 4: workgroups in x, y and z, work-items of the
     /// grid in x, y and z, work-items of a workgroup in x, y and z.
     OldMesa,
 }
@@ -47,7 +47,7 @@ impl Convention {
     }
 }
 
-/// What user SGPRs hold when a wavefront starts. In this order they follow each other.
+/// Initial contents of user SGPRs, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UserSgpr {
     /// The V# of scratch: 4 registers.
@@ -60,26 +60,26 @@ pub enum UserSgpr {
     KernargSegmentPtr,
     /// The number of the dispatch in its queue: 2.
     DispatchId,
-    /// Where the queue's scratch starts and the size of a work-item's, for flat addresses: 2.
+    /// Start of the scratch memory of the queue, and its size per work-item, for flat addresses: 2.
     FlatScratchInit,
     /// Bytes of a work-item's scratch: 1.
     PrivateSegmentSize,
     /// Workgroups of the grid in x, the last, partial one with them: 1. Code object version 2 only.
     GridWorkgroupCountX,
-    /// The same in y.
+    /// In y.
     GridWorkgroupCountY,
-    /// The same in z.
+    /// In z.
     GridWorkgroupCountZ,
 }
 
-/// What hardware puts into the SGPRs behind the user SGPRs, one register each. In this order they follow each other.
+/// System SGPRs, in the order in which the hardware places them after the user SGPRs, one register each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SystemSgpr {
     /// The number of the workgroup in x.
     WorkgroupIdX,
-    /// The same in y.
+    /// In y.
     WorkgroupIdY,
-    /// The same in z.
+    /// In z.
     WorkgroupIdZ,
     /// Whether the wavefront is the first of its workgroup, where its ordered append starts, and how many wavefronts the workgroup has.
     WorkgroupInfo,
@@ -111,14 +111,14 @@ pub struct Initial<T> {
     pub count: u8,
 }
 
-/// What a launch of a kernel needs to know.
+/// Launch parameters of a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaunchInfo {
     /// Name in the source where metadata have it, else the symbol's.
     pub name: String,
     /// Name of the symbol of its code.
     pub symbol: String,
-    /// Who launches it.
+    /// Its launcher.
     pub convention: Convention,
     /// Version of the code object, 2 to 6, if it is one of HSA.
     pub code_object_version: Option<u8>,
@@ -126,7 +126,7 @@ pub struct LaunchInfo {
     pub entry: Place,
     /// The end of its code in that section, as far as symbols say.
     pub end: u64,
-    /// Bytes of LDS that every workgroup has; what the launch adds lies behind them.
+    /// Bytes of LDS that every workgroup has; what the launch adds lies after them.
     pub group_segment: u32,
     /// Bytes of scratch that every work-item has. With a dynamic stack the launch decides how many more.
     pub private_segment: u32,
@@ -140,13 +140,13 @@ pub struct LaunchInfo {
     pub args: Vec<Arg>,
     /// Whether metadata say what the arguments are.
     pub has_metadata: bool,
-    /// What the user SGPRs hold, from `s0` on.
+    /// Contents of the user SGPRs, from `s0` on.
     pub user_sgprs: Vec<Initial<UserSgpr>>,
-    /// How many user SGPRs hardware sets: the first system SGPR follows.
+    /// Number of user SGPRs that the hardware sets; the first system SGPR follows.
     pub user_sgpr_count: u8,
-    /// What hardware puts behind them.
+    /// System SGPRs after them.
     pub system_sgprs: Vec<Initial<SystemSgpr>>,
-    /// In how many VGPRs the number of the work-item stands: 1 is x in `v0`, 3 is x, y and z in `v0` to `v2`.
+    /// The number of VGPRs that hold the number of the work-item: 1 is x in `v0`, 3 is x, y and z in `v0` to `v2`.
     pub workitem_ids: u8,
     /// SGPRs that a wavefront has, VCC and its like with them.
     pub sgprs: u32,
@@ -162,11 +162,11 @@ pub struct LaunchInfo {
     pub vgpr_spills: Option<u32>,
     /// Rounding of 32-bit floats as MODE has it: 0 nearest even, 1 up, 2 down, 3 to zero.
     pub round_32: u8,
-    /// The same for 16 and 64 bits.
+    /// For 16 and 64 bits.
     pub round_16_64: u8,
     /// Subnormals of 32-bit floats as MODE has it: bit 0 keeps inputs, bit 1 keeps outputs.
     pub denorm_32: u8,
-    /// The same for 16 and 64 bits.
+    /// For 16 and 64 bits.
     pub denorm_16_64: u8,
     /// Whether clamping makes zero of NaN.
     pub dx10_clamp: bool,
@@ -193,7 +193,7 @@ pub struct LaunchInfo {
 pub struct LaunchError {
     /// The symbol of its code.
     pub kernel: String,
-    /// What is wrong or missing.
+    /// Reason.
     pub reason: String,
 }
 
@@ -206,10 +206,10 @@ impl fmt::Display for LaunchError {
 impl std::error::Error for LaunchError {}
 
 impl Container<'_> {
-    /// What a launch of each kernel needs to know, in the order of [`Container::kernels`].
+    /// Launch parameters of each kernel, in the order of [`Container::kernels`].
     ///
     /// # Errors
-    /// For each kernel by itself: no descriptor, no code, metadata that cannot be read, or a container whose launches are not known here.
+    /// Per kernel: no descriptor, no code, metadata that cannot be read, or a container whose launches are not supported.
     pub fn launchable(&self) -> Vec<Result<LaunchInfo, LaunchError>> {
         let all = self.metadata.as_ref().map_or_else(|| Ok(Vec::new()), kernel_metadata::read);
         let mut broken = None;
@@ -236,9 +236,9 @@ impl Container<'_> {
     fn launch_info(&self, kernel: &Kernel<'_>, mut metadata: Option<KernelMetadata>) -> Result<LaunchInfo, String> {
         let old = self.kind == Kind::Elf && kernel.descriptor.is_some_and(|d| d.kind == DescriptorKind::Config);
         if !(matches!(self.kind, Kind::Hsa(_) | Kind::Mesa3d) || old) {
-            return Err(format!("how kernels of this kind ({}) are launched is not known here", self.kind.name()));
+            return Err(format!("launching kernels of this kind ({}) is not supported", self.kind.name()));
         }
-        let found = kernel.descriptor.ok_or("it has no descriptor: nothing says which registers hold what")?;
+        let found = kernel.descriptor.ok_or("it has no descriptor, which gives the initial registers")?;
         let (entry, end) = self.entry(kernel, &found)?;
         let generation = self.target.and_then(target::generation);
         let needs = Needs::read(&found, generation)?;
@@ -256,7 +256,7 @@ impl Container<'_> {
         let kernarg_align = said(|m| m.kernarg_align).unwrap_or(needs.kernarg_align);
         if !kernarg_align.is_power_of_two() || kernarg_align > KERNARG_LIMIT {
             return Err(format!(
-                "its arguments are aligned to {kernarg_align}, which is no power of two up to {KERNARG_LIMIT}"
+                "its arguments are aligned to {kernarg_align}, which is not a power of two up to {KERNARG_LIMIT}"
             ));
         }
         let user_sgpr_count = registers.small("user_sgpr_count");
@@ -318,7 +318,7 @@ impl Container<'_> {
         };
         if of.kind != SectionKind::Code || offset >= of.size || !offset.is_multiple_of(4) {
             return Err(format!(
-                "its first instruction would be at offset {offset:#x} of section `{}`, where no code is",
+                "its first instruction would be at offset {offset:#x} of section `{}`, where there is no code",
                 of.name
             ));
         }

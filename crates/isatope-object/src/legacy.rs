@@ -1,4 +1,5 @@
-//! Containers of older drivers: Catalyst, AMD's OpenCL 2.0 driver, and Mesa's Clover. They all hold ELF files inside.
+//! Containers of older drivers: Catalyst, AMD's OpenCL 2.0 driver, and Mesa's Clover. All of them
+//! contain ELF files.
 
 use crate::elf::{self, add_part, text};
 use crate::{Container, Descriptor, DescriptorKind, Error, Kernel, Kind, Section, SectionKind, target};
@@ -8,7 +9,7 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
     container.kind = Kind::Catalyst;
     container.target = target::catalyst(container.parts[0].machine);
     let symbols: Vec<_> = container.symbols.clone();
-    // Inner files are read once each: several may not stand at the same bytes.
+    // Inner files are read once each: several may not be at the same bytes.
     let mut left = bytes.len();
     for symbol in symbols {
         let name = symbol.name.strip_prefix("__OpenCL_").and_then(|n| n.strip_suffix("_kernel"));
@@ -16,7 +17,7 @@ pub(crate) fn catalyst<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Re
         let section = container.sections[number];
         let Some((inner, base)) = within(&section, symbol.value, symbol.size) else {
             let offset = section.offset.saturating_add(symbol.value);
-            return Err(Error { offset, message: "the kernel's ELF lies outside its section" });
+            return Err(Error { offset, message: "the kernel's ELF is outside its section" });
         };
         left =
             left.checked_sub(inner.len()).ok_or(Error { offset: base, message: "the kernels' ELF files overlap" })?;
@@ -90,10 +91,8 @@ pub(crate) fn opencl2<'a>(bytes: &'a [u8], container: &mut Container<'a>) -> Res
         let old = symbol.name.strip_prefix("__ISA_&__OpenCL_").and_then(|n| n.strip_suffix("_kernel_binary"));
         let new = symbol.name.strip_prefix("&__OpenCL_").and_then(|n| n.strip_suffix("_kernel"));
         let Some(name) = old.or(new) else { continue };
-        let broken = Error {
-            offset: section.offset.saturating_add(symbol.value),
-            message: "the kernel lies outside its section",
-        };
+        let broken =
+            Error { offset: section.offset.saturating_add(symbol.value), message: "the kernel is outside its section" };
         let (all, base) = within(&section, symbol.value, symbol.size).ok_or(broken)?;
         let setup = if old.is_some() { word(all, 0).ok_or(broken)? as usize } else { 0 };
         let head = setup.checked_add(256).and_then(|end| all.get(setup..end)).ok_or(broken)?;
@@ -133,7 +132,7 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
     let mut at = 0;
     let fail = |at: usize, message| Error { offset: at as u64, message };
     let next = |at: &mut usize| {
-        let value = word(bytes, *at).ok_or(fail(*at, "the table of kernels is cut off"))?;
+        let value = word(bytes, *at).ok_or(fail(*at, "the table of kernels is truncated"))?;
         *at += 4;
         Ok::<u32, Error>(value)
     };
@@ -142,13 +141,13 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
     for _ in 0..count {
         let length = next(&mut at)? as usize;
         let end = at.checked_add(length).filter(|end| *end <= bytes.len());
-        let name = end.map(|end| &bytes[at..end]).ok_or(fail(at, "a kernel's name lies outside"))?;
+        let name = end.map(|end| &bytes[at..end]).ok_or(fail(at, "a kernel's name is outside"))?;
         at += length;
         let _section = next(&mut at)?;
         let offset = next(&mut at)?;
         let args = next(&mut at)? as usize;
         let end = args.checked_mul(24).and_then(|n| at.checked_add(n)).filter(|end| *end <= bytes.len());
-        at = end.ok_or(fail(at, "a kernel's arguments lie outside"))?;
+        at = end.ok_or(fail(at, "a kernel's arguments are outside"))?;
         kernels.push((text(name), offset));
     }
     let sections = next(&mut at)?;
@@ -159,7 +158,7 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
         let _with_count = next(&mut at)?;
         let _again = next(&mut at)?;
         let end = at.checked_add(size).filter(|end| *end <= bytes.len());
-        let data = end.map(|end| &bytes[at..end]).ok_or(fail(at, "a section lies outside"))?;
+        let data = end.map(|end| &bytes[at..end]).ok_or(fail(at, "a section is outside"))?;
         if data.starts_with(b"\x7fELF") {
             return Ok((kernels, data, at));
         }
@@ -168,7 +167,7 @@ fn table(bytes: &[u8]) -> Result<(Vec<Entry<'_>>, &[u8], usize), Error> {
     Err(fail(at, "there is no ELF in the Gallium program"))
 }
 
-/// A program of Clover. It does not say which processor it is for, unless its ELF does.
+/// A program of Clover. It does not name a processor, unless its ELF does.
 pub(crate) fn gallium(bytes: &[u8]) -> Result<Container<'_>, Error> {
     let (kernels, inner, base) = table(bytes)?;
     let mut container = Container::empty(Kind::Gallium, bytes);

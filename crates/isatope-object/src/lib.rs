@@ -1,11 +1,11 @@
-//! Containers of GPU code: what is in them, without copying.
+//! Containers of GPU code: reads their contents without copying.
 //!
 //! [`open`] finds out by itself what a file is: an HSA code object of any version, an object or a binary of Mesa, a program of one of
 //! AMD's closed OpenCL drivers. What it gives borrows from the bytes.
 //!
 //! ```
 //! let error = isatope_object::open(b"\x7fELF\x02\x01").unwrap_err();
-//! assert_eq!(error.to_string(), "at offset 0x0: the ELF header is cut off or broken");
+//! assert_eq!(error.to_string(), "at offset 0x0: the ELF header is truncated or broken");
 //! ```
 //!
 //! [`Container::launchable`] says what a launch of each kernel needs to know, [`Container::load`] what is in memory, [`lines::Lines`] where
@@ -51,7 +51,7 @@ pub use target::{generation, machine_of, other_machine};
 pub use target_id::TargetId;
 pub use yaml::check as check_metadata;
 
-/// What kind of container it is.
+/// Kind of the container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A code object of HSA (ROCm), with its version: 2 to 6.
@@ -71,7 +71,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// A name for people.
+    /// A readable name.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Hsa(_) => "HSA code object",
@@ -85,7 +85,7 @@ impl Kind {
     }
 }
 
-/// Where bytes are broken, and how.
+/// Error: offset and description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error {
     /// Offset in the file.
@@ -152,7 +152,7 @@ impl<'a> Container<'a> {
 pub struct Part<'a> {
     /// The kernel it belongs to; empty for the outer one.
     pub kernel: &'a str,
-    /// Where it starts in the file.
+    /// Offset in the file.
     pub offset: u64,
     /// `e_flags`.
     pub flags: u32,
@@ -166,7 +166,7 @@ pub struct Part<'a> {
     pub elf_type: u16,
 }
 
-/// What a section is for.
+/// Kinds of sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionKind {
     /// Instructions.
@@ -177,7 +177,7 @@ pub enum SectionKind {
     Zeros,
     /// Notes.
     Note,
-    /// What assembler and linker make from everything else: symbol tables, string tables, hash tables, dynamic entries.
+    /// Sections that assembler and linker derive: symbol tables, string tables, hash tables, dynamic entries.
     Derived,
 }
 
@@ -221,11 +221,11 @@ pub struct Relocation<'a> {
     pub kind: u32,
     /// The symbol; that of a section has the section's name. Empty if there is none.
     pub symbol: &'a str,
-    /// What is added, if that does not stand at the place itself.
+    /// Addend, unless it is stored at the place itself.
     pub addend: Option<i64>,
 }
 
-/// What a symbol names.
+/// Kinds of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
     /// Anything.
@@ -249,7 +249,7 @@ pub struct Symbol<'a> {
     pub name: &'a str,
     /// Index into [`Container::sections`], if it is defined in one.
     pub section: Option<usize>,
-    /// Offset in that section, or the value as it stands.
+    /// Offset in that section, or the value as it is.
     pub value: u64,
     /// Size in bytes.
     pub size: u64,
@@ -305,7 +305,7 @@ pub struct Kernel<'a> {
 pub struct Note<'a> {
     /// Index into [`Container::sections`].
     pub section: usize,
-    /// Who made it: `AMDGPU`.
+    /// Vendor name: `AMDGPU`.
     pub name: &'a str,
     /// Its type.
     pub kind: u32,
@@ -321,9 +321,9 @@ pub fn is_container(bytes: &[u8]) -> bool {
 /// Opens a container.
 ///
 /// # Errors
-/// What is broken first, with its place.
+/// The first error, with its offset.
 pub fn open(bytes: &[u8]) -> Result<Container<'_>, Error> {
-    // What a file says to lie behind its end is missing there.
+    // What a file says to lie after its end is missing there.
     opened(bytes).map_err(|error| Error { offset: error.offset.min(bytes.len() as u64), ..error })
 }
 
@@ -334,7 +334,7 @@ fn opened(bytes: &[u8]) -> Result<Container<'_>, Error> {
             target::EM_AMDGPU => elf::find_kernels(&mut container)?,
             machine if target::catalyst(machine).is_some() => legacy::catalyst(bytes, &mut container)?,
             machine if legacy::is_opencl2(machine) => legacy::opencl2(bytes, &mut container)?,
-            _ => return Err(Error { offset: 18, message: "the ELF is for a machine that is no AMD GPU" }),
+            _ => return Err(Error { offset: 18, message: "the ELF file is for a machine that is not an AMD GPU" }),
         }
         return Ok(container);
     }

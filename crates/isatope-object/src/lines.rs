@@ -121,7 +121,7 @@ impl Lines {
     /// Reads the debug information of an object in memory. Without any, there are no lines.
     ///
     /// # Errors
-    /// What is broken in it.
+    /// Errors in its structure.
     pub fn read(container: &Container<'_>, loaded: &Loaded<'_>) -> Result<Self, LinesError> {
         let load = |id: SectionId| -> Result<Cow<'_, [u8]>, LinesError> {
             let Some(number) = container.sections.iter().position(|s| s.part == 0 && s.name == id.name()) else {
@@ -156,11 +156,11 @@ impl Lines {
         Ok(lines)
     }
 
-    /// Those of a container as it stands in its file, with the address at which each of its sections is counted; `None` without debug
+    /// Source lines of a container as stored in its file, with the start address of each of its sections; `None` without debug
     /// information.
     ///
     /// # Errors
-    /// What is broken in the debug information.
+    /// Errors in the debug information.
     pub fn of(container: &Container<'_>) -> Result<Option<LinesAndBases>, LinesError> {
         if !container.sections.iter().any(|s| s.name == ".debug_line") {
             return Ok(None);
@@ -179,7 +179,7 @@ impl Lines {
         self.files.iter().map(String::as_str)
     }
 
-    /// Where each run of instructions from one place in the source begins and ends, with that place, by address.
+    /// Address ranges of instructions from one place in the source, with that place, in order of address.
     pub fn runs(&self) -> impl Iterator<Item = (Range<u64>, Location<'_>)> {
         self.rows.iter().map(|row| (row.start..row.end, self.place(row.file, row.line, row.column)))
     }
@@ -214,7 +214,7 @@ impl Lines {
         frames
     }
 
-    /// Where the code of a line starts: the first instruction of each run of instructions that come from it, by address. A file is given by
+    /// Start addresses of the code of a line: the first instruction of each run of instructions from it. A file is given by
     /// its path or the end of it, whole names of folders and files.
     pub fn addresses(&self, file: &str, line: u32) -> Vec<u64> {
         let is_file = |path: &str| path.strip_suffix(file).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
@@ -247,11 +247,11 @@ fn at<T>(all: &[T], address: u64, range: impl Fn(&T) -> Range<u64>) -> Option<&T
     range(found).contains(&address).then_some(found)
 }
 
-/// What reading collects.
+/// Collected results of reading.
 struct Builder<'d, 'l, 'a> {
     dwarf: &'d Dwarf<'d>,
     loaded: &'l Loaded<'a>,
-    /// What addresses in a linked file lack.
+    /// Base of addresses in a linked file.
     base: u64,
     /// Work that may still be done.
     left: u64,

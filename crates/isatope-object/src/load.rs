@@ -1,4 +1,5 @@
-//! What a loader puts into memory: segments with all relocations applied, and where symbols end up.
+//! Computes the memory image that a loader creates: segments with all relocations applied, and the
+//! addresses of symbols.
 //!
 //! A linked code object says by its program headers what goes where; its dynamic relocations are those that need the base address. In an
 //! object that is not linked (Mesa's) the sections that take memory are laid out one after the other, as a linker would. Formulas of the
@@ -104,7 +105,7 @@ pub enum LoadError {
         /// What is wrong.
         reason: String,
     },
-    /// What is wrong with the object, or the base address.
+    /// Errors in the object or in the base address.
     Object(String),
 }
 
@@ -134,22 +135,22 @@ impl<'a> Container<'a> {
     /// Loads the object at a base address, a multiple of [`PAGE`].
     ///
     /// # Errors
-    /// Undefined symbols, relocations that cannot be applied, segments that overlap or lie outside of the file or of memory.
+    /// Undefined symbols, relocations that cannot be applied, segments that overlap or are outside of the file or of memory.
     pub fn load(&self, base: u64) -> Result<Loaded<'a>, LoadError> {
         self.load_with(base, &|_| None)
     }
 
-    /// The same with addresses for symbols that the object does not define: variables of the host, or what a driver fills in, such as
+    /// Like `load`, with addresses for symbols that the object does not define: variables of the host, or what a driver fills in, such as
     /// Mesa's `SCRATCH_RSRC_DWORD0`.
     ///
     /// # Errors
-    /// As [`Container::load`].
+    /// Like [`Container::load`].
     pub fn load_with(&self, base: u64, external: &dyn Fn(&str) -> Option<u64>) -> Result<Loaded<'a>, LoadError> {
         if !base.is_multiple_of(PAGE) {
-            return Err(broken(format!("the base address {base:#x} is no multiple of {PAGE:#x}")));
+            return Err(broken(format!("the base address {base:#x} is not a multiple of {PAGE:#x}")));
         }
         if !matches!(self.kind, Kind::Hsa(_) | Kind::Mesa3d | Kind::Pal | Kind::Elf) {
-            return Err(broken(format!("how this kind ({}) is loaded is not known here", self.kind.name())));
+            return Err(broken(format!("loading this kind ({}) is not supported", self.kind.name())));
         }
         let file: &'a [u8] = self.file;
         let header =
@@ -175,7 +176,7 @@ impl<'a> Container<'a> {
         let endian = Endianness::Little;
         let file: &'a [u8] = self.file;
         let headers =
-            header.program_headers(endian, file).map_err(|_| broken("the program headers lie outside the file"))?;
+            header.program_headers(endian, file).map_err(|_| broken("the program headers are outside the file"))?;
         let headers: Vec<_> = headers.iter().filter(|s| s.p_type(endian) == PT_LOAD && s.p_memsz(endian) > 0).collect();
         if headers.len() > SEGMENT_LIMIT {
             return Err(broken(format!("the object has {} segments, more than {SEGMENT_LIMIT}", headers.len())));
@@ -186,10 +187,10 @@ impl<'a> Container<'a> {
             let (start, size) = (segment.p_vaddr(endian), segment.p_memsz(endian));
             let bytes = segment
                 .data(endian, file)
-                .map_err(|()| broken(format!("the segment for {start:#x} lies outside the file")))?;
+                .map_err(|()| broken(format!("the segment for {start:#x} is outside the file")))?;
             let address = base.checked_add(start).filter(|a| a.checked_add(size).is_some());
             let address =
-                address.ok_or_else(|| broken(format!("the segment for {start:#x} ends beyond all memory")))?;
+                address.ok_or_else(|| broken(format!("the segment for {start:#x} ends past the address space")))?;
             if bytes.len() as u64 > size {
                 return Err(broken(format!("the segment for {start:#x} has more bytes in the file than in memory")));
             }
@@ -233,7 +234,7 @@ impl<'a> Container<'a> {
         let mut next = base;
         for number in order {
             let section = &self.sections[number];
-            let beyond = || broken(format!("section `{}` ends beyond all memory", section.name));
+            let beyond = || broken(format!("section `{}` ends past the address space", section.name));
             let address = next.checked_next_multiple_of(section.align.max(PAGE)).ok_or_else(beyond)?;
             next = address.checked_add(section.size).ok_or_else(beyond)?;
             sections[number] = Some(address);

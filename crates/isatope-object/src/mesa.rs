@@ -1,7 +1,7 @@
-//! What Mesa's drivers for Mali leave behind: binaries padded with zeros, and dumps as text.
+//! Output of Mesa's drivers for Mali: binaries padded with zeros, and dumps as text.
 //!
 //! Mesa's compiler pads every program with zeros, at least 16 bytes of them, up to a multiple of 128, and a vertex shader's binary holds
-//! several programs one after the other. With `BIFROST_MESA_DEBUG=shaders` it prints the text of every instruction behind three blanks, and
+//! several programs one after the other. With `BIFROST_MESA_DEBUG=shaders` it prints the text of every instruction after three blanks, and
 //! with `BIFROST_MESA_DEBUG=shaders,verbose` its bytes in front of that, 8 pairs of digits in the order of memory; both among much else.
 //! Lines of an offset, a colon and 16 digits, as other listings have them, are read too.
 
@@ -13,16 +13,16 @@ use std::ops::Range;
 pub enum Piece<'a> {
     /// Instructions.
     Code {
-        /// Where they lie in the binary; in a dump, in the bytes of all instructions.
+        /// Offsets in the binary; in a dump, offsets in the bytes of all instructions.
         offset: u64,
-        /// The bytes, a multiple of 8 of them, but for the end of a binary that is cut off.
+        /// The bytes, a multiple of 8 of them, but for the end of a binary that is truncated.
         bytes: Cow<'a, [u8]>,
     },
-    /// Zeros behind a program; in a dump, words of zeros.
+    /// Zeros after a program; in a dump, words of zeros.
     Padding {
-        /// Where they lie.
+        /// Their position.
         offset: u64,
-        /// How many bytes.
+        /// Number of bytes.
         bytes: usize,
     },
     /// A line of a dump without an instruction.
@@ -38,7 +38,7 @@ const ALIGN: usize = 128;
 /// The least padding between two programs.
 const LEAST: usize = 16;
 
-/// The programs of a binary, and the padding behind each.
+/// The programs of a binary, and the padding after each.
 ///
 /// Padding is what Mesa makes: zeros up to the end, or at least 16 bytes of them up to a multiple of 128. Other zeros are part of the code.
 pub fn binary(bytes: &[u8]) -> Vec<Piece<'_>> {
@@ -123,7 +123,7 @@ fn pairs(line: &str) -> Option<u64> {
         let pair = words.next().filter(|p| p.len() == 2)?;
         value |= hex(pair)? << (8 * i);
     }
-    // Text stands at a distance; more pairs are something else.
+    // Text is at a distance; more pairs are something else.
     words.next().is_none_or(str::is_empty).then_some(value)
 }
 
@@ -144,7 +144,7 @@ fn hex(digits: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// What the pieces are: `c` code, `p` padding, with their sizes.
+    /// Kinds of the pieces: `c` code, `p` padding, with their sizes.
     fn shape(bytes: &[u8]) -> Vec<(char, u64, usize)> {
         let of = |piece: &Piece<'_>| match piece {
             Piece::Code { offset, bytes } => ('c', *offset, bytes.len()),
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(shape(&[]), []);
         assert_eq!(shape(&[0; 40]), [('p', 0, 40)]);
         assert_eq!(shape(&[0; 3]), [('c', 0, 3)]);
-        // A file that is cut off.
+        // A file that is truncated.
         assert_eq!(shape(&words(&[(nop, 2), (0, 2)])[..29]), [('c', 0, 16), ('p', 16, 13)]);
         assert_eq!(shape(&words(&[(nop, 2)])[..13]), [('c', 0, 13)]);
         // A program whose first byte is zero.

@@ -1,4 +1,4 @@
-//! Metadata: MessagePack from code object version 3 on, YAML before.
+//! Metadata: MessagePack in code object version 3 and later, YAML before.
 
 use std::fmt::{self, Write};
 
@@ -17,7 +17,7 @@ impl Metadata<'_> {
     /// Writes them as YAML, each line with a line break.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     pub fn write_yaml<W: Write + ?Sized>(&self, out: &mut W) -> fmt::Result {
         match self {
             Metadata::Yaml(text) => {
@@ -41,7 +41,7 @@ impl Metadata<'_> {
 
 /// MessagePack on its way to YAML.
 struct Yaml<'a, 'w, W: ?Sized> {
-    /// What is not written yet.
+    /// Pending text.
     bytes: &'a [u8],
     out: &'w mut W,
 }

@@ -1,4 +1,5 @@
-//! MessagePack, value by value: as a tree the metadata of a library take several times their bytes.
+//! Reads MessagePack value by value, because a tree would take several times the memory of the
+//! bytes.
 
 use rmp::Marker;
 
@@ -20,7 +21,7 @@ pub(crate) enum Item<'a> {
     Binary(&'a [u8]),
     /// So many values follow.
     Array(u64),
-    /// So many keys follow, each with its value behind it.
+    /// So many keys follow, each with its value after it.
     Map(u64),
 }
 
@@ -62,7 +63,7 @@ impl Item<'_> {
 pub struct MessagePack<'a>(&'a [u8]);
 
 impl<'a> MessagePack<'a> {
-    /// `None` if the bytes are not one value, or if it nests too deep.
+    /// `None` if the bytes are not one value, or if it is nested too deeply.
     pub(crate) fn new(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes;
         check(&mut rest, DEPTH)?;
@@ -87,7 +88,7 @@ pub(crate) fn start(is_map: bool, bytes: &mut Vec<u8>) {
     bytes.extend([0; 4]);
 }
 
-/// Ends the list or map that starts at a place: it has so many values, or members.
+/// Ends the list or map that starts at a place: it has this many values, or members.
 pub(crate) fn end(at: usize, count: u32, bytes: &mut [u8]) {
     bytes[at + 1..at + 5].copy_from_slice(&count.to_be_bytes());
 }
@@ -127,7 +128,7 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
         Marker::Bin8 => Item::Binary(sized(bytes, 1)?),
         Marker::Bin16 => Item::Binary(sized(bytes, 2)?),
         Marker::Bin32 => Item::Binary(sized(bytes, 4)?),
-        // The type stands in front of the data, behind their length.
+        // The type precedes the data, after their length.
         Marker::FixExt1 => extension(bytes, 1)?,
         Marker::FixExt2 => extension(bytes, 2)?,
         Marker::FixExt4 => extension(bytes, 4)?,
@@ -152,7 +153,7 @@ fn check(bytes: &mut &[u8], depth: usize) -> Option<()> {
     (0..count).try_for_each(|_| check(bytes, depth))
 }
 
-/// Reads over so many values, with what they hold.
+/// Reads over this many values, with what they hold.
 pub(crate) fn pass(mut count: u64, bytes: &mut &[u8]) -> Option<()> {
     while count > 0 {
         count = count - 1 + next(bytes)?.values();
@@ -166,12 +167,12 @@ fn take<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
     Some(taken)
 }
 
-/// A number of so many bytes, the highest first.
+/// A number of this many bytes, the highest first.
 fn unsigned(bytes: &mut &[u8], length: u64) -> Option<u64> {
     Some(take(bytes, length)?.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)))
 }
 
-/// Data behind their length, which takes so many bytes.
+/// Data after their length, which takes this many bytes.
 fn sized<'a>(bytes: &mut &'a [u8], length: u64) -> Option<&'a [u8]> {
     let length = unsigned(bytes, length)?;
     take(bytes, length)

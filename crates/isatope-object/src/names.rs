@@ -1,14 +1,14 @@
-//! Names of kernels as people know them, and kernels by such names.
+//! Demangled names of kernels, and search for kernels by name.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
-/// A demangled name that grows longer than this stays mangled: some symbols of a few hundred bytes stand for names without end.
+/// A demangled name that grows longer than this stays mangled: some symbols of a few hundred bytes mean names without end.
 pub const DEMANGLED_LIMIT: usize = 1 << 16;
 
-/// How many names an error lists.
+/// Largest number of names in an error.
 const LISTED: usize = 10;
 
 /// The name in the source of a symbol of C++ or Rust; any other name as it is. A suffix `.kd` stays.
@@ -119,7 +119,7 @@ impl fmt::Display for NotFound {
         let names = match self {
             NotFound::NoKernels => return f.write_str("there are no kernels"),
             NotFound::Ambiguous { wanted, candidates } => {
-                write!(f, "`{wanted}` can be any of {} kernels:", candidates.len())?;
+                write!(f, "`{wanted}` matches {} kernels:", candidates.len())?;
                 candidates
             }
             NotFound::Missing { wanted, nearest } => {
@@ -163,7 +163,7 @@ impl<'a> Names<'a> {
         self.generic.rsplit("::").next().unwrap_or(&self.generic)
     }
 
-    /// How well it answers to a name, the best first; `None` if it does not.
+    /// Rates the match with a name, the best first; `None` without a match.
     fn answers(&self, wanted: &str, squeezed: &str) -> Option<usize> {
         let exact = [
             self.symbol == wanted,
@@ -193,7 +193,7 @@ fn squeeze(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Without what stands between `<` and `>`.
+/// Without what is between `<` and `>`.
 fn without_arguments(name: &str) -> String {
     let mut depth = 0_usize;
     let mut out = String::new();
@@ -292,7 +292,7 @@ mod tests {
         let error = find("scal").expect_err("there are two");
         assert_eq!(
             error.to_string(),
-            "`scal` can be any of 2 kernels:\n  void scal<double>(double*, double, int)\n  void scal<float>(float*, float, int)"
+            "`scal` matches 2 kernels:\n  void scal<double>(double*, double, int)\n  void scal<float>(float*, float, int)"
         );
         let error = find("axpi").expect_err("there is none");
         assert!(

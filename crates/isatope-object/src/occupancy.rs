@@ -1,4 +1,4 @@
-//! How many wavefronts of a kernel run at once.
+//! Number of wavefronts of a kernel that run at the same time.
 
 use crate::launch::LaunchInfo;
 use crate::{Container, generation};
@@ -6,7 +6,7 @@ use crate::{Container, generation};
 /// Wavefronts that a SIMD of GCN holds at most.
 pub const MOST_WAVES: u32 = 10;
 
-/// How many wavefronts of a kernel a SIMD holds: as many as there are registers for, and LDS for workgroups of the largest size.
+/// Number of wavefronts of a kernel that fit on a SIMD, limited by registers, and by LDS for workgroups of the largest size.
 ///
 /// AMD's optimization guides: 256 VGPRs a lane in blocks of 4; 512 SGPRs in blocks of 8, from GCN 1.2 on 800 in blocks of 16; 64 KiB of LDS for 4 SIMDs.
 pub fn occupancy(container: &Container<'_>, info: &LaunchInfo) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! Patterns for names of kernels.
+//! Patterns for kernel names.
 
 use crate::names::{NotFound, demangle, find_kernel};
 
@@ -10,15 +10,15 @@ pub fn matches_any(symbols: &[&str], wanted: &str) -> bool {
     !matches!(find_kernel(symbols, wanted), Err(NotFound::NoKernels | NotFound::Missing { .. }))
 }
 
-/// Whether a name has signs that stand for others.
+/// Whether a name has signs that mean others.
 pub fn is_pattern(wanted: &str) -> bool {
-    // A pointer in a demangled name is no pattern: `f(float*)`.
+    // A pointer in a demangled name is not a pattern: `f(float*)`.
     wanted.contains('?')
         || wanted.split(['(', '<']).next().is_some_and(|name| name.contains('*'))
         || wanted.ends_with('*')
 }
 
-/// Whether a kernel answers to a pattern, by its symbol or its demangled name: `*` stands for anything, `?` for one character.
+/// Whether a kernel answers to a pattern, by its symbol or its demangled name: `*` means anything, `?` for one character.
 pub fn answers(symbol: &str, pattern: &str) -> bool {
     fn fits(pattern: &[u8], text: &[u8]) -> bool {
         let (mut at, mut from) = (0, 0);

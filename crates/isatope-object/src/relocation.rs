@@ -1,4 +1,4 @@
-//! Relocations: places that the linker fills in, and the names of their types.
+//! Relocations of an object, and the names of their types.
 
 use object::Endianness;
 use object::elf;
@@ -45,7 +45,7 @@ pub(crate) fn read<'a, H: FileHeader<Endian = Endianness>>(
 ) {
     let endian = Endianness::Little;
     for (number, section) in table.iter().enumerate() {
-        // Those of linked files are for the loader, and no section's.
+        // Relocations of linked files are for the loader and belong to no section.
         let flags: u64 = section.sh_flags(endian).into();
         let into = section.sh_info(endian) as usize;
         let place = first.saturating_add(into);

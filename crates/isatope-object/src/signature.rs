@@ -1,4 +1,4 @@
-//! Kernels as their source would declare them, as far as metadata and names say.
+//! Signatures of kernels as in their source, as far as metadata and names allow.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,12 +12,12 @@ use crate::names::demangle;
 pub struct Signature<'a> {
     /// Its name in the source, as [`demangle`] gives it.
     pub name: Cow<'a, str>,
-    /// What each visible argument is: as metadata say, or else as the name has it.
+    /// Declaration of each visible argument, from metadata or from the mangled name.
     pub arguments: Vec<String>,
 }
 
 impl<'a> Signature<'a> {
-    /// That of a kernel.
+    /// The descriptor of a kernel.
     pub fn of(info: &'a LaunchInfo) -> Self {
         let name = demangle(&info.symbol);
         let visible: Vec<&Arg> = info.args.iter().filter(|arg| !arg.kind.is_hidden()).collect();

@@ -1,12 +1,12 @@
-//! Which processor a container is for.
+//! Finds the processor of a container.
 
 use crate::{Container, elf};
 
 /// `e_machine` of AMD GPUs since LLVM made the code.
 pub(crate) const EM_AMDGPU: u16 = 224;
-/// Of AMD's OpenCL 2.0 driver.
+/// AMD's OpenCL 2.0 driver.
 pub(crate) const EM_OPENCL2_32: u16 = 0xaf5a;
-/// The same, 64 bits.
+/// Machine number of the 64-bit variant.
 pub(crate) const EM_OPENCL2_64: u16 = 0xaf5b;
 
 /// `EF_AMDGPU_MACH`, the low byte of `e_flags`.

@@ -34,9 +34,9 @@ impl TargetId {
         Self { processor: processor.to_owned(), sramecc: kept(sramecc), xnack: kept(xnack) }
     }
 
-    /// How well code for `self` suits a device: the higher the better; `None` if it cannot run there.
+    /// Rates how well code for `self` fits a device: higher is better; `None` if it cannot run there.
     ///
-    /// The processor has to be the same, and each feature that both of them give. Code made for the device's very settings is best; where
+    /// The processor must be the same, and each feature that both of them give. Code made for the device's very settings is best; where
     /// the device's are not given, code that asks for none, then code that wants the feature off;
     /// XNACK counts more.
     pub fn suits(&self, device: &TargetId) -> Option<u32> {
@@ -56,7 +56,7 @@ impl TargetId {
 impl FromStr for TargetId {
     type Err = String;
 
-    /// Reads `gfx906:sramecc+:xnack-`, also behind a triple, and `gfx906+xnack` as older code objects have it.
+    /// Reads `gfx906:sramecc+:xnack-`, also after a triple, and `gfx906+xnack` as older code objects have it.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.find("gfx").map_or(text, |at| &text[at..]);
         let split = text.find([':', '+']).unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! YAML as MessagePack, so that metadata are read in one form.
+//! Converts YAML to MessagePack, so that metadata have one reader.
 //!
 //! The YAML of older code objects is read event by event, so that text made by nobody's compiler costs no more than its length: aliases,
 //! with which a short text can say a long one, are refused, and so is deep nesting.
@@ -14,7 +14,7 @@ use crate::msgpack;
 pub fn check(text: &str) -> Result<(), (usize, String)> {
     let mut top = None;
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|e| (e.marker().line(), format!("this is no YAML: {}", e.info())))?;
+        let (event, span) = event.map_err(|e| (e.marker().line(), format!("this is not YAML: {}", e.info())))?;
         if top.is_none() && matches!(event, Event::MappingStart(..) | Event::SequenceStart(..) | Event::Scalar(..)) {
             if !matches!(event, Event::MappingStart(..)) {
                 let message = "metadata are a mapping: `amdhsa.version:` and the like, with values";
@@ -48,10 +48,10 @@ pub(crate) fn packed(text: &str) -> Result<Vec<u8>, String> {
         let is_key = open.last().is_some_and(|last| last.is_map && last.values.is_multiple_of(2));
         match event {
             Event::SequenceStart(..) | Event::MappingStart(..) if open.len() >= msgpack::DEPTH => {
-                return Err(format!("line {line} nests too deep"));
+                return Err(format!("line {line} is nested too deeply"));
             }
             Event::SequenceStart(..) | Event::MappingStart(..) if is_key => {
-                return Err(format!("line {line}: a key has to be a text"));
+                return Err(format!("line {line}: a key must be a string"));
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => {
                 let is_map = matches!(event, Event::MappingStart(..));

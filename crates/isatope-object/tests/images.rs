@@ -123,13 +123,13 @@ fn what_is_broken_says_where() {
     let plain = read("bundles/plain.hipfb");
     assert_eq!(
         error(b"hello"),
-        "at offset 0x0: this is no code object, offload bundle, archive, or ELF that could hold one"
+        "at offset 0x0: this is not a code object, offload bundle, archive, or ELF file that contains one"
     );
-    assert_eq!(error(&plain[..100]), "at offset 0x0: the bundle's table of entries is cut off");
-    assert_eq!(error(&plain[..1000]), "at offset 0x0: an entry lies outside the bundle");
+    assert_eq!(error(&plain[..100]), "at offset 0x0: the bundle's table of entries is truncated");
+    assert_eq!(error(&plain[..1000]), "at offset 0x0: an entry is outside the bundle");
     assert_eq!(error(&plain[..40]), "at offset 0x0: the bundle has more entries than bytes for them");
     let mut packed = read("bundles/zstd.hipfb");
-    assert_eq!(error(&packed[..packed.len() - 1]), "at offset 0x0: the compressed bundle is cut off");
+    assert_eq!(error(&packed[..packed.len() - 1]), "at offset 0x0: the compressed bundle is truncated");
     packed[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(error(&packed), "at offset 0x0: the compressed bundle claims to hold far more than it can");
     packed[12..16].copy_from_slice(&100_000_u32.to_le_bytes());
@@ -138,6 +138,6 @@ fn what_is_broken_says_where() {
     assert!(images.bytes(&images.images[2]).is_ok());
     assert_eq!(
         error(b"!<thin>\nxxxxxxxxxxxxxxxxxxxx"),
-        "at offset 0x0: a thin archive only names its members: give those"
+        "at offset 0x0: a thin archive only names its members: use the members themselves"
     );
 }

@@ -62,7 +62,7 @@ fn dynamic_relocations_are_applied() {
     assert_eq!(loaded.symbol_at(base + 0x1000), None);
 }
 
-/// Mesa's object has no addends in its tables: they stand in the literals, as does the address in halves.
+/// Mesa's object has no addends in its tables: they are in the literals, as does the address in halves.
 #[test]
 fn objects_of_mesa_are_relocated() {
     let bytes = read("objects/args-mesa-gfx600.o");
@@ -153,9 +153,9 @@ fn every_compiled_kernel_starts_in_code() {
 fn what_cannot_be_loaded_says_why() {
     let mut bytes = read("objects/args-v5.co");
     let error = |bytes: &[u8], base| open(bytes).expect("opens").load(base).expect_err("fails").to_string();
-    assert_eq!(error(&bytes, 0x10), "the base address 0x10 is no multiple of 0x1000");
-    assert!(error(&bytes, u64::MAX - 0xfff).ends_with("ends beyond all memory"));
+    assert_eq!(error(&bytes, 0x10), "the base address 0x10 is not a multiple of 0x1000");
+    assert!(error(&bytes, u64::MAX - 0xfff).ends_with("ends past the address space"));
     // The second program header's size in the file.
     bytes[64 + 56 + 32..][..8].copy_from_slice(&u64::MAX.to_le_bytes());
-    assert_eq!(error(&bytes, 0), "the segment for 0x0 lies outside the file");
+    assert_eq!(error(&bytes, 0), "the segment for 0x0 is outside the file");
 }

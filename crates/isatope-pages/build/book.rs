@@ -19,7 +19,7 @@ pub struct Book<'m> {
     pub bodies: Vec<String>,
     /// The bodies of the functions, as they are shown.
     pub functions: Vec<String>,
-    /// For each name that a body calls the instructions and the functions in which it stands.
+    /// For each name that a body calls the instructions and the functions in which it is.
     uses: HashMap<String, (Vec<usize>, Vec<usize>)>,
 }
 
@@ -79,7 +79,7 @@ impl<'m> Book<'m> {
         self.pages.push((entry, page));
     }
 
-    /// Sections that say in which instructions and functions one of some names stands.
+    /// Sections that say in which instructions and functions one of some names is.
     pub fn callers(&self, names: &[&str]) -> Vec<Section> {
         let (mut insts, mut functions): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         for (i, f) in names.iter().filter_map(|n| self.uses.get(*n)) {
@@ -129,11 +129,11 @@ pub fn names(model: &Model, versions: VersionSet, all: VersionSet) -> Vec<String
     versions.iter().filter_map(|v| model.versions.get(v)).map(|v| v.name.clone()).collect()
 }
 
-/// Documentation as its first sentence and the paragraphs behind it.
+/// Documentation as its first sentence and the paragraphs after it.
 pub fn split(doc: &str) -> (String, Vec<String>) {
     let mut paragraphs = doc.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
     let first = paragraphs.next().unwrap_or_default();
-    // A full stop inside of a sentence, as in `gcn1.2`, has no blank behind it.
+    // A full stop inside of a sentence, as in `gcn1.2`, has no blank after it.
     let end = first.find(". ").map_or(first.len(), |i| i + 1);
     let mut rest: Vec<String> = vec![first[end..].trim().to_string()];
     rest.extend(paragraphs);

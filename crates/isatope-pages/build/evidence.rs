@@ -99,7 +99,7 @@ pub fn of_instruction(book: &Book, inst: &Inst) -> Vec<Row> {
     rows
 }
 
-/// The same of a function.
+/// The rows of a function.
 pub fn of_function(book: &Book, function: &Function) -> Vec<Row> {
     let own: Vec<Reason> = function.doubts.iter().map(|&doubt| Reason { doubt, function: None }).collect();
     let mut rows = Vec::new();

@@ -145,7 +145,7 @@ fn split_opcode(pieces: &[(u32, u32)], value: u64) -> Vec<u64> {
 }
 
 /// The diagrams of an instruction: of each of its own formats, for versions that are alike. Forms that every instruction of a
-/// format has stand on the page of their format.
+/// format has are on the page of their format.
 pub fn diagrams(book: &Book, inst: &Inst) -> Vec<Block> {
     let own = inst.forms.iter().filter(|f| !f.extended || inst.forms.iter().all(|f| f.extended));
     let mut blocks = Vec::new();

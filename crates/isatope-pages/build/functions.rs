@@ -31,7 +31,7 @@ pub fn signature(book: &Book, function: &Function) -> String {
     format!("{}{}", function.name, crate::book::signature(book.model, &function.params, function.result))
 }
 
-/// The name without the type behind it, by which a function is called as well: `clamp` of `clamp_f32`.
+/// The name without the type after it, by which a function is called as well: `clamp` of `clamp_f32`.
 fn by_type(name: &str) -> Option<&str> {
     let (base, ty) = name.rsplit_once('_')?;
     words::type_meaning(ty).map(|_| base)

@@ -127,7 +127,7 @@ fn syntax(book: &Book, inst: &Inst, layout: &Layout, mnemonic: &str, dialect: us
     format!("{mnemonic}{} {}", of(None), operands.join(", "))
 }
 
-/// Name, type, what happens with it, where it stands.
+/// Name, type, what happens with it, where it is.
 fn operands(book: &Book, inst: &Inst, touched: &Touched) -> Vec<Row> {
     let one = |(i, operand): (usize, &isatope_lang::Operand)| {
         let (access, touched) = touched.operand(i);

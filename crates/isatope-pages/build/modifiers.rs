@@ -1,4 +1,4 @@
-//! Pages of modifiers and of the plain fields behind them, and the table of modifiers on other pages.
+//! Pages of modifiers and of the plain fields after them, and the table of modifiers on other pages.
 
 use std::collections::BTreeMap;
 

@@ -90,10 +90,10 @@ pub fn state(book: &Book, inst: &Inst, touched: &Touched) -> Option<Section> {
     section("Beside its operands", vec![table(rows)])
 }
 
-/// What stands behind a name that is touched in some words only.
+/// What follows a name that is touched in some words only.
 const SOMETIMES: &str = " (by modifiers)";
 
-/// The name of what is read or written, if it is no operand.
+/// The name of what is read or written, if it is not an operand.
 fn named(book: &Book, access: &Access, verb: &str) -> Option<String> {
     let when = if verb == "reads" { &access.read } else { &access.written };
     let model = book.model;
@@ -103,7 +103,7 @@ fn named(book: &Book, access: &Access, verb: &str) -> Option<String> {
         Place::Any(file) => format!("some register of {}", model.files[file].name),
         Place::Register(register) => model.registers[register].name.clone(),
         Place::Memory(memory) => model.memories[memory].name.clone(),
-        // Interfaces stand with their operations.
+        // Interfaces are with their operations.
         Place::Interface(_) => return None,
     };
     let sometimes = if settled(when) { "" } else { SOMETIMES };

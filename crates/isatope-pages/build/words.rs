@@ -1,4 +1,4 @@
-//! Pages of the words of the language: builtins, forms, and the types that stand in bodies.
+//! Pages of the words of the language: builtins, forms, and the types that are in bodies.
 
 use std::collections::BTreeSet;
 

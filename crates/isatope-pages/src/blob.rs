@@ -1,4 +1,4 @@
-//! The pages as they lie in the program: see `build/blob.rs`.
+//! The packed pages in the program; see `build/blob.rs`.
 
 use std::sync::OnceLock;
 
@@ -6,17 +6,17 @@ use crate::page::{Index, Page};
 
 static PAGES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/pages.bin"));
 
-/// Where the index ends.
+/// End of the index.
 fn index_end() -> usize {
     4 + u32::from_le_bytes(*PAGES.first_chunk().expect("the build script wrote it")) as usize
 }
 
-/// What was packed.
+/// Unpacked data.
 pub fn unpacked(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::inflate::decompress_to_vec(bytes).expect("the build script packed it")
 }
 
-/// What is known about all pages.
+/// Index of all pages.
 pub fn index() -> &'static Index {
     static INDEX: OnceLock<Index> = OnceLock::new();
     INDEX.get_or_init(|| serde_json::from_slice(&unpacked(&PAGES[4..index_end()])).expect("the build script wrote it"))

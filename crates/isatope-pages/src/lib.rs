@@ -1,4 +1,4 @@
-//! The reference pages: what every name of the specification means, as data.
+//! Reference pages: the meaning of every name of the specification, as data.
 //!
 //! The build script makes the pages from `isa/`; here they are looked up and written as text. Programs that show them in another
 //! way (a web page, an editor) take the [`Page`] itself, which serializes.
@@ -30,7 +30,7 @@ use std::cmp::Reverse;
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     place: (usize, usize),
-    /// What is known about it without reading it.
+    /// Index entry, available without unpacking.
     pub entry: &'static Entry,
 }
 
@@ -49,7 +49,7 @@ pub fn page(found: Found) -> Page {
 pub fn find(name: &str) -> Vec<Found> {
     let name = name.trim();
     let mut list: Vec<(u32, Found)> = all().filter_map(|f| Some((rank(f.entry, name)?, f))).collect();
-    // A name with something behind it: `FADD.f32.clamp`, `lds.read32`, `v17`.
+    // A name with something after it: `FADD.f32.clamp`, `lds.read32`, `v17`.
     if list.is_empty()
         && let Some((first, _)) = name.rsplit_once('.')
         && !first.is_empty()
@@ -66,7 +66,7 @@ pub fn find(name: &str) -> Vec<Found> {
     list.into_iter().map(|(_, found)| found).collect()
 }
 
-/// How well a name fits a page: less is better.
+/// Rank of a page for a name: less is better.
 fn rank(entry: &Entry, name: &str) -> Option<u32> {
     let same = |known: &str| known.eq_ignore_ascii_case(name);
     if entry.name == name {

@@ -1,4 +1,4 @@
-//! Pages for one version of an architecture.
+//! Limits pages to one version of an architecture.
 
 use crate::page::{Block, Entry, Page};
 

@@ -1,8 +1,9 @@
-//! What a page is: text, tables, bit diagrams and code in sections. The build script makes pages of this, programs read them.
+//! The structure of a page: sections with text, tables, bit diagrams and code. The build script
+//! creates pages; programs read them.
 
 use serde::{Deserialize, Serialize};
 
-/// What a page is about. Where a name has several meanings, the first of these is the one that is shown.
+/// Kinds of pages. If a name has several meanings, the first kind in this order is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -20,7 +21,7 @@ pub enum Kind {
     Memory,
     /// A unit of the world outside.
     Interface,
-    /// What a unit of the world outside can be asked to do.
+    /// Operations of a unit of the host.
     Operation,
     /// A unit that executes instructions.
     Unit,
@@ -67,7 +68,7 @@ impl Kind {
         Kind::Word,
     ];
 
-    /// The kind as people name it, in one word, so that it can be typed before a name.
+    /// Name of the kind in one word, which can be typed before a name.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Instruction => "instruction",
@@ -110,7 +111,7 @@ impl Kind {
 pub struct Page {
     /// The name it is about.
     pub name: String,
-    /// What that is.
+    /// Its meaning.
     pub kind: Kind,
     /// The architecture; empty for words of the language.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -118,7 +119,7 @@ pub struct Page {
     /// Versions of the architecture for which it holds; empty for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<String>,
-    /// What it is, in one sentence.
+    /// Summary in one sentence.
     pub summary: String,
     /// The rest of the documentation: paragraphs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -133,7 +134,7 @@ pub struct Page {
 pub struct Section {
     /// Its title.
     pub title: String,
-    /// What is in it.
+    /// Contents.
     pub blocks: Vec<Block>,
 }
 
@@ -179,7 +180,7 @@ pub struct Row {
 /// The bits of a format or of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bits {
-    /// What is shown: the format.
+    /// Format of the text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// A row for each 32 bits, the low ones first.
@@ -194,7 +195,7 @@ pub struct Bits {
 pub struct Cell {
     /// Where: `31:26`.
     pub bits: String,
-    /// What is in them, in digits, where that is known.
+    /// Known value of the bits, in digits.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub value: String,
     /// Name of the field.
@@ -204,7 +205,7 @@ pub struct Cell {
     pub meaning: String,
 }
 
-/// What is known about a page without reading it.
+/// Index entry of a page, available without unpacking it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The name.
@@ -217,7 +218,7 @@ pub struct Entry {
     /// Versions of the architecture for which it holds; empty for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<String>,
-    /// What it is, in one sentence.
+    /// Summary in one sentence.
     pub summary: String,
     /// Other names under which it is found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -231,16 +232,16 @@ pub struct Entry {
     /// Of an instruction: how well its meaning is known: `exact`, `assumed`, `approximate` or `none`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub status: String,
-    /// Where it comes from.
+    /// Origin.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
-/// What stands before the pages.
+/// Data before the pages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Index {
     /// Every page, with its block and its place in it.
     pub pages: Vec<(Entry, usize, usize)>,
-    /// Where the blocks of pages lie behind the index.
+    /// Offsets of the blocks of pages after the index.
     pub blocks: Vec<(usize, usize)>,
 }

@@ -1,8 +1,9 @@
-//! Pages as text of a given width, with colours if wanted. No line is longer than the width.
+//! Prints pages as text of a given width, optionally with colours. No line is longer than the
+//! width.
 
 use crate::page::{Bits, Block, Cell, Page, Row};
 
-/// How a page is to look.
+/// Layout options of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// Columns; at least 40.
@@ -145,7 +146,7 @@ fn code(text: &str, width: usize) -> String {
     out
 }
 
-/// A table; cells whose column has to be narrower than they are go on in the next line.
+/// A table; cells whose column must be narrower than they are go on in the next line.
 pub fn table(head: &[String], rows: &[Row], look: Look) -> String {
     let shown: Vec<Vec<String>> = rows.iter().map(|r| r.cells.iter().map(|c| c.replace('`', "")).collect()).collect();
     let columns = shown.iter().map(Vec::len).chain([head.len()]).max().unwrap_or(0);

@@ -1,17 +1,17 @@
-//! What is not known exactly, and what it is about.
+//! Lists what is not known exactly, with the affected entries.
 
 use serde::{Deserialize, Serialize};
 
-/// What is not known exactly in an architecture.
+/// Spec notes of an architecture.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Unknown {
     /// The architecture.
     pub arch: String,
-    /// What is in doubt, each stated once.
+    /// The spec notes, each once.
     pub doubts: Vec<Doubt>,
-    /// Registers and parts of registers, each with the index of a doubt.
+    /// Registers and parts of registers, each with the index of a spec note.
     pub state: Vec<(usize, String)>,
-    /// Instructions about which something is in doubt.
+    /// Instructions with spec notes.
     pub instructions: Vec<Doubtful>,
 }
 
@@ -20,7 +20,7 @@ pub struct Unknown {
 pub struct Doubt {
     /// Its name; empty for one that an entry states for itself.
     pub name: String,
-    /// How well it is known: `assumed`, `approximate`, `none`.
+    /// Grade: `assumed`, `approximate`, `none`.
     pub status: String,
     /// What is assumed, or why it is not known.
     pub why: String,
@@ -30,7 +30,7 @@ pub struct Doubt {
     pub doc: String,
 }
 
-/// An instruction about which something is in doubt.
+/// An instruction with spec notes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Doubtful {
     /// Its name.
@@ -41,29 +41,29 @@ pub struct Doubtful {
     pub reasons: Vec<Reason>,
 }
 
-/// Why something about an instruction is in doubt.
+/// A reason for a spec note of an instruction.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reason {
-    /// What is in doubt.
+    /// Spec notes.
     pub of: Of,
-    /// Index of the doubt.
+    /// Index of the spec note.
     pub doubt: usize,
     /// The function that has it, if it is not the instruction itself.
     pub function: Option<String>,
 }
 
-/// What is in doubt.
+/// Spec notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Of {
-    /// How an instruction is encoded.
+    /// Encoding of an instruction.
     Encoding,
     /// What it does.
     Meaning,
 }
 
 impl Of {
-    /// As a word.
+    /// As one word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Encoding => "encoding",

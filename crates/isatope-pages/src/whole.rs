@@ -1,4 +1,4 @@
-//! The whole specification as JSON: see `build/whole.rs`.
+//! The whole specification as JSON; see `build/whole.rs`.
 
 use crate::blob::unpacked;
 use crate::unknown::Unknown;
@@ -22,7 +22,7 @@ pub fn schema() -> String {
     text(SCHEMA)
 }
 
-/// What is not known exactly in an architecture. `None` if there is no such architecture.
+/// Returns the spec notes of an architecture. `None` if there is no such architecture.
 pub fn unknown(arch: &str) -> Option<Unknown> {
     let all: Vec<Unknown> = serde_json::from_slice(&unpacked(UNKNOWN)).expect("the build script wrote it");
     all.into_iter().find(|unknown| unknown.arch == arch)

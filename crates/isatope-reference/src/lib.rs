@@ -1,7 +1,7 @@
-//! Tests that need reference cases, which lie beside the checkout and not in it.
+//! Attribute for tests that need reference cases from outside the repository.
 //!
-//! `#[isatope_reference::test("kernels")]` stands in place of `#[test]`. Where `../shared/kernels` is missing when the test is built, the test
-//! is listed as ignored, with the reason. Where the variable `CI` is set it runs, and fails: there the cases have to be.
+//! `#[isatope_reference::test("kernels")]` is in place of `#[test]`. Where `../shared/kernels` is missing when the test is built, the test
+//! is listed as ignored, with the reason. Where the variable `CI` is set it runs, and fails: there the cases must be.
 
 use std::path::{Path, PathBuf};
 

@@ -1,20 +1,20 @@
-//! What instructions touch, and where they lead.
+//! Reads, writes and control flow of instructions.
 
 use std::fmt;
 
 use isatope_core::Resource;
 use isatope_core::tables::{Arch, FileId};
 
-/// Something that an instruction reads or writes.
+/// A read or write of an instruction.
 ///
 /// It is read when what the instruction does may depend on it; a register of which a part stays is read for that. Lanes that are not
 /// active keep their registers, which is told by the read of the mask of active lanes alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Access {
-    /// What it is.
+    /// What is accessed.
     pub place: Place,
-    /// The operand that names it; `None` for what is not written in the text.
+    /// Index of the operand that names it; `None` if it is implied.
     pub operand: Option<usize>,
     /// Whether it is read.
     pub read: bool,
@@ -24,45 +24,45 @@ pub struct Access {
     pub moves: bool,
 }
 
-/// Whether something is written.
+/// Whether a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     /// No.
     No,
-    /// Perhaps, or in part: that depends on the state of the machine.
+    /// Possibly or partly, depending on the state of the machine.
     Maybe,
-    /// In any case, and as a whole.
+    /// Always and completely.
     Always,
 }
 
-/// A place that instructions touch.
+/// A place that instructions read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {
-    /// Registers of a file, one after the other, of 32 bits each.
+    /// Consecutive registers of a file, 32 bits each.
     #[non_exhaustive]
     Registers {
         /// The file: `vgpr`.
         file: &'static str,
-        /// What stands before the number in the text: `v`.
+        /// Prefix of register names: `v`.
         prefix: &'static str,
         /// First register.
         first: u16,
-        /// How many.
+        /// Number of registers.
         count: u8,
     },
-    /// A register of a file whose number only the running program knows.
+    /// A register of a file with a computed number.
     AnyRegister(&'static str),
-    /// A register with a name of its own, or one part of 32 bits of it.
+    /// A named register, or one 32-bit part of it.
     Special {
         /// Its name: `vcc`.
         name: &'static str,
-        /// The part, the low one first; `None` for all of it.
+        /// The part, from 0 for the low one; `None` for the whole register.
         part: Option<u8>,
     },
     /// A memory.
     Memory(&'static str),
-    /// Something outside, which is told or asked: exports, messages, the texture unit.
+    /// A unit outside of the wavefront: exports, messages, the texture unit.
     Interface(&'static str),
 }
 

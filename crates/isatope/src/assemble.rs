@@ -1,4 +1,4 @@
-//! From text to instructions.
+//! Assembles text.
 
 mod dialect;
 mod write;
@@ -14,7 +14,7 @@ use isatope_flow::Program;
 
 use crate::{AssembleError, Dialect, Instruction, Message, Target, UnknownDialect};
 
-/// An assembler for a target and a dialect. To make one takes a moment; it can be used for any number of sources.
+/// An assembler for a target and a dialect, for any number of sources.
 #[derive(Debug)]
 pub struct Assembler {
     inner: isatope_asm::Assembler,
@@ -23,7 +23,7 @@ pub struct Assembler {
 }
 
 impl Assembler {
-    /// An assembler.
+    /// Creates an assembler.
     ///
     /// # Errors
     /// If the target does not have the dialect.
@@ -31,7 +31,7 @@ impl Assembler {
         Self::with_options(target, dialect, Options { places: true, ..Options::default() })
     }
 
-    /// An assembler that reads in another way than usual. Without [`Options::places`] it is faster, and sources do not know their
+    /// Creates an assembler with options. Without [`Options::places`] it is faster, but sources have no
     /// statements.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Assembler {
         self.dialect
     }
 
-    /// Assembles a source of any number of lines. What is wrong with it stands in its messages.
+    /// Assembles a source. Errors are in its messages.
     pub fn assemble(&self, text: impl Into<String>) -> Source {
         let text = text.into();
         Source { output: self.run(&text), text, target: self.target, dialect: self.dialect }
@@ -61,7 +61,7 @@ impl Assembler {
         self.inner.assemble(text)
     }
 
-    /// What can stand at a place of a text, given in bytes: mnemonics and directives, or the operands and modifiers
+    /// What can be at a place of a text, given in bytes: mnemonics and directives, or the operands and modifiers
     /// that the instruction there takes. For editors.
     ///
     /// ```
@@ -77,7 +77,7 @@ impl Assembler {
         self.inner.complete(text, offset)
     }
 
-    /// What it reads with, for who has many short texts and keeps nothing of them.
+    /// The underlying assembler, for many short texts whose results are not kept.
     pub fn inner(&self) -> &isatope_asm::Assembler {
         &self.inner
     }
@@ -85,7 +85,7 @@ impl Assembler {
     /// Assembles one instruction.
     ///
     /// # Errors
-    /// What is wrong with the text; text that is no instruction, or more than one, is wrong as well.
+    /// Errors in the text, also if it is not exactly one instruction.
     pub fn instruction(&self, text: &str) -> Result<Instruction, AssembleError> {
         let source = self.assemble(text);
         if source.failed() {
@@ -99,7 +99,7 @@ impl Assembler {
     }
 }
 
-/// What a source gives: instructions and data in sections, symbols, messages.
+/// An assembled source: instructions and data in sections, symbols, messages.
 #[derive(Clone, Debug)]
 pub struct Source {
     output: Output,
@@ -108,23 +108,23 @@ pub struct Source {
     dialect: Dialect,
 }
 
-/// A name, and where it stands in the text.
+/// A name and its positions in the text.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Name<'s> {
     /// The name.
     pub name: &'s str,
-    /// Where it is given its meaning first, if it is.
+    /// Position of its first definition, if any.
     pub definition: Option<Range<usize>>,
-    /// Where else it stands.
+    /// Its other positions.
     pub uses: Vec<Range<usize>>,
 }
 
-/// What gives instructions or data.
+/// A statement that produces instructions or data.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Statement<'s> {
-    /// Where it stands in the text.
+    /// Position in the text.
     pub place: Range<usize>,
     /// The section that it adds to.
     pub section: &'s str,

@@ -114,7 +114,7 @@ impl BlockEncoder {
         self.add(inst, Goal::Label(to));
     }
 
-    /// Adds a branch that leads to an address, which may lie outside the block.
+    /// Adds a branch that leads to an address, which may are outside the block.
     pub fn branch_to(&mut self, inst: Instruction, address: u64) {
         self.add(inst, Goal::Address(address));
     }

@@ -1,4 +1,4 @@
-//! What is legal to encode and wrong to run, and what code costs.
+//! Finds code that can be encoded but is wrong to run, and computes the cost of code.
 //!
 //! ```
 //! use isatope::Target;
@@ -49,7 +49,7 @@ pub fn code(rule: Rule) -> &'static str {
 }
 
 impl Program {
-    /// What its words do, for [`check`] and [`Cost`].
+    /// Steps of its words, for [`check`] and [`Cost`].
     pub fn steps(&self, describer: &Describer) -> Vec<Step> {
         let step = |word: &Word| match word.inst {
             Some(inst) => describer.step(word.offset, &inst.0),

@@ -1,4 +1,5 @@
-//! Instructions, sources and containers as data that any front end can show. They serialise, and have JSON Schemas.
+//! Instructions, sources and containers as data for front ends. They are serializable and have JSON
+//! Schemas.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ pub struct Instruction {
     pub target: String,
     /// The mnemonic in the specification.
     pub operation: String,
-    /// One sentence about it.
+    /// Summary: one sentence.
     pub summary: String,
     /// The format of its encoding.
     pub format: String,
@@ -44,7 +45,7 @@ pub struct Instruction {
 pub struct Piece {
     /// Its first byte in the text.
     pub start: usize,
-    /// The byte behind its last one.
+    /// The byte after its last one.
     pub end: usize,
     /// The bits that it comes from: highest and lowest bit of each run.
     pub bits: Vec<(u8, u8)>,
@@ -130,19 +131,19 @@ pub struct Bytes {
 pub struct Token {
     /// First byte in the source.
     pub start: usize,
-    /// The byte behind the last one.
+    /// The byte after the last one.
     pub end: usize,
     /// What it is: `mnemonic`, `directive`, `definition`, `register`, `number`, `name`, `text`, `comment`.
     pub kind: &'static str,
 }
 
-/// What gives instructions or data.
+/// A statement that produces instructions or data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Statement {
     /// First byte in the source.
     pub start: usize,
-    /// The byte behind the last one.
+    /// The byte after the last one.
     pub end: usize,
     /// The section that it adds to.
     pub section: String,
@@ -154,15 +155,15 @@ pub struct Statement {
     pub operation: Option<String>,
 }
 
-/// A name in a source. Places are first bytes, and those behind the last ones.
+/// A name in a source. Places are first bytes, and those after the last ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Name {
     /// The name.
     pub name: String,
-    /// Where it is given its meaning first, if it is.
+    /// Position of its first definition, if any.
     pub definition: Option<(usize, usize)>,
-    /// Where else it stands.
+    /// Its other positions.
     pub uses: Vec<(usize, usize)>,
 }
 
@@ -182,15 +183,15 @@ pub struct Defined {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Message {
-    /// Whether nothing comes out because of it.
+    /// Whether it is an error.
     pub error: bool,
     /// Its code.
     pub code: Option<String>,
     /// What is wrong.
     pub text: String,
-    /// First byte in the source, and the one behind the last.
+    /// First byte in the source, and the one after the last.
     pub place: Option<(usize, usize)>,
-    /// What would be right.
+    /// Help: an instruction for the user.
     pub help: Option<String>,
 }
 
@@ -220,7 +221,7 @@ pub struct Container {
 pub struct Line {
     /// Address of the first one.
     pub start: u64,
-    /// The address behind the last one.
+    /// The address after the last one.
     pub end: u64,
     /// The path of the file.
     pub file: String,

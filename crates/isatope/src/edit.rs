@@ -30,7 +30,7 @@ pub struct OperandError {
 pub enum OperandReason {
     /// The instruction has fewer operands.
     NoOperand,
-    /// No code of its field stands for it.
+    /// No code of its field represents it.
     NoCode,
     /// Another operand needs other bits that both share: a second literal, for example.
     Conflict,

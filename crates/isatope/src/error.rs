@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of the library.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,11 +10,11 @@ use isatope_object::hex::HexError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// No target has this name.
+    /// Error: no target has this name.
     Target(UnknownTarget),
-    /// The target has no such dialect.
+    /// Error: the target has no such dialect.
     Dialect(UnknownDialect),
-    /// Bytes are no instruction.
+    /// Error: bytes do not decode.
     Decode(DecodeError),
     /// Text cannot be assembled.
     Assemble(AssembleError),
@@ -94,7 +94,7 @@ from! {
 #[cfg(feature = "emulator")]
 from! { Run crate::RunError, }
 
-/// No target has this name.
+/// Error: no target has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownTarget {
@@ -110,7 +110,7 @@ impl fmt::Display for UnknownTarget {
 
 impl std::error::Error for UnknownTarget {}
 
-/// The target has no such dialect.
+/// Error: the target has no such dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownDialect {
@@ -146,12 +146,12 @@ impl fmt::Display for UnknownRegister {
 
 impl std::error::Error for UnknownRegister {}
 
-/// Bytes are no instruction.
+/// Error: bytes do not decode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DecodeError(pub(crate) isatope_core::DecodeError);
 
 impl DecodeError {
-    /// Whether they may be the beginning of one.
+    /// Whether the bytes may be the start of an instruction.
     pub fn is_incomplete(&self) -> bool {
         matches!(self.0, isatope_core::DecodeError::TooShort { .. })
     }
@@ -171,11 +171,11 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A file is no container, or a broken one.
+/// Error: a file is not a container, or is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ObjectError {
-    /// Where it is broken, in bytes from its start.
+    /// Offset of the error in the file.
     pub offset: u64,
     /// What is wrong there.
     pub message: String,
@@ -193,9 +193,9 @@ impl std::error::Error for ObjectError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
-    /// Whether nothing comes out because of it.
+    /// Whether it is an error.
     pub is_error: bool,
-    /// Its code, which `isatope explain` knows.
+    /// Its code, for `isatope explain`.
     pub code: Option<&'static str>,
     /// What is wrong.
     pub text: String,
@@ -205,9 +205,9 @@ pub struct Message {
     pub label: String,
     /// Other places that play a part, in bytes of the source, and what is said there.
     pub labels: Vec<(Range<usize>, String)>,
-    /// Further facts.
+    /// Additional notes.
     pub notes: Vec<String>,
-    /// What would be right.
+    /// Help: an instruction for the user.
     pub help: Option<String>,
 }
 
@@ -236,11 +236,11 @@ impl fmt::Display for Message {
     }
 }
 
-/// A text cannot be assembled. It prints as its first error.
+/// Error: a text cannot be assembled. It prints its first error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AssembleError {
-    /// What is wrong, in the order of the text: at least one error.
+    /// Messages in the order of the text, with at least one error.
     pub messages: Vec<Message>,
 }
 

@@ -1,4 +1,5 @@
-//! Everything about a word, the text of an instruction, a name of the specification, an error: what `isatope explain` shows.
+//! Explains a word, the text of an instruction, a name of the specification, or an error code, like
+//! `isatope explain`.
 //!
 //! An instruction is a [`Word`] with the pages of its operation; a name has one page or several ([`find`], [`read`]).
 //! ```
@@ -21,7 +22,7 @@ pub use word::Word;
 use crate::{Instruction, Target};
 
 /// The pages that are meant by some words (a name, with the kind of what it names before it if need be) and the other meanings.
-/// With a target those of its architecture, if there are any.
+/// With a target, those of its architecture, if any.
 pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, Vec<Found>) {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let mut found = match words[..] {

@@ -1,4 +1,4 @@
-//! Files and texts as people have them: what they are, what is in them, and what that is for.
+//! Detects and opens files and texts: their kind, their contents and their target.
 //!
 //! Code comes in hexadecimal digits ([`Target::hex`](crate::Target::hex)), as bytes, in dumps of Mesa's compiler ([`Dump`]), in code objects
 //! ([`read`]), and in libraries, programs, bundles and archives that hold such objects, often one for each of many processors

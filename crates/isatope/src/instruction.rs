@@ -8,19 +8,19 @@ use isatope_core::explain::{self, Meaning};
 
 use crate::{Access, DecodeError, Dialect, Flow, Operand, OperandKind, Operation, Target, UnknownDialect};
 
-/// One instruction of a target. It is its bits: whatever is reserved or not meant to be set stays as it is.
+/// An instruction of a target. It keeps all of its bits, including reserved ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instruction(pub(crate) isatope_core::Instruction);
 
 const _: () = assert!(size_of::<Instruction>() <= 24);
 
 impl Instruction {
-    /// What it is for.
+    /// The target of the instruction.
     pub fn target(&self) -> Target {
         Target::from_tables(self.0.target())
     }
 
-    /// Which operation it is.
+    /// The operation of the instruction.
     pub fn op(&self) -> Operation {
         Operation::of(&self.0)
     }
@@ -40,12 +40,12 @@ impl Instruction {
         self.0.unit()
     }
 
-    /// Its bytes, as they lie in memory.
+    /// The bytes of the instruction in memory order.
     pub fn bytes(&self) -> Bytes {
         Bytes(self.0.encode())
     }
 
-    /// How many bytes it has, with a literal.
+    /// Number of bytes, including a literal.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -61,27 +61,27 @@ impl Instruction {
         Ok(Display { inst: &self.0, formatter: formatter.ok_or(UnknownDialect { target, dialect })? })
     }
 
-    /// Its operands, in the order of assembly.
+    /// Operands in the order of assembly.
     pub fn operands(&self) -> impl Iterator<Item = Operand> + '_ {
         self.0.operands().map(|operand| Operand::of(&self.0, &operand))
     }
 
-    /// What it reads and writes, whether the text names it or not. A place that several operands name comes several times.
+    /// Reads and writes, explicit and implied. A place that several operands name is listed several times.
     pub fn access(&self) -> impl Iterator<Item = Access> + '_ {
         self.0.access().map(|access| Access::of(self.0.target().arch(), access))
     }
 
-    /// Where it leads.
+    /// Control flow after the instruction.
     pub fn flow(&self) -> Flow {
         self.0.flow()
     }
 
-    /// The address that it leads to as a branch at `address`, modulo 2^64; `None` where registers say that, and for what is no branch.
+    /// Target of a branch at `address`, modulo 2^64. `None` for indirect branches and for other instructions.
     pub fn branch_target(&self, address: u64) -> Option<u64> {
         self.0.branch_target(address)
     }
 
-    /// Its bits, part by part: what names the format, the opcode, the fields, a literal.
+    /// Parts of the encoding: format bits, opcode, fields, literal.
     pub fn explain(&self) -> impl Iterator<Item = Part> + '_ {
         explain::parts(&self.0).map(|part| Part::of(self, &part))
     }
@@ -100,7 +100,7 @@ impl From<Instruction> for isatope_core::Instruction {
 }
 
 impl fmt::Display for Instruction {
-    /// In the default dialect of the target.
+    /// Prints in the default dialect of the target.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -124,7 +124,7 @@ impl Deref for Bytes {
     }
 }
 
-/// An instruction to be printed; see [`Instruction::display`].
+/// Prints an instruction; see [`Instruction::display`].
 #[derive(Clone, Copy, Debug)]
 pub struct Display<'i> {
     inst: &'i isatope_core::Instruction,
@@ -132,7 +132,7 @@ pub struct Display<'i> {
 }
 
 impl Display<'_> {
-    /// With branch targets as labels that are named by their address, as in a listing: the instruction lies so many bytes from the start of the
+    /// With branch targets as labels that are named by their address, as in a listing: the instruction lies this many bytes from the start of the
     /// code.
     #[must_use]
     pub fn at(self, address: u64) -> Self {
@@ -146,17 +146,17 @@ impl fmt::Display for Display<'_> {
     }
 }
 
-/// Some bits of an instruction that belong together.
+/// A part of an encoding: bits that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
     /// The name of the field, or `encoding`, `op`, `literal`.
     pub name: &'static str,
-    /// Where the bits lie: ranges of highest and lowest bit, the most significant one first.
+    /// Bit ranges (highest and lowest bit), the most significant range first.
     pub bits: Vec<(u8, u8)>,
-    /// What is in them. Of `encoding` the bits in place.
+    /// Value of the bits; for `encoding`, the bits in their positions.
     pub value: u64,
-    /// What that means; empty if it means nothing.
+    /// Meaning of the value; empty if it has none.
     pub meaning: String,
 }
 
@@ -178,7 +178,7 @@ impl Part {
     }
 }
 
-/// The runs of bits of a mask, highest first.
+/// Ranges of set bits in a mask, highest first.
 pub(crate) fn runs(mask: u64) -> Vec<(u8, u8)> {
     let mut runs = Vec::new();
     let mut left = mask;
@@ -208,7 +208,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// The instructions of some code: for each its offset, and what is wrong where there is none.
+/// Iterator over the instructions of some code, with offsets; words that do not decode are errors.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a>(isatope_core::Decoder<'a>);
 

@@ -71,7 +71,7 @@ impl Library {
         Self::of(name, contents, None)
     }
 
-    /// The same for a file in memory.
+    /// Opens a file in memory.
     ///
     /// # Errors
     /// The bytes are broken, or hold no GPU code.
@@ -79,7 +79,7 @@ impl Library {
         Self::of("the input".to_string(), Contents::Memory(bytes.into()), None)
     }
 
-    /// The same for a file in memory whose code is for a target, if it does not name another one itself: bare
+    /// Opens a file in memory whose code is for a target, if it does not name another one itself: bare
     /// instructions do not.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ fn bare(bytes: &[u8], target: Option<Target>) -> Result<Kind, Error> {
         Form::Dump => {
             let text = text();
             let reader = Dump::new(&text, target).ok_or_else(|| {
-                let message = format!("the text holds no instruction of {target}");
+                let message = format!("the text contains no instruction of {target}");
                 Error::from(Diagnostic::error(codes::HEX, message))
             })?;
             let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! From an address to what is there: kernel, instruction, source line.
+//! Finds the kernel, instruction and source line at an address.
 
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -33,7 +33,7 @@ impl From<String> for NotThere {
     }
 }
 
-/// The descriptors that stand in code: section, offsets, kernel.
+/// The descriptors that are in code: section, offsets, kernel.
 fn descriptors<'c>(container: &'c Container<'c>) -> Vec<(usize, Range<u64>, &'c str)> {
     let found = container.kernels.iter().filter_map(|k| Some((k.name, k.descriptor?)));
     let found = found.filter(|(_, d)| d.kind == DescriptorKind::KernelCode);
@@ -66,7 +66,7 @@ pub struct Finder<'c> {
     descriptors: Vec<(usize, Range<u64>, &'c str)>,
 }
 
-/// What is at an address.
+/// Contents at an address.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Place {
@@ -74,7 +74,7 @@ pub struct Place {
     pub address: u64,
     /// The section that it lies in.
     pub section: String,
-    /// How far from the start of that.
+    /// Offset from its start.
     pub offset: u64,
     /// Symbol, whether it is a kernel, and the distance from its start.
     pub function: Option<(String, bool, u64)>,
@@ -82,7 +82,7 @@ pub struct Place {
     pub descriptor: Option<(String, u64)>,
     /// The instructions around.
     pub instructions: Vec<Line>,
-    /// Where it comes from in the source, the innermost function first.
+    /// Source positions, the innermost function first.
     pub frames: Vec<Frame>,
 }
 
@@ -138,14 +138,14 @@ impl<'c> Finder<'c> {
     /// The address that a text says: `0x1234`, from which `base` is taken away, or `kernel+0x10`.
     ///
     /// # Errors
-    /// If it says none.
+    /// If it names none.
     pub fn address(&self, text: &str, base: u64) -> Result<u64, NotThere> {
         let number = |text: &str| {
             let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
             digits.map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok())
         };
         if let Some(address) = number(text) {
-            return Ok(address.checked_sub(base).ok_or_else(|| format!("{text} lies before the base {base:#x}"))?);
+            return Ok(address.checked_sub(base).ok_or_else(|| format!("{text} is before the base {base:#x}"))?);
         }
         // Names of C++ have signs of their own.
         let (name, distance) = match text.rsplit_once('+') {
@@ -156,10 +156,10 @@ impl<'c> Finder<'c> {
         let found = names::find_kernel(&symbols, name).map_err(|error| error.to_string())?;
         let function = self.functions.get(found).ok_or_else(|| format!("`{name}` is gone"))?;
         let start = self.container.sections[function.section].address.wrapping_add(function.start);
-        Ok(start.checked_add(distance).ok_or_else(|| format!("{text} is no address"))?)
+        Ok(start.checked_add(distance).ok_or_else(|| format!("{text} is not an address"))?)
     }
 
-    /// Where there is code, for people.
+    /// Addresses of code, for messages.
     pub fn code(&self) -> String {
         let code = self.container.sections.iter().filter(|s| s.kind == SectionKind::Code && s.size > 0);
         let places: Vec<String> =
@@ -167,7 +167,7 @@ impl<'c> Finder<'c> {
         places.join(", ")
     }
 
-    /// What is at an address, as the file has it.
+    /// Contents at an address of the file.
     ///
     /// # Errors
     /// If there is no code.
@@ -265,7 +265,7 @@ impl<'c> Finder<'c> {
 }
 
 impl Place {
-    /// As text for people.
+    /// As text.
     pub fn text(&self) -> String {
         let mut out = format!("{:#x}: ", self.address);
         let _ = match (&self.descriptor, &self.function) {
@@ -290,7 +290,7 @@ impl Place {
         out
     }
 
-    /// As JSON, as `schemas/at.schema.json` says.
+    /// As JSON; `schemas/at.schema.json` is the schema.
     #[cfg(feature = "serde")]
     pub fn json(&self) -> serde_json::Value {
         use serde_json::json;

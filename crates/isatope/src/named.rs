@@ -1,4 +1,4 @@
-//! Targets by the names that people have for them.
+//! Finds targets by their usual names.
 
 use std::str::FromStr;
 
@@ -32,7 +32,7 @@ pub struct NamedTarget {
 impl FromStr for NamedTarget {
     type Err = UnknownTarget;
 
-    /// The target of a name: that of a target or processor, with features behind it or not (`gfx900:xnack-`, `gfx906+sram-ecc`), also at
+    /// The target of a name: that of a target or processor, with features after it or not (`gfx900:xnack-`, `gfx906+sram-ecc`), also at
     /// the end of a triple.
     fn from_str(name: &str) -> Result<Self, UnknownTarget> {
         let processor = name.rsplit("--").next().unwrap_or(name);
@@ -66,7 +66,7 @@ impl From<Target> for NamedTarget {
 }
 
 impl UnknownTarget {
-    /// What the name stands for where that is known, or which name comes near.
+    /// What the name means where that is known, or which name comes near.
     pub fn explanation(&self) -> String {
         let name = &self.name;
         let lower = name.to_ascii_lowercase();

@@ -86,7 +86,7 @@ impl<'a> Kernel<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Line {
-    /// Their addresses, in the object as it stands.
+    /// Their addresses, in the object as it is.
     pub addresses: Range<u64>,
     /// The path of the file.
     pub file: String,
@@ -100,7 +100,7 @@ impl<'a> Object<'a> {
     /// Opens a file; what it is, it says itself.
     ///
     /// # Errors
-    /// If it is no container, or a broken one.
+    /// If it is not a container, or a broken one.
     pub fn open(file: &'a [u8]) -> Result<Self, ObjectError> {
         let opened = isatope_object::open(file);
         let error = |e: isatope_object::Error| ObjectError { offset: e.offset, message: e.message.to_string() };
@@ -148,7 +148,7 @@ impl<'a> Object<'a> {
     /// Where its instructions come from, by address; none without debug information.
     ///
     /// # Errors
-    /// What is broken in the debug information.
+    /// Errors in the debug information.
     pub fn lines(&self) -> Result<Vec<Line>, ObjectError> {
         let broken = |message: String| ObjectError { offset: 0, message };
         let loaded = self.container.load(0).map_err(|e| broken(e.to_string()))?;

@@ -15,7 +15,7 @@ pub struct Operand {
     pub index: usize,
     /// Name in the specification.
     pub name: &'static str,
-    /// What stands there.
+    /// What the operand is.
     pub kind: OperandKind,
     /// Whether the instruction reads it.
     pub read: bool,
@@ -23,17 +23,17 @@ pub struct Operand {
     pub write: Write,
 }
 
-/// What an operand is.
+/// Kinds of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OperandKind {
-    /// Registers, or another place with a name.
+    /// Registers, or another named place.
     Place(Place),
-    /// A constant: the bits that it puts in place of a register.
+    /// A constant: the bits that it provides.
     Constant(u64),
-    /// A number of the encoding: an offset, a count, the distance of a branch in words.
+    /// A number in the encoding: an offset, a count, the distance of a branch in words.
     Number(i64),
-    /// A name that stands for a number, or for a value of the machine (`scc`, `p10`).
+    /// A name that means a number, or for a value of the machine (`scc`, `p10`).
     Name(&'static str),
     /// An interpolation attribute.
     Attribute {
@@ -42,9 +42,9 @@ pub enum OperandKind {
         /// Channel, 0 is x.
         channel: u8,
     },
-    /// Other bits of the instruction say that it is not there.
+    /// The operand is absent because of other bits of the instruction.
     Absent,
-    /// A code without meaning.
+    /// A reserved code.
     Reserved(u32),
 }
 

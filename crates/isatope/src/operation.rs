@@ -1,4 +1,4 @@
-//! Operations: what instructions are called, whatever their format.
+//! Operations: the identity of instructions, independent of their format.
 
 use std::fmt;
 

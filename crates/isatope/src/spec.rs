@@ -1,4 +1,4 @@
-//! The specification itself, compiled when it is asked for: assembling, printing and running do without.
+//! The specification itself, compiled on demand. Assembling, printing and running do not need it.
 //!
 //! ```
 //! use isatope::{Target, spec};
@@ -32,7 +32,7 @@ impl Error for SpecError {}
 /// The checked specification of the architecture of a target.
 ///
 /// # Errors
-/// If the specification does not compile; that which comes with this library does.
+/// If the specification does not compile. The specification in this library does.
 pub fn model(target: Target) -> Result<Model, SpecError> {
     let models = isatope_lang::compile_all(&ARCHITECTURES).map_err(SpecError)?;
     let found = models.into_iter().find(|model| model.arch == target.architecture());

@@ -1,4 +1,4 @@
-//! What is legal and hardly meant: bits that are reserved, ignored, or unusual together.
+//! Reports suspicious code: bits that are reserved or ignored, and unusual combinations.
 
 use isatope_core::tables::{FieldId, FieldKind};
 use isatope_core::{DecodeError, Decoder};
@@ -32,7 +32,7 @@ pub fn container(opened: &Container<'_>, target: Target) -> Vec<Diagnostic> {
     all
 }
 
-/// Reserved and ignored bits of instructions that are set, in code that begins at an offset of a file. Words that are no instructions at all are
+/// Reserved and ignored bits of instructions that are set, in code that begins at an offset of a file. Words that are not instructions at all are
 /// data, perhaps.
 ///
 /// ```
@@ -52,7 +52,7 @@ pub fn code(target: Target, bytes: &[u8], base: u64) -> Vec<Diagnostic> {
                 let layout = inst.layout();
                 let is_set = |id: &FieldId| {
                     let field = &layout[*id];
-                    // Of bits that have to be zero the cautions tell.
+                    // Of bits that must be zero the cautions tell.
                     let is_free = field.place.mask & layout.must_be_zero == 0;
                     field.kind == FieldKind::Ignored && is_free && inst.field(*id) != field.default
                 };
@@ -74,7 +74,7 @@ pub fn code(target: Target, bytes: &[u8], base: u64) -> Vec<Diagnostic> {
     all
 }
 
-/// The same for the programs of a binary of Mesa's, and not for what lies between them.
+/// Reports suspicious code in the programs of a Mesa binary, without the padding between them.
 pub fn binary(target: Target, bytes: &[u8]) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for piece in mesa::binary(bytes) {

@@ -1,4 +1,4 @@
-//! What stands behind [`Target`](crate::Target) and [`Instruction`](crate::Instruction): the tables that the specification becomes, and the
+//! What follows [`Target`](crate::Target) and [`Instruction`](crate::Instruction): the tables that the specification becomes, and the
 //! types that read them.
 //!
 //! The libraries beneath this one ([`emulator`](crate::emulator), [`check`](crate::check) …) take these types. Both kinds are the same thing and

@@ -10,9 +10,9 @@ use crate::{
     AssembleError, Assembler, DecodeError, Decoder, Dialect, Instruction, Place, UnknownRegister, UnknownTarget,
 };
 
-/// An architecture in one of its versions: what a processor understands.
+/// A version of an architecture.
 ///
-/// All names of a version are constants, and mean the same: [`Target::GFX803`], [`Target::FIJI`], [`Target::GCN1_2`].
+/// All names of a version are constants with the same value: [`Target::GFX803`], [`Target::FIJI`], [`Target::GCN1_2`].
 /// [`Target::USUAL`] is the target that is taken where code could be for several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
@@ -20,13 +20,13 @@ pub struct Target {
     version: VersionId,
 }
 
-/// What messages about an architecture call things.
+/// Terms of an architecture, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Terms {
-    /// One of many that run the same program: `work-item`.
+    /// One of the threads that run a program: `work-item`.
     pub thread: &'static str,
-    /// Those that run together: `wavefront`.
+    /// The threads that run together: `wavefront`.
     pub wave: &'static str,
 }
 
@@ -43,7 +43,7 @@ macro_rules! targets {
 isatope_core::registry!(targets);
 
 impl Target {
-    /// Every target, oldest version of each architecture first.
+    /// Returns all targets, with the oldest version of each architecture first.
     pub fn all() -> impl Iterator<Item = Self> {
         isatope_core::Target::all().map(Self::from_tables)
     }
@@ -52,43 +52,43 @@ impl Target {
         Self { arch: target.arch_index() as u8, version: target.version() }
     }
 
-    /// The same target as the libraries beneath take it, with the tables of its architecture.
+    /// This target as a type of `isatope-core`, with the tables of its architecture.
     pub fn tables(self) -> isatope_core::Target {
         isatope_core::Target::at(self.arch.into(), self.version).expect("constants come from the same tables")
     }
 
-    /// The version's name in the specification: `gcn1.2`.
+    /// Name of the version in the specification: `gcn1.2`.
     pub fn name(self) -> &'static str {
         self.tables().name()
     }
 
-    /// All other names: `gfx8`, `gfx803`, `fiji`.
+    /// All other names of the version: `gfx8`, `gfx803`, `fiji`.
     pub fn names(self) -> &'static [&'static str] {
         self.tables().version_info().names
     }
 
-    /// The architecture: `gcn`, `valhall`.
+    /// Name of the architecture: `gcn`, `valhall`.
     pub fn architecture(self) -> &'static str {
         self.tables().arch().name
     }
 
-    /// Lanes of a wavefront or warp.
+    /// Number of lanes of a wavefront or warp.
     pub fn lanes(self) -> usize {
         self.tables().lanes() as usize
     }
 
-    /// Bytes of an instruction word: instructions are a multiple of it long, and start at one.
+    /// Bytes of an instruction word. Lengths and addresses of instructions are multiples of it.
     pub fn word_bytes(self) -> usize {
         self.tables().arch().word_bits as usize / 8
     }
 
-    /// What messages call things: a work-item or thread, a wavefront or warp.
+    /// Terms for messages: a work-item or thread, a wavefront or warp.
     pub fn terms(self) -> Terms {
         let called = &self.tables().arch().called;
         Terms { thread: called.thread, wave: called.wave }
     }
 
-    /// Whether zeros behind a program are padding.
+    /// Whether zeros after a program are padding.
     pub fn pads_with_zeros(self) -> bool {
         self.tables().arch().padding
     }
@@ -103,11 +103,11 @@ impl Target {
         self.tables().arch().containers.contains(&Container::MesaDump)
     }
 
-    /// Machine code in hexadecimal digits, as people have it: words or bytes, with `0x`, commas, brackets or comments, in arrays of a source, in
-    /// what objdump, llvm-mc, xxd and od print.
+    /// Reads machine code in hexadecimal digits: words or bytes, with `0x`, commas, brackets or comments, in array literals, or in
+    /// the output of objdump, llvm-mc, xxd and od.
     ///
     /// # Errors
-    /// What is something else, or can be read in several ways.
+    /// If the text is something else, or has several possible meanings.
     ///
     /// ```
     /// let hex = isatope::Target::GFX900.hex("[0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]")?;
@@ -127,7 +127,7 @@ impl Target {
         })
     }
 
-    /// The dialects of its assembly, the default one first.
+    /// Returns the dialects of the assembly, the default one first.
     pub fn dialects(self) -> impl Iterator<Item = Dialect> {
         self.tables().arch().dialects.iter().map(|name| Dialect::of(name))
     }
@@ -160,23 +160,23 @@ impl Target {
         self.arch << 4 | self.version.index() as u8
     }
 
-    /// The instruction at the start of some bytes.
+    /// Decodes the instruction at the start of some bytes.
     ///
     /// # Errors
-    /// If there are too few bytes, or they are no instruction.
+    /// If there are too few bytes, or they do not decode.
     pub fn decode(self, bytes: &[u8]) -> Result<Instruction, DecodeError> {
         isatope_core::decode(self.tables(), bytes).map(Instruction).map_err(DecodeError)
     }
 
-    /// The instructions of some code, one after the other.
+    /// Returns a decoder for the instructions of some code.
     pub fn decoder(self, code: &[u8]) -> Decoder<'_> {
         Decoder::new(self, code)
     }
 
-    /// Assembles one instruction in the default dialect. For many keep an [`Assembler`].
+    /// Assembles one instruction in the default dialect. For many instructions, keep an [`Assembler`].
     ///
     /// # Errors
-    /// What is wrong with the text; text that is no instruction, or more than one, is wrong as well.
+    /// Errors in the text, also if it is not exactly one instruction.
     pub fn assemble(self, text: &str) -> Result<Instruction, AssembleError> {
         Assembler::shared(self).instruction(text)
     }
@@ -185,7 +185,7 @@ impl Target {
 impl FromStr for Target {
     type Err = UnknownTarget;
 
-    /// A target by any of its names, in any case.
+    /// Finds a target by any of its names, ignoring case.
     fn from_str(name: &str) -> Result<Self, UnknownTarget> {
         let found = isatope_core::Target::from_name(name).map(Self::from_tables);
         found.ok_or_else(|| UnknownTarget { name: name.to_string() })

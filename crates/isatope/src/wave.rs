@@ -1,4 +1,4 @@
-//! Running single instructions.
+//! Runs single instructions.
 
 use std::fmt;
 
@@ -39,9 +39,9 @@ macro_rules! with {
 pub enum RunError {
     /// It is one of another target than the wavefront.
     OtherTarget {
-        /// What the wavefront runs.
+        /// Target of the wavefront.
         wave: Target,
-        /// What the instruction was made for.
+        /// Target of the instruction.
         instruction: Target,
     },
     /// It did not run, or not to its end.
@@ -61,14 +61,14 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Where a register lies: its first word or row, how many, and whether each lane has its own.
+/// Location of a register: its first word or row, its size, and whether it is per lane.
 struct Register {
     at: usize,
     words: usize,
     per_lane: bool,
 }
 
-/// Where a register of a machine with these places lies.
+/// Location of a register in a machine with these places.
 fn find(arch: &Arch, files: &[usize], registers: &[usize], name: &str) -> Option<Register> {
     for (i, register) in arch.registers.iter().enumerate() {
         let words = register.bits.div_ceil(32) as usize;
@@ -185,7 +185,7 @@ impl Wave {
     /// Runs an instruction.
     ///
     /// # Errors
-    /// If the specification does not say what it does, it accesses memory that is not there, or it is one of another target.
+    /// If the specification has no body for it, if it accesses memory that is not allocated, or if it is for another target.
     ///
     /// ```
     /// use isatope::{Target, Wave};

@@ -78,7 +78,7 @@ fn errors_say_where() {
 fn messages_keep_notes_and_labels() {
     let source = Assembler::new(Target::GFX900, Dialect::LLVM).expect("its dialect");
     let found = source.assemble("v_mov_b32 v[x], v1\n.set x, 1\n").messages();
-    assert_eq!(found[0].notes, ["a register number has to be known where it is used"]);
+    assert_eq!(found[0].notes, ["a register number must be defined before its use"]);
     let found = source.assemble("v_mov_b32 s0, v1").messages();
     assert_eq!(found[0].label, "`vdst` is a vector register");
     let found = source.assemble("s_add_u32 s0, 0x1234, 0x12345").messages();

@@ -26,7 +26,7 @@ struct Cli {
 enum Command {
     /// Decodes and encodes all 2^32 first words, each with a second word of a fixed pool and with a random one
     Encode {
-        /// One word in so many: a power of two
+        /// One word in this many: a power of two
         #[arg(long, default_value = "1", value_name = "N", value_parser = power_of_two)]
         step: u64,
         #[command(flatten)]
@@ -34,7 +34,7 @@ enum Command {
     },
     /// Decodes, prints and assembles one first word in 64, in every dialect, with a random second word
     Text {
-        /// One word in so many: a power of two. The runs with all offsets below it cover all words
+        /// One word in this many: a power of two. The runs with all offsets below it cover all words
         #[arg(long, default_value = "64", value_name = "N", value_parser = power_of_two)]
         step: u64,
         #[command(flatten)]
@@ -82,7 +82,7 @@ fn target(name: &str) -> Result<Target, String> {
 
 fn power_of_two(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n: &u64| n.is_power_of_two() && *n <= 1 << 32);
-    number.ok_or_else(|| "it has to be a power of two, at most 2^32".into())
+    number.ok_or_else(|| "it must be a power of two, at most 2^32".into())
 }
 
 fn main() -> ExitCode {
@@ -105,7 +105,7 @@ fn all_or(targets: &[Target]) -> Vec<Target> {
 /// Runs over the words of each target; `None` if the arguments do not fit together.
 fn exhaustive(check: Check, step: u64, common: &Common) -> Option<bool> {
     if common.offset >= step {
-        eprintln!("error: --offset has to be below --step, which is {step}");
+        eprintln!("error: --offset must be below --step, which is {step}");
         return None;
     }
     if let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(common.threads).build_global() {

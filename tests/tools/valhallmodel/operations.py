@@ -43,7 +43,7 @@ def elements(source, regs, lane, shape):
 
 
 def binary(shape, function):
-    """An operation on mathematical integers, whose result is cut off or saturated."""
+    """An operation on mathematical integers, whose result is truncated or saturated."""
     count, bits, sign = shape
 
     def operation(text, regs, lane):

@@ -40,7 +40,7 @@ fn instruction(form: usize, target: Target, random: &mut Random) -> Option<Instr
     legal.then_some(inst)
 }
 
-/// The bytes of so many instructions.
+/// The bytes of this many instructions.
 pub fn code(target: Target, count: usize) -> Vec<u8> {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let forms = target.arch().forms.len() as u64;
@@ -58,7 +58,7 @@ pub fn code(target: Target, count: usize) -> Vec<u8> {
     bytes
 }
 
-/// As [`code`], but of so many different instructions only, in no order: compiled programs repeat themselves.
+/// As [`code`], but of this many different instructions only, in no order: compiled programs repeat themselves.
 #[allow(dead_code, reason = "the bench and the example take what they need")]
 pub fn repeating(target: Target, different: usize, count: usize) -> Vec<u8> {
     let bytes = code(target, different);

@@ -1,4 +1,4 @@
-//! A kernel descriptor on its way: what its block has said so far.
+//! A kernel descriptor under construction: the fields that its block has set so far.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use isatope_object::descriptor;
 
 use super::directive::names::{self, Directive};
 
-/// What a descriptor's block may say beside the fields: what registers it asks for on top.
+/// Additional lines of a descriptor block: reserved registers.
 pub(super) const EXTRA: &[&str] = &["reserve_vcc", "reserve_flat_scratch", "reserve_xnack_mask"];
 
 /// The number of blocks of scalar registers less one, for descriptors that no number of registers gives.
 pub(super) const SGPR_BLOCKS: &str = "granulated_sgpr_count";
 
-/// What has to be said in a block that says what it has to be.
+/// Fields that a descriptor block must contain.
 pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
 
 /// The fields of the descriptor block that a text leaves open at its end, each with what is written before its name.
@@ -39,7 +39,7 @@ pub(super) struct Block {
     pub(super) fields: &'static [descriptor::Field],
     pub(super) prefix: &'static str,
     pub(super) end: &'static str,
-    /// The kernel, for a descriptor that stands apart from the code.
+    /// The kernel, for a descriptor that is apart from the code.
     pub(super) name: Option<String>,
     bytes: Vec<u8>,
     /// Registers, as counts.
@@ -139,7 +139,7 @@ impl Block {
         self.said.contains(name) || name == descriptor::KD_SGPRS.name && self.sgpr_blocks.is_some()
     }
 
-    /// How many scalar registers there are, if the field counts them.
+    /// Number of scalar registers, if the field counts them.
     pub(super) fn most_sgprs(&self, field: Option<&'static descriptor::Field>, version: &Version) -> Option<u64> {
         let counts = self.name.is_some() && field.is_some_and(|f| *f == descriptor::KD_SGPRS);
         counts.then_some(version.limits.scalars.into())

@@ -1,4 +1,4 @@
-//! Directives, labels, and where bytes go.
+//! Directives: labels, symbols, sections and data.
 
 mod block;
 pub(super) mod names;
@@ -32,7 +32,7 @@ const TYPES: &[&str] = &[
     "amdgpu_hsa_kernel",
 ];
 
-/// What ends `.amdgpu_metadata`.
+/// The directive that ends `.amdgpu_metadata`.
 const METADATA_END: &str = ".end_amdgpu_metadata";
 
 impl<'a> Source<'a> {
@@ -84,7 +84,7 @@ impl<'a> Source<'a> {
                 let start = cursor.at;
                 let kind = cursor.name();
                 if !TYPES.contains(&kind) {
-                    let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is no type of a symbol"));
+                    let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a symbol type"));
                     return Err(match nearest(kind, TYPES.iter().copied()) {
                         Some(near) => found.help(format!("did you mean `{near}`?")),
                         None => found.help(format!("the types are {}", TYPES.join(", "))),
@@ -123,7 +123,7 @@ impl<'a> Source<'a> {
                     return Err(error(codes::BLOCK, named, format!("`{METADATA_END}` is missing")));
                 };
                 if self.output.layout.metadata.is_some() {
-                    return Err(error(codes::BLOCK, named, "the metadata are given already"));
+                    return Err(error(codes::BLOCK, named, "the metadata are already defined"));
                 }
                 if let Err((line, message)) = check_metadata(&rest[..length]) {
                     let at = (1..line).fold(start, |at, _| self.line_end(at)).min(start + length);
@@ -141,7 +141,7 @@ impl<'a> Source<'a> {
                 let name = self.symbol_name(&mut cursor)?;
                 let again = self.described.contains(&name);
                 let at = start..cursor.at;
-                let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` has a descriptor already")));
+                let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` already has a descriptor")));
                 self.start_block(Block::descriptor(name, true, named))?;
                 if let Some(twice) = twice {
                     self.output.diagnostics.push(*twice.0);
@@ -160,7 +160,7 @@ impl<'a> Source<'a> {
                 let before = self.output.items.len();
                 self.data(cursor, 4)?;
                 if self.output.items.len() != before + 2 {
-                    return Err(error(codes::ARGUMENT, named, "an entry is a register and its value"));
+                    return Err(error(codes::ARGUMENT, named, "an entry needs a register and its value"));
                 }
                 return Ok(());
             }
@@ -192,7 +192,7 @@ impl<'a> Source<'a> {
             }
             None => {
                 let known = self.known(cursor).ok().and_then(|kind| u32::try_from(kind).ok());
-                let message = "there is no such type of relocation";
+                let message = "unknown relocation type";
                 known.ok_or_else(|| error(codes::ARGUMENT, start..cursor.at.max(cursor.token().end), message))?
             }
         };
@@ -233,13 +233,17 @@ impl<'a> Source<'a> {
         let name = &self.output.layout.symbols[symbol].name;
         if self.bound.insert(symbol, binding).is_some_and(|old| (old == Binding::Local) != (binding == Binding::Local))
         {
-            return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` cannot be local and be seen by others")));
+            return Err(error(
+                codes::SYMBOL_TWICE,
+                at,
+                format!("`{name}` cannot be both local and visible to other objects"),
+            ));
         }
         self.output.layout.symbols[symbol].binding = binding;
         Ok(())
     }
 
-    /// Where the line that `at` is in ends.
+    /// End of the line that contains `at`.
     fn line_end(&self, at: usize) -> usize {
         self.text[at..].find('\n').map_or(self.text.len(), |n| at + n + 1)
     }
@@ -286,7 +290,7 @@ impl<'a> Source<'a> {
     fn symbol(&mut self, cursor: &mut Cursor<'a>) -> Result<usize, Error> {
         cursor.skip_blanks();
         if cursor.peek().is_ascii_digit() {
-            return Err(error(codes::ARGUMENT, cursor.token(), "the name of a symbol starts with no digit"));
+            return Err(error(codes::ARGUMENT, cursor.token(), "a symbol name cannot start with a digit"));
         }
         let name = self.symbol_name(cursor)?;
         Ok(self.symbol_number(&name))
@@ -304,7 +308,7 @@ impl<'a> Source<'a> {
 
     /// `NAME:`, or the same in quotes, which gives the name no meaning in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
-        let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` has a meaning already"));
+        let twice = || error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined"));
         let here = self.here;
         self.labelled = self.output.items.len();
         if !quoted {
@@ -351,9 +355,9 @@ impl<'a> Source<'a> {
         match target_of(&name) {
             None => return Err(error(codes::UNKNOWN_TARGET, at, format!("unknown target `{name}`"))),
             Some((target, called)) if target != self.target => {
-                let message = format!("the source is for {called}, and is assembled for {}", self.tables.called);
+                let message = format!("the source is for {called}, but is assembled for {}", self.tables.called);
                 return Err(
-                    error(codes::UNKNOWN_TARGET, at, message).help(format!("choose the target with `-t {called}`"))
+                    error(codes::UNKNOWN_TARGET, at, message).help(format!("select the target with `-t {called}`"))
                 );
             }
             Some(_) => self.output.layout.target = Some(name),

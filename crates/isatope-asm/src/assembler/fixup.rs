@@ -1,4 +1,4 @@
-//! Numbers that are not known where they stand.
+//! Fixups: values that are unknown when their statement is read.
 
 use crate::syntax::operand::Operand;
 use isatope_core::tables::{EncodingId, FieldId};
@@ -7,21 +7,21 @@ use isatope_core::tables::{EncodingId, FieldId};
 pub(super) struct Fixup {
     /// The item that it is in.
     pub(super) item: u32,
-    /// Where the expression stands in the text.
+    /// Position of the expression.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Where the item lies: what `.` means.
+    /// Offset of the item: the value of `.`.
     pub(super) place: u64,
     pub(super) goal: Goal,
 }
 
-/// What a number is for.
+/// Use of a number.
 pub(super) enum Goal {
     /// The size of a symbol of the output.
     Size(usize),
     /// Data, all of it.
     Data,
-    /// The constant behind an instruction.
+    /// The constant after an instruction.
     Literal,
     /// A field of an operand.
     Operand {
@@ -37,7 +37,7 @@ pub(super) enum Goal {
 }
 
 impl Fixup {
-    /// Where the expression stands.
+    /// Position of the expression.
     pub(super) fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }

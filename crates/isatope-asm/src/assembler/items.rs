@@ -1,4 +1,4 @@
-//! The pieces of a result: what they are, and how many of them are kept in little room.
+//! Items: the pieces of an output, in a compact representation.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The first 64 bits, the first word in bits 31:0; of [`Item::Words`] none, which stand elsewhere.
+    /// The first 64 bits, the first word in bits 31:0; of [`Item::Words`] none, which are elsewhere.
     pub fn bits(&self) -> u64 {
         self.all_bits().head
     }
@@ -58,7 +58,7 @@ impl Item {
     }
 }
 
-/// What a row is.
+/// Kinds of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Instruction(Target),
@@ -70,7 +70,7 @@ enum Kind {
 /// An item in 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
-    /// Those of a unit; the number of the first word.
+    /// The words of a unit, as the number of the first one.
     bits: u64,
     /// The form of an instruction; how many units there are.
     form_or_count: u32,
@@ -129,12 +129,12 @@ impl Row {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Items {
     rows: Vec<Row>,
-    /// What instructions have behind their first 64 bits, by their places.
+    /// Bits of instructions after the first 64, by offset.
     tails: BTreeMap<usize, [u32; 3]>,
 }
 
 impl Items {
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -165,7 +165,7 @@ impl Items {
         (0..self.len()).map(|index| self.item(index))
     }
 
-    /// Those in a range of places; none where it reaches past the end.
+    /// The items in a range of indices; none if the range extends past the end.
     pub fn range(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = Item> + Clone + '_ {
         let range = if range.end <= self.len() { range } else { 0..0 };
         range.map(|index| self.item(index))
@@ -218,7 +218,7 @@ impl Items {
         self.tails.insert(index, tail);
     }
 
-    /// Puts another one in the place of one.
+    /// Puts another one instead of one.
     pub(crate) fn set(&mut self, index: usize, item: Item) {
         if let Some(row) = self.rows.get_mut(index) {
             *row = Row::new(item);

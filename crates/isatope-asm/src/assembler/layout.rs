@@ -1,4 +1,4 @@
-//! What a source gives beside the items themselves: which section they belong to, symbols, kernels.
+//! Sections, symbols and kernels of an output.
 
 use std::ops::Range;
 
@@ -30,10 +30,10 @@ impl Section {
     }
 }
 
-/// How far a symbol is known outside.
+/// Visibility of a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Binding {
-    /// In this file only.
+    /// Only in this file.
     #[default]
     Local,
     /// Everywhere.
@@ -55,7 +55,7 @@ pub struct Symbol {
     pub size: u64,
     /// Type as written: `function`.
     pub kind: String,
-    /// How far it is known.
+    /// Visibility.
     pub binding: Binding,
     /// `hidden`, `protected`, `internal`, or empty.
     pub visibility: &'static str,
@@ -72,7 +72,7 @@ pub struct Relocation {
     pub kind: u32,
     /// The symbol; empty if there is none.
     pub symbol: String,
-    /// What is added, where it does not stand at the place itself.
+    /// Addend, unless it is stored at the place itself.
     pub addend: Option<i64>,
 }
 
@@ -92,7 +92,7 @@ pub struct KernelDescriptor {
 pub struct Layout {
     /// Sections. Empty if there is nothing but `.text`.
     pub sections: Vec<Section>,
-    /// Which items belong to which section, in order. Items in front of the first run belong to `.text`.
+    /// Runs of items by section, in order. Items before the first run belong to `.text`.
     pub runs: Vec<(usize, Range<usize>)>,
     /// Symbols, in the order in which they are first mentioned.
     pub symbols: Vec<Symbol>,
@@ -100,9 +100,9 @@ pub struct Layout {
     pub relocations: Vec<Relocation>,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
-    /// What stands between `.amdgpu_metadata` and its end.
+    /// Text between `.amdgpu_metadata` and its end.
     pub metadata: Option<String>,
-    /// What `.amdgcn_target`, `.gpu` or `.arch` say.
+    /// Argument of `.amdgcn_target`, `.gpu` or `.arch`.
     pub target: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! From a source to items in sections: statements, directives, symbols, and what is filled in at the end.
+//! Assembles a source to items in sections: statements, directives, symbols and fixups.
 
 mod descriptor;
 mod directive;
@@ -53,7 +53,7 @@ impl Assembler {
         output
     }
 
-    /// As [`assemble`](Self::assemble), adding to an output that may hold something already.
+    /// Like [`assemble`](Self::assemble), but appends to an output.
     pub fn assemble_into(&self, text: &str, output: &mut Output) {
         source::Source::new(&self.tables, self.target, self.options, text, output).run();
     }

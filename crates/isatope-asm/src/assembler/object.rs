@@ -1,6 +1,6 @@
-//! A source as a code object that is not linked.
+//! Writes an assembled source as an unlinked ELF object.
 //!
-//! What stands where: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
+//! What is where: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,9 +21,9 @@ const ABI_HSA: u8 = 64;
 const ABI_MESA3D: u8 = 66;
 /// `EI_ABIVERSION` of code object version 5.
 const VERSION_5: u8 = 3;
-/// The type of symbols that a descriptor stands behind, in code object version 2.
+/// The type of symbols that a descriptor follows, in code object version 2.
 const STT_HSA_KERNEL: u8 = 10;
-/// What such symbols are called in a source.
+/// Keyword of such symbols in a source.
 const HSA_KERNEL: &str = "amdgpu_hsa_kernel";
 /// The note that holds metadata as YAML.
 const NOTE_YAML: u32 = 10;
@@ -38,15 +38,13 @@ impl Output {
         let layout = &self.layout;
         if let Some(section) = layout.sections.iter().find(|s| !s.part.is_empty()) {
             return Err(format!(
-                "section `{}` belongs to a file inside the object, as older drivers have it",
+                "section `{}` belongs to an inner file, as in containers of older drivers",
                 section.name
             ));
         }
         let hsa_kernels = layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
         if layout.kernels.is_empty() && !hsa_kernels {
-            return Err(
-                "the source describes no kernel: `.amdhsa_kernel NAME` begins what a launch has to know".to_string()
-            );
+            return Err("the source describes no kernel: add a descriptor with `.amdhsa_kernel NAME`".to_string());
         }
         let mut builder = Builder::new(object::Endianness::Little, true);
         self.header(target, &mut builder);
@@ -68,7 +66,7 @@ impl Output {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
         let names = target.version_info().names.iter().copied();
-        // A name such as `vega` stands for several processors: the first one.
+        // A name such as `vega` means several processors: the first one.
         let machine = machine_of(&id.processor).or_else(|| names.filter_map(machine_of).next()).unwrap_or(0);
         let feature = |on: Option<bool>| on.map_or(0, |on| if on { 3 } else { 2 });
         let header = &mut builder.header;
@@ -174,7 +172,7 @@ impl Output {
         ids
     }
 
-    /// Where functions start, in order.
+    /// Start addresses of functions, in order.
     fn ends_of_code(&self) -> Vec<(usize, u64)> {
         let functions = self.layout.symbols.iter().filter(|s| s.kind == "function");
         let mut places: Vec<_> = functions.filter_map(|s| Some((s.section?, s.offset))).collect();

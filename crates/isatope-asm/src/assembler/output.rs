@@ -1,4 +1,4 @@
-//! What comes of a source.
+//! The result of assembling a source.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use isatope_diag::{Diagnostic, Level};
 use super::items::{Item, Items};
 use super::layout::Layout;
 
-/// What a source gives.
+/// Result of assembling a source.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     /// Instructions and data, in order.
@@ -19,7 +19,7 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// Sections, symbols and kernels.
     pub layout: Layout,
-    /// Where the statement of each item stands in the text: first byte, and the one after the last. Empty unless [`Options::places`] is set.
+    /// Span of the statement of each item: first byte, and the one after the last. Empty unless [`Options::places`] is set.
     pub places: Vec<(u32, u32)>,
 }
 

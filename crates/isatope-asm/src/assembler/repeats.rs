@@ -1,4 +1,4 @@
-//! Instructions that came before: code says the same again and again.
+//! Cache of statements: code repeats the same statements many times.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher};
@@ -14,13 +14,14 @@ const WAYS: usize = 4;
 const SETS: usize = 1 << 13;
 /// Bytes of source for each hash.
 const BYTES: usize = 256;
-/// So many statements are looked up to find out whether they come again: fewer than one in eight, and they are left alone for a while, as at first.
+/// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses.
 const LOOKS: u32 = 1 << 12;
+/// Number of statements for which the cache pauses.
 const REST: u32 = 1 << 16;
-/// Statements before it is worth it.
+/// Number of statements before the cache starts.
 const FEW: u32 = 1 << 10;
 
-/// Statements that give the same instruction wherever they stand, by their text. One is kept when it comes for the second time.
+/// Maps the text of statements to the instructions that they gave. A statement is stored when it occurs for the second time.
 #[derive(Debug)]
 pub(super) struct Repeats<'a> {
     /// Statements by their hash, those that came last in front; nothing at first.
@@ -29,7 +30,7 @@ pub(super) struct Repeats<'a> {
     left: u32,
     found: u32,
     rests: bool,
-    /// What could be a name in them.
+    /// Words that could be names.
     words: HashSet<&'a str, FixedState>,
 }
 
@@ -44,7 +45,7 @@ struct Set {
 }
 
 impl Set {
-    /// Which one has a tag. All are looked at, since where the first one is cannot be foreseen.
+    /// Finds the way with a tag. Compares all ways, because an early exit would be mispredicted.
     #[inline(always)]
     fn way(&self, tag: u32) -> Option<usize> {
         let found = (0..WAYS).fold(0, |set, way| set | u32::from(self.tags[way] == tag) << way);
@@ -60,7 +61,7 @@ impl Set {
     }
 }
 
-/// What is known of a statement.
+/// State of a statement in the cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     /// Nothing.
@@ -122,7 +123,7 @@ impl<'a> Repeats<'a> {
         self.found = 0;
     }
 
-    /// Keeps a statement in a place, and the item that it gave, unless one of its words stands for something that changes: a place in the code, or what
+    /// Keeps a statement in a place, and the item that it gave, unless one of its words means something that changes: a place in the code, or what
     /// the source has given a meaning.
     pub fn keep(
         &mut self,

@@ -1,4 +1,4 @@
-//! The end of a source: what was not known is filled in.
+//! Resolves fixups at the end of a source.
 
 use isatope_core::tables::{EncodingId, Pattern};
 use std::ops::Range;
@@ -135,7 +135,7 @@ impl Source<'_> {
         Ok(filled.bits)
     }
 
-    /// The number of a modifier whose field has so many bits.
+    /// The number of a modifier whose field has this many bits.
     fn modifier(&self, at: Range<usize>, bits: u32, signed: bool) -> Result<u64, Error> {
         let mut cursor = Cursor::new(self.text, at.clone());
         let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
@@ -157,7 +157,7 @@ impl Source<'_> {
         Ok(value.bits)
     }
 
-    /// The value of a constant behind an instruction (`literal`), of data or of a size, of so many bytes.
+    /// The value of a constant after an instruction (`literal`), of data or of a size, of this many bytes.
     fn number(&mut self, at: Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
         let mut cursor = Cursor::new(self.text, at.clone());
         cursor.at += (cursor.peek() == b'@') as usize;
@@ -193,7 +193,7 @@ impl Source<'_> {
 
     /// The error for a place in the code.
     fn no_number(&self, at: Range<usize>) -> Error {
-        let message = format!("`{}` is a place in the code, and a number is needed", &self.text[at.clone()]);
+        let message = format!("`{}` is a code address, but a number is needed", &self.text[at.clone()]);
         error(codes::OPERAND_KIND, at, message)
     }
 

@@ -1,4 +1,4 @@
-//! A source on its way through: what is known so far, and what is still to be filled in.
+//! State of an assembler run: its symbols, sections, items and open fixups.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,23 +20,23 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::symbols::{Symbol, Symbols};
 
-/// What tells sections apart: name, part, number.
+/// Identity of a section: name, part, number.
 pub(super) type SectionKey = (String, String, Option<u64>);
 
-/// How to read a source.
+/// Options of the assembler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// The rules for float constants of CLRX up to 0.1.2: half and single precision only, and only single ones become inline.
     pub buggy_fp_lit: bool,
-    /// What can be encoded and is hardly meant (reserved values, unusual combinations) is an error, not a warning.
+    /// Treats suspicious encodings (reserved values, unusual combinations) as errors instead of warnings.
     pub strict: bool,
-    /// Notes where the statement of each item stands; see [`Output::places`].
+    /// Notes where the statement of each item is; see [`Output::places`].
     pub places: bool,
     /// The name of the target in messages: one of its own, which otherwise is that of the version.
     pub called: Option<&'static str>,
-    /// Labels that begin with `.L` are symbols too, of which otherwise nobody hears.
+    /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,
-    /// Nothing is read behind the first error: for who asks whether a source can be read.
+    /// Nothing is read after the first error: for who asks whether a source can be read.
     pub until_error: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Source<'a> {
     pub(super) section: usize,
     pub(super) here: u64,
     pub(super) run_start: usize,
-    /// How many items are in front of the last label.
+    /// Number of items before the last label.
     pub(super) labelled: usize,
     /// The inner file that sections belong to.
     pub(super) part: String,
@@ -71,7 +71,7 @@ pub(super) struct Source<'a> {
     /// The descriptor that is open, and the kernel named last.
     pub(super) block: Option<Block>,
     pub(super) kernel: String,
-    /// Where to go on, if not at the next statement.
+    /// Position at which to continue, if not at the next statement.
     pub(super) resume: Option<usize>,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
@@ -127,7 +127,7 @@ impl<'a> Source<'a> {
     pub(super) fn no_label(&self, name: &str, at: std::ops::Range<usize>) -> Result<(), Error> {
         let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
         match symbol.is_some_and(|symbol| symbol.section.is_some()) {
-            true => Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is a label already"))),
+            true => Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already a label"))),
             false => Ok(()),
         }
     }
@@ -153,12 +153,12 @@ impl<'a> Source<'a> {
             return Ok(());
         }
         let token = cursor.token();
-        let message = format!("`{}` cannot stand here", cursor.slice(token.clone()));
+        let message = format!("`{}` is not allowed here", cursor.slice(token.clone()));
         Err(error(codes::UNEXPECTED, token, message))
     }
 }
 
-/// Whether a value can be so many bytes, with a sign or without.
+/// Whether a value can be this many bytes, with a sign or without.
 pub(super) fn fits(bits: u64, bytes: u8) -> bool {
     bytes >= 8 || (-(1i64 << (8 * bytes - 1))..1i64 << (8 * bytes)).contains(&(bits as i64))
 }
@@ -168,9 +168,9 @@ pub(super) fn mask(bits: u64, bytes: u8) -> u64 {
     if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
 }
 
-/// The warning for a number that is cut off.
+/// The warning for a number that is truncated.
 pub(super) fn cut_off(text: &str, (start, end, room): Cut) -> Diagnostic {
     let at = start as usize..end as usize;
-    let message = format!("`{}` does not fit and is cut off: it can be {room}", &text[at.clone()]);
+    let message = format!("`{}` does not fit and is truncated: it can be {room}", &text[at.clone()]);
     Diagnostic::warning(codes::TOO_LARGE, message).at(Span::new(at))
 }

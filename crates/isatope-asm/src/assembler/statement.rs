@@ -1,4 +1,4 @@
-//! Statements: where they end, what kind they are, and what they give.
+//! Statements: finds where they end, classifies and assembles them.
 
 mod forms;
 mod instruction;
@@ -20,10 +20,10 @@ use crate::text::string::string;
 use crate::text::symbols::Symbol;
 use crate::text::value::Value;
 
-/// What some editors put in front of a text.
+/// Byte order mark, which some editors write before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Messages about one source, at most: nobody reads more, and each takes memory.
+/// Largest number of messages for one source, to bound memory.
 const MOST_MESSAGES: usize = 10_000;
 
 impl<'a> Source<'a> {
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
     /// Assembles all of it.
     pub fn run(mut self) {
         if self.text.len() > u32::MAX as usize {
-            let message = "a source is at most 4 GiB long";
+            let message = "a source has at most 4 GiB";
             self.output.diagnostics.push(Diagnostic::error(codes::TOO_LARGE, message));
             return;
         }
@@ -65,7 +65,8 @@ impl<'a> Source<'a> {
                 }
             }
             if self.output.diagnostics.len() >= MOST_MESSAGES {
-                let message = format!("there are more than {MOST_MESSAGES} messages: what follows is not read");
+                let message =
+                    format!("there are more than {MOST_MESSAGES} messages: the rest of the source is not read");
                 let here = Span::new(at..at);
                 self.output.diagnostics.push(Diagnostic::error(codes::TOO_MANY, message).at(here));
                 break;
@@ -143,9 +144,9 @@ impl<'a> Source<'a> {
         self.scan(self.text, at + blanks)
     }
 
-    /// Where the statement that starts at `at` ends, and where the next one starts.
+    /// End of the statement that starts at `at`, and start of the next one.
     ///
-    /// `//` starts a comment; where `;` ends statements only after a blank, because right behind a number it divides.
+    /// `//` starts a comment; where `;` ends statements only after a blank, because directly after a number it divides.
     #[inline]
     fn end_of_statement(&self, at: usize) -> Result<(usize, usize), Error> {
         let bytes = self.text.as_bytes();
@@ -199,7 +200,7 @@ impl<'a> Source<'a> {
         self.contents(cursor)
     }
 
-    /// A statement that is not empty: labels, and what stands behind them.
+    /// A statement that is not empty: labels, and what follows them.
     fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
@@ -256,7 +257,7 @@ impl<'a> Source<'a> {
             cursor.skip_blanks();
             let operand = Reader { tables: self.tables, symbols: &self.symbols, ranges: true }.operand(&mut cursor)?;
             if operand.flags != 0 {
-                return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot stand for a sign or bars"));
+                return Err(error(codes::OPERAND_KIND, operand.range(), "a name cannot be used for a sign or bars"));
             }
             match operand.value {
                 Value::Later { .. } => {
@@ -276,7 +277,7 @@ impl<'a> Source<'a> {
                 0 => Symbol::Number(value.bits),
                 1 => Symbol::Label(value.bits),
                 _ => {
-                    let message = "this is neither a number nor a place in the code";
+                    let message = "this is neither a number nor a code address";
                     return Err(error(codes::EXPRESSION, cursor.at..cursor.at, message));
                 }
             }
@@ -286,7 +287,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Numbers of so many bytes, separated by commas.
+    /// Numbers of this many bytes, separated by commas.
     pub(crate) fn data(&mut self, mut cursor: Cursor<'a>, bytes: u8) -> Result<(), Error> {
         loop {
             cursor.skip_blanks();
@@ -310,7 +311,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The number of a label that is one, `1:`; the cursor is moved behind it.
+/// The number of a label that is one, `1:`; the cursor is moved after it.
 fn local_label(cursor: &mut Cursor<'_>) -> Option<u64> {
     let mut ahead = cursor.clone();
     while ahead.peek().is_ascii_digit() {

@@ -1,4 +1,4 @@
-//! The words of a source, for whoever shows or searches it: what each is, and where it stands.
+//! Tokens of a source with their kinds and spans, for editors and search.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use isatope_core::tables::ARCHES;
 
 use super::directive::names;
 
-/// What a word of a source is.
+/// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
@@ -53,7 +53,7 @@ pub struct Token {
     pub kind: TokenKind,
     /// Its first byte.
     pub start: usize,
-    /// The byte behind its last one.
+    /// The byte after its last one.
     pub end: usize,
 }
 
@@ -68,7 +68,7 @@ static REGISTERS: LazyLock<(HashSet<String>, HashSet<&str>)> = LazyLock::new(|| 
     (names, ARCHES.iter().flat_map(|arch| arch.files).map(|file| file.prefix.as_str()).collect())
 });
 
-/// The words of a text, from left to right; what stands between them (blanks, commas, brackets) is left out. `semicolons` says whether `;`
+/// The words of a text, from left to right; what is between them (blanks, commas, brackets) is left out. `semicolons` says whether `;`
 /// separates statements, as it does in some dialects ([`Style::semicolons`](isatope_core::tables::Style::semicolons)), or starts a comment.
 ///
 /// Any text has words: what the assembler would refuse is told apart as far as it goes.
@@ -169,12 +169,12 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// How far a line goes, without the blanks at its end.
+/// Length of a line without trailing spaces.
 fn line(rest: &str) -> usize {
     rest.split('\n').next().unwrap_or(rest).trim_end().len()
 }
 
-/// How long the string is with which a text begins; one that is not closed ends with its line.
+/// Length of the string at the start of a text; an unclosed string ends with its line.
 fn string(rest: &str) -> usize {
     let mut escaped = true;
     for (at, c) in rest.char_indices() {

@@ -67,10 +67,10 @@ pub struct ModifierSyntax {
     pub words: Vec<String>,
     /// Bits of its field: a number is less than 2 to the power of this.
     pub bits: u32,
-    /// The operand after which it is written; `None` if it stands at the end, or at the mnemonic where modifiers are
+    /// The operand after which it is written; `None` if it is at the end, or at the mnemonic where modifiers are
     /// attached.
     pub operand: Option<&'static str>,
-    /// Whether it has to be written.
+    /// Whether it must be written.
     pub required: bool,
 }
 
@@ -132,7 +132,7 @@ fn operand(target: Target, inst: InstId, layout: &'static Layout, slot: usize, d
     }
 }
 
-/// What the codes of a class stand for, in words.
+/// What the codes of a class mean, in words.
 fn choices(target: Target, class: isatope_core::tables::ClassId, dialect: DialectId) -> Vec<String> {
     let arch = target.arch();
     let class = &arch[class];

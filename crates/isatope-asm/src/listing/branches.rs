@@ -1,4 +1,4 @@
-//! Which instructions a dialect writes with a label.
+//! Finds direct branches and their targets.
 
 use isatope_core::tables::{ClassId, CodeRange, Field, FieldKind, Form, Kind};
 use isatope_core::{Formatter, Target};

@@ -1,4 +1,4 @@
-//! Instructions as lines.
+//! Lists instructions, one per line.
 
 use std::ops::Range;
 use std::{fmt, io};
@@ -27,34 +27,34 @@ pub struct Code<'a> {
     pub formatter: &'a Formatter,
     /// The bytes.
     pub bytes: &'a [u8],
-    /// What stands in front of each line.
+    /// Prefix of each line.
     pub margin: Margin,
     /// Blanks in front of each line.
     pub indent: bool,
     /// Labels, by offset. No instruction is read across one.
     pub labels: &'a [Label<'a>],
-    /// What the bytes begin with, as an address: offsets in margins count from it.
+    /// Address of the first byte; offsets in margins count from it.
     pub base: u64,
-    /// What stands behind instructions, in comments.
+    /// Comments after instructions.
     pub remark: Option<&'a dyn Remark>,
 }
 
-/// Says something about instructions, which stands in a comment behind them.
+/// Says something about instructions, which is in a comment after them.
 pub trait Remark: Sync + fmt::Debug {
     /// Adds what there is to say about an instruction at an address.
     fn write(&self, address: u64, inst: &Instruction, text: &mut Text);
 }
 
-/// Zeros up to the end of code or up to a label are padding if there are so many bytes of them.
+/// Zeros up to the end of code or up to a label are padding if there are this many bytes of them.
 const MIN_PADDING: usize = 16;
 
 /// Bytes of code that are listed at a time: their text stays in the cache.
 pub(super) const PIECE: usize = 16 << 10;
 
-/// Longer code is listed by two threads: it takes so long that what both of them have to make for themselves is no tenth of it.
+/// Longer code is listed by two threads: it takes so long that what both of them have to make for themselves is not a tenth of it.
 const LONG: usize = 4 << 20;
 
-/// What has to be known of places before lines are written.
+/// Facts about addresses that are needed before lines are written.
 #[derive(Debug, Default)]
 pub(super) struct Targets {
     /// A bit for each word that a branch leads to.
@@ -99,7 +99,7 @@ impl Targets {
 pub(super) struct Stretch {
     /// From where its first instruction starts to where its last one ends.
     pub range: Range<usize>,
-    /// Where the pieces start.
+    /// Start of the pieces.
     pub pieces: Vec<usize>,
 }
 
@@ -107,15 +107,15 @@ impl Code<'_> {
     /// Lists a part of the code, which starts and ends where instructions do.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn write(&self, range: Range<usize>, sink: &mut Sink<'_>) -> io::Result<()> {
         self.write_with(range, &mut Printer::new(self.target, *self.formatter), sink)
     }
 
-    /// The same by a printer that may have printed before: it has to be one for the same target and formatter.
+    /// Like `write`, with a printer that may have been used before; it must have the same target and formatter.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn write_with(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<()> {
         let is_long = range.len() > LONG
             && self.labels.is_empty()
@@ -177,7 +177,7 @@ impl Code<'_> {
             }
             let mut decoder = Decoder::new(self.target, &self.bytes[..limit]);
             decoder.seek(at);
-            // A piece of a word at the end is no instruction.
+            // A piece of a word at the end is not an instruction.
             let until = until.min(limit + 1 - self.word());
             while at < until {
                 if at >= piece {
@@ -208,14 +208,14 @@ impl Code<'_> {
         self.target.arch().word_bits as usize / 8
     }
 
-    /// The label of a branch that leads behind the last instruction.
+    /// The label of a branch that leads after the last instruction.
     fn label_at_end(&self, end: usize, targets: &Targets, sink: &mut Sink<'_>) {
         if end == self.bytes.len() && targets.is_target(end) {
             branch_label(&mut sink.text, end);
         }
     }
 
-    /// Where reading has to stop: at the next label, or at the end.
+    /// End of reading: the next label, or the end.
     #[inline]
     pub(super) fn stop(&self, label: usize, end: usize) -> usize {
         self.labels.get(label).map_or(end, |l| (l.offset as usize).min(end))
@@ -298,7 +298,7 @@ impl Code<'_> {
                 return padding;
             }
         }
-        // Where zeros are padding, a word of them is no instruction, whatever could be read from it.
+        // Where zeros are padding, a word of them is not an instruction, whatever could be read from it.
         let padded = self.target.arch().padding;
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(word, |i| i.len());
@@ -314,7 +314,7 @@ impl Code<'_> {
     }
 
     /// Bytes of padding at a place where there is a word of zeros, up to where a branch leads. Zeros up to a label or the end of the code
-    /// are no instructions that anyone wrote, whatever they mean on the target; others where they are none that can be run.
+    /// are not instructions that anyone wrote, whatever they mean on the target; others where they are none that can be run.
     #[cold]
     #[inline(never)]
     fn padding(&self, at: usize, limit: usize, label: usize, targets: &Targets) -> usize {
@@ -343,7 +343,7 @@ impl Code<'_> {
         both.is_some_and(|both| both.iter().all(|b| *b == 0))
     }
 
-    /// The line of so many zeros.
+    /// The line of this many zeros.
     fn fill(&self, at: usize, len: usize, text: &mut Text) {
         self.indent(text);
         if self.margin == Margin::Words {
@@ -383,7 +383,7 @@ impl Code<'_> {
         }
     }
 
-    /// The line of one instruction, or of so many bytes that are none.
+    /// The line of one instruction, or of this many bytes that are none.
     #[inline]
     fn line(&self, at: usize, len: usize, inst: Option<Instruction>, printer: &mut Printer, text: &mut Text) {
         let word_bits = self.target.arch().word_bits;

@@ -1,4 +1,4 @@
-//! A whole container as a listing.
+//! Lists a whole container.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -23,29 +23,29 @@ use super::text::{INDENT, Margin, Sink, Text, quoted};
 /// `e_machine` of AMD's code objects.
 const EM_AMDGPU: u16 = 224;
 
-/// How a container is listed.
+/// Options for listing a container.
 #[derive(Clone, Copy, Debug)]
 pub struct Lister<'a> {
-    /// What the code is for.
+    /// Target of the code.
     pub target: Target,
-    /// How instructions are written.
+    /// Format of instructions.
     pub formatter: &'a Formatter,
-    /// What stands in front of each line.
+    /// Prefix of each line.
     pub margin: Margin,
-    /// Sections with debug information are listed as well, of which otherwise one line says that they are there.
+    /// Also lists debug sections, which are otherwise summarised in one line each.
     pub all: bool,
-    /// Which part of it is listed, and what is said in comments.
+    /// Selects the listed parts and the comments.
     pub view: View<'a>,
 }
 
-/// Which part of a container is listed, and what is said in comments.
+/// Selects the listed parts of a container and the comments.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View<'a> {
     /// Only these parts, by section and place; everything if `None`.
     pub only: Option<&'a [Part]>,
     /// Comments between lines, by section and place.
     pub comments: &'a [Comment],
-    /// Remarks behind instructions.
+    /// Remarks after instructions.
     pub remark: Option<&'a dyn Remark>,
 }
 
@@ -72,7 +72,7 @@ pub struct Comment {
 /// Writes the listing of a container.
 ///
 /// # Errors
-/// Those of the file.
+/// I/O errors from the writer.
 pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
     lister.head(container, &mut sink.text);
     let index = Index::new(container);
@@ -101,7 +101,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     sink.flush()
 }
 
-/// What belongs to which section, so that nobody looks through all of it for each.
+/// Contents by section, so that no section needs a search through all of them.
 struct Index<'c, 'a> {
     /// Indices of symbols, by their places.
     symbols: Vec<Vec<u32>>,
@@ -162,7 +162,7 @@ fn has_block(container: &Container<'_>) -> bool {
 }
 
 impl Lister<'_> {
-    /// How the dialect writes what has no declaration of its own.
+    /// General syntax rules of the dialect.
     fn style(&self) -> &'static Style {
         &self.target.arch().styles[self.formatter.dialect().index()]
     }
@@ -444,7 +444,7 @@ impl Lister<'_> {
             sink.pass_on()?;
             at = found.at + found.bytes.len() as u64;
         }
-        // What lies behind the end has no place here.
+        // What lies after the end has no place here.
         labels.iter().filter(|l| l.offset > end).for_each(|l| self.elsewhere(l, &mut sink.text));
         Ok(())
     }
@@ -544,7 +544,7 @@ impl Lister<'_> {
         }
     }
 
-    /// What symbols say about a section, by offset.
+    /// Directives of symbols of a section, by offset.
     fn labels<'c>(
         &self,
         container: &'c Container<'_>,
@@ -584,7 +584,7 @@ impl Lister<'_> {
     }
 }
 
-/// Whether an assembler gives the distance to the code by itself: it leads to the symbol of the kernel.
+/// Whether the assembler computes the distance to the code, because it leads to the symbol of the kernel.
 fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Descriptor<'_>, value: u64) -> bool {
     let Some((code, start, _)) = kernel.code else { return value == 0 };
     let from = container.sections[found.section].address.wrapping_add(found.at);

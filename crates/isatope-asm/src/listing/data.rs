@@ -1,4 +1,4 @@
-//! Data as directives.
+//! Lists data as directives.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Whole lines that are kept: code says the same again and again.
+//! Cache of listed lines: code repeats the same instructions many times.
 
 use std::ops::Range;
 
@@ -20,14 +20,14 @@ const PIECES: usize = 1 << 16;
 /// Room for a line, and for many.
 const ROOM: usize = INDENT.len() + PIECE * MOST;
 const SPARE: usize = 64 << 10;
-/// Instructions before it is worth it: memory that was never touched costs more than making as many lines.
+/// Number of instructions before the cache starts, because touching its memory costs more than printing as many lines.
 const FEW: usize = 1 << 14;
-/// So many instructions are looked at to find out whether lines come again: fewer than one in eight, and they are left alone for a
+/// Number of lookups after which the cache decides whether it is worth its cost: with fewer than one hit in eight it pauses for a
 /// while.
 const LOOKS: u32 = 1 << 13;
 const REST: u32 = 1 << 16;
 
-/// Lines by the bits of their instructions. A line is kept when its instruction comes for the second time.
+/// Maps the bits of instructions to their printed lines. A line is stored when its instruction occurs for the second time.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     lengths: Option<&'static Lengths>,
@@ -50,7 +50,7 @@ struct Set {
     lines: [Line; WAYS],
 }
 
-/// Where a line is: its first piece, and its length with the line break; 0 if it is not kept. And how long the instruction is.
+/// A cached line: its first piece, its length with the line break (0 if it is not stored), and the length of the instruction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     first: u16,
@@ -85,7 +85,7 @@ impl Lines {
         (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % SETS
     }
 
-    /// Which of a set an instruction is, if it came before.
+    /// Way of a cached instruction in a set, if it is there.
     #[inline(always)]
     fn way(set: &Set, bits: u64) -> Option<usize> {
         let found = set.bits.iter().enumerate().fold(0, |found, (i, way)| found | u32::from(*way == bits) << i);
@@ -93,7 +93,7 @@ impl Lines {
     }
 
     /// Adds lines as long as they are here: those of the instructions that start in a range of the code, the first one, and others up to
-    /// where a label has to be. Says where the first one starts that was not added.
+    /// where a label must be. Says where the first one starts that was not added.
     pub fn write(
         &mut self,
         code: &[u8],

@@ -1,4 +1,4 @@
-//! From bytes to a listing that the assembler reads back.
+//! Lists bytes as text that the assembler reads back.
 //!
 //! [`Code`] lists instructions, [`container`] a whole file: sections, symbols, descriptors, metadata, data. Both write as they go:
 //! besides the input they need memory for one bit a word and for the names of labels.

@@ -1,4 +1,4 @@
-//! Printing many instructions.
+//! Prints many instructions in a row.
 
 use isatope_core::{Formatter, Instruction, Target};
 

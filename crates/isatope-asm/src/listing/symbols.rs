@@ -1,4 +1,4 @@
-//! What a listing says of symbols.
+//! Lists symbols.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,20 +11,20 @@ use super::text::{Text, quoted};
 /// Lines in front of an instruction.
 #[derive(Clone, Debug)]
 pub enum Lines<'a> {
-    /// As they stand, each with its line break.
+    /// Complete lines, each with its line break.
     Text(Box<str>),
-    /// What a symbol says about itself. There may be millions of them: their text is made where it is written.
+    /// Directives of a symbol. Objects may have millions of symbols, so their text is created when it is written.
     Symbol(&'a Symbol<'a>, Shown),
 }
 
-/// How a symbol is shown.
+/// Presentation of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// As a label.
     Label,
-    /// As directives that speak of a label which something else makes.
+    /// Directives about a label that is defined elsewhere.
     Implied,
-    /// In a comment: its name stands for another place already.
+    /// In a comment, because its name already has another meaning.
     Comment,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn label_name<'n>(arch: &Arch, name: &'n str) -> Cow<'n, str> {
     String::from_utf8_lossy(text.as_bytes()).into_owned().into()
 }
 
-/// Whether a name can stand without quotes.
+/// Whether a name can be without quotes.
 pub(super) fn is_plain(name: &str) -> bool {
     let inner = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
     name.bytes().all(inner) && name.bytes().next().is_some_and(|b| !b.is_ascii_digit()) && name != "."
@@ -101,7 +101,7 @@ fn is_operand(arch: &Arch, name: &str) -> bool {
     file || arch.registers.iter().any(|r| bare(&r.name) == half) || arch.values.iter().any(|v| bare(v) == half)
 }
 
-/// A text that cannot end the comment it stands in.
+/// A text that cannot end the comment it is in.
 pub(super) fn comment(text: &str) -> Cow<'_, str> {
     match text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
         true => text.into(),

@@ -1,4 +1,4 @@
-//! Text that is written piece by piece.
+//! A buffer for text that is written piece by piece.
 
 use isatope_core::Bits;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// Blanks before a line that has some.
 pub(super) const INDENT: &str = "    ";
 
-/// What stands in front of an instruction.
+/// Directives and labels before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Margin {
     /// Nothing.
@@ -19,7 +19,7 @@ pub enum Margin {
 /// Text that grows, as something instructions can be written to.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    /// The text, and room behind it that is ready to be written to.
+    /// The text, and room after it that is ready to be written to.
     bytes: Vec<u8>,
     end: usize,
 }
@@ -45,7 +45,7 @@ impl Text {
         &self.bytes[..self.end]
     }
 
-    /// None yet, with room for so many bytes.
+    /// None yet, with room for this many bytes.
     pub(super) fn with_room(bytes: usize) -> Self {
         Self { bytes: vec![0; bytes], end: 0 }
     }
@@ -67,20 +67,20 @@ impl Text {
         self.end = 0;
     }
 
-    /// Room for `N` bytes behind the text.
+    /// Room for `N` bytes after the text.
     #[inline]
     pub(super) fn room<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
         self.spare(N).first_chunk_mut()
     }
 
-    /// Room for so many bytes, or more.
+    /// Room for this many bytes, or more.
     #[inline]
     pub(super) fn spare(&mut self, bytes: usize) -> &mut [u8] {
         self.reserve(bytes);
         &mut self.bytes[self.end..]
     }
 
-    /// Makes bytes that were written behind the text a part of it.
+    /// Makes bytes that were written after the text a part of it.
     #[inline]
     pub(super) fn advance(&mut self, bytes: usize) {
         self.end += bytes;
@@ -144,7 +144,7 @@ impl Text {
         self.advance(end);
     }
 
-    /// Adds a number as so many hexadecimal digits.
+    /// Adds a number as this many hexadecimal digits.
     #[inline]
     pub fn hex(&mut self, value: u64, digits: u32) {
         if digits == 8 {
@@ -204,7 +204,7 @@ const CHUNK: usize = 64 << 10;
 
 /// Text on its way to a file.
 pub struct Sink<'w> {
-    /// What is not written yet.
+    /// Pending text.
     pub text: Text,
     out: &'w mut dyn Write,
 }
@@ -224,16 +224,16 @@ impl<'w> Sink<'w> {
     /// Writes what is there if it is worth it.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     #[inline]
     pub fn pass_on(&mut self) -> io::Result<()> {
         if self.text.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
-    /// Takes text that somebody writes piece by piece, however long it gets.
+    /// Collects text that is written piece by piece, without a length limit.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn write(&mut self, text: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> io::Result<()> {
         let mut passing = Passing { sink: self, failed: None };
         match (text(&mut passing), passing.failed) {
@@ -246,7 +246,7 @@ impl<'w> Sink<'w> {
     /// Writes what is there.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(self.text.as_bytes())?;
         self.text.clear();
@@ -256,7 +256,7 @@ impl<'w> Sink<'w> {
     /// Writes what is there, and text made elsewhere after it.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn append(&mut self, text: &Text) -> io::Result<()> {
         self.flush()?;
         self.out.write_all(text.as_bytes())

@@ -1,4 +1,4 @@
-//! Long code without labels is listed by two threads.
+//! Lists long code without labels with two threads.
 //!
 //! First both find out where branches lead, a stretch at a time. Then they list pieces of the code, whose texts are written in order.
 
@@ -89,7 +89,7 @@ impl Code<'_> {
         place.min(end)
     }
 
-    /// Lists pieces with a second thread, whose texts come in order: whoever is free takes the next piece.
+    /// Lists pieces with a second thread; their texts are written in order. A free thread takes the next piece.
     fn pieces(
         &self,
         starts: &[usize],

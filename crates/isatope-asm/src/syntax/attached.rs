@@ -1,4 +1,5 @@
-//! Operands where modifiers are attached to what they are of: the mnemonic says the form, and each operand is read for its field.
+//! Operands with attached modifiers: the mnemonic selects the form, and each operand is read for
+//! its field.
 
 use isatope_core::tables::{Field, FieldId, FileId, Layout, OperandDef, Text};
 use isatope_diag::codes;
@@ -10,7 +11,7 @@ use crate::text::expr;
 use crate::text::value::Value;
 
 impl Reader<'_> {
-    /// Reads the operand for a field, with the words behind it.
+    /// Reads the operand for a field, with the words after it.
     pub fn attached(
         &self,
         cursor: &mut Cursor<'_>,
@@ -25,7 +26,7 @@ impl Reader<'_> {
         let others = texts.iter().filter(|text| !text.is_empty());
         let is_after = |cursor: &mut Cursor<'_>| prefix(cursor, &own) || others.into_iter().any(|t| prefix(cursor, t));
         let must_be = |cursor: &Cursor<'_>, what: &str| {
-            let message = format!("`{}` is {what}written with `{own}` in front of it", def.name);
+            let message = format!("`{}` is {what}written with `{own}` before it", def.name);
             Err(error(codes::OPERAND_KIND, cursor.token(), message))
         };
         let mut last_use = false;
@@ -64,7 +65,7 @@ impl Reader<'_> {
     fn source(&self, cursor: &mut Cursor<'_>, def: &OperandDef, last_use: &mut bool) -> Result<Value, Error> {
         let start = cursor.at;
         *last_use = cursor.eat(b'^');
-        // A dot starts the words behind the operand.
+        // A dot starts the words after the operand.
         let sign = usize::from(cursor.peek() == b'-');
         let mut bare = Cursor::new(cursor.text, cursor.at..cursor.at + sign + word_length(cursor, sign));
         let mut value = match cursor.peek() {
@@ -99,11 +100,12 @@ impl Reader<'_> {
         let is_behind = cursor.eat(b'^');
         if *last_use && is_behind {
             let at = cursor.at - 1..cursor.at;
-            return Err(error(codes::MODIFIER_TWICE, at, "the sign of a last use stands before the register already"));
+            return Err(error(codes::MODIFIER_TWICE, at, "the mark of a last use is already before the register"));
         }
         *last_use |= is_behind;
         if *last_use && !matches!(value, Value::File { .. }) {
-            let message = format!("`{}` is no register: only these have a last use", cursor.slice(start..cursor.at));
+            let message =
+                format!("`{}` is not a register: only registers have a last use", cursor.slice(start..cursor.at));
             return Err(error(codes::OPERAND_KIND, start..cursor.at, message));
         }
         Ok(value)
@@ -172,13 +174,13 @@ impl Reader<'_> {
     }
 }
 
-/// How long the word without dots is that stands `ahead` places further on.
+/// Length of the word without dots that starts `ahead` bytes after the cursor.
 fn word_length(cursor: &Cursor<'_>, ahead: usize) -> usize {
     let rest = cursor.text.as_bytes().get(cursor.at + ahead..cursor.end).unwrap_or_default();
     rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
 }
 
-/// Takes a text; blanks may stand around a colon at its end.
+/// Takes a text; blanks may be around a colon at its end.
 fn prefix(cursor: &mut Cursor<'_>, text: &Text) -> bool {
     let name = text.trim_end_matches(':');
     let rest = &cursor.text[cursor.at..cursor.end];

@@ -1,5 +1,5 @@
-//! Numbers with structure: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`. What spellings there are is data;
-//! every spelling is read in every dialect.
+//! Numbers with structure: `hwreg(mode, 0, 32)`, `vmcnt(0) & lgkmcnt(1)`, `sendmsg(gs, emit, 1)`.
+//! The spellings are data; every spelling is read in every dialect.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use crate::text::room::Room;
 use crate::text::symbols::Symbols;
 use crate::text::value::Value;
 
-/// What is wrong with a number with structure.
+/// Reasons why a structured number is invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ArgumentWhy {
-    /// The operand has no such spelling, or not with so many arguments.
+    /// The operand has no such spelling, or not with this many arguments.
     Form,
     /// A name that is in no table.
     Name,
@@ -28,10 +28,10 @@ pub(crate) enum ArgumentWhy {
     Expression,
 }
 
-/// What is wrong, and where.
+/// Message and span.
 pub(crate) type Wrong = (ArgumentWhy, u32, u32);
 
-/// A number that was cut off: where it stands, and what fits there.
+/// A number that was cut off: where it is, and what fits there.
 pub(crate) type Cut = (u32, u32, Room);
 
 /// A number that was read.
@@ -40,7 +40,7 @@ pub(crate) struct Read {
     pub value: u32,
     /// A name in it has no value yet.
     pub later: bool,
-    /// Something in it did not fit, and was cut off: where it stands, and what fits.
+    /// Something in it did not fit, and was cut off: where it is, and what fits.
     pub truncated: Option<Cut>,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn scan(tables: &Tables, cursor: &mut Cursor<'_>) -> Result<Value, Er
         ahead.skip_blanks();
         if !is_counter(tables, name) || ahead.peek() != b'(' {
             if joined {
-                return Err(error(codes::UNEXPECTED, between..between + 1, "another counter has to follow"));
+                return Err(error(codes::UNEXPECTED, between..between + 1, "expected another counter"));
             }
             cursor.at = end;
             return Ok(Value::Call { start: start as u32, end: end as u32 });
@@ -307,7 +307,7 @@ impl Reader<'_> {
     }
 }
 
-/// What fits into an argument.
+/// Range of an argument.
 fn room(argument: &SpellingArgument) -> Room {
     Room::unsigned(argument.place.bits.into()).from(argument.plus)
 }

@@ -1,4 +1,4 @@
-//! Numbers of modifiers: what they use has to be known where they stand.
+//! Numbers in modifiers: their symbols must be defined before the use.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(crate) fn number(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<u64, 
     read(cursor, symbols)?.map_err(|at| no_value(cursor, at))
 }
 
-/// A number, or where the first name stands that has no value yet.
+/// A number, or the position of the first name that has no value yet.
 pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Result<u64, Range<usize>>, Error> {
     cursor.skip_blanks();
     if cursor.done() {
@@ -29,7 +29,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Result<
 
 fn no_value(cursor: &Cursor<'_>, at: Range<usize>) -> Error {
     let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-    error(codes::UNDEFINED, at, message).note("the value of this modifier has to be known where it is used")
+    error(codes::UNDEFINED, at, message).note("the value of this modifier must be defined before its use")
 }
 
 /// The error for an expression with a name that has no value yet.

@@ -29,7 +29,7 @@ impl Form {
         (self.encoding.default & !self.shape.unwritten.mask | self.shape.unwritten.value).into()
     }
 
-    /// Bits that the operation does not read, and what they are where nobody means them.
+    /// Bits that the operation ignores, and their default values.
     #[inline]
     pub fn idle(&self) -> Pattern {
         let mask = self.encoding.effects.idle;
@@ -50,7 +50,7 @@ impl Form {
         self.shape.slots.as_slice()
     }
 
-    /// Whether so many operands can be written.
+    /// Whether this many operands can be written.
     #[inline]
     pub fn takes(&self, operands: usize) -> bool {
         (usize::from(self.shape.least)..=self.shape.slots.len()).contains(&operands)
@@ -87,7 +87,7 @@ impl Mnemonics {
         self.row(self.arch.reading.mnemonics.get(name)?)
     }
 
-    /// The mnemonic of a name that may have dots and stands in a text, the longest start of it up to a dot; and where it ends.
+    /// The mnemonic of a name that may have dots and is in a text, the longest start of it up to a dot; and where it ends.
     #[inline]
     pub fn attached(&self, text: &[u8], start: usize) -> Option<(&'static Spelled, usize)> {
         let reading = &self.arch.reading;
@@ -130,12 +130,12 @@ impl Mnemonics {
         Some((mnemonic, suffix, at.end))
     }
 
-    /// What a mnemonic stands for.
+    /// Forms of a mnemonic.
     pub fn insts(&self, mnemonic: &Spelled) -> impl Iterator<Item = InstId> {
         self.forms(mnemonic).map(|form| self.arch[form.encoding.form].inst)
     }
 
-    /// The forms of all that a mnemonic stands for, those of each instruction shortest first.
+    /// The forms of all that a mnemonic means, those of each instruction shortest first.
     #[inline]
     pub fn forms(&self, mnemonic: &Spelled) -> impl Iterator<Item = Form> + use<> {
         let arch = self.arch;

@@ -1,4 +1,4 @@
-//! From a line to an instruction: what stands between commas, what follows, and the form that can hold all of it.
+//! Parses a line to an instruction: operands, modifiers, and the form that can encode them.
 
 mod attached;
 pub(crate) mod immediate;

@@ -1,4 +1,4 @@
-//! What follows the operands: `clamp`, `mul:2`, `neg:[1,0,1]`, `vop3`, `vsrc2=0x1e5`, `force`.
+//! Modifiers after the operands: `clamp`, `mul:2`, `neg:[1,0,1]`, `vop3`, `vsrc2=0x1e5`, `force`.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::text::symbols::Symbols;
 /// Skips the operand rules.
 pub(crate) const FORCE: &str = "force";
 
-/// What is written after the name of a modifier.
+/// Argument after the name of a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// Nothing.
@@ -29,13 +29,13 @@ pub(crate) enum Setting {
     List { bits: u32, count: u8, values: u64 },
     /// `:0:1`, the second number.
     Second(u64),
-    /// `:x`: a number that is given later; where the expression stands.
+    /// `:x`: a number that is given later; the position of the expression.
     Later(u32, u32),
     /// `=0x1e5`: the bare bits of a field.
     Raw(u64),
     /// `:[8,sint]`: these bits of the field, with this value.
     Parts { mask: u64, value: u64 },
-    /// `neg2`: the bit of a source that is no operand.
+    /// `neg2`: the bit of a source that is not an operand.
     Source(u8),
 }
 
@@ -53,13 +53,13 @@ pub(crate) struct Modifier<'a> {
 }
 
 impl Modifier<'_> {
-    /// Where it stands.
+    /// Its position.
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// What a word in the place of a modifier says.
+/// Meaning of a word in the position of a modifier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Said<'a> {
     Nothing,
@@ -69,7 +69,7 @@ pub(crate) enum Said<'a> {
     Formats(u8),
     /// A modifier; one before it that sets the same is lost.
     Sets(Modifier<'a>),
-    /// A modifier that stands beside others.
+    /// A modifier that is beside others.
     Adds(Modifier<'a>),
 }
 
@@ -81,9 +81,9 @@ pub(crate) struct Modifiers<'a> {
     pub formats: FormatSet,
     /// `force` is written.
     pub force: bool,
-    /// How many operands there can be, once they are all there.
+    /// Number of operands, once all are known.
     pub complete: Option<usize>,
-    /// What is hardly meant is an error.
+    /// Treats suspicious code as an error.
     pub strict: bool,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// Reads a modifier as most are: a word that is nothing else, with a plain number, the name of a value or nothing behind it. `None` for
+    /// Reads a modifier as most are: a word that is nothing else, with a plain number, the name of a value or nothing after it. `None` for
     /// any other one, of which nothing is read.
     #[inline]
     fn usual(&mut self, cursor: &mut Cursor<'a>, tables: &Tables) -> Option<()> {
@@ -138,7 +138,7 @@ impl<'a> Modifiers<'a> {
             (None, _) if is_usual => (None, Setting::None),
             _ => return None,
         };
-        // A sign behind a blank may belong to the word.
+        // A sign after a blank may belong to the word.
         let is_last = ahead.done() || ahead.peek() == b' ' && starts_name(ahead.peek_at(1));
         let same = |m: &Modifier<'_>| match choice {
             Some((index, _)) => m.choice.is_some_and(|(other, _)| other == index),
@@ -183,7 +183,7 @@ impl<'a> Modifiers<'a> {
                 let formats = tables.format_words[usize::from(word)].formats;
                 if self.formats != 0 && self.formats & formats == 0 {
                     let name = Cursor::new(cursor.text, at.clone()).peek_name();
-                    let message = format!("`{name}` names another form than the word before it");
+                    let message = format!("`{name}` selects another form than the word before it");
                     return Err(error(codes::MODIFIER_VALUE, at, message));
                 }
                 self.formats = if self.formats == 0 { formats } else { self.formats & formats };
@@ -194,7 +194,7 @@ impl<'a> Modifiers<'a> {
         Ok(())
     }
 
-    /// What the next word says.
+    /// Meaning of the next word.
     fn one_said(&self, cursor: &mut Cursor<'a>, tables: &Tables, symbols: &Symbols) -> Result<Said<'a>, Error> {
         let start = cursor.at;
         let name = cursor.name();
@@ -231,7 +231,7 @@ impl<'a> Modifiers<'a> {
             return match setting {
                 Setting::Number(0) => Ok(Said::Nothing),
                 Setting::None | Setting::Number(_) => Ok(Said::Formats(word as u8)),
-                _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list"))),
+                _ => Err(error(codes::MODIFIER_VALUE, at, format!("`{name}` does not take a list"))),
             };
         }
         let (start, end) = (at.start as u32, at.end as u32);
@@ -287,10 +287,10 @@ impl<'a> Modifiers<'a> {
         if let Some(before) = self.list.iter().position(same) {
             let old = self.list.remove(before);
             if !says_same(&old, &modifier) && !tables.style.last_wins {
-                let message = format!("`{name}` contradicts what is set before");
+                let message = format!("`{name}` contradicts an earlier modifier");
                 return Err(error(codes::MODIFIER_TWICE, at, message).also(old.range(), "this"));
             }
-            let message = format!("`{name}` overrides what is set before");
+            let message = format!("`{name}` overrides an earlier modifier");
             let make = if self.strict { Diagnostic::error } else { Diagnostic::warning };
             let warning = make(codes::MODIFIER_TWICE, message).at(Span::new(at.clone()));
             warnings.push(warning.also(Span::new(old.range()), "this is lost"));
@@ -307,7 +307,7 @@ fn says_same(a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
         (None, Setting::None) => Setting::Number(1),
         (None, setting) => setting,
     };
-    // Where expressions stand says nothing about their values.
+    // The position of an expression does not affect its value.
     value(a) == value(b) && !matches!(a.setting, Setting::Later(..))
 }
 
@@ -342,7 +342,8 @@ fn named_value<'a>(
             word.first
         }
         None if !text.is_empty() && symbols.get(text).is_none() => {
-            let found = error(codes::MODIFIER_VALUE, from..from + text.len(), format!("`{text}` is no `{name}`"));
+            let found =
+                error(codes::MODIFIER_VALUE, from..from + text.len(), format!("`{text}` is not a value of `{name}`"));
             let spellings = words.iter().flat_map(|w| w.names.iter().map(|name| name.as_str()));
             return Err(match nearest(text, spellings) {
                 Some(near) => found.help(format!("did you mean `{near}`?")),
@@ -365,7 +366,7 @@ fn named_value<'a>(
     Ok(Some(Modifier { name, word, choice, setting, start: start as u32, end: cursor.at as u32 }))
 }
 
-/// The modifier and the value of a word that stands for a value or a range of them, with what is written after it.
+/// The modifier and the value of a word that means a value or a range of them, with what is written after it.
 fn word(
     (name, is): (&str, &KnownWord),
     tables: &Tables,
@@ -413,7 +414,7 @@ fn of_source(tables: &Tables, name: &str) -> Option<(ModifierId, u8)> {
     Some((ModifierId::new(modifier), source))
 }
 
-/// What follows the name.
+/// Syntax after the name.
 fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error> {
     let after = cursor.at;
     cursor.skip_blanks();
@@ -465,7 +466,7 @@ fn setting(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Setting, Error>
     }
 }
 
-/// What follows `format` or the name of one part of it: `:[8,sint]`, `:[@1,@4]`, `:20`.
+/// Parses the argument of `format` or of one of its parts: `:[8,sint]`, `:[@1,@4]`, `:20`.
 fn parts(cursor: &mut Cursor<'_>, tables: &Tables, symbols: &Symbols, name: &PartName) -> Result<Setting, Error> {
     let after = cursor.at;
     cursor.skip_blanks();
@@ -550,16 +551,16 @@ fn unexpected(cursor: &Cursor<'_>, complete: Option<usize>) -> Error {
     let text = cursor.slice(token.clone());
     match text.as_bytes().first() {
         Some(b',' | b'0'..=b'9' | b'-' | b'|' | b'@' | b'(') => operand_here(token, text, complete),
-        _ => error(codes::UNEXPECTED, token, format!("`{text}` cannot stand here")),
+        _ => error(codes::UNEXPECTED, token, format!("`{text}` is not allowed here")),
     }
 }
 
-/// An error for an operand where a modifier could stand: one too many, or a comma too few.
+/// An error for an operand where a modifier could be: one too many, or a comma too few.
 fn operand_here(at: Range<usize>, text: &str, complete: Option<usize>) -> Error {
     match complete {
         Some(0) => error(codes::UNEXPECTED, at, "the instruction takes no operands"),
         Some(n) => {
-            let message = format!("the instruction takes {n} operand{}, another one follows", plural(n as u64));
+            let message = format!("the instruction takes {n} operand{}, but another one follows", plural(n as u64));
             error(codes::UNEXPECTED, at, message)
         }
         None => error(codes::MISSING_COMMA, at, format!("expected `,` before `{text}`")),
@@ -580,7 +581,7 @@ fn unknown(tables: &Tables, symbols: &Symbols, cursor: &Cursor<'_>, name: &str, 
         return operand_here(at, name, complete);
     }
     if tables.arch.syntax.attaches() {
-        return error(codes::UNEXPECTED, at, format!("`{name}` cannot stand here"));
+        return error(codes::UNEXPECTED, at, format!("`{name}` is not allowed here"));
     }
     if tables.arch.modifiers.iter().any(|m| m.name.eq_ignore_ascii_case(name)) {
         let target = tables.called;

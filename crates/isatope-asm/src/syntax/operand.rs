@@ -1,4 +1,4 @@
-//! Operands as they stand in the text: what is written, before it is known which field takes it.
+//! Parses operands without knowing their field.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(crate) struct Operand {
     pub flags: u32,
     /// It is the last use of its registers.
     pub last_use: bool,
-    /// Where the words that are attached to it start.
+    /// Start of the attached words.
     pub words: u32,
     pub start: u32,
     pub end: u32,
@@ -34,12 +34,12 @@ pub(crate) fn first_sign(flags: u32) -> ModifierId {
 }
 
 impl Operand {
-    /// A value that stands between two places, with signs around it.
+    /// A value that is between two places, with signs around it.
     pub fn new(value: Value, flags: u32, start: usize, end: usize) -> Self {
         Self { value, flags, last_use: false, words: end as u32, start: start as u32, end: end as u32 }
     }
 
-    /// Where it stands.
+    /// Its position.
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -56,7 +56,7 @@ pub(crate) struct Reader<'t> {
     pub ranges: bool,
 }
 
-/// How deep an operand is in signs and bars.
+/// Nesting depth of an operand in signs and bars.
 #[derive(Clone, Copy)]
 struct Nesting {
     depth: u32,
@@ -169,7 +169,7 @@ impl Reader<'_> {
         self.register(cursor).or_else(|| number::plain(cursor).map(|bits| Value::Int { bits, literal: false }))
     }
 
-    /// What most operands are, up to a comma, a blank or the end of the statement: registers, integers, values with names that the source
+    /// Reads common operands up to a comma, a space or the end of the statement: registers, integers, named values that the source
     /// does not give to anything, and places in the code. `None` for anything else.
     #[inline]
     pub fn plain_operand(&self, cursor: &mut Cursor<'_>) -> Option<Value> {
@@ -320,7 +320,7 @@ impl Reader<'_> {
             b'@' => {
                 cursor.at += 1;
                 let value = self.number_or_later(cursor, nesting)?;
-                // What is given later is read again, with the sign that it is no register.
+                // What is given later is read again, with the sign that it is not a register.
                 Ok(match value {
                     Value::Later { end, .. } => Value::Later { start: start as u32, end },
                     known => known,
@@ -453,7 +453,7 @@ impl Reader<'_> {
     fn check_file(&self, file: FileId, first: u64, last: u64, at: Range<usize>) -> Result<(), Error> {
         let file = &self.tables.arch[file];
         if last < first {
-            let message = format!("the register range runs downwards: {first} to {last}");
+            let message = format!("the register range is descending: {first} to {last}");
             return Err(
                 error(codes::REGISTER_RANGE, at, message).help(format!("write {}[{last}:{first}]", file.prefix))
             );
@@ -502,7 +502,7 @@ impl Reader<'_> {
                         .help("the registers of a list are consecutive: [s4,s5]"));
                 }
                 _ => {
-                    let message = format!("`{}` is no single register", cursor.slice(start..cursor.at));
+                    let message = format!("`{}` is not a single register", cursor.slice(start..cursor.at));
                     return Err(error(codes::REGISTER_COUNT, start..cursor.at, message));
                 }
             });
@@ -539,7 +539,7 @@ impl Reader<'_> {
         if let Some((start, end)) = value.missing {
             let at = start as usize..end as usize;
             let message = format!("`{}` has no value yet", cursor.slice(at.clone()));
-            return Err(error(codes::UNDEFINED, at, message).note("a register number has to be known where it is used"));
+            return Err(error(codes::UNDEFINED, at, message).note("a register number must be defined before its use"));
         }
         if value.bits as i64 == -1 || (value.bits as i64) < 0 {
             let message = format!("register number {} is negative", value.bits as i64);
@@ -590,7 +590,7 @@ impl Reader<'_> {
             None => (rest, None),
         };
         let Ok(number) = number.parse::<u32>() else { return Ok(None) };
-        // Blanks may stand around the point.
+        // Blanks may be around the point.
         let mut ahead = cursor.clone();
         let mut channel = channel;
         if channel.is_none() {
@@ -624,19 +624,19 @@ impl Reader<'_> {
     }
 }
 
-/// What an expression at a place comes to.
+/// Value of an expression at a position.
 pub(crate) fn number_or_later(value: expr::Value, at: Range<usize>) -> Result<Value, Error> {
     Ok(match value.missing {
         None if value.places == 1 => Value::Place(value.bits),
         None if value.places != 0 => {
-            return Err(error(codes::EXPRESSION, at, "this is neither a number nor a place in the code"));
+            return Err(error(codes::EXPRESSION, at, "this is neither a number nor a code address"));
         }
         None => Value::Int { bits: value.bits, literal: false },
         Some(_) => Value::Later { start: at.start as u32, end: at.end as u32 },
     })
 }
 
-/// The decimal number of a few digits that stands `at` bytes behind the cursor, and moves `at` past it. A leading 0 would make it octal.
+/// The decimal number of a few digits that is `at` bytes after the cursor, and moves `at` past it. A leading 0 would make it octal.
 #[inline(always)]
 fn short_number(cursor: &Cursor<'_>, at: &mut usize) -> Option<u16> {
     let (value, count) = cursor.digits(*at);

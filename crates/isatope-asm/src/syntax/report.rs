@@ -1,4 +1,4 @@
-//! From failures to messages. Nothing here runs while all is well.
+//! Turns encoding failures into diagnostics. This code runs only after an error.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ impl Encoder<'_> {
                 let name = inst.operands[slot].name;
                 let at = self.end();
                 error(codes::MISSING_OPERAND, at, format!("operand {} is missing: `{name}`", slot + 1))
-                    .help("the modifiers say that there is one")
+                    .help("the modifiers require this operand")
             }
             Failure::Unsaid(field) => self.explain_unsaid(encoding, field),
             Failure::Word(start, end, why) => self.explain_word(encoding, start as usize..end as usize, why),
@@ -40,7 +40,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The message for a modifier that has to be written.
+    /// The message for a modifier that must be written.
     fn explain_unsaid(&self, encoding: &Encoding, field: FieldId) -> Error {
         let (arch, layout) = (self.tables.arch, &self.tables.arch[encoding.layout]);
         let attached = arch.syntax.attached;
@@ -55,7 +55,7 @@ impl Encoder<'_> {
         let name = layout[field].name;
         let name = used.map_or(name, |used| arch[used.modifier].name);
         let found = error(codes::MODIFIER_VALUE, at, format!("the modifier `{name}` is missing"));
-        let behind = if attached.is_empty() { " behind the operands" } else { "" };
+        let behind = if attached.is_empty() { " after the operands" } else { "" };
         match used.map(|u| &arch[u.modifier].kind) {
             Some(ModifierKind::Words(words)) => {
                 let words = words.iter().filter_map(|w| w.names.first()).map(|word| format!("{attached}{word}"));
@@ -87,7 +87,7 @@ impl Encoder<'_> {
         }
         let what = if place.is_none() { "the instruction" } else { "this operand" };
         let message = match word {
-            "" => "a modifier is missing behind the dot".to_owned(),
+            "" => "a modifier is missing after the dot".to_owned(),
             _ => format!("{what} has no modifier `{attached}{word}`"),
         };
         let found = error(codes::MODIFIER_NOT_HERE, at, message);
@@ -171,7 +171,7 @@ impl Encoder<'_> {
                 found.help("move it to a register first, or use an instruction that takes a constant")
             }
             Why::Unknown => {
-                let message = format!("`{text}` is neither a register nor a constant that is known here");
+                let message = format!("`{text}` is neither a register nor a known constant");
                 let found = error(codes::UNDEFINED, at, message);
                 match nearest(text, arch.registers.iter().map(|r| r.name.as_str())) {
                     Some(near) => found.help(format!("did you mean `{near}`?")),
@@ -183,7 +183,7 @@ impl Encoder<'_> {
                 let first = &self.operands[other];
                 let (own, others) = (own.trailing_zeros(), others.trailing_zeros());
                 let message = format!(
-                    "`{}` is in {name} {others} and `{text}` in {name} {own}: an instruction has one",
+                    "`{}` is in {name} {others} and `{text}` in {name} {own}: an instruction can use only one",
                     self.written(first)
                 );
                 error(codes::OPERAND_KIND, at, message)
@@ -214,14 +214,16 @@ impl Encoder<'_> {
                 error(codes::REGISTER_ALIGNMENT, at, format!("`{text}` does not start at a multiple of {step}"))
             }
             Why::Differs(other) => {
-                let message = format!("`{text}` has to be the same as another operand of this form");
+                let message = format!("`{text}` must be the same as another operand of this form");
                 error(codes::OPERAND_KIND, at, message).also(self.operands[other].range(), "this one")
             }
-            Why::Unread => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
-                .help("write `off`, or the modifier that reads it"),
-            Why::Surplus => error(codes::OPERAND_KIND, at, format!("nothing reads `{text}`: no modifier asks for it"))
-                .help("leave it out, or write the modifier that asks for it"),
-            Why::Needed => error(codes::OPERAND_KIND, at, format!("`{text}`, and a modifier asks for the operand")),
+            Why::Unread => error(codes::OPERAND_KIND, at, format!("`{text}` is not used: no modifier requires it"))
+                .help("write `off`, or add the modifier that uses it"),
+            Why::Surplus => error(codes::OPERAND_KIND, at, format!("`{text}` is not used: no modifier requires it"))
+                .help("remove it, or add the modifier that requires it"),
+            Why::Needed => {
+                error(codes::OPERAND_KIND, at, format!("`{text}` is written, but a modifier requires the operand"))
+            }
             Why::Number(room) => {
                 error(codes::TOO_LARGE, at, format!("`{text}` does not fit: `{}` can be {room}", def.name))
             }
@@ -229,11 +231,11 @@ impl Encoder<'_> {
                 error(codes::MODIFIER_NOT_HERE, at, "the instruction is 64 bits long only with a 32-bit constant")
             }
             Why::Place => {
-                let message = format!("`{text}` is a place in the code, and `{}` is a number", def.name);
-                error(codes::OPERAND_KIND, at, message).help("the difference of two places is a number")
+                let message = format!("`{text}` is a code address, but `{}` is a number", def.name);
+                error(codes::OPERAND_KIND, at, message).help("the difference of two addresses is a number")
             }
             Why::NotAPlace => {
-                let message = format!("`{text}` is a number, and `{}` is a place in the code", def.name);
+                let message = format!("`{text}` is a number, but `{}` is a code address", def.name);
                 error(codes::OPERAND_KIND, at, message).help(
                     "write a label, or the distance from here in bytes: `.+8` is the instruction after the next word",
                 )
@@ -247,10 +249,8 @@ impl Encoder<'_> {
                 let part = &self.text[at.clone()];
                 match why {
                     ArgumentWhy::Form => error(codes::OPERAND_KIND, at, format!("`{part}` cannot be `{}`", def.name)),
-                    ArgumentWhy::Name => {
-                        error(codes::UNDEFINED, at, format!("`{part}` is not a name of anything here"))
-                            .help("a number that has no name can be written as it is, or after `@`")
-                    }
+                    ArgumentWhy::Name => error(codes::UNDEFINED, at, format!("`{part}` is not a known name here"))
+                        .help("write a number without a name as it is, or after `@`"),
                     ArgumentWhy::TooLarge(room) => {
                         error(codes::TOO_LARGE, at, format!("`{part}` does not fit: it can be {room}"))
                     }
@@ -263,7 +263,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// How the operand would be written with the right number of registers.
+    /// Text of the operand with the right number of registers.
     fn with_count(&self, value: Value, needs: u8) -> Option<String> {
         let arch = self.tables.arch;
         match value {
@@ -306,17 +306,17 @@ impl Encoder<'_> {
                 }
             }
             ModifierWhy::NeedsValue => error(codes::MODIFIER_VALUE, at, format!("`{name}` needs a value"))
-                .help(format!("write {name}:[1,0] with a bit a source, or {name}:1")),
+                .help(format!("write {name}:[1,0] with one bit per source, or {name}:1")),
             ModifierWhy::NotABit => {
-                error(codes::MODIFIER_VALUE, at, format!("`{name}` takes a list of bits: 0 or 1 a source"))
+                error(codes::MODIFIER_VALUE, at, format!("`{name}` takes a list of bits: 0 or 1 per source"))
             }
             ModifierWhy::Others(bits) => {
                 error(codes::TOO_LARGE, at, format!("the bits {bits:#x} of `{name}` belong to other fields"))
             }
             ModifierWhy::Shared => {
-                error(codes::OPERAND_KIND, at, format!("an operand cannot be said with this `{name}`"))
+                error(codes::OPERAND_KIND, at, format!("an operand cannot be encoded with this `{name}`"))
             }
-            ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` takes no list")),
+            ModifierWhy::NoList => error(codes::MODIFIER_VALUE, at, format!("`{name}` does not take a list")),
             ModifierWhy::TooLong { bits } => {
                 let message = format!("the value of `{name}` is too long: it has {bits} bit{}", plural(bits as u64));
                 error(codes::MODIFIER_VALUE, at, message)
@@ -339,7 +339,7 @@ impl Encoder<'_> {
             (1, 1) => format!("`{}`", field.name),
             _ => format!("`{}:{value}`", field.name),
         };
-        error(codes::MODIFIER_VALUE, at, format!("{name} needs {needs}")).help("write it behind the operands")
+        error(codes::MODIFIER_VALUE, at, format!("{name} needs {needs}")).help("write it after the operands")
     }
 
     /// The message for an operand rule that is broken.
@@ -357,7 +357,7 @@ impl Encoder<'_> {
                 let others: Vec<_> = self.operands[..i].iter().filter(|o| self.is_scalar(o)).collect();
                 let mut names: Vec<_> = others.iter().map(|o| format!("`{}`", self.written(o))).collect();
                 if implied {
-                    names.push("a mask that the instruction reads unsaid".into());
+                    names.push("a mask that the instruction reads implicitly".into());
                 }
                 let message = format!(
                     "{} and `{text}` are different scalar values; only {limit} can be read",
@@ -388,8 +388,8 @@ impl Encoder<'_> {
                 error(codes::REGISTER_ALIGNMENT, at, format!("`{text}` {violation}"))
             }
             Violation::Value { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` {violation}")),
-            Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a mask of lanes"))
-                .help("take a pair of scalar registers, or vcc"),
+            Violation::NotAMask { .. } => error(codes::OPERAND_KIND, at, format!("`{text}` is not a lane mask"))
+                .help("use a pair of scalar registers, or vcc"),
         }
     }
 
@@ -405,7 +405,7 @@ impl Encoder<'_> {
     }
 }
 
-/// What a class takes, for people.
+/// Description of the operands that a class accepts.
 fn takes(tables: &Tables, class: &Class) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut scalar = false;
@@ -433,7 +433,7 @@ fn takes(tables: &Tables, class: &Class) -> String {
     match parts.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        None => "nothing that can be written".into(),
+        None => "nothing".into(),
     }
 }
 
@@ -488,8 +488,8 @@ pub(crate) fn unknown_mnemonic(tables: &Tables, name: &str, at: Range<usize>) ->
         let has: Vec<_> =
             arch.versions.iter().enumerate().filter(|(i, _)| versions >> i & 1 != 0).map(|(_, v)| v.name).collect();
         return error(codes::UNKNOWN_INSTRUCTION, at, format!("{target} has no instruction `{name}`"))
-            .note(format!("it exists on {} only", has.join(", ")))
-            .help(format!("choose the target with `-t {}`", has[0]));
+            .note(format!("it exists only on {}", has.join(", ")))
+            .help(format!("select the target with `-t {}`", has[0]));
     }
     let found = error(codes::UNKNOWN_INSTRUCTION, at, format!("unknown instruction `{name}`"));
     match nearest(bare, tables.mnemonics.names()) {

@@ -1,4 +1,4 @@
-//! From operands and modifiers to bits: tries the forms of an instruction, shortest first.
+//! Encodes operands and modifiers: tries the forms of an instruction, shortest first.
 
 mod code;
 mod encoder;
@@ -22,7 +22,7 @@ use crate::text::value::Value;
 use encoder::{Filled, LiteralValue, Needs};
 
 impl Encoder<'_> {
-    /// Encodes in one form. The number of operands fits. With `long`, a constant has to stand behind the word.
+    /// Encodes in one form. The number of operands fits. With `long`, a constant has to follow the word.
     pub fn encode(&self, form: &Form, long: bool) -> Result<Encoded, Failure> {
         let arch = self.tables.arch;
         let encoding = form.encoding;
@@ -39,7 +39,7 @@ impl Encoder<'_> {
         let (mut inexact, mut pending, mut truncated, mut wrapped) = (None, None, None, None);
 
         let mut weak = false;
-        // Modifiers first: what the operands have to be depends on them. Their errors come after those of the operands.
+        // Modifiers first: what the operands must be depends on them. Their errors come after those of the operands.
         let sources = || self.sources(layout);
         let mut wrong = None;
         let is_raw = |m: &&Modifier<'_>| matches!(m.setting, Setting::Raw(_));
@@ -189,7 +189,7 @@ impl Encoder<'_> {
         Ok(Encoded { bits, encoding: form.index, later, inexact, pending, truncated, wrapped, weak })
     }
 
-    /// Fails where a modifier that has to be written in this dialect is not; some are `written` as words, a bit each.
+    /// Fails where a modifier that must be written in this dialect is not; some are `written` as words, a bit each.
     fn written_as_asked(&self, index: LayoutId, written: u64) -> Result<(), Failure> {
         let layout = &self.tables.arch[index];
         let own = layout.modifiers.get(self.tables.dialect.index()).copied().unwrap_or_default();
@@ -300,7 +300,7 @@ impl Encoder<'_> {
         (0..slot.min(i)).find(same)
     }
 
-    /// How many registers an operand needs, and whether others will do.
+    /// Number of registers that an operand needs, and whether other numbers are accepted.
     fn registers(&self, layout: &Layout, slot: Slot, def: &OperandDef, bits: Bits) -> Needs {
         let dwords = def.dwords_in(self.tables.lanes);
         let alone = Needs { count: dwords, any: false, others: 0 };

@@ -1,4 +1,4 @@
-//! Patterns by which values move between lanes: `swizzle(QUAD_PERM,0,1,2,3)`.
+//! Lane patterns of modifiers: `swizzle(QUAD_PERM,0,1,2,3)`.
 
 use isatope_diag::codes;
 
@@ -44,7 +44,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, symbols: &Symbols) -> Result<Option<
         "REVERSE" => mask(31, 0, power(cursor, symbols, 2)? - 1),
         _ => {
             let help = "QUAD_PERM, BITMASK_PERM, BROADCAST, SWAP and REVERSE exist";
-            return Err(error(codes::MODIFIER_VALUE, at_mode, "this is no pattern of lanes").help(help));
+            return Err(error(codes::MODIFIER_VALUE, at_mode, "this is not a lane pattern").help(help));
         }
     };
     cursor.skip_blanks();
@@ -64,7 +64,7 @@ fn argument(cursor: &mut Cursor<'_>, symbols: &Symbols, range: std::ops::Range<u
     let start = cursor.at;
     let value = known::number(cursor, symbols)?;
     if !range.contains(&value) {
-        let message = format!("this is a number from {} to {}", range.start, range.end - 1);
+        let message = format!("this must be a number from {} to {}", range.start, range.end - 1);
         return Err(error(codes::MODIFIER_VALUE, start..cursor.at, message));
     }
     Ok(value)
@@ -75,7 +75,7 @@ fn power(cursor: &mut Cursor<'_>, symbols: &Symbols, least: u64) -> Result<u64, 
     let start = cursor.at;
     let value = argument(cursor, symbols, least..33)?;
     if !value.is_power_of_two() {
-        return Err(error(codes::MODIFIER_VALUE, start..cursor.at, "this is a power of two"));
+        return Err(error(codes::MODIFIER_VALUE, start..cursor.at, "this must be a power of two"));
     }
     Ok(value)
 }
@@ -89,7 +89,7 @@ fn bitmask(cursor: &mut Cursor<'_>) -> Result<u64, Error> {
     cursor.skip_blanks();
     let start = cursor.at;
     let wrong = |cursor: &Cursor<'_>| {
-        error(codes::MODIFIER_VALUE, start..cursor.at.max(start), "five characters in quotes are needed here")
+        error(codes::MODIFIER_VALUE, start..cursor.at.max(start), "expected five characters in quotes")
             .help("0 and 1 set a bit, p keeps it, i inverts it: \"01pip\"")
     };
     if !cursor.eat(b'"') {

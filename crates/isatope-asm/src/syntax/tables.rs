@@ -1,4 +1,4 @@
-//! What the assembler looks up while reading, made once for a version and a dialect from the tables of the instruction set.
+//! Lookup tables of the assembler for one version and dialect.
 
 use isatope_core::tables::{
     Arch, Class, ClassId, DialectId, EncodingId, FileId, FormatWord, InstId, Kind, Meaning, ModifierId, ModifierKind,
@@ -16,7 +16,7 @@ pub(crate) struct FileCodes {
     pub code: u32,
     /// Number of the first register.
     pub base: u32,
-    /// How many registers.
+    /// Number of registers.
     pub count: u32,
     /// Registers from one code to the next.
     pub step: u32,
@@ -68,9 +68,9 @@ pub(crate) struct Tables {
     pub format_words: &'static [FormatWord],
     /// For each letter the file that has it as its prefix.
     pub letters: [Option<FileId>; 256],
-    /// Where each class has the registers of each file.
+    /// Codes of the registers of each file in each class.
     files: Vec<Option<FileCodes>>,
-    /// Files of which each lane has its own registers, a bit each.
+    /// Per-lane register files, one bit each.
     pub per_lane: u32,
     /// Names of operands: index into `meanings`.
     pub names: &'static Names,
@@ -78,7 +78,7 @@ pub(crate) struct Tables {
     pub classes: Vec<ClassIndex>,
     /// The registers that some operand of this version can be, a bit each.
     pub registers: u64,
-    /// The registers of which something has to be said where they are operands, a bit each.
+    /// Registers with a warning when they are used as operands, one bit each.
     pub noted: u64,
     /// The computed values that some operand of this version can be, a bit each.
     pub values: u64,
@@ -86,15 +86,15 @@ pub(crate) struct Tables {
     pub minus: Option<ModifierId>,
     pub bars: Option<ModifierId>,
     pub functions: Vec<(&'static str, ModifierId)>,
-    /// Modifiers that stand for another one in formats that lack them.
+    /// Modifiers that mean another one in formats that lack them.
     pub others: Vec<(ModifierId, ModifierId)>,
     pub choices: Vec<Choice>,
     pub parts: Vec<PartName>,
     /// Names that start numbers with structure.
     pub calls: &'static Names,
-    /// Words that can stand behind operands.
+    /// Words that can follow operands.
     pub vocabulary: Vocabulary,
-    /// How the dialect writes what has no declaration of its own.
+    /// General syntax rules of the dialect.
     pub style: &'static Style,
     /// Reads what a formatter writes.
     pub scanner: Scanner,
@@ -191,7 +191,7 @@ impl Tables {
                 _ => {}
             }
         }
-        // Where a modifier has the name itself, the other one is what it stands for in formats that lack it.
+        // Where a modifier has the name itself, the other one is what it means in formats that lack it.
         for &(name, target) in self.style.reads {
             if let Some(i) = arch.modifiers.iter().position(|m| m.name == target) {
                 let i = ModifierId::new(i);
@@ -203,7 +203,7 @@ impl Tables {
         }
     }
 
-    /// The modifier that a sign stands for in formats that do not have it.
+    /// The modifier that a sign means in formats that do not have it.
     pub fn other_flag(&self, modifier: ModifierId) -> Option<ModifierId> {
         self.others.iter().find(|(own, _)| *own == modifier).map(|&(_, other)| other)
     }
@@ -233,7 +233,7 @@ impl Tables {
         *self.files.get(class.index() * self.arch.files.len() + file.index())?
     }
 
-    /// Whether the dialect writes an operand with so many registers, although the instruction reads another number of them.
+    /// Whether the dialect writes an operand with this many registers, although the instruction reads another number of them.
     pub fn is_read_as(&self, def: &OperandDef, count: u16) -> bool {
         def.also.is_some_and(|(also, dialect)| u16::from(also) == count && dialect == self.dialect)
     }
@@ -270,7 +270,7 @@ fn letters(arch: &Arch) -> [Option<FileId>; 256] {
     letters
 }
 
-/// Where a class has the registers of each file.
+/// Codes of the registers of each file in a class.
 fn file_codes(arch: &Arch, class: &Class) -> Vec<Option<FileCodes>> {
     let mut files = vec![None; arch.files.len()];
     for range in class.codes {
@@ -289,7 +289,7 @@ fn class_index(arch: &Arch, class: &Class) -> ClassIndex {
         let length = (range.last - range.first).saturating_add(1);
         match range.kind {
             Kind::Register(register) => {
-                // One code may stand for the whole register.
+                // One code may mean the whole register.
                 let words = arch[register].bits.div_ceil(32);
                 let length = if length == 1 { words } else { length };
                 index.registers[register.index()] = Some((range.first, length));

@@ -1,11 +1,11 @@
-//! Words that can stand behind the operands of an instruction, and what each can be.
+//! Words that may follow the operands of an instruction, with their possible meanings.
 
 use isatope_core::tables::{
     Arch, DialectId, FieldId, KnownWord, Layout, LayoutId, List, ModifierId, ModifierKind, ModifierUse, NameId,
     VersionId, Word, WordOfValue, WordUse,
 };
 
-/// Behind the name of a counter: a value that is too large stands for the largest one.
+/// Behind the name of a counter: a value that is too large means the largest one.
 pub(crate) const SATURATED: &str = "_sat";
 
 /// The name of a modifier of [`ModifierKind::Parts`], or of one of its parts.
@@ -14,7 +14,7 @@ pub(crate) struct PartName {
     pub name: &'static str,
     /// The modifier.
     pub modifier: ModifierId,
-    /// Which part; `None` for all of them.
+    /// The part; `None` for the whole register.
     pub part: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ impl Vocabulary {
         self.arch.reading.words.names.get(name)
     }
 
-    /// What a word can be.
+    /// Possible meanings of a word.
     #[inline]
     pub fn entry(&self, word: Option<NameId>) -> Option<&'static KnownWord> {
         self.arch.reading.words.rows.get(word?.index())
@@ -89,7 +89,7 @@ impl Vocabulary {
         here.map(|word| word.text.as_str())
     }
 
-    /// What a word that stands for a value stands for.
+    /// Meaning of a word with a value.
     pub fn word_of(&self, value: &WordOfValue) -> Option<&'static Word> {
         self.word(value.modifier, value.word)
     }
@@ -110,7 +110,7 @@ impl Vocabulary {
         known.iter().find(|(of, _)| *of == modifier).and_then(|(_, word)| self.word(modifier, *word))
     }
 
-    /// What a word sets in a layout.
+    /// The field that a word sets in a layout.
     #[inline]
     pub fn used(&self, layout: LayoutId, word: Option<NameId>) -> Option<WordUse> {
         self.uses.get(layout.index())?.iter().find(|used| Some(used.word) == word).copied()

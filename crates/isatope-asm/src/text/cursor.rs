@@ -1,4 +1,4 @@
-//! A place in the text that moves forward.
+//! A position in the text that moves forward.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(crate) struct Cursor<'a> {
     pub end: usize,
 }
 
-/// What a byte can be, a bit each.
+/// Character classes of a byte, one bit each.
 static KINDS: [u8; 256] = kinds();
 const STARTS_NAME: u8 = 1;
 const IN_NAME: u8 = 2;
@@ -71,7 +71,7 @@ pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     different.wrapping_sub(ONES) & !different & ONES << 7
 }
 
-/// Where the first byte from `at` on stands that may end a statement, or start a comment or a string.
+/// Position of the first byte from `at` on that may end a statement, or start a comment or a string.
 #[inline]
 pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(&word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -87,7 +87,7 @@ pub(crate) fn next_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     Some(at + left)
 }
 
-/// Where the first byte from `at` on stands that is marked, each by its high bit; bytes above the first such one of a word may be marked as
+/// Position of the first byte from `at` on that is marked, each by its high bit; bytes above the first such one of a word may be marked as
 /// well. The end of the text is one of zeros.
 #[inline(always)]
 fn next_marked(bytes: &[u8], mut at: usize, marked: impl Fn(u64) -> u64) -> usize {
@@ -111,13 +111,13 @@ fn blanks(word: u64) -> u64 {
     word.wrapping_sub(ONES * u64::from(b'!')) & !word
 }
 
-/// Where the name that goes on at `at` has a dot, or ends.
+/// Position of the next dot in the name at `at`, or its end.
 #[inline(always)]
 pub(crate) fn next_dot(bytes: &[u8], at: usize) -> usize {
     next_marked(bytes, at, |word| blanks(word) | marks(word, b'.'))
 }
 
-/// Where the line behind the one that goes on at `at` starts.
+/// Start of the next line after `at`.
 #[inline]
 pub(crate) fn end_of_line(bytes: &[u8], mut at: usize) -> usize {
     while let Some(&word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -172,7 +172,7 @@ impl<'a> Cursor<'a> {
         ((fours.wrapping_mul(42_949_672_960_001) >> 32) as u32, count)
     }
 
-    /// The same, digit by digit.
+    /// Like `digits`, digit by digit.
     #[cold]
     fn few_digits(&self, at: usize) -> (u32, usize) {
         let left = &self.text.as_bytes()[at.min(self.end)..self.end];
@@ -243,7 +243,7 @@ impl<'a> Cursor<'a> {
         name
     }
 
-    /// Takes what stands up to a blank or something that is not ASCII.
+    /// Takes the text up to a space or a byte that is not ASCII.
     #[inline]
     pub fn word(&mut self) -> &'a str {
         let start = self.at;

@@ -13,13 +13,13 @@ use crate::text::symbols::{Symbol, Symbols};
 pub(crate) struct Value {
     /// The bits; 0 takes the place of names without a value.
     pub bits: u64,
-    /// Where the first name without a value stands.
+    /// Position of the first name without a value.
     pub missing: Option<(u32, u32)>,
-    /// How many places in the code are added up: 0 for a number, 1 for a place.
+    /// Number of code addresses in the sum: 0 for a number, 1 for an address.
     pub places: i32,
 }
 
-/// How tightly an operator binds; higher is tighter.
+/// Precedence of an operator; higher binds more tightly.
 type Precedence = u8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ const OPERATORS: &[(&str, Operator, Precedence)] = &[
     ("?", Operator::Choice, 1),
 ];
 
-/// What an expression may use.
+/// Context of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     /// Values of names.
@@ -171,7 +171,7 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
         let right = binary(cursor, context.deeper(), precedence + 1)?;
         let missing = left.missing.or(right.missing);
         if matches!(op, Operator::Shl | Operator::Shr | Operator::SignedShr) && right.bits >= 64 && missing.is_none() {
-            context.symbols.note_doubt("a value has 64 bits, and is shifted by more than 63", at..cursor.at);
+            context.symbols.note_doubt("a 64-bit value is shifted by more than 63", at..cursor.at);
         }
         let bits = match apply(op, left.bits, right.bits) {
             Some(bits) => bits,
@@ -183,7 +183,7 @@ fn binary(cursor: &mut Cursor<'_>, context: Context<'_>, least: Precedence) -> R
             Operator::Sub => left.places.saturating_sub(right.places),
             _ if (left.places, right.places) == (0, 0) || missing.is_some() => 0,
             _ => {
-                let message = "places in the code can only be added to and subtracted from";
+                let message = "code addresses can only be added to and subtracted from";
                 return Err(error(codes::EXPRESSION, at..at + text.len(), message));
             }
         };
@@ -317,11 +317,9 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             match context.symbols.get(name) {
                 Some(Symbol::Number(bits)) => Ok(Value { bits: *bits, missing: None, places: 0 }),
                 Some(Symbol::Label(place)) => Ok(Value { bits: *place, missing: None, places: 1 }),
-                Some(Symbol::Operand(_)) => Err(error(
-                    codes::EXPRESSION,
-                    at..cursor.at,
-                    format!("`{name}` stands for a register, not a number"),
-                )),
+                Some(Symbol::Operand(_)) => {
+                    Err(error(codes::EXPRESSION, at..cursor.at, format!("`{name}` is a register, not a number")))
+                }
                 None => Ok(Value { bits: 0, missing: Some((at as u32, cursor.at as u32)), places: 0 }),
             }
         }

@@ -1,4 +1,4 @@
-//! Pieces of text: names, numbers, expressions, and what names stand for.
+//! The lexical level: names, numbers, expressions and symbols.
 
 pub(crate) mod cursor;
 pub(crate) mod error;

@@ -1,10 +1,10 @@
-//! Numbers: integers as 64 bits, floats as text with the format they ask for.
+//! Numbers: integers of 64 bits, and floats as text with their requested format.
 
 use rustc_apfloat::{Float, Round, ieee};
 
 use crate::text::cursor::{Cursor, in_name};
 
-/// A number as it stands in the text.
+/// A number as it is in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     /// An integer.
@@ -13,7 +13,7 @@ pub(crate) enum Number {
     Real(Real),
 }
 
-/// A float: where its digits stand, because its value depends on the format it is rounded to.
+/// A float: where its digits are, because its value depends on the format it is rounded to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Real {
     /// First digit.
@@ -75,7 +75,7 @@ pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Number, NumberError> {
     integer(cursor, if cursor.peek() == b'0' { 8 } else { 10 })
 }
 
-/// A decimal or hexadecimal integer, perhaps with a `-`, behind which nothing goes on with an expression: what most expressions are. `None`
+/// A decimal or hexadecimal integer, perhaps with a `-`, after which nothing goes on with an expression: what most expressions are. `None`
 /// for any other number, of which nothing is read.
 #[inline]
 pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
@@ -109,7 +109,7 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
     };
     let is_last = match cursor.peek_at(at) {
         b',' | b']' | b')' | b':' => true,
-        // A letter behind a blank starts something else.
+        // A letter after a blank starts something else.
         b' ' => cursor.peek_at(at + 1).is_ascii_alphabetic(),
         _ => cursor.at + at >= cursor.end,
     };
@@ -135,7 +135,7 @@ fn is_real(cursor: &Cursor<'_>) -> bool {
     }
 }
 
-/// Whether the hexadecimal digits behind `0x` are followed by a point, or by an exponent.
+/// Whether the hexadecimal digits after `0x` are followed by a point, or by an exponent.
 fn is_hex_real(cursor: &Cursor<'_>) -> bool {
     let mut n = 2;
     while cursor.peek_at(n).is_ascii_hexdigit() {
@@ -148,7 +148,7 @@ fn is_hex_real(cursor: &Cursor<'_>) -> bool {
     }
 }
 
-/// Whether a letter here starts an exponent: digits follow, perhaps behind a sign.
+/// Whether a letter here starts an exponent: digits follow, perhaps after a sign.
 fn is_exponent(cursor: &Cursor<'_>, n: usize) -> bool {
     let sign = matches!(cursor.peek_at(n + 1), b'+' | b'-') as usize;
     cursor.peek_at(n + 1 + sign).is_ascii_digit()
@@ -239,7 +239,7 @@ impl Real {
 }
 
 impl Real {
-    /// The same for hexadecimal digits, `0x1.8p3`; the exponent may be missing.
+    /// Like `bits`, for hexadecimal digits, `0x1.8p3`; the exponent is optional.
     fn hex_bits(self, digits: &str, format: FloatFormat) -> Option<u64> {
         let whole = match digits.bytes().any(|b| b | 0x20 == b'p') {
             true => digits.to_owned(),

@@ -1,13 +1,13 @@
-//! What numbers fit into a place.
+//! Ranges of numbers that fit into a field.
 
 use std::fmt;
 
-/// The numbers that so many bits can hold.
+/// The numbers that this many bits can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     bits: u8,
     sign: Sign,
-    /// What a field of zeros stands for.
+    /// Meaning of a field with the value 0.
     plus: u32,
 }
 
@@ -35,7 +35,7 @@ impl Room {
         Self { sign: Sign::Either, ..Self::unsigned(bits) }
     }
 
-    /// The same, counted from another number than 0.
+    /// This range, shifted by `plus`.
     pub fn from(self, plus: u32) -> Self {
         Self { plus, ..self }
     }

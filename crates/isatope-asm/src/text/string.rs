@@ -1,4 +1,4 @@
-//! Strings.
+//! String literals.
 
 use isatope_diag::codes;
 
@@ -52,8 +52,10 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
                             cursor.at += 1;
                         }
                         u8::try_from(value).map_err(|_| {
-                            let message =
-                                format!("`{}` is no byte: the largest one is `\\377`", cursor.slice(from..cursor.at));
+                            let message = format!(
+                                "`{}` is not a byte: the largest one is `\\377`",
+                                cursor.slice(from..cursor.at)
+                            );
                             error(codes::TOO_LARGE, from..cursor.at, message)
                         })?
                     }
@@ -62,7 +64,7 @@ pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
                         while !cursor.done() && !cursor.text.is_char_boundary(cursor.at) {
                             cursor.at += 1;
                         }
-                        let message = format!("`{}` stands for nothing in a string", cursor.slice(from..cursor.at));
+                        let message = format!("`{}` is not a valid escape in a string", cursor.slice(from..cursor.at));
                         return Err(error(codes::ARGUMENT, from..cursor.at, message).help("a `\\` is written `\\\\`"));
                     }
                 });

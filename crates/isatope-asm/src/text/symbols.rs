@@ -1,4 +1,4 @@
-//! Names that the source gives to numbers and operands.
+//! Symbols: names that the source gives to numbers and operands.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use isatope_core::tables::hash;
 
 use crate::text::value::Value;
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Debug)]
 pub(crate) enum Symbol {
     /// `x=5`.
@@ -23,7 +23,7 @@ pub(crate) enum Symbol {
 /// A name that the source uses.
 #[derive(Clone, Debug)]
 struct Name {
-    /// Where it stands among the names.
+    /// Its position among the names.
     start: u32,
     length: u32,
     hash: u32,
@@ -46,15 +46,15 @@ pub(crate) struct Symbols {
     letters: u128,
     /// Hashes of all names with a meaning that start with no dot, a bit each: a look at these tells that most words have none.
     hashes: [u64; HASHES / 64],
-    /// Labels that are numbers: for each number where they stand in the text and in the code, in order.
+    /// Labels that are numbers: for each number where they are in the text and in the code, in order.
     local: HashMap<u64, Vec<(usize, u64)>>,
     /// `.`: the place of the statement.
     here: Symbol,
-    /// What is doubtful about the expression read last, and where.
+    /// Overflow in the expression that was read last: message and span.
     doubt: Cell<Option<(&'static str, u32, u32)>>,
 }
 
-/// How many hashes of names are told apart.
+/// Number of distinct hashes of names.
 const HASHES: usize = 1 << 12;
 
 impl Default for Symbols {
@@ -185,17 +185,17 @@ impl Symbols {
         self.letters >> (letter & 127) & 1 != 0
     }
 
-    /// Notes what is doubtful about an expression: there are no bits for what it says.
+    /// Notes that an expression overflows 64 bits.
     pub fn note_doubt(&self, what: &'static str, at: std::ops::Range<usize>) {
         self.doubt.set(Some((what, at.start as u32, at.end as u32)));
     }
 
-    /// What is doubtful about what was read since it was asked for last.
+    /// Takes the overflow noted since the last call, if any.
     pub fn take_doubt(&self) -> Option<(&'static str, u32, u32)> {
         self.doubt.take()
     }
 
-    /// Whether something is doubtful about what was read since it was asked for last.
+    /// Whether an overflow was noted since the last call of `take_doubt`.
     pub fn has_doubt(&self) -> bool {
         self.doubt.get().is_some()
     }
@@ -206,7 +206,7 @@ impl Symbols {
         self.here = Symbol::Label(place);
     }
 
-    /// Where the statement is.
+    /// Span of the statement.
     pub fn here(&self) -> u64 {
         if let Symbol::Label(place) = self.here { place } else { 0 }
     }
@@ -236,7 +236,7 @@ impl Symbols {
         self.set_meaning(number, symbol);
     }
 
-    /// The same, for a name by its number.
+    /// Sets the meaning of a name by its number.
     pub fn set_meaning(&mut self, number: u32, symbol: Symbol) {
         let name = &mut self.names[number as usize];
         name.symbol = Some(symbol);

@@ -1,4 +1,4 @@
-//! What an operand can be, before it is known which field takes it.
+//! Values of an operand before its field is known.
 
 use super::number::Real;
 use isatope_core::tables::{FileId, RegisterId};
@@ -14,7 +14,7 @@ pub(crate) enum Value {
     Register { register: RegisterId, part: u8, count: u8 },
     /// A computed value: `scc`.
     Computed(u8),
-    /// A number that has a name, with the digits behind the name.
+    /// A number that has a name, with the digits after the name.
     Named { name: &'static str, number: Option<u32> },
     /// `attr3.x`: number and channel.
     Attribute { number: u32, channel: u8 },
@@ -22,12 +22,12 @@ pub(crate) enum Value {
     Int { bits: u64, literal: bool },
     /// A float.
     Real { real: Real, literal: bool },
-    /// An expression with a name that has no value yet: where it stands.
+    /// An expression with a name that has no value yet: where it is.
     Later { start: u32, end: u32 },
     /// A bare operand code: `ill_229`.
     Code(u32),
     /// A place in the code, as bytes from its start.
     Place(u64),
-    /// A number with structure, `hwreg(mode, 0, 32)`: where it stands.
+    /// A number with structure, `hwreg(mode, 0, 32)`: where it is.
     Call { start: u32, end: u32 },
 }

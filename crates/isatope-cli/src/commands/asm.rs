@@ -1,4 +1,4 @@
-//! `isatope asm`
+//! Runs `isatope asm`.
 
 use std::io::Write;
 
@@ -32,7 +32,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     };
     let assembler = |dialect| Assembler::with_options(target, dialect, options);
     if args.each_line {
-        anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: it goes with --emit hex");
+        anyhow::ensure!(args.emit == AsmEmit::Hex, "--each-line prints words: use it with --emit hex");
         let assembler = assembler(said.unwrap_or(language.dialect()?))?;
         let (text, failed) = each_line(&assembler, &name, &bytes, reporter);
         output::write(args.output.as_deref(), text.as_bytes(), false)?;

@@ -1,4 +1,4 @@
-//! `isatope at`
+//! Runs `isatope at`.
 
 use isatope::Dialect;
 use isatope::diagnostics::{Diagnostic, codes};

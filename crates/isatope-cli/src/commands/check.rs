@@ -1,4 +1,4 @@
-//! `isatope check`
+//! Runs `isatope check`.
 
 use std::fmt::Write;
 
@@ -164,7 +164,7 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Tar
         (Some(Form::Raw), _) => told(Program::of_binary(target, bytes), reporter),
         (_, None) => {
             let error = Diagnostic::error(codes::NOT_TEXT, "the input is not UTF-8 text");
-            reporter.report(&error.help("`--input raw` reads bytes"));
+            reporter.report(&error.help("use `--input raw` to read bytes"));
             return Ok(None);
         }
         (Some(Form::Hex), Some(text)) => match super::dis::digits(&name, bytes, target, reporter) {
@@ -176,8 +176,8 @@ fn read(args: &CheckArgs, reporter: &mut Reporter) -> anyhow::Result<Option<(Tar
             match Dump::new(text, target) {
                 Some(dump) => told(Program::of_dump(target, text, &dump, file), reporter),
                 None => {
-                    let message = format!("the text holds no instruction of {}", target.name());
-                    reporter.report(&Diagnostic::error(codes::HEX, message).help("`--input asm` reads source"));
+                    let message = format!("the text contains no instruction of {}", target.name());
+                    reporter.report(&Diagnostic::error(codes::HEX, message).help("use `--input asm` to read source"));
                     Vec::new()
                 }
             }

@@ -1,4 +1,4 @@
-//! `isatope dis`
+//! Runs `isatope dis`.
 
 use std::fmt::Write as _;
 
@@ -41,8 +41,8 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         DisInput::Raw | DisInput::Elf => Form::Raw,
     };
     if let (Form::Raw, DisInput::Auto, Some(what)) = (found, args.input, other_format(bytes)) {
-        let error = Diagnostic::error(codes::CONTAINER, format!("{name} is {what}, in which no code is looked for"));
-        reporter.report(&error.help("`--input raw` takes any bytes for code"));
+        let error = Diagnostic::error(codes::CONTAINER, format!("{name} is {what}, which is not searched for code"));
+        reporter.report(&error.help("use `--input raw` to read any bytes as code"));
         return Ok(reporter.code());
     }
     let target = match args.language.explicit_target() {
@@ -108,8 +108,8 @@ pub fn run(args: &DisArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 /// Reads hexadecimal digits; reports what is no such thing.
 pub fn digits(name: &str, bytes: &[u8], target: Target, reporter: &mut Reporter) -> Option<Hex> {
     let Ok(text) = std::str::from_utf8(bytes) else {
-        let error = Diagnostic::error(codes::HEX, format!("{name} is no text with hexadecimal digits"));
-        reporter.report(&error.help("`--input raw` reads bytes"));
+        let error = Diagnostic::error(codes::HEX, format!("{name} is not text with hexadecimal digits"));
+        reporter.report(&error.help("use `--input raw` to read bytes"));
         return None;
     };
     let digits = input::digits(text, target).map_err(|error| {
@@ -154,11 +154,11 @@ fn each_line(lister: &mut Lister<'_, '_>, bytes: &[u8]) -> anyhow::Result<u8> {
     let mut code = 0;
     lister.at(0);
     for line in files::lines(bytes) {
-        // Words as they stand in most lines, and anything else.
+        // Words as they are in most lines, and anything else.
         let read = match hex::words(line, 2 * word, &mut words) {
             Some(()) => Ok(words.iter().flat_map(|w| w.to_le_bytes().into_iter().take(word)).collect()),
             None => std::str::from_utf8(line)
-                .map_err(|_| "the line is no text".to_string())
+                .map_err(|_| "the line is not text".to_string())
                 .and_then(|text| target.hex(text).map(|hex| hex.bytes().to_vec()).map_err(|error| error.message)),
         };
         let problem = match read {
@@ -195,7 +195,7 @@ fn range(lister: &mut Lister<'_, '_>, args: &DisArgs, bytes: &[u8], reporter: &m
         return raw(lister, bytes, reporter);
     }
     if start >= stop {
-        let error = Diagnostic::error(codes::CONTAINER, "nothing lies between these addresses");
+        let error = Diagnostic::error(codes::CONTAINER, "there is nothing between these addresses");
         reporter.report(&error.help(format!("the input has {:#x} bytes", bytes.len())));
         return Ok(reporter.code());
     }

@@ -1,4 +1,4 @@
-//! `isatope exec`
+//! Runs `isatope exec`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -76,7 +76,7 @@ pub fn run(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
             let left = list.len() - index - 1;
             let s = if left == 1 { "" } else { "s" };
             reporter.note(&format!(
-                "`{}` leads to {}: {left} instruction{s} behind it did not run",
+                "`{}` leads to {}: {left} instruction{s} after it did not run",
                 inst.mnemonic(),
                 to.as_str().unwrap_or("elsewhere")
             ));
@@ -111,7 +111,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
         if given == "-" {
             let (input, bytes) = files::read(std::path::Path::new("-"))?;
             name = input;
-            text += std::str::from_utf8(&bytes).context("the standard input is no UTF-8 text")?;
+            text += std::str::from_utf8(&bytes).context("the standard input is not UTF-8 text")?;
         } else {
             text += given;
         }
@@ -157,7 +157,7 @@ fn instructions(args: &ExecArgs, reporter: &mut Reporter) -> anyhow::Result<Opti
     }
     let list: Vec<Instruction> = result.instructions().collect();
     if list.len() != result.output().items.len() || list.is_empty() {
-        reporter.report(&Diagnostic::error(codes::EXECUTION, "instructions are run, and nothing else"));
+        reporter.report(&Diagnostic::error(codes::EXECUTION, "only instructions can be run"));
         return Ok(None);
     }
     Ok(Some(list))
@@ -227,7 +227,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         if reader.read_until(b'\n', &mut bytes).context("cannot read the standard input")? == 0 {
             break;
         }
-        // What is no text is no request either, and gets that answer.
+        // What is not a text is not a request either, and gets that answer.
         let line = String::from_utf8_lossy(&bytes);
         if line.trim().is_empty() {
             continue;
@@ -239,7 +239,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
         }
         failed |= answer.contains("\"ok\":false");
         writeln!(out, "{answer}")?;
-        // Whoever waits for an answer gets it.
+        // Flushes the reply for a program that waits for it.
         if reader.buffer().is_empty() {
             out.flush()?;
         }
@@ -250,7 +250,7 @@ fn batch(args: &ExecArgs) -> anyhow::Result<u8> {
 
 /// Adds `v1=0x3f800000`, `v1=1,2,3` or `s[0:1]=5` to the registers of a request.
 fn set(regs: &mut Map<String, Value>, setting: &str, target: Target) -> anyhow::Result<()> {
-    let explain = "registers are set as NAME=VALUE, for example v1=0x3f800000";
+    let explain = "set registers with NAME=VALUE, for example v1=0x3f800000";
     let (name, value) = setting.split_once('=').with_context(|| format!("`{setting}`: {explain}"))?;
     let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
     let numbers = value.split(',').map(|v| number(v.trim())).collect::<Option<Vec<u64>>>();

@@ -1,4 +1,4 @@
-//! Memory and the world outside, for `isatope exec`: what is given, and what is shown.
+//! Memory and host operations of `isatope exec`: parses the options and prints the effects.
 
 use anyhow::{Context, bail};
 use isatope::emulator::json::{Allocation, Answer};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// `0x1000=00112233`, `lds:0+64`
 pub fn allocation(text: &str) -> anyhow::Result<Allocation> {
-    let explain = "memory is given as ADDRESS=BYTES or ADDRESS+SIZE, for example 0x1000=00112233 or lds:0+64";
+    let explain = "give memory as ADDRESS=BYTES or ADDRESS+SIZE, for example 0x1000=00112233 or lds:0+64";
     let (space, rest) = match text.split_once(':') {
         Some((space, rest)) => (Some(space.trim().to_ascii_lowercase()), rest),
         None => (None, text),
@@ -30,7 +30,7 @@ const MOST: usize = 1 << 28;
 
 /// `image.load=0x5`, `image.load@3=0x5`
 pub fn answer(text: &str) -> anyhow::Result<Answer> {
-    let explain = "an answer is given as OPERATION=VALUE, for example image.load=0x5, or image.load@3=0x5 for one lane";
+    let explain = "give an answer as OPERATION=VALUE, for example image.load=0x5, or image.load@3=0x5 for one lane";
     let (operation, value) = text.split_once('=').with_context(|| format!("`{text}`: {explain}"))?;
     let (operation, lane) = match operation.split_once('@') {
         Some((operation, lane)) => {

@@ -1,4 +1,4 @@
-//! `isatope explain`
+//! Runs `isatope explain`.
 
 use std::path::Path;
 
@@ -66,7 +66,7 @@ fn explained(args: &ExplainArgs, look: Look, reporter: &mut Reporter) -> anyhow:
     for part in &args.what {
         given += " ";
         given += &match part.as_str() {
-            "-" => String::from_utf8(files::read(Path::new("-"))?.1).context("the standard input is no UTF-8 text")?,
+            "-" => String::from_utf8(files::read(Path::new("-"))?.1).context("the standard input is not UTF-8 text")?,
             part => part.to_string(),
         };
     }
@@ -115,7 +115,7 @@ fn instructions(target: Target, bytes: &[u8], reporter: &mut Reporter) -> Option
                 let size = target.word_bytes();
                 let digits = |w: &[u8]| w.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
                 let words: Vec<String> = rest.chunks(size).map(digits).collect();
-                let message = format!("`{}` is no instruction of {target}: {error}", words.join(" "));
+                let message = format!("`{}` is not an instruction of {target}: {error}", words.join(" "));
                 let same = |t: &Target| t.word_bytes() == target.word_bytes();
                 let known = Target::all().filter(same).filter(|t| t.decode(rest).is_ok());
                 reporter.report(&elsewhere(Diagnostic::error(codes::UNKNOWN_WORD, message), known));
@@ -162,7 +162,7 @@ fn elsewhere(diagnostic: Diagnostic, targets: impl Iterator<Item = Target>) -> D
     let names: Vec<_> = targets.map(|t| t.name()).collect();
     match names.is_empty() {
         true => diagnostic,
-        false => diagnostic.help(format!("it is an instruction of {}: choose with -t", names.join(", "))),
+        false => diagnostic.help(format!("it is an instruction of {}: select one with -t", names.join(", "))),
     }
 }
 
@@ -197,7 +197,7 @@ fn instruction(args: &ExplainArgs, text: &str, reporter: &mut Reporter) -> anyho
                 warnings.into_iter().for_each(|warning| reporter.report(&warning.moved(file, 0)));
                 return Ok(Some(*inst));
             }
-            _ => anyhow::bail!("one instruction is explained at a time, not {}", found.len()),
+            _ => anyhow::bail!("give one instruction at a time, not {}", found.len()),
         },
         Err(errors) => {
             let file = reporter.sources.add("<instruction>", text);

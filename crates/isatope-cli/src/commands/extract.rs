@@ -1,4 +1,4 @@
-//! `isatope extract`
+//! Runs `isatope extract`.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
         let own = &images.images[*number].target;
         let asked = args.target.as_ref().map_or("", |given| &given.name);
         let message = format!("image {number} of {name} is for {own}, not for {asked}");
-        reporter.report(&Diagnostic::error(codes::CONTAINER, message).help("leave out -t or --image"));
+        reporter.report(&Diagnostic::error(codes::CONTAINER, message).help("remove -t or --image"));
         return Ok(reporter.code());
     }
     let to_stream = args.output.as_os_str() == "-";
@@ -86,7 +86,7 @@ pub fn run(args: &ExtractArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 fn find<'a>(name: &str, contents: &'a Contents, reporter: &mut Reporter) -> Option<Images<&'a Contents>> {
     if !can_hold(contents) {
-        let message = format!("{name} is no code object, offload bundle, archive, or ELF that could hold one");
+        let message = format!("{name} is not a code object, offload bundle, archive, or ELF file that contains one");
         reporter.report(&Diagnostic::error(codes::CONTAINER, message));
         return None;
     }

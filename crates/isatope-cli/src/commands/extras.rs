@@ -1,4 +1,4 @@
-//! Completion scripts and manual pages, made from the definitions of the options.
+//! Completion scripts and manual pages, generated from the definitions of the options.
 
 use clap::CommandFactory;
 
@@ -19,7 +19,7 @@ const EXIT: &[(&str, &str)] = &[
     ("1", "errors in the input, or nothing found"),
     ("2", "wrong usage, or a file that cannot be read or written"),
     ("3", "a fault in the program that was run"),
-    ("4", "a result that is not the expected one"),
+    ("4", "a result that differs from the expected one"),
 ];
 
 /// Examples of each command: what they are for, and the line. Those without a command are on the page of isatope itself.
@@ -28,14 +28,14 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("", "Disassemble a code object", "isatope dis kernel.co"),
     ("asm", "The words of each instruction", "echo 'v_add_f32 v0, v1, v2' | isatope asm -t gfx900"),
     ("dis", "A code object, as text that asm reads back", "isatope dis kernel.co -o kernel.s"),
-    ("dis", "Words as people have them", "echo d2900037 07974d4f | isatope dis -t gcn1.1 --input hex"),
+    ("dis", "Hexadecimal words", "echo d2900037 07974d4f | isatope dis -t gcn1.1 --input hex"),
     ("dis", "One kernel of a library", "isatope dis -t gfx900 --kernel '*philox*' --emit list librocrand.so.1"),
     ("dis", "Digits from anywhere", "echo '[0x01,0x00,0x01,0xd1,0x02,0x07,0x00,0x00]' | isatope dis -t gfx900"),
-    ("objdump", "What is in a library", "isatope objdump librocrand.so.1"),
+    ("objdump", "The contents of a library", "isatope objdump librocrand.so.1"),
     ("objdump", "A kernel's arguments and registers", "isatope objdump --kernel vadd kernel.co"),
     ("extract", "All code objects for a processor", "isatope extract -t gfx906 -o images librocsparse.so.0"),
-    ("at", "Where a crash was", "isatope at kernel.co 0x1678"),
-    ("at", "The same by symbol", "isatope at kernel.co vadd+0x78"),
+    ("at", "The source line of a crash", "isatope at kernel.co 0x1678"),
+    ("at", "The same, by symbol", "isatope at kernel.co vadd+0x78"),
     (
         "exec",
         "A basic block, with floats",
@@ -43,18 +43,18 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("completions", "For bash", "isatope completions bash > ~/.local/share/bash-completion/completions/isatope"),
     ("man", "Read a page", "isatope man dis | man -l -"),
-    ("exec", "What an instruction does", "isatope exec -t gfx900 'v_add_f32 v0, v1, v2' --set v1=0x3f800000"),
-    ("run", "What a manifest says, and what ran", "isatope run --manifest examples/reduce.json --stats"),
+    ("exec", "The effect of an instruction", "isatope exec -t gfx900 'v_add_f32 v0, v1, v2' --set v1=0x3f800000"),
+    ("run", "A manifest, with counts of what ran", "isatope run --manifest examples/reduce.json --stats"),
     (
         "run",
         "A kernel with buffers from files",
         "isatope run vadd.co --grid 320 --group 64 --arg in:a.bin --arg in:b.bin --arg out:c.bin:1200 --arg 300",
     ),
-    ("check", "A shader of Mesa's, with costs", "isatope check -t valhall --cost shader.bin"),
+    ("check", "A shader of Mesa, with its cost", "isatope check -t valhall --cost shader.bin"),
     ("explain", "A word, bit by bit", "isatope explain -t gcn1.1 'd2900037 07974d4f'"),
     ("explain", "An instruction on one target", "isatope explain -t gfx900 ds_append"),
     ("explain", "A function that a body calls", "isatope explain function mad_f32"),
-    ("spec", "What has something to do with sines", "isatope spec list sin"),
+    ("spec", "Entries about sines", "isatope spec list sin"),
     ("spec", "Everything about a name, as data", "isatope spec show --json v_bfe_u32"),
     ("targets", "All names of all targets", "isatope targets"),
 ];

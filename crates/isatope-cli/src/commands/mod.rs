@@ -1,4 +1,4 @@
-//! One module for each subcommand. Each gives the exit code; an `Err` is wrong usage.
+//! Subcommands, one module each. Each returns the exit code; an `Err` means wrong usage.
 
 pub mod asm;
 pub mod at;

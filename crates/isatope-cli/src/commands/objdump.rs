@@ -1,4 +1,4 @@
-//! `isatope objdump`: what is in a file, on one screen.
+//! Runs `isatope objdump`: summarises a file on one screen.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -68,11 +68,11 @@ fn several(
         writeln!(out, "{:width$}  images       bytes", "target")?;
         for (target, (count, bytes)) in &by_target {
             let known = target.split(':').next().unwrap_or(target).parse::<Target>().is_ok();
-            let remark = if known { "" } else { "  not known here" };
+            let remark = if known { "" } else { "  not supported" };
             writeln!(out, "{target:width$}  {count:6}  {bytes:10}{remark}")?;
         }
     }
-    writeln!(out, "one of them: --image NUMBER, -t TARGET, --kernel NAME; --all lists all of them")?;
+    writeln!(out, "select one with --image NUMBER, -t TARGET or --kernel NAME; --all lists all of them")?;
     Ok(())
 }
 
@@ -224,7 +224,7 @@ fn shortened(name: &str, limit: usize) -> String {
     if name.chars().count() <= limit {
         return name.to_string();
     }
-    // What tells kernels apart stands at both ends.
+    // What tells kernels apart is at both ends.
     let half = limit.saturating_sub(1) / 2;
     let end: Vec<char> = name.chars().rev().take(half).collect();
     name.chars().take(limit - 1 - half).chain(['…']).chain(end.into_iter().rev()).collect()
@@ -259,7 +259,7 @@ fn detail(
         writeln!(out, "  units      {}", units_text(&counts))?;
     }
     let (Some(info), Some(signature)) = (info, signature) else {
-        writeln!(out, "  {}", problem.unwrap_or("nothing is known about its launch"))?;
+        writeln!(out, "  {}", problem.unwrap_or("its launch parameters are unknown"))?;
         return Ok(());
     };
     let spilled = |count: Option<u32>| count.filter(|n| *n > 0).map_or(String::new(), |n| format!(", {n} spilled"));
@@ -273,7 +273,7 @@ fn detail(
     )?;
     writeln!(
         out,
-        "  memory     {} bytes of LDS, {} bytes of scratch for a work-item{}",
+        "  memory     {} bytes of LDS, {} bytes of scratch per work-item{}",
         info.group_segment,
         info.private_segment,
         if info.dynamic_stack { " and more" } else { "" }
@@ -291,7 +291,7 @@ fn detail(
         out,
         "  arguments  {} bytes{}",
         info.kernarg_size,
-        if hidden > 0 { format!(", {hidden} hidden arguments among them") } else { String::new() }
+        if hidden > 0 { format!(", including {hidden} hidden arguments") } else { String::new() }
     )?;
     let visible = info.args.iter().filter(|a| !a.kind.is_hidden());
     for (arg, declared) in visible.zip(&signature.arguments) {
@@ -301,7 +301,7 @@ fn detail(
     Ok(())
 }
 
-/// Everything, an object a line: the container, sections, kernels.
+/// Everything, one object per line: the container, sections, kernels.
 fn all_json(
     container: &Container<'_>,
     kernels: &[(&Kernel<'_>, Option<&LaunchInfo>, Option<String>)],

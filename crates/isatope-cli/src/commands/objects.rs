@@ -1,4 +1,4 @@
-//! `isatope dis` of containers.
+//! Runs `isatope dis` on containers.
 
 use isatope::container::Contents;
 use isatope::input::{self, Opened, Pick};
@@ -27,7 +27,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
                 _ => input::table(&images, &numbers),
             };
             output::write(None, text.as_bytes(), false)?;
-            reporter.note("one of these is listed with --image NUMBER, -t TARGET or --kernel NAME");
+            reporter.note("select one of these with --image NUMBER, -t TARGET or --kernel NAME");
             return Ok(reporter.code());
         }
     };

@@ -1,4 +1,4 @@
-//! Reference pages on the terminal.
+//! Prints reference pages on the terminal.
 
 use isatope::Target;
 use isatope::explain::near;
@@ -41,7 +41,7 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
     }
     let more = rows.len().saturating_sub(MOST_OTHERS);
     rows.truncate(MOST_OTHERS);
-    let mut out = format!("\n{}\n", look.faint("The name means something else as well:"));
+    let mut out = format!("\n{}\n", look.faint("The name has other meanings:"));
     for line in isatope::pages::table(&[], &rows, Look { width: look.width - 2, ..look }).lines() {
         out += &format!("  {line}\n");
     }
@@ -51,7 +51,7 @@ pub fn others(name: &str, shown: &Found, others: &[Found], look: Look) -> String
     out
 }
 
-/// What helps whoever asked for a name that is not known: one like it, or a search for pages that speak of it.
+/// Help for an unknown name: a similar name, or a search for pages that mention it.
 pub fn hint(name: &str) -> Option<String> {
     if name.is_empty() {
         return None;
@@ -60,7 +60,7 @@ pub fn hint(name: &str) -> Option<String> {
     let quoted = if name.contains(' ') { format!("'{name}'") } else { name.to_string() };
     like.or_else(|| match isatope::pages::search(name).len() {
         0 => None,
-        1 => Some(format!("one page speaks of it: `isatope spec list --kind all {quoted}`")),
-        n => Some(format!("{n} pages speak of it: `isatope spec list --kind all {quoted}`")),
+        1 => Some(format!("one page mentions it: `isatope spec list --kind all {quoted}`")),
+        n => Some(format!("{n} pages mention it: `isatope spec list --kind all {quoted}`")),
     })
 }

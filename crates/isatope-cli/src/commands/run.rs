@@ -1,4 +1,4 @@
-//! `isatope run`
+//! Runs `isatope run`.
 
 mod job;
 mod outcome;
@@ -24,7 +24,7 @@ use watch::{Watch, Writer};
 
 /// Exit code of a fault in the program.
 const FAULT: u8 = 3;
-/// Exit code of a result that is not the expected one.
+/// Exit code of a result that differs from the expected one.
 const DIFFERENT: u8 = 4;
 
 /// Runs the command.

@@ -1,4 +1,4 @@
-//! `isatope spec`
+//! Runs `isatope spec`.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -132,9 +132,9 @@ fn row(entry: &Entry, with_kind: bool) -> Row {
 fn nothing(args: &SpecListArgs) -> Diagnostic {
     let pattern = args.pattern.as_deref().unwrap_or_default();
     let what = if pattern.is_empty() {
-        "nothing is so".to_string()
+        "no entry matches".to_string()
     } else {
-        format!("nothing has `{pattern}` in its name, summary or source")
+        format!("no entry has `{pattern}` in its name, summary or source")
     };
     let narrowed = args.target.is_some() || args.format.is_some() || args.status.is_some();
     let mut diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, what);
@@ -142,9 +142,9 @@ fn nothing(args: &SpecListArgs) -> Diagnostic {
         diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
     }
     if narrowed && !isatope::pages::search(pattern).is_empty() {
-        diagnostic = diagnostic.help("there is something without the options that narrow the search");
+        diagnostic = diagnostic.help("remove options that narrow the search: there are matches without them");
     } else if isatope::pages::search(pattern).iter().any(|f| f.entry.kind != Kind::Instruction) {
-        diagnostic = diagnostic.help("there is something that is no instruction: `--kind all` lists it, too");
+        diagnostic = diagnostic.help("use `--kind all`: there are matches that are not instructions");
     }
     diagnostic
 }

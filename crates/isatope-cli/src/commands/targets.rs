@@ -1,4 +1,4 @@
-//! `isatope targets`
+//! Runs `isatope targets`.
 
 use isatope::{Dialect, Target};
 use serde_json::json;

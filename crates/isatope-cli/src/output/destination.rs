@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Output files that appear completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -13,7 +13,7 @@ use super::colour::Colours;
 pub enum Destination {
     /// The standard output.
     Output(BufWriter<StdoutLock<'static>>),
-    /// The same with the colours of a listing.
+    /// The standard output, with the colours of a listing.
     Coloured(Colours<BufWriter<StdoutLock<'static>>>),
     /// What cannot be replaced: a pipe or a device.
     Stream(BufWriter<File>),
@@ -39,7 +39,7 @@ impl Destination {
             return Ok(Self::Stream(BufWriter::new(file)));
         }
         if found.as_ref().is_some_and(|m| m.permissions().readonly()) {
-            anyhow::bail!("cannot write {}: it may only be read", path.display());
+            anyhow::bail!("cannot write {}: it is read-only", path.display());
         }
         let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
@@ -54,7 +54,7 @@ impl Destination {
         Ok(Self::File(BufWriter::new(file), path))
     }
 
-    /// The same, with the colours of a listing where they are shown.
+    /// Adds the colours of a listing, if colours are shown.
     pub fn listing(self) -> Self {
         match self {
             Self::Output(out) if anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never => {
@@ -76,7 +76,7 @@ impl Destination {
     /// Everything has been written: a file takes its place.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// I/O errors from the operating system.
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.flush().context("cannot write")?;
         let Self::File(file, path) = self else { return Ok(()) };
@@ -107,7 +107,7 @@ impl Write for Destination {
     }
 }
 
-/// Those of a file that a program makes, and not of a secret one.
+/// Permissions of a normal file, instead of those of a temporary file.
 #[cfg(unix)]
 fn usual_permissions(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;

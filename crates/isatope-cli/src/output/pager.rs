@@ -1,13 +1,13 @@
-//! Text that is longer than the terminal goes through its reader's pager.
+//! Sends text that is longer than the terminal through a pager.
 
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 
 /// Writes text for people, with the pager that `ISATOPE_PAGER` or `PAGER` names, or `less`, where the standard output is a terminal
-/// with fewer lines. An empty name, or `cat`, stands for none.
+/// with fewer lines. An empty name, or `cat`, means none.
 ///
 /// # Errors
-/// Those of the standard output.
+/// I/O errors from the standard output.
 pub fn page(text: &str) -> anyhow::Result<()> {
     let lines = text.lines().count();
     let pager = super::terminal().filter(|(_, height)| lines > *height).and_then(|_| start(&name()));

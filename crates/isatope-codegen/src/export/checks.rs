@@ -1,4 +1,4 @@
-//! What tells correct code from wrong code, as data.
+//! Rules of `isatope check` as data.
 
 use isatope_lang::{CheckedJump, Model};
 use schemars::JsonSchema;
@@ -17,12 +17,12 @@ pub(super) struct ChecksOut {
     halves: String,
     /// The operand class of registers that a message reads and writes in its own time.
     staging: String,
-    /// The field that says what happens behind an instruction, and its values.
+    /// The field that says what happens after an instruction, and its values.
     flow: String,
     flows: Vec<FlowOut>,
     /// The field with the slot of a message.
     slot: String,
-    /// Slots in which something is under way when a program starts.
+    /// Slots in which something is pending when a program starts.
     under_way: Vec<u32>,
     /// Pipes, with operations a cycle.
     pipes: Vec<PipeOut>,
@@ -34,7 +34,7 @@ pub(super) struct ChecksOut {
     threads: Vec<ThreadsOut>,
 }
 
-/// What a value of the flow field says.
+/// Meaning of a value of the flow field.
 #[derive(Serialize, JsonSchema)]
 struct FlowOut {
     value: u64,
@@ -80,7 +80,7 @@ struct RoleOut {
     slot: Option<u8>,
     /// Slots in which nothing may be under way before it.
     drained: Vec<u32>,
-    /// Slots that have to be waited for right behind it.
+    /// Slots that must be waited for directly after it.
     awaited: Vec<u32>,
     leads: Leads,
     /// The field that says how far.
@@ -90,7 +90,7 @@ struct RoleOut {
     always: Vec<Vec<FieldIs>>,
 }
 
-/// Where an instruction may lead, beside the next one.
+/// Possible targets of an instruction, besides the next one.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Leads {

@@ -1,4 +1,5 @@
-//! A check against the part of JSON Schema that our schema uses; any other keyword is an error.
+//! Validates JSON against the part of JSON Schema that our schema uses; any other keyword is an
+//! error.
 
 use std::collections::BTreeSet;
 

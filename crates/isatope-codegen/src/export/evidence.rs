@@ -1,4 +1,4 @@
-//! References and doubts in `isa.json`.
+//! References and spec notes in `isa.json`.
 
 use isatope_lang::{Citation, Doubt, Grade, Known, Model, Reason, Reference};
 use schemars::JsonSchema;
@@ -38,7 +38,7 @@ pub(super) struct DoubtOut {
     #[serde(skip_serializing_if = "String::is_empty")]
     name: String,
     status: Status,
-    /// What is assumed, or why it is not known.
+    /// The assumption, or the reason why it is unknown.
     why: String,
     /// What would settle it.
     until: String,
@@ -59,22 +59,22 @@ enum Status {
     None,
 }
 
-/// How well something is known.
+/// Grades of spec notes.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct KnownOut {
-    /// The worst of the doubts.
+    /// The worst of the spec notes.
     status: Status,
     /// Why not exact.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<ReasonOut>,
 }
 
-/// A doubt about an instruction.
+/// A spec note about an instruction.
 #[derive(Serialize, JsonSchema, PartialEq)]
 pub(super) struct ReasonOut {
     /// Index into `doubts`.
     doubt: usize,
-    /// The function that has the doubt, where it is not the instruction itself.
+    /// The function that has the spec note, where it is not the instruction itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     function: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Formats.
+//! Formats in `isa.json`.
 
 use isatope_lang::{Format, Layer, Model, View};
 use schemars::JsonSchema;
@@ -44,7 +44,7 @@ pub(super) struct FormatOut {
     /// Whether text means it only where its suffix or its word is written.
     #[serde(skip_serializing_if = "names::is_false")]
     explicit: bool,
-    /// In which lanes a program that runs once a lane does so, beside those that are active.
+    /// In which lanes a program that runs once per lane does so, beside those that are active.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     active: Vec<Active>,
     /// How typed values pass between registers and bodies.
@@ -97,7 +97,7 @@ struct ViewOut {
     #[serde(skip_serializing_if = "String::is_empty")]
     name: String,
     direction: Direction,
-    /// Format of inline floats in the place of such an operand, where it is not that of the type.
+    /// Format of inline floats instead of such an operand, where it is not that of the type.
     #[serde(skip_serializing_if = "Option::is_none")]
     constants: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Instructions, and other spellings of their names.
+//! Instructions and aliases in `isa.json`.
 
 use isatope_lang::{Alias, Example, ExamplePlace, ExampleValue, Inst, Model, Operand, OperandType, Type};
 use schemars::JsonSchema;
@@ -71,7 +71,7 @@ struct EncodingOut {
     /// Its meaning, as a place in the list of programs; left out if none is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<usize>,
-    /// What is in doubt about the meaning in this format only.
+    /// Spec notes about the meaning in this format only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<ReasonOut>,
 }
@@ -103,7 +103,7 @@ struct ExampleValueOut {
     bits: String,
 }
 
-/// What a name of an example stands for.
+/// What a name of an example means.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "snake_case")]
 enum Place {
@@ -132,7 +132,7 @@ pub(super) struct AliasOut {
     dialect: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     versions: Versions,
-    /// What it says about fields: it stands for words with these values.
+    /// What it says about fields: it means words with these values.
     with: Vec<FieldIs>,
     /// Whether the dialect prints it.
     printed: bool,

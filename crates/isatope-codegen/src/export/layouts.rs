@@ -1,4 +1,4 @@
-//! Formats as versions lay them out.
+//! Layouts of formats per version.
 
 use isatope_lang::{Field, FieldKind, Format, Layout, Model, ModifierUse, Slot, UnitUse};
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ pub(super) struct LayoutOut {
     fixed_mask: String,
     /// Their value.
     fixed_value: String,
-    /// Bits without a field that have to be 0 in a correct word and are kept all the same: mask.
+    /// Bits without a field that must be 0 in a correct word and are kept anyway: mask.
     must_be_zero: String,
     /// Place of the opcode, the most significant piece first.
     opcode: Vec<Bits>,
@@ -34,7 +34,7 @@ pub(super) struct LayoutOut {
     /// Numbers of registers that follow from fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     counts: Vec<CountOut>,
-    /// Numbers of registers that stand in a field.
+    /// Numbers of registers that are in a field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     counted: Vec<CountedOut>,
     /// Operands that are not always there.
@@ -104,7 +104,7 @@ struct FieldOut {
     before: ByDialect<String>,
 }
 
-/// What a field is.
+/// Kinds of fields.
 #[derive(Serialize, JsonSchema, PartialEq)]
 #[serde(rename_all = "snake_case")]
 enum FieldKindOut {
@@ -122,7 +122,7 @@ struct SlotOut {
     field: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     register: Option<String>,
-    /// Dialects that write no comma behind it.
+    /// Dialects that write no comma after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     no_comma: Vec<String>,
 }
@@ -148,16 +148,16 @@ struct Bare {
 struct ModifierUseOut {
     field: String,
     modifier: String,
-    /// The value that not writing it stands for.
+    /// The value that not writing it means.
     #[serde(skip_serializing_if = "names::is_zero")]
     default: u64,
     /// Whether it is written even so.
     #[serde(skip_serializing_if = "names::is_false")]
     always: bool,
-    /// Whether it has to be written where dots separate modifiers.
+    /// Whether it must be written where dots separate modifiers.
     #[serde(skip_serializing_if = "names::is_false")]
     required: bool,
-    /// The field of the operand behind which it is written with a dot.
+    /// The field of the operand after which it is written with a dot.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<String>,
 }

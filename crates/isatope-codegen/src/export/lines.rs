@@ -1,4 +1,4 @@
-//! JSON with a line for each entry: to be read, searched and compared line by line, and no longer than it has to be.
+//! Prints JSON with one entry per line, so that line-based tools can read, search and compare it.
 
 use std::io;
 

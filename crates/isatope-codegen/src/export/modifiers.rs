@@ -1,4 +1,4 @@
-//! Modifiers: how plain fields are written.
+//! Modifiers: the syntax of plain fields.
 
 use isatope_lang::{Model, Modifier, ModifierKind, Word, WordForm};
 use schemars::JsonSchema;
@@ -37,9 +37,9 @@ enum Kind {
         /// The pair that each dialect prints, as a place in `pairs`.
         printed: ByDialect<usize>,
     },
-    /// A bit a source, as a list behind the text, the destination's last: `op_sel:[1,0,0,1]`.
+    /// A bit a source, as a list after the text, the destination's last: `op_sel:[1,0,0,1]`.
     Bits,
-    /// A number behind the text: `offset:16`.
+    /// A number after the text: `offset:16`.
     Number {
         /// Dialects that print it in hexadecimal.
         hexadecimal: Vec<String>,
@@ -50,11 +50,11 @@ enum Kind {
     Swizzle,
     /// `format:[first,second]`: parts of the field, the lowest first; `name:number` of a part is read too.
     Parts { parts: Vec<Part> },
-    /// A word, where the value is 1; a number behind it says nothing.
+    /// A word, where the value is 1; a number after it says nothing.
     Mark { printed: ByDialect<String> },
     /// A bit a source, written as a function around everything else: `sext(v1)`.
     Function { function: String },
-    /// A word behind the text: `dst_sel:byte0`.
+    /// A word after the text: `dst_sel:byte0`.
     Named { words: Vec<WordOut> },
     /// A word of its own for each value or run of values.
     Words { words: Vec<WordOut> },
@@ -68,7 +68,7 @@ struct Part {
     class: String,
 }
 
-/// A word, and the values of the field that it stands for.
+/// A word, and the values of the field that it means.
 #[derive(Serialize, JsonSchema)]
 struct WordOut {
     first: u64,
@@ -79,7 +79,7 @@ struct WordOut {
     /// What a dialect prints instead.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     spelled: ByDialect<String>,
-    /// What follows the word.
+    /// Syntax after the word.
     #[serde(skip_serializing_if = "Option::is_none")]
     followed_by: Option<Follows>,
 }

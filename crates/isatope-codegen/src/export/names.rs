@@ -1,4 +1,4 @@
-//! Names in the place of the model's indices, and how small things are written.
+//! Converts indices of the model to names, and small values to text.
 
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ pub(super) fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// The same, for numbers.
+/// Whether a number is 0.
 pub(super) fn is_zero(value: &u64) -> bool {
     *value == 0
 }

@@ -1,4 +1,5 @@
-//! What bodies consist of: typed expressions and statements. Every expression says its type; what it works on stands in `of`.
+//! Nodes of bodies: typed expressions and statements. Every expression has its type, and its
+//! arguments are in `of`.
 
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Model, Stmt, Unary, VIEW_RAW};
 use schemars::JsonSchema;
@@ -30,7 +31,7 @@ enum Op {
     /// A local, by its place in `locals`.
     Local { local: usize },
     /// The bits of an operand, by its place in `operands`: as wide as the registers that hold it; a mask is the `bool` of this lane where
-    /// a program runs once a lane. With `lane`, those in another lane. In a view `operand` is left out: it is the one that is viewed.
+    /// a program runs once per lane. With `lane`, those in another lane. In a view `operand` is left out: it is the one that is viewed.
     Raw {
         #[serde(skip_serializing_if = "Option::is_none")]
         operand: Option<usize>,
@@ -47,7 +48,7 @@ enum Op {
     IsFloat,
     /// A plain field of the instruction; 0 where its format has no such field.
     Field { field: String },
-    /// A register, or the part of it in `bits`. A mask is the `bool` of this lane where a program runs once a lane.
+    /// A register, or the part of it in `bits`. A mask is the `bool` of this lane where a program runs once per lane.
     Register {
         register: String,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,9 +119,9 @@ enum Op {
     OrElse(Of),
     /// As many bits of `of[0]` as the type has, from bit `of[1]` on.
     Slice(Of),
-    /// A bit-vector or a `bool` cut off or extended to the type, by the sign of what it was.
+    /// A bit vector or a `bool` cut off or extended to the type, by the sign of what it was.
     Resize(Of),
-    /// The same bits as another type.
+    /// Reinterprets the bits as another type.
     Bitcast(Of),
     /// Bits next to each other, the first ones highest.
     Concat(Of),
@@ -154,9 +155,9 @@ enum Op {
     Fcos(Of),
     /// How many bits are set.
     CountOnes(Of),
-    /// How many zeros stand above the highest bit that is set.
+    /// How many zeros are above the highest bit that is set.
     LeadingZeros(Of),
-    /// How many zeros stand below the lowest bit that is set.
+    /// How many zeros are below the lowest bit that is set.
     TrailingZeros(Of),
     /// The bits in the other order.
     ReverseBits(Of),
@@ -200,7 +201,7 @@ pub(super) enum StmtOut {
         lane: Option<ExprOut>,
         value: ExprOut,
     },
-    /// Writes a register or a part of it at once; a mask that a program writes once a lane is collected, and written when the last lane
+    /// Writes a register or a part of it at once; a mask that a program writes once per lane is collected, and written when the last lane
     /// has run.
     WriteRegister {
         register: String,

@@ -1,4 +1,4 @@
-//! How numbers in operand fields are written.
+//! Syntax of numbers in operand fields.
 
 use isatope_lang::{Model, Number, NumberStyle, Spelling, SpellingArgument, SpellingKind};
 use schemars::JsonSchema;
@@ -78,7 +78,7 @@ struct Argument {
     /// The names of its values.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<NamesOut>,
-    /// What stands before a number; `null`: only names can be printed.
+    /// What precedes a number; `null`: only names can be printed.
     number: Option<String>,
 }
 

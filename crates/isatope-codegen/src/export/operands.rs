@@ -1,4 +1,4 @@
-//! Operand classes: what each code in a field of an operand means.
+//! Operand classes: the meaning of each code in an operand field.
 
 use isatope_lang::{Class, CodeKind, CodeRange, Model};
 use schemars::JsonSchema;
@@ -47,7 +47,7 @@ struct CodeOut {
     note: Option<String>,
 }
 
-/// What the code `first + n` stands for.
+/// What the code `first + n` means.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "means", rename_all = "snake_case")]
 enum Meaning {
@@ -63,11 +63,11 @@ enum Meaning {
     Constant { value: u64 },
     /// A computed value of 32 bits.
     Value { value: ExprOut },
-    /// The 32-bit word behind the instruction; in a class of 32 bits the code itself.
+    /// The 32-bit word after the instruction; in a class of 32 bits the code itself.
     Literal,
     /// An interpolation attribute: its number in the low six bits of the code, its channel in the two above.
     Attribute,
-    /// A number that only has names: the first one, with `code - from` behind it where there are several codes.
+    /// A number that only has names: the first one, with `code - from` after it where there are several codes.
     Name {
         #[serde(skip_serializing_if = "names::is_zero")]
         from: u64,

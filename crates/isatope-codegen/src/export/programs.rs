@@ -1,4 +1,4 @@
-//! Functions, and the whole meaning of instructions in their formats.
+//! Functions, and the programs of instructions in their formats.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::names;
 use super::nodes::{self, ExprOut, StmtOut};
 use super::types::Typed;
 
-/// A function. It calls only functions that stand before it.
+/// A function. It calls only functions that precede it.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct FunctionOut {
     name: String,
@@ -19,7 +19,7 @@ pub(super) struct FunctionOut {
     /// Where it is known from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     source: Vec<CitationOut>,
-    /// What is in doubt about it: places in `doubts`.
+    /// Its spec notes: indices into `doubts`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<usize>,
     /// How many of the first locals are its parameters.
@@ -37,7 +37,7 @@ pub(super) struct FunctionOut {
     value: Option<ExprOut>,
 }
 
-/// A meaning: operands are read and written as bits of registers, and the views that stand between these and the body are worked in.
+/// A meaning: operands are read and written as bits of registers, and the views that are between these and the body are worked in.
 #[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
 pub(super) struct ProgramOut {
     runs: Runs,

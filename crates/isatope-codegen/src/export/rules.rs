@@ -1,4 +1,4 @@
-//! Operand rules: what a correct word fulfils beside being one of its format.
+//! Operand rules: conditions that a word of a format must also meet.
 
 use isatope_lang::{Layout, Limit, Model, Need};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::names;
 
-/// At most so many different scalar values may be read.
+/// At most this many different scalar values may be read.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct LimitOut {
     most: u32,
@@ -33,7 +33,7 @@ pub(super) struct RulesOut {
     /// Dialects in which a group of scalar registers starts at a multiple of its size (of four for larger groups).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     aligned: Vec<String>,
-    /// What operands have to be.
+    /// What operands must be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     needs: Vec<NeedOut>,
     /// Values that plain fields have to have.
@@ -42,13 +42,13 @@ pub(super) struct RulesOut {
     /// Registers that do not count for a limit when read through a field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     exempt: Vec<Exempt>,
-    /// How much can be read through codes that depend on shared bits.
+    /// Limits on reads through codes that depend on shared bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     shared: Option<SharedLimit>,
-    /// What is usual; a word that is not so is no error.
+    /// What is usual; a word that is not so is not an error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     expects: Vec<ExpectOut>,
-    /// Fields of which bits are hardly meant where the meaning of the instruction does not read them.
+    /// Fields whose bits are suspicious if the body of the instruction does not read them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     idle: Vec<Idle>,
 }
@@ -59,13 +59,13 @@ impl RulesOut {
     }
 }
 
-/// What the operand in a field has to be: a register of `file`; without one and without `word` a value that is the same in every lane.
+/// What the operand in a field must be: a register of `file`; without one and without `word` a value that is the same in every lane.
 #[derive(Serialize, JsonSchema, PartialEq)]
 struct NeedOut {
     field: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// What it has to be is a single register, or a constant in place of one, and nothing is said about lanes.
+    /// What it must be is a single register, or a constant in place of one, and nothing is said about lanes.
     #[serde(skip_serializing_if = "names::is_false")]
     word: bool,
     /// The dialect with this rule; left out for all.
@@ -90,7 +90,7 @@ struct Exempt {
     register: String,
 }
 
-/// A field of which bits are hardly meant where the meaning of the instruction does not read them.
+/// A field whose bits are suspicious if the body of the instruction does not read them.
 #[derive(Serialize, JsonSchema, PartialEq)]
 struct Idle {
     field: String,

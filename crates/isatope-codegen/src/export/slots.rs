@@ -1,4 +1,4 @@
-//! Which operands are there, and how many registers they have, where that follows from fields.
+//! Presence and register counts of operands that depend on fields.
 //!
 //! What follows is a table: it has an entry for each value of the fields that it depends on, put together with the first field in the low
 //! bits.
@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::names::{self, ByDialect, FieldBit};
 
-/// How many registers an operand has. A count of a dialect stands above one of all.
+/// How many registers an operand has. A count of a dialect is above one of all.
 #[derive(Serialize, JsonSchema, PartialEq)]
 pub(super) struct CountOut {
     /// Field of the operand.
     field: String,
-    /// The dialect that writes so many; left out for all that have no count of their own.
+    /// The dialect that writes this many; left out for all that have no count of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     dialect: Option<String>,
     /// Fields that it depends on, the first one in the low bits of the place in a row.
@@ -28,7 +28,7 @@ pub(super) struct CountOut {
     others: Vec<Vec<u32>>,
 }
 
-/// An operand whose number of registers stands in a field.
+/// An operand whose number of registers is in a field.
 #[derive(Serialize, JsonSchema, PartialEq)]
 pub(super) struct CountedOut {
     /// Field of the operand.
@@ -48,15 +48,15 @@ pub(super) struct PresenceOut {
     /// The bit that says so and that no modifier writes.
     #[serde(skip_serializing_if = "Option::is_none")]
     switch: Option<FieldBit>,
-    /// What each dialect does with an operand that is not there.
+    /// Syntax of an absent operand in each dialect.
     otherwise: ByDialect<OtherwiseOut>,
 }
 
-/// What stands in the place of an operand that is not there.
+/// Text for an absent operand.
 #[derive(Serialize, JsonSchema, PartialEq)]
 #[serde(rename_all = "snake_case")]
 enum OtherwiseOut {
-    /// The operand all the same.
+    /// The operand anyway.
     Always,
     /// The operand; it may be left out when its bits are 0.
     Optional,

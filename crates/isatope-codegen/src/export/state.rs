@@ -1,4 +1,4 @@
-//! What instructions work on: registers, memories, and units beside the instructions.
+//! State of the machine: registers, memories and interfaces.
 
 use isatope_lang::{Called, ExecutionUnit, Interface, Memory, Model, RegFile, Register, RegisterPart};
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use super::types::Typed;
 pub(super) struct FileOut {
     name: String,
     doc: String,
-    /// What stands before the number in assembly: `v` of `v7`, `v[7:8]`.
+    /// What precedes the number in assembly: `v` of `v7`, `v[7:8]`.
     prefix: String,
     /// How many registers there are.
     count: u32,
@@ -48,7 +48,7 @@ pub(super) struct RegisterOut {
     doc: String,
     /// Width.
     bits: u32,
-    /// Whether it has a bit a lane: in a body that runs once a lane it is a `bool`, the bit of this lane.
+    /// Whether it has one bit per lane: in a body that runs once per lane it is a `bool`, the bit of this lane.
     mask: bool,
     /// Whether each lane has its own one.
     per_lane: bool,
@@ -69,7 +69,7 @@ pub(super) struct RegisterOut {
     /// Its name in a dialect where that is another one.
     #[serde(skip_serializing_if = "ByDialect::is_empty")]
     spelled: ByDialect<String>,
-    /// What is in doubt about everything that it changes: places in `doubts`.
+    /// Spec notes about everything that it changes: indices into `doubts`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<usize>,
 }
@@ -82,7 +82,7 @@ struct PartOut {
     /// The values that it has in most programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     usually: Vec<u64>,
-    /// What is in doubt about everything that it changes: a place in `doubts`.
+    /// Spec notes about everything that it changes: a place in `doubts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<usize>,
 }

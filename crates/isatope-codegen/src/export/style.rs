@@ -1,15 +1,15 @@
-//! How dialects write what has no declaration of its own.
+//! General rules of the syntax of dialects.
 
 use isatope_lang::{Style, Syntax, TRAITS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How text is built in all dialects.
+/// Syntax rules of all dialects.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct SyntaxOut {
-    /// The sign in front of modifiers that are attached to the mnemonic or an operand; empty where all stand behind the operands.
+    /// The sign in front of modifiers that are attached to the mnemonic or an operand; empty where all follow the operands.
     attached: String,
-    /// What stands between the registers of a group, each of which is written; empty where a group is its first and its last register.
+    /// What is between the registers of a group, each of which is written; empty where a group is its first and its last register.
     listed: String,
     /// A branch says how far it leads; otherwise it names a label.
     distances: bool,
@@ -25,7 +25,7 @@ pub(super) fn syntax(syntax: &Syntax) -> SyntaxOut {
 /// How a dialect writes.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct StyleOut {
-    /// Mnemonics are padded to so many characters.
+    /// Mnemonics are padded to this number of characters.
     column: u32,
     /// What holds for the dialect and not for every other one.
     traits: Vec<TraitOut>,

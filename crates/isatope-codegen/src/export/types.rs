@@ -5,7 +5,7 @@ use isatope_lang::{Model, OperandType, Type};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A name with the type of what it stands for.
+/// A name with the type of what it means.
 #[derive(Serialize, JsonSchema, PartialEq, Eq, Hash)]
 pub(super) struct Typed {
     name: String,

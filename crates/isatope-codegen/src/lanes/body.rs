@@ -259,7 +259,7 @@ impl<'a> Frame<'a> {
         if self.cx.model.registers[register].bits <= 32 { "u32" } else { "u64" }
     }
 
-    /// Whether a register that each lane has is a row before the loops, and written behind them.
+    /// Whether a register that each lane has is a row before the loops, and written after them.
     pub(super) fn is_row(&self, register: usize) -> bool {
         self.borrows && self.cx.model.registers[register].per_lane
     }

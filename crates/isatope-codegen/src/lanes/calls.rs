@@ -1,4 +1,4 @@
-//! The operations of interfaces as one enum, with their arguments by name and type.
+//! Generates the enum of interface operations, with named and typed arguments.
 
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ pub(super) fn calls(model: &Model, out: &mut String) {
          pub fn new(operation: usize, lanes: u64, arguments: &[Argument<'a>]) -> Option<Self> {{\n\
          if MACHINE.operations.get(operation)?.params.len() != arguments.len() {{ return None; }}\n\
          Some(match operation {{\n{arms}_ => return None,\n}})\n}}\n\
-         /// The same for one lane, or for the whole wavefront, with the values that `World::call` gets.\n\
+         /// Like `row`, for one lane or for the whole wavefront, with the values that `World::call` gets.\n\
          pub fn one(operation: usize, lane: Option<u32>, arguments: &[u128]) -> Option<Self> {{\n\
          let mut list = [Argument::Same(0); MAX_PARAMS];\n\
          for (to, from) in list.iter_mut().zip(arguments) {{ *to = Argument::Same(*from); }}\n\

@@ -206,7 +206,7 @@ impl Frame<'_> {
         }
     }
 
-    /// A shift; the check of the distance is left out where its type or value makes it needless.
+    /// A shift; the check of the distance is left out where its type or value makes it unnecessary.
     fn shift(&self, op: Binary, left: &Expr, right: &Expr) -> String {
         let ty = left.ty;
         let (size, bits) = (size(ty), ty.bits());

@@ -31,7 +31,7 @@ pub(crate) fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
-/// The same for statements.
+/// Visits every node of some statements.
 pub(crate) fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
     for stmt in body {
         visit(Node::Stmt(stmt));
@@ -102,7 +102,7 @@ pub(super) struct Needs {
     pub registers: Vec<usize>,
     /// The parts of registers that it reads: (register, highest bit, lowest bit).
     pub parts: Vec<(usize, u32, u32)>,
-    /// It depends on the level of the processor: it multiplies and adds with one rounding, or calls what stands apart.
+    /// It depends on the level of the processor: it multiplies and adds with one rounding, or calls a separate helper.
     pub by_level: bool,
     /// It does more where a condition holds that rarely does.
     pub seldom: bool,
@@ -131,7 +131,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// Those of every function of a model; callees come before callers.
+    /// The needs of every function of a model; callees come before callers.
     pub(super) fn of_functions(model: &Model, quiet: &[bool]) -> Vec<Needs> {
         let mut all: Vec<Needs> = Vec::new();
         for (function, &quiet) in model.functions.iter().zip(quiet) {
@@ -244,7 +244,7 @@ impl Needs {
         !self.mutates && !self.effects && !self.world && !self.heavy && self.size <= 1500
     }
 
-    /// Whether it is part of loops where they are to be vector code, and called elsewhere, so that it stands there once.
+    /// Whether it is part of loops where they are to be vector code, and called elsewhere, so that it is there once.
     pub(super) fn stands_apart(&self) -> bool {
         self.is_part_of_loops() && self.size >= APART
     }

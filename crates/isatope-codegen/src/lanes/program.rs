@@ -35,7 +35,7 @@ const SHORT_ROW: u32 = 16;
 /// The texts of a lane function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// The ways to run it, the fastest first; the last one is for everything. A call of `rest_@` stands for the rest.
+    /// The ways to run it, the fastest first; the last one is for everything. A call of `rest_@` means the rest.
     pub ways: Vec<Way>,
     /// What it does while registers are not as usual.
     pub rest: Option<String>,

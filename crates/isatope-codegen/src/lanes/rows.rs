@@ -72,7 +72,7 @@ fn only_version(program: &Program) -> Option<usize> {
     }
 }
 
-/// The values that fields have where nothing is written; `None` if one of them always has to be.
+/// The values that fields have where nothing is written; `None` if one of them always must be.
 fn defaults(cx: &Context, program: &Program, names: Vec<String>) -> Option<Vec<(String, u64)>> {
     let format = &cx.model.formats[program.format];
     let layout = format.layouts.get(program.versions.iter().next()?)?.as_ref()?;
@@ -98,7 +98,7 @@ fn words_read(stmts: &[Stmt]) -> Vec<Stmt> {
     all(stmts, &leaf)
 }
 
-/// Words of operands that are written by number, as operands by themselves: that is done at the end, so no operand may be read behind
+/// Words of operands that are written by number, as operands by themselves: that is done at the end, so no operand may be read after
 /// the first one.
 fn words_written(stmts: Vec<Stmt>) -> Vec<Stmt> {
     fn all(stmts: &[Stmt], any: &mut bool) -> Option<Vec<Stmt>> {
@@ -282,7 +282,7 @@ struct Emitter<'f, 'a> {
 enum Under {
     /// All that are active.
     Exec,
-    /// Those of a mask with this number.
+    /// The lanes of the mask with this number.
     Mask(usize),
 }
 
@@ -358,7 +358,7 @@ impl<'f, 'a> Emitter<'f, 'a> {
         self.lane_loop(&mut pure, "", &[], under, out);
     }
 
-    /// A loop with the statements that have been put off, and with `line` behind them.
+    /// A loop with the statements that have been put off, and with `line` after them.
     fn lane_loop(&mut self, pure: &mut Vec<&Stmt>, line: &str, named: &[&Expr], under: Under, out: &mut String) {
         if pure.is_empty() && line.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! What tells correct code from wrong code, as rows.
+//! Rules of `isatope check` as table rows.
 
 use isatope_lang::{CheckedJump, Model};
 

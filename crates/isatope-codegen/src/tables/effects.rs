@@ -1,4 +1,4 @@
-//! What each form touches in each version.
+//! Reads and writes of each form in each version.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -11,7 +11,7 @@ use super::{Tables, id, rows, scatter, slice};
 use crate::lanes::{Node, walk, walk_expr};
 
 impl Tables<'_> {
-    /// What form `n` of an instruction touches in a version, and how many masks it reads unsaid.
+    /// What form `n` of an instruction touches in a version, and the number of masks that it reads implicitly.
     pub(super) fn effects(&mut self, inst: &Inst, n: usize, version: usize, layout: &Layout) -> (String, usize) {
         let (model, pool) = (self.model, self.pool);
         let touched = self.accesses.of(inst, n, version);
@@ -59,7 +59,7 @@ fn idle(inst: &Inst, program: &Program, layout: &Layout) -> u64 {
         return 0;
     }
     let mut read: HashMap<&str, u64> = HashMap::new();
-    // What does not count, and is met behind what says so: what a bit is taken from, for one.
+    // What does not count, and is met after what says so: what a bit is taken from, for one.
     let mut parts: Vec<*const Expr> = Vec::new();
     walk(&program.body, &mut |node| {
         let Node::Expr(expr) = node else { return };

@@ -1,4 +1,4 @@
-//! Instructions, their forms, and how each version encodes a form.
+//! Instructions, their forms, and the encoding of a form in each version.
 
 use isatope_lang::flow::{OperandPart, Successor, To};
 use isatope_lang::{
@@ -44,7 +44,7 @@ impl<'m> Tables<'m> {
         let mut insts = Vec::new();
         let mut forms = Vec::new();
         let mut leaves: Vec<Vec<Leaf>> = vec![Vec::new(); model.versions.len()];
-        // Those of a version lie together, so that the cache holds nothing else.
+        // The keys of a version are adjacent, for the cache.
         let mut keys = vec![Vec::new(); model.versions.len()];
         for (index, inst) in model.insts.iter().enumerate() {
             let first = forms.len();
@@ -76,7 +76,7 @@ impl<'m> Tables<'m> {
         (insts, forms, leaves)
     }
 
-    /// What a constant in the place of an operand means: as its type says, or as its view does.
+    /// What a constant instead of an operand means: as its type says, or as its view does.
     pub(super) fn constant_type(&self, inst: &Inst, operand: &Operand) -> Constant {
         let mut views = inst.forms.iter().flat_map(|f| &self.model.formats[f.runs_as].views);
         let own = views.find(|v| !v.output && v.ty == operand.ty && v.name == operand.view);
@@ -239,7 +239,7 @@ impl<'m> Tables<'m> {
         self.renamed(inst, version).map(row).collect()
     }
 
-    /// The same as (dialect, mask and value of the word, mnemonic).
+    /// Renaming aliases as (dialect, mask and value of the word, mnemonic).
     pub(super) fn renamed(&self, inst: &Inst, version: usize) -> impl Iterator<Item = (usize, (u64, u64), &'m str)> {
         let here =
             move |a: &&Alias| a.print && !a.with.is_empty() && a.name == inst.name && a.versions.contains(version);
@@ -317,7 +317,7 @@ pub(super) fn plain(inst: &Inst, layout: &Layout, dialect: usize) -> (u64, u64) 
     (mask, value)
 }
 
-/// What a constant in the place of an operand means, as `isatope_core::tables::Type` has it.
+/// What a constant instead of an operand means, as `isatope_core::tables::Type` has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Constant {
     F16,
@@ -338,7 +338,7 @@ impl Constant {
             Type::Int { bits, signed } => Self::Int { bits, signed },
             Type::Enum { bits, .. } => Self::Int { bits, signed: false },
             Type::Bool => Self::Int { bits: 1, signed: false },
-            // What a number means in the place of a vector: a pair of halves has its own constants, others are bits.
+            // What a number means instead of a vector: a pair of halves has its own constants, others are bits.
             Type::Vector { count: 2, element: Element::F16 } => Self::Halves,
             ty => Self::Int { bits: ty.bits(), signed: false },
         }

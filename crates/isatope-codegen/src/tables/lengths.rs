@@ -1,7 +1,7 @@
 //! A quick guess at the length of an instruction, so that a decoder can go on with the next one before it is done with this one.
 //!
 //! The top bits of a word choose a rule: always short, always long, or long for certain values of two low parts of the word (a code
-//! that stands for a literal, or that says that a longer format is meant). A guess may be wrong: decoding finds out.
+//! that means a literal, or that says that a longer format is meant). A guess may be wrong: decoding finds out.
 
 use std::collections::BTreeSet;
 

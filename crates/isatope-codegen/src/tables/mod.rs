@@ -45,7 +45,7 @@ impl Files {
     /// Writes them to a folder.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// I/O errors from the file system.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         fs::write(folder.join("tables.rs"), &self.source)?;
         self.included.iter().try_for_each(|(name, content)| fs::write(folder.join(name), content))
@@ -146,7 +146,7 @@ struct Tables<'a> {
     encoding_rows: HashMap<(usize, usize), usize>,
     /// What decoding needs of an encoding, for each version and instruction.
     keys: Rows,
-    /// For a form in a version the masks of lanes that it reads unsaid.
+    /// For a form in a version, the lane masks that it reads implicitly.
     unsaid: HashMap<(usize, usize), usize>,
     accesses: Accesses<'a>,
     /// Spellings of computed values.
@@ -251,7 +251,7 @@ fn id(ty: &str, index: usize) -> String {
     format!("{ty}::new({index})")
 }
 
-/// The same where there may be none.
+/// Like `id`, for an optional index.
 fn id_or_none(ty: &str, index: Option<usize>) -> String {
     index.map_or("None".to_owned(), |index| format!("{ty}::from_raw({})", index + 1))
 }
@@ -275,7 +275,7 @@ fn join<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     out
 }
 
-/// The bits of a field among the first 64 of an instruction; one that lies behind them has none.
+/// The bits of a field among the first 64 of an instruction; one that lies after them has none.
 pub(crate) fn mask_of(pieces: &[(u32, u32)]) -> u64 {
     pieces.iter().fold(0, |m, &(high, low)| m | ones(high - low + 1).unbounded_shl(low))
 }

@@ -1,4 +1,4 @@
-//! Names of numbers, and how numbers are written.
+//! Names of numbers, and the syntax of numbers.
 
 use isatope_lang::{CodeKind, Model, Names, Number, NumberStyle, Spelling, SpellingKind};
 

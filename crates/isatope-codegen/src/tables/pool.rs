@@ -1,4 +1,4 @@
-//! Strings and lists that rows have: each stands once in a static array, and the rows say where.
+//! Strings and lists of rows: each is stored once in a static array, and rows refer to it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -93,11 +93,11 @@ pub(super) struct Pool {
     entries: RefCell<Interned<[u8; 16]>>,
 }
 
-/// Lists one behind the other: one that is a part of what is there takes no room.
+/// Lists one after the other: one that is a part of what is there takes no room.
 pub(super) struct Interned<T> {
     pub(super) all: Vec<T>,
     starts: HashMap<Vec<T>, u32>,
-    /// Where each row stands.
+    /// Position of each row.
     places: HashMap<T, Vec<u32>>,
 }
 
@@ -125,7 +125,7 @@ impl<T: Clone + Eq + Hash> Interned<T> {
         at
     }
 
-    /// Where a list stands already.
+    /// Index of a list that is already stored.
     fn find(&self, list: &[T]) -> Option<u32> {
         let Some(first) = list.first() else { return Some(0) };
         self.places.get(first)?.iter().copied().find(|&at| self.all[at as usize..].starts_with(list))

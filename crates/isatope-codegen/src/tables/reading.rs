@@ -1,4 +1,4 @@
-//! Tables for reading text: mnemonics, and what encoding needs to know of their forms.
+//! Tables for parsing: mnemonics, and what the encoder needs of their forms.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub(super) fn reading(tables: &Tables<'_>) -> (String, String) {
     (statics + &heads + &pool.names("MNEMONICS", names.into_iter().zip(0..)), value)
 }
 
-/// What stands before the first dot of mnemonics, with the number of their dots at most.
+/// What precedes the first dot of mnemonics, with the number of their dots at most.
 fn heads<'n>(names: &[&'n str]) -> BTreeMap<&'n str, u16> {
     let mut heads = BTreeMap::new();
     for name in names {
@@ -115,7 +115,7 @@ struct Reading<'t, 'm> {
 }
 
 impl Reading<'_, '_> {
-    /// The row of a mnemonic: what it stands for in a version and a dialect.
+    /// The row of a mnemonic: what it means in a version and a dialect.
     fn spelled(&mut self, rows: &[(usize, &Mnemonic<'_>)], version: usize, dialect: usize) -> Option<usize> {
         let (t, mnemonic) = (self.tables, rows.first()?.0);
         let (mut forms, mut suffixes, mut sizes) = (Vec::new(), 0, 0);

@@ -1,4 +1,5 @@
-//! What programs name in their source, as a macro: targets, dialects and operations, each as a constant's name and where it stands in the tables.
+//! Generates a macro with the constants of programs: targets, dialects and operations, with their
+//! names and indices in the tables.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -32,7 +33,7 @@ pub(super) fn registry(models: &[Model]) -> String {
     let mut out = "#[doc(hidden)] #[macro_export] macro_rules! registry { ($with:ident) => { $with! {".to_string();
     for (kind, list) in [("targets", targets), ("dialects", dialects), ("operations", operations)] {
         write!(out, "{kind} {{").expect("strings take everything");
-        // What starts with a digit is no name of a constant.
+        // What starts with a digit is not a name of a constant.
         for (name, text) in list.iter().filter(|(name, _)| !name.starts_with(|c: char| c.is_ascii_digit())) {
             writeln!(out, "{name} {text},").expect("strings take everything");
         }

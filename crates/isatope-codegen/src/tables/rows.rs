@@ -1,4 +1,4 @@
-//! Rows that need no thought: names, registers, classes, layouts.
+//! Simple rows: names, registers, classes, layouts.
 
 use isatope_lang::{
     Called, Class, CodeKind, CodeRange, Count, Field, FieldKind, Layout, Model, ModifierKind, ModifierUse, Need,
@@ -106,7 +106,7 @@ pub(super) fn registers(model: &Model, pool: &Pool) -> String {
     }))
 }
 
-/// How each dialect writes what has no declaration of its own.
+/// General syntax rules of each dialect.
 pub(super) fn styles(model: &Model) -> String {
     slice(model.styles.iter().map(|style| {
         let has = |name: &str| style.traits.iter().any(|t| t == name);
@@ -117,7 +117,7 @@ pub(super) fn styles(model: &Model) -> String {
     }))
 }
 
-/// What is in doubt, in the order of the model.
+/// The spec notes, in the order of the model.
 pub(super) fn doubts(model: &Model, pool: &Pool) -> String {
     join(model.doubts.iter().map(|d| {
         let status = status(d.grade);
@@ -483,7 +483,7 @@ fn modifier_use(used: &ModifierUse) -> String {
     )
 }
 
-/// What stands before the operands of a layout: field, and the text in each dialect.
+/// What precedes the operands of a layout: field, and the text in each dialect.
 fn before(layout: &Layout, pool: &Pool, dialects: usize) -> Vec<String> {
     let mut fields: Vec<usize> = layout.before.iter().map(|b| b.0).collect();
     fields.dedup();

@@ -1,4 +1,4 @@
-//! When a long form can be written in a shorter one: worked out from the formats alone.
+//! Finds out when a long form can be encoded in a shorter one, from the formats alone.
 //!
 //! The condition is a mask and a value on the bits of the long form, so that printing and assembling need one comparison.
 

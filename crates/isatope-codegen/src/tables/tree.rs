@@ -32,7 +32,7 @@ pub(super) struct Leaf {
 const LEAF: u16 = 1 << 15;
 /// Marks a leaf that says a key, not a form.
 const KEYED: u16 = 1 << 14;
-/// The leaf that stands for no instruction.
+/// The leaf that means no instruction.
 const NO_ENCODING: u16 = u16::MAX;
 /// Bits of the first run at most.
 const WIDEST: u32 = 10;

@@ -1,4 +1,4 @@
-//! Tables of the words that text has beside mnemonics.
+//! Tables of the words in text other than mnemonics.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -82,7 +82,7 @@ fn is_per_source(kind: &ModifierKind) -> bool {
     matches!(kind, ModifierKind::Prefix(_) | ModifierKind::Around { .. } | ModifierKind::Function(_))
 }
 
-/// A word that can stand behind operands.
+/// A word that can follow operands.
 #[derive(Default)]
 struct Word {
     text: String,
@@ -108,7 +108,7 @@ impl Word {
     }
 }
 
-/// All words that can stand behind operands.
+/// All words that can follow operands.
 #[derive(Default)]
 struct Vocabulary {
     words: Vec<Word>,
@@ -118,7 +118,7 @@ struct Vocabulary {
 impl Vocabulary {
     fn new(t: &Tables<'_>) -> Self {
         let (mut all, model) = (Self::default(), t.model);
-        // Behind operands only bare fields stand then.
+        // Then only bare fields follow the operands.
         let attaches = model.syntax.attaches();
         for (version, format) in model.formats.iter().flat_map(|f| f.layouts.iter().enumerate()) {
             let Some(layout) = format else { continue };
@@ -288,7 +288,7 @@ fn operand_names(t: &Tables<'_>) -> Vec<(String, String)> {
     let (mut names, model) = (Vec::new(), t.model);
     let named = |name: &str| (name.to_owned(), format!("Meaning::Named({})", t.pool.text(name)));
     // Values first: `scc` is a register too, but as an operand it is the value.
-    // Classes that name parts of modifiers are no operands.
+    // Classes that name parts of modifiers are not operands.
     let parts = model.modifiers.iter().filter_map(|m| match &m.kind {
         ModifierKind::Parts(parts) => Some(parts.iter().map(|(_, class)| *class)),
         _ => None,

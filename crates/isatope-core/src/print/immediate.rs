@@ -38,7 +38,7 @@ impl Formatter {
     }
 }
 
-/// A number of so many bits with its sign.
+/// A number of this many bits with its sign.
 pub(super) fn signed(value: u32, bits: u32) -> i64 {
     let unused = 64 - bits.clamp(1, 32);
     (u64::from(value) << unused) as i64 >> unused

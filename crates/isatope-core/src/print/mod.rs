@@ -1,4 +1,4 @@
-//! Instructions as text.
+//! Prints instructions as text.
 //!
 //! The text of an instruction says all of its bits: what the ordinary spelling of a dialect leaves out is written out (`vsrc2=0x1e5`),
 //! so that assembling gives the same word. What is written, and when, is data ([`Print`](crate::tables::Print)); here is what runs it.
@@ -53,7 +53,7 @@ pub struct TextPiece {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// The bits of the word that it comes from.
+    /// Bits of the word from which it is gathered.
     pub mask: u64,
 }
 
@@ -122,33 +122,33 @@ impl Formatter {
         self.dialect
     }
 
-    /// Writes an instruction into the room for a line, and says how long its text is. It has to be one of the architecture that the
+    /// Writes an instruction into the room for a line, and says how long its text is. It must be one of the architecture that the
     /// formatter was made for.
     #[inline]
     pub fn line(&self, inst: &Instruction, line: &mut Line) -> usize {
         self.run(inst, self.address, line, false, |_, _, _| {})
     }
 
-    /// The same for an instruction that lies at an address.
+    /// Like `line`, for an instruction at an address.
     #[inline]
     pub fn line_at(&self, inst: &Instruction, address: u64, line: &mut Line) -> usize {
         self.run(inst, Some(address), line, false, |_, _, _| {})
     }
 
-    /// Writes an instruction. It has to be one of the architecture that the formatter was made for.
+    /// Writes an instruction. It must be one of the architecture that the formatter was made for.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     pub fn write<W: Write>(&self, inst: &Instruction, out: &mut W) -> fmt::Result {
         let mut line = pen::NEW;
         let length = self.line(inst, &mut line);
         out.write_str(pen::part(&line, 0..length))
     }
 
-    /// Writes one operand as it stands in the instruction, with its source modifiers.
+    /// Writes one operand as it is in the instruction, with its source modifiers.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     pub fn write_operand<W: Write>(&self, inst: &Instruction, operand: &Operand, out: &mut W) -> fmt::Result {
         let mut line = pen::NEW;
         let (_, found) = self.line_with_operand(inst, operand.index, &mut line);
@@ -156,7 +156,7 @@ impl Formatter {
     }
 
     /// Writes an instruction into the room for a line, with a mnemonic that implies no operand. Returns how long its
-    /// text is, and where an operand stands in it, with its source modifiers; `None` if the operand is not written.
+    /// text is, and where an operand is in it, with its source modifiers; `None` if the operand is not written.
     pub fn line_with_operand(
         &self,
         inst: &Instruction,

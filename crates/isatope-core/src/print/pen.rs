@@ -1,4 +1,4 @@
-//! Room for a line, and what writes into it.
+//! A fixed-size line buffer and its writer.
 
 use core::fmt::{self, Write};
 use core::ops::Range;
@@ -38,7 +38,7 @@ impl<'l> Pen<'l> {
         self.line
     }
 
-    /// Puts bytes where the line is, without going on behind them.
+    /// Puts bytes where the line is, without going on after them.
     #[inline(always)]
     pub fn paste<const N: usize>(&mut self, bytes: &[u8; N]) {
         if let Some(place) = self.line[self.at % LINE..].first_chunk_mut() {
@@ -52,7 +52,7 @@ impl<'l> Pen<'l> {
         self.at += 1;
     }
 
-    /// The text of an entry that stands in it.
+    /// The text of an entry that is in it.
     #[inline(always)]
     pub fn entry(&mut self, entry: &Entry) {
         self.paste(&entry.0);

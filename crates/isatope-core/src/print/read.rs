@@ -1,4 +1,4 @@
-//! Print programs run the other way round: a text that a program writes gives the bits that it is written for.
+//! Runs print programs in reverse: finds the bits for which a program writes a text.
 
 use core::ops::Range;
 
@@ -16,14 +16,14 @@ pub struct Scanner {
     programs: &'static [Option<AlternativeId>],
 }
 
-/// What a text stands for.
+/// What a text means.
 #[derive(Clone, Copy, Debug)]
 pub struct Scanned {
     /// The bits of the instruction.
     pub bits: u64,
     /// Where the text ends.
     pub end: usize,
-    /// Operand rules have to be looked at: more values are read than one operand alone may.
+    /// Operand rules must be looked at: more values are read than one operand alone may.
     pub may_break: bool,
 }
 
@@ -41,7 +41,7 @@ impl Scanner {
         Self { arch: target.arch(), programs: programs(target, dialect) }
     }
 
-    /// The bits of the instruction of a form that stands in a text, its mnemonic first. `None` if that is written in any other way than a
+    /// The bits of the instruction of a form that is in a text, its mnemonic first. `None` if that is written in any other way than a
     /// formatter writes it, if it breaks a rule of one operand, or has something that is rarely written. `is_taken` says whether the name
     /// at a place means something else here.
     #[inline]
@@ -64,7 +64,7 @@ impl Scanner {
         let last = alternatives.iter().position(|alternative| alternative.body.when.mask == 0)?;
         let chosen = alternatives[..=last].iter().position(is_called)?;
         let body = &*alternatives[chosen].body;
-        // What lies behind the first 64 bits is read the other way.
+        // What lies after the first 64 bits is read the other way.
         if encoding.bytes > 8 {
             return None;
         }
@@ -145,7 +145,7 @@ impl<'a> Scan<'a> {
         self.text.get(self.at).copied().unwrap_or(0)
     }
 
-    /// What stands before a step.
+    /// What precedes a step.
     #[inline(always)]
     fn lead(&mut self, lead: Lead) -> Option<()> {
         let comma = match lead {
@@ -188,7 +188,7 @@ impl<'a> Scan<'a> {
         Some(key)
     }
 
-    /// The words behind a dot that a choice writes: as many as it has, or none.
+    /// The words after a dot that a choice writes: as many as it has, or none.
     #[inline(always)]
     fn choice(&mut self, step: &Step) -> Option<u32> {
         let most = most(step);
@@ -250,7 +250,7 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// A number of usual digits with what stands before it, or nothing where that means a value.
+    /// A number of usual digits with what precedes it, or nothing where that means a value.
     #[inline]
     fn number(&mut self, piece: &NumberPiece) -> Option<()> {
         let before = usize::from(piece.before.len);

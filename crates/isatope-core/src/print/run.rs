@@ -17,7 +17,7 @@ use crate::tables::{
 const SMALL: &[u8; 16] = b"0123456789abcdef";
 const CAPITAL: &[u8; 16] = b"0123456789ABCDEF";
 
-/// What stands for the mnemonic among the pieces.
+/// What means the mnemonic among the pieces.
 static HEAD: Step = Step {
     runs: [Run { rotate: 0, mask: 0 }; 3],
     table: 0,
@@ -44,7 +44,7 @@ struct State {
 
 impl Formatter {
     /// Writes the text of an instruction, and says how long it is; `usual` leaves out mnemonics that say operands. `seen` gets all pieces
-    /// and where their texts are, without what stands before them.
+    /// and where their texts are, without what precedes them.
     #[inline(always)]
     pub(super) fn run(
         &self,
@@ -108,7 +108,7 @@ impl Formatter {
                     seen(step, begin..begin, pen.line());
                     continue;
                 }
-                // Hardly ever written.
+                // Usually equal to what the operands imply, so nothing is printed.
                 StepKind::Shared if state.is_shared(print, step, bits) => {}
                 _ => {
                     lead(step, &mut pen, padded);
@@ -194,7 +194,7 @@ impl Formatter {
         }
     }
 
-    /// The text of an entry that does not stand in it.
+    /// The text of an entry that does not be in it.
     #[inline(never)]
     fn unusual(&self, here: Here<'_>, step: &Step, (entry, key): (&Entry, usize), pen: &mut Pen<'_>) {
         let inst = here.0;
@@ -306,7 +306,7 @@ impl State {
     }
 }
 
-/// The bits of which a step takes its key, where they lie behind the first 64.
+/// The bits of which a step takes its key, where they lie after the first 64.
 #[cold]
 #[inline(never)]
 fn behind(inst: &Instruction, step: &Step) -> u64 {
@@ -321,7 +321,7 @@ pub(super) fn key(step: &Step, bits: u64) -> usize {
 }
 
 /// Whether the values that operands read may be more than the format allows; it is certain only where they are not.
-/// Of the steps some values are not written: so many.
+/// Of the steps some values are not written: this many.
 pub(super) fn may_exceed(limit: SharedLimit, print: &Print, (steps, unsaid): (&[Shared<Step>], u8), bits: u64) -> bool {
     let (mut reads, mut pairs) = ((None, unsaid), (None, unsaid));
     // Whatever is as the first one is not counted again.
@@ -374,7 +374,7 @@ pub(super) fn mask_of(inst: &Instruction, step: &Step) -> u64 {
     }
 }
 
-/// What stands before a step.
+/// What precedes a step.
 #[inline(always)]
 fn lead(step: &Step, pen: &mut Pen<'_>, padded: usize) {
     let text = match step.lead {
@@ -401,7 +401,7 @@ fn ambiguous(style: &LiteralStyle, value: u32, pen: &mut Pen<'_>) {
     pen.byte(b')');
 }
 
-/// A number without structure, of so many bits.
+/// A number without structure, of this many bits.
 #[inline]
 pub(super) fn plain(style: NumberStyle, value: u64, bits: u32, pen: &mut Pen<'_>) {
     let number = if bits <= 32 { signed(value as u32, bits) } else { value as i64 };

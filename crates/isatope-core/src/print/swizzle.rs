@@ -1,4 +1,4 @@
-//! Patterns by which values move between lanes: `swizzle(QUAD_PERM,0,1,2,3)`.
+//! Lane patterns: `swizzle(QUAD_PERM,0,1,2,3)`.
 
 use core::fmt::{self, Write};
 

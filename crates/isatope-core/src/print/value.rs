@@ -1,4 +1,4 @@
-//! Operands of classes with too many codes for a table of texts: written as their values say.
+//! Prints operands of classes with too many codes for a table of texts, from their values.
 
 use core::fmt::{self, Write};
 

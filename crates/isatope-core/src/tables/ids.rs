@@ -1,4 +1,4 @@
-//! Numbers of rows: a small type for each table, so that none is taken for another, and `Option` of it for "none", which takes no more room.
+//! Row numbers: one small type per table. `Option` of them takes no additional space.
 
 use core::num::NonZero;
 use core::ops::Index;
@@ -21,7 +21,7 @@ macro_rules! ids {
             /// The number of row `index`.
             ///
             /// # Panics
-            /// If no table has so many rows.
+            /// If no table has this many rows.
             #[inline]
             pub const fn new(index: usize) -> Self {
                 assert!(index < <$small>::MAX as usize, "a table has that many rows");
@@ -82,7 +82,7 @@ ids! {
     NumberId(u16): numbers of Arch => Number;
     /// Names of numbers.
     NamesId(u16): names of Arch => NameTable;
-    /// What is not known exactly.
+    /// Spec notes: facts that are not known exactly.
     DoubtId(u16): doubts of Arch => Doubt;
     /// A spelling of a mnemonic.
     MnemonicId(u16): mnemonics of Arch => Mnemonic;
@@ -108,7 +108,7 @@ ids! {
     ModifierId(u8): modifiers of Arch => Modifier;
     /// A field, among those of its layout.
     FieldId(u8): fields of Layout => Field;
-    /// What an instruction is to the rules.
+    /// Role of an instruction for the rules.
     RoleId(u8): roles of Checks => Role;
 }
 

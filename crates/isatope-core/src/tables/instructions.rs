@@ -18,11 +18,11 @@ pub struct Inst {
     pub operands: List<OperandDef>,
     /// First of its forms, which follow each other, the shortest first.
     pub first_form: Opcode,
-    /// How many forms.
+    /// Number of forms.
     pub form_count: u8,
     /// Whether its meaning is exact, assumed, approximate or not given.
     pub semantics: Status,
-    /// What it is to the rules, if that is something special.
+    /// Role for the rules, if any.
     pub role: Option<RoleId>,
 }
 
@@ -34,7 +34,7 @@ impl Inst {
     }
 }
 
-/// How well something is known.
+/// Grades of spec notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Verified.
@@ -54,7 +54,7 @@ pub struct OperandDef {
     pub name: Text,
     /// Type.
     pub ty: Type,
-    /// How many registers of 32 bits it takes, a mask of lanes where there are most; see [`dwords_in`](Self::dwords_in).
+    /// Number of 32-bit registers, for masks with the largest number of lanes; see [`dwords_in`](Self::dwords_in).
     pub dwords: u8,
     /// Whether the entry looks at its value. What a given word reads is told by [`Instruction::access`](crate::Instruction::access).
     pub read: bool,
@@ -65,7 +65,7 @@ pub struct OperandDef {
 }
 
 impl OperandDef {
-    /// How many registers of 32 bits it takes where a wavefront has so many lanes.
+    /// Number of 32-bit registers for a wavefront with this many lanes.
     #[inline]
     pub fn dwords_in(&self, lanes: u32) -> u8 {
         if self.ty == Type::Mask { lanes.div_ceil(32) as u8 } else { self.dwords }
@@ -81,7 +81,7 @@ pub enum Type {
     Halves,
     F32,
     F64,
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Int {
         bits: u16,
         signed: bool,
@@ -99,7 +99,7 @@ pub struct Form {
     pub format: FormatId,
     /// Its encoding in each version, `None` where the form does not exist.
     pub encodings: List<Option<EncodingId>>,
-    /// What is in doubt about its meaning in this format.
+    /// Spec notes about its meaning in this format.
     pub doubts: List<DoubtId>,
 }
 
@@ -116,9 +116,9 @@ impl Form {
 pub struct Doubt {
     /// Its name; empty for one that an entry states for itself.
     pub name: Text,
-    /// How well it is known.
+    /// Grade of the spec note.
     pub status: Status,
-    /// What is assumed, or why it is not known.
+    /// The assumption, or the reason why it is unknown.
     pub why: Text,
     /// What would settle it.
     pub until: Text,
@@ -129,7 +129,7 @@ pub struct Doubt {
 pub struct Encoding {
     /// Fixed bits and opcode: what decoding compares.
     pub pattern: Pattern,
-    /// Where its fields lie.
+    /// Positions of its fields.
     pub layout: LayoutId,
     /// The form.
     pub form: Opcode,
@@ -139,7 +139,7 @@ pub struct Encoding {
     pub literals: List<Pattern>,
     /// The word with every field at its default.
     pub default: u64,
-    /// For each dialect: bits outside the written operands that stand for "nothing more to print".
+    /// For each dialect: bits outside the written operands that mean "nothing more to print".
     pub plain: List<Pattern>,
     /// For each dialect the mnemonic with its suffix, as printed.
     pub mnemonics: List<Text>,
@@ -165,7 +165,7 @@ pub struct UnitUse {
     pub name: Text,
 }
 
-/// Where an instruction may lead, beside the next one.
+/// Possible targets of an instruction, besides the next one.
 #[derive(Debug)]
 pub struct Successor {
     /// Words that may lead there.
@@ -205,7 +205,7 @@ pub struct OperandPart {
     pub operand: u8,
     /// Its lowest bit.
     pub low: u8,
-    /// How many bits.
+    /// Number of bits.
     pub bits: u8,
     /// Whether the number has a sign.
     pub signed: bool,
@@ -233,20 +233,20 @@ pub struct Shrink {
     pub when: Shared<Pattern>,
 }
 
-/// What a form touches in a version.
+/// Reads and writes of a form in a version.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Effects {
-    /// What is read and written, each place once.
+    /// Reads and writes, each place once.
     pub touches: List<Touch>,
-    /// Masks of lanes that an instruction which runs once a lane reads without naming them as operands, beside that of active lanes.
+    /// Masks of lanes that an instruction which runs once per lane reads without naming them as operands, beside that of active lanes.
     pub masks: List<RegisterId>,
-    /// Whether it runs once a lane (and so reads the mask of active lanes).
+    /// Whether it runs once per lane (and so reads the mask of active lanes).
     pub per_lane: bool,
     /// Bits of modifiers that the operation does not read, and that say something elsewhere.
     pub idle: u64,
 }
 
-/// How a place is touched. Each of the three holds for the words that one of its patterns fits.
+/// Accesses to a place. Each kind applies to words that match one of its patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Touch {
     /// What.

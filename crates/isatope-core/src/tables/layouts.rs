@@ -1,4 +1,4 @@
-//! Formats: where fields lie, and the rules for them.
+//! Formats: positions of fields, and operand rules.
 
 use super::{
     ClassId, DialectId, FieldId, FileId, FormatId, LayoutId, List, ModifierUse, NumberStyle, RegisterId, Text,
@@ -20,7 +20,7 @@ pub struct Format {
     pub words: List<Text>,
     /// Whether it adds a form to every instruction of another format.
     pub extends: bool,
-    /// Whether text means it only where its suffix or word is written.
+    /// Whether text selects it only with its suffix or word.
     pub explicit: bool,
 }
 
@@ -41,9 +41,9 @@ pub struct Layout {
     pub modifiers: List<List<ModifierUse>>,
     /// The bit of a [`ModifierKind::Bits`](super::ModifierKind::Bits) field that belongs to the destination: field, bit.
     pub destination: Option<(FieldId, u8)>,
-    /// At most so many different scalar values may be read: at most one limit for a dialect.
+    /// At most this many different scalar values may be read: at most one limit for a dialect.
     pub limits: List<Limit>,
-    /// What the operand in a field has to be: field, need, dialect in which it has, `None` for all.
+    /// Requirements on the operand in a field: field, requirement, dialect (`None` for all).
     pub needs: List<(FieldId, Need, Option<DialectId>)>,
     /// Reads of a register through a field that are not counted: (field, register).
     pub exempt: List<(FieldId, RegisterId)>,
@@ -63,15 +63,15 @@ pub struct Layout {
     pub also: List<ModifierUse>,
     /// Fields without meaning whose bits a dialect writes as a bare number: field, dialect, style.
     pub bare: List<(FieldId, DialectId, NumberStyle)>,
-    /// Bits that have to be 0 and that are kept all the same; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
+    /// Bits that must be 0 and that are kept anyway; see [`Instruction::reserved_bits`](crate::Instruction::reserved_bits).
     pub must_be_zero: u64,
-    /// What each dialect writes before the operand in a field: (field, texts).
+    /// Text before the operand in a field, in each dialect: (field, texts).
     pub before: List<(FieldId, List<Text>)>,
-    /// Operands whose number of registers stands in a field.
+    /// Operands whose number of registers is in a field.
     pub counted: List<Counted>,
-    /// How much can be read through codes that depend on shared bits.
+    /// Limits on reads through codes that depend on shared bits.
     pub shared_limit: Option<SharedLimit>,
-    /// What instructions usually fulfil.
+    /// Conditions on correct words.
     pub expects: List<Expect>,
     /// Fields whose registers, if each lane has them, move by the state of the wavefront: (field, how, a number that the
     /// emulator knows). What the encoding says about these registers holds while nothing moves.
@@ -80,7 +80,7 @@ pub struct Layout {
     pub flow: Option<FieldId>,
 }
 
-/// How much can be read through operand codes that depend on shared bits. Constants count as values.
+/// Limits on reads through operand codes that depend on shared bits. Constants count as values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedLimit {
     /// Different values.
@@ -91,29 +91,29 @@ pub struct SharedLimit {
     pub words: u8,
 }
 
-/// What the fields of an instruction usually fulfil.
+/// Condition on the fields of a correct word.
 #[derive(Debug)]
 pub struct Expect {
     /// Fields that it depends on.
     pub fields: List<FieldId>,
     /// Whether it holds, for each value of the fields, the first one in the low bits.
     pub table: List<bool>,
-    /// What to say where it does not.
+    /// Warning if it does not hold.
     pub message: Text,
 }
 
-/// An operand whose number of registers stands in a field of its own.
+/// An operand whose number of registers is in a field of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted {
     /// Field of the operand.
     pub field: FieldId,
     /// Field of the number.
     pub by: FieldId,
-    /// What is added to it.
+    /// Number added to it.
     pub plus: u8,
 }
 
-/// How many registers an operand has, where that depends on fields.
+/// Register counts of operands that depend on fields.
 #[derive(Debug)]
 pub struct Count {
     /// Field of the operand.
@@ -142,14 +142,14 @@ pub struct Presence {
     pub table: List<bool>,
     /// The bit that says so and that no modifier writes: (field, bit).
     pub switch: Option<(FieldId, u8)>,
-    /// What each dialect does with an operand that is not there.
+    /// Syntax of an absent operand in each dialect.
     pub otherwise: List<Otherwise>,
 }
 
-/// What stands in the place of an operand that is not there.
+/// Text for an absent operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Otherwise {
-    /// The operand all the same.
+    /// The operand anyway.
     Always,
     /// The operand, and it may be left out when its bits are 0.
     Optional,
@@ -159,14 +159,14 @@ pub enum Otherwise {
     Word(Text),
 }
 
-/// At most so many different scalar values may be read.
+/// At most this many different scalar values may be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// How many.
     pub most: u32,
     /// The dialect that has the rule, `None` for all.
     pub dialect: Option<DialectId>,
-    /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
+    /// The counted file; `None` for all uniform values from outside of the instruction.
     pub counted: Option<CountedScalars>,
 }
 
@@ -181,7 +181,7 @@ pub struct CountedScalars {
     pub literal: bool,
 }
 
-/// What an operand has to be.
+/// Requirements on an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
     /// A register of this file.
@@ -193,12 +193,12 @@ pub enum Need {
 }
 
 impl Layout {
-    /// Whether a field is what no other one covers: it is written as the bits of the word, where they lie.
+    /// Whether a field contains the bits that no other field covers: it is printed as bits at their position.
     pub fn is_rest(&self, field: &Field) -> bool {
         field.kind == FieldKind::Ignored && field.place.mask & self.must_be_zero != 0
     }
 
-    /// How many scalar values a dialect lets an instruction read.
+    /// Largest number of scalar values that an instruction may read in a dialect.
     pub fn limit(&self, dialect: DialectId) -> Option<&'static Limit> {
         self.limits.iter().find(|limit| limit.dialect.is_none_or(|d| d == dialect))
     }
@@ -224,13 +224,13 @@ impl Layout {
         all
     }
 
-    /// How the registers of the operand in a field are counted in a dialect or in no particular one, if that depends on fields.
+    /// Register count of the operand in a field, in one dialect or in all, if it depends on fields.
     pub fn count(&self, field: FieldId, dialect: Option<DialectId>) -> Option<&'static Count> {
         let of = |d| self.counts.iter().find(|c| c.field == field && c.dialect == d);
         of(dialect).or_else(|| of(None)).or_else(|| self.counts.iter().find(|c| c.field == field && dialect.is_none()))
     }
 
-    /// How many registers of 32 bits an operand takes; `dwords` is what its type takes.
+    /// Number of 32-bit registers of an operand; `dwords` is the number for its type.
     #[inline]
     pub fn registers(&self, slot: Slot, dwords: u8, bits: Bits, dialect: Option<DialectId>) -> u8 {
         let Slot::Field(field) = slot else { return dwords };
@@ -246,7 +246,7 @@ impl Layout {
         row.copied().unwrap_or(dwords)
     }
 
-    /// Whether groups of uniform registers have to be aligned in a dialect.
+    /// Whether groups of uniform registers must be aligned in a dialect.
     pub fn is_aligned(&self, dialect: DialectId) -> bool {
         dialect.is_in(self.aligned)
     }
@@ -299,7 +299,7 @@ impl Layout {
 /// Bits that have to have certain values: `bits & mask == value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Pattern {
-    /// Which bits.
+    /// The bits.
     pub mask: u64,
     /// Their values.
     pub value: u64,
@@ -318,7 +318,7 @@ impl Pattern {
 pub struct Piece {
     /// Lowest bit in the instruction.
     pub low: u8,
-    /// How many bits.
+    /// Number of bits.
     pub bits: u8,
 }
 
@@ -329,17 +329,17 @@ pub struct Field {
     pub name: Text,
     /// Name that each dialect gives the bare bits: `vsrc2` in `vsrc2=0x1e5`.
     pub raw: List<Text>,
-    /// Where it lies, most significant piece first.
+    /// Position, with the most significant piece first.
     pub pieces: List<Piece>,
     /// Width.
     pub bits: u32,
     /// What it is.
     pub kind: FieldKind,
-    /// What the encoder puts there when nothing is written.
+    /// Value that the encoder uses if nothing is written.
     pub default: u64,
     /// The number at the end of the name, by which modifiers know a source: `src1` is 1.
     pub source: Option<u8>,
-    /// Its bits among the first 64 of the instruction, and the default put there. One behind them has none, and the default 0.
+    /// Its bits among the first 64 of the instruction, and the default put there. One after them has none, and the default 0.
     pub place: Pattern,
     /// Its bits may be bits of operands too, which then say what it is.
     pub shared: bool,
@@ -367,7 +367,7 @@ impl Field {
         self.pieces.iter().fold(0, piece)
     }
 
-    /// The bits of an instruction with another value in the field, of which what has no room is cut off.
+    /// Sets the field in the bits of an instruction; the value is truncated to the field.
     #[inline]
     pub fn with(&self, mut bits: Bits, mut value: u64) -> Bits {
         let mask = self.place.mask;
@@ -383,7 +383,7 @@ impl Field {
     }
 }
 
-/// What a field is.
+/// Kinds of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// An operand of a class.

@@ -43,11 +43,11 @@ pub struct Arch {
     pub name: &'static str,
     /// Dialects of its assembly, the default one first.
     pub dialects: &'static [&'static str],
-    /// How each dialect writes what has no declaration of its own.
+    /// General syntax rules of each dialect.
     pub styles: &'static [Style],
-    /// How text is built in all dialects.
+    /// Syntax rules of all dialects.
     pub syntax: Syntax,
-    /// What people call the parts of the machine.
+    /// Called for the parts of the machine.
     pub called: Called,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
@@ -81,15 +81,15 @@ pub struct Arch {
     pub interfaces: &'static [&'static str],
     /// Computed source values (`scc`, `vccz`), by their first spelling; [`Kind::Value`] is an index into it.
     pub values: &'static [&'static str],
-    /// What each of these values reads.
+    /// Reads of each of these values.
     pub computed: &'static [List<Place>],
     /// Name tables: names of numbers.
     pub names: &'static [NameTable],
-    /// How numbers in operand fields are written; [`Kind::Number`] is an index into it.
+    /// Syntax of numbers in operand fields; [`Kind::Number`] is an index into this list.
     pub numbers: &'static [Number],
     /// Operand classes, each as one version (or several alike) defines it.
     pub classes: &'static [Class],
-    /// How plain fields are written.
+    /// Syntax of plain fields.
     pub modifiers: &'static [Modifier],
     /// Formats, as named in the specification.
     pub formats: &'static [Format],
@@ -105,23 +105,23 @@ pub struct Arch {
     pub encodings: &'static [Encoding],
     /// Every spelling of every mnemonic, without suffix, sorted by spelling (several rows may share one).
     pub mnemonics: &'static [Mnemonic],
-    /// What decoding needs of an encoding, for each version and form.
+    /// Decoder data of each version and form.
     pub keys: &'static [Key],
     /// Nodes of the decision trees of all versions; see [`Version::root`].
     pub nodes: &'static [Node],
-    /// What nodes lead to: a leaf where [`LEAF`] is set, else a node. The leaf is [`NO_ENCODING`], a key, or a form; see [`KEYED`].
+    /// Targets of nodes: a leaf if [`LEAF`] is set, else a node. A leaf is [`NO_ENCODING`], a key, or a form; see [`KEYED`].
     pub entries: &'static [u16],
     /// Maps of the nodes: what each value of a run of bits adds to the place in the table.
     pub maps: &'static [u8],
-    /// What is not known exactly.
+    /// Spec notes: facts that are not known exactly.
     pub doubts: &'static [Doubt],
-    /// How instructions are written.
+    /// Print programs of instructions.
     pub print: Print,
-    /// How text is read.
+    /// Tables for parsing.
     pub reading: Reading,
     /// How many resources there are: registers of files and parts of them, parts of other registers, memories, interfaces.
     pub resources: u16,
-    /// What tells correct code from wrong code, where the specification says it.
+    /// Rules of `isatope check`, if the specification has them.
     pub checks: Option<&'static Checks>,
 }
 
@@ -147,14 +147,14 @@ impl Arch {
     }
 }
 
-/// What people call the parts of a machine, in the singular: reports speak in these words.
+/// Called for the parts of a machine, in the singular; reports use them.
 #[derive(Debug)]
 pub struct Called {
     /// Lanes that run together: `wavefront`, `warp`.
     pub wave: &'static str,
-    /// What has a lane for itself: `work-item`, `thread`.
+    /// Term for the program in one lane: `work-item`, `thread`.
     pub thread: &'static str,
-    /// What is launched: `kernel`, `shader`.
+    /// Term for the entry point of a launch: `kernel`, `shader`.
     pub entry: &'static str,
     /// Memory that a workgroup shares: `LDS`, `workgroup memory`.
     pub shared: &'static str,
@@ -173,7 +173,7 @@ pub struct Version {
     pub name: &'static str,
     /// Other names: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: &'static [&'static str],
-    /// Where decoding starts.
+    /// Root of the decision tree.
     pub root: Root,
     /// A quick guess at how long an instruction is; `None` where all are one word.
     pub lengths: Option<Lengths>,

@@ -2,7 +2,7 @@
 
 use super::{ClassId, FieldId, List, ModifierId, Text};
 
-/// How a plain field is written.
+/// Syntax of a plain field.
 #[derive(Debug)]
 pub struct Modifier {
     /// `clamp`.
@@ -24,7 +24,7 @@ pub enum ModifierKind {
     Prefix(Text),
     /// A bit a source, written around it. Accepted pairs, and the index of the one that each dialect prints.
     Around(List<(Text, Text)>, List<u8>),
-    /// `name:[1,0,1]`: a bit a source, the destination's last.
+    /// `name:[1,0,1]`: one bit per source, the destination's last.
     Bits,
     /// `name:5`; in hexadecimal in the dialects where this is `true`.
     Number(List<bool>, bool),
@@ -44,18 +44,18 @@ pub enum ModifierKind {
 }
 
 impl ModifierKind {
-    /// Whether its field has a bit a source, written at the source.
+    /// Whether its field has one bit per source, written at the source.
     pub fn is_per_source(&self) -> bool {
         matches!(self, Self::Prefix(_) | Self::Around(..) | Self::Function(_))
     }
 
-    /// Whether it stands around other signs of its source.
+    /// Whether it encloses other signs of its source.
     pub fn is_outside(&self) -> bool {
         matches!(self, Self::Function(_))
     }
 }
 
-/// A word of a modifier, and the values that it stands for.
+/// A word of a modifier, and the values that it means.
 #[derive(Debug)]
 pub struct Word {
     /// First value.
@@ -64,20 +64,20 @@ pub struct Word {
     pub last: u64,
     /// Accepted spellings; a number that belongs to one follows a colon.
     pub names: List<Text>,
-    /// What each dialect prints.
+    /// Text in each dialect.
     pub print: List<Text>,
-    /// What follows the word.
+    /// Syntax after the word.
     pub form: WordForm,
 }
 
-/// What follows a word.
+/// Syntax after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordForm {
     /// Nothing.
     Alone,
-    /// `:5`, where this number stands for the first value.
+    /// `:5`, where this number means the first value.
     Number(u64),
-    /// `:[0,1,2,3]`: so many numbers of so many bits, the first one in the low bits.
+    /// `:[0,1,2,3]`: this many numbers of this many bits, the first one in the low bits.
     List {
         /// How many.
         count: u8,
@@ -91,14 +91,14 @@ pub enum WordForm {
 pub struct ModifierUse {
     /// The field.
     pub field: FieldId,
-    /// The syntax and the name that is written (a field `neg_lo` may be written as `neg`).
+    /// The syntax and the printed name (a field `neg_lo` may be written as `neg`).
     pub modifier: ModifierId,
-    /// What not writing it stands for.
+    /// Value if it is not written.
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
-    /// Whether it has to be written where dots separate modifiers.
+    /// Whether it must be written where dots separate modifiers.
     pub required: bool,
-    /// Field of the operand behind which it is written, `None` if on the mnemonic.
+    /// Field of the operand after which it is written, `None` if on the mnemonic.
     pub at: Option<FieldId>,
 }

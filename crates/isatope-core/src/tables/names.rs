@@ -21,7 +21,7 @@ pub struct Name {
 /// Bit 5 of each byte tells upper from lower case; what else it confuses, a comparison sorts out.
 pub const LOWER: u64 = 0x2020_2020_2020_2020;
 
-/// Adds eight bytes of text to a hash. Quick, and no match for anyone who looks for collisions: what it finds has to be compared.
+/// Adds eight bytes of text to a hash. Quick, and no match for anyone who looks for collisions: what it finds must be compared.
 #[inline]
 const fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -30,12 +30,12 @@ const fn mix(hash: u64, word: u64) -> u64 {
 /// What tells a name from others without looking at all of it.
 #[derive(Clone, Copy)]
 struct Key {
-    /// Its first and its last eight bytes, in lower case; of a shorter one all of them, with blanks behind.
+    /// Its first and its last eight bytes, in lower case; of a shorter one all of them, with blanks after.
     ends: [u64; 2],
     hash: u64,
 }
 
-/// Up to eight bytes of a text from a place on, in lower case, with blanks behind.
+/// Up to eight bytes of a text from a place on, in lower case, with blanks after.
 #[inline(always)]
 const fn word(text: &[u8], at: usize, length: usize) -> u64 {
     let word = match text.split_at(at).1.first_chunk() {
@@ -61,7 +61,7 @@ const fn last_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
-/// The key of the name of so many bytes that stands in a text. Bytes behind it are touched, so that its length needs no loop.
+/// The key of the name of this many bytes that is in a text. Bytes after it are touched, so that its length needs no loop.
 #[inline(always)]
 const fn key(text: &[u8], at: usize, length: usize) -> Key {
     let first = word(text, at, length);
@@ -118,7 +118,7 @@ impl Name {
     }
 }
 
-/// The place of the name of so many bytes that stands in a text, or the empty one where it would be.
+/// The place of the name of this many bytes that is in a text, or the empty one where it would be.
 #[inline(always)]
 const fn place(slots: &[Name], text: &[u8], at: usize, length: usize) -> usize {
     let (mask, key) = (slots.len() - 1, key(text, at, length));
@@ -143,10 +143,10 @@ impl Names {
         self.find(name.as_bytes(), 0, name.len())
     }
 
-    /// The number of the name of so many bytes that stands in a text: quicker than that of a text of its own.
+    /// The number of the name of this many bytes that is in a text: quicker than that of a text of its own.
     ///
     /// # Panics
-    /// The text has to be long enough.
+    /// The text must be long enough.
     #[inline]
     pub fn find(&self, text: &[u8], at: usize, length: usize) -> Option<NameId> {
         self.slots[place(self.slots, text, at, length)].number

@@ -7,9 +7,9 @@ use super::{DialectId, FileId, List, NamesId, NumberId, Piece, RegisterId, Text,
 pub struct RegFile {
     /// `sgpr`.
     pub name: Text,
-    /// What comes before the number: `s`.
+    /// Prefix of the number: `s`.
     pub prefix: Text,
-    /// How many registers of 32 bits.
+    /// Number of 32-bit registers.
     pub count: u32,
     /// Whether each lane has its own copy. A file without is called scalar.
     pub per_lane: bool,
@@ -21,7 +21,7 @@ pub struct RegFile {
     pub first_resource: u16,
     /// How many resources each register is: 2 where halves of it are written by themselves.
     pub parts: u8,
-    /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
+    /// Term for its registers, printed before their names: `FAU u3`. Empty if the name is sufficient.
     pub called: Text,
 }
 
@@ -30,11 +30,11 @@ pub struct RegFile {
 pub struct Register {
     /// `vcc`.
     pub name: Text,
-    /// What each dialect calls it.
+    /// Its name in each dialect.
     pub print: List<Text>,
     /// Width in bits. A register of 64 bits has the parts `NAME_lo` and `NAME_hi`.
     pub bits: u32,
-    /// Whether it has a bit a lane.
+    /// Whether it has one bit per lane.
     pub mask: bool,
     /// Whether each lane has its own.
     pub per_lane: bool,
@@ -53,7 +53,7 @@ pub struct Class {
     pub codes: List<CodeRange>,
     /// For each code the index of its range, past the last one where it is reserved. Empty when there are too many codes: search then.
     pub index: List<u8>,
-    /// The code that stands for a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
+    /// The code that means a 32-bit literal after the instruction, if there is one. For a class of 32 bits, where the
     /// code itself is the literal, `None`.
     pub literal: Option<u32>,
 }
@@ -107,19 +107,19 @@ pub struct CodeRange {
     /// Accepted spellings, for [`Kind::Value`], [`Kind::Name`] and [`Kind::Constant`]. For [`Kind::Float`] what is printed: first for an operand of
     /// one register, then for one of two.
     pub names: List<Text>,
-    /// What each dialect prints, for [`Kind::Value`], [`Kind::Name`] and a [`Kind::Constant`] that has a name (empty otherwise).
+    /// Text in each dialect, for [`Kind::Value`], [`Kind::Name`] and a named [`Kind::Constant`] (otherwise empty).
     pub print: List<Text>,
     /// The only field in which they may be written, empty for any.
     pub only: Text,
-    /// For [`Kind::Name`]: what is taken from the code to get the number behind the name.
+    /// For [`Kind::Name`]: what is taken from the code to get the number after the name.
     pub offset: u32,
     /// Reading a register by one of the codes is its last use.
     pub last_use: bool,
-    /// What to say to whom writes one of the codes, which is hardly meant; mostly empty.
+    /// Warning for writing one of the codes; usually empty.
     pub note: Text,
 }
 
-/// What a code stands for.
+/// Meaning of a code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// Register `base + (code - first)` of a file.
@@ -159,7 +159,7 @@ pub enum Kind {
     Attribute,
     /// A number with a name: [`CodeRange::print`], with the code appended when the range has several codes.
     Name,
-    /// A number, as it is, and how it is written.
+    /// A plain number with its syntax.
     Number(NumberId),
 }
 
@@ -173,7 +173,7 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// What a dialect prints for a number in a version.
+    /// Text of a number in a dialect and version.
     pub fn name(&self, value: u64, version: VersionId, dialect: DialectId) -> Option<&'static str> {
         let entry = self.entries.iter().find(|e| e.value == value && version.is_in(e.versions))?;
         entry.print.get(dialect.index()).map(|name| name.as_str()).filter(|name| !name.is_empty())
@@ -192,26 +192,26 @@ pub struct NameEntry {
     pub value: u64,
     /// Versions in which it has them.
     pub versions: u16,
-    /// What each dialect prints; empty where it has no name for it.
+    /// Text in each dialect; empty if it has no name.
     pub print: List<Text>,
     /// Every spelling.
     pub names: List<Text>,
 }
 
-/// How a number in an operand field is written.
+/// Syntax of a number in an operand field.
 #[derive(Debug)]
 pub struct Number {
     /// A distance from the next instruction, in words: written as a label.
     pub target: bool,
     /// There are no negative ones: `-1` is not read as the highest one.
     pub unsigned: bool,
-    /// How each dialect prints the bare number.
+    /// Format of a bare number in each dialect.
     pub styles: List<NumberStyle>,
     /// Structured spellings; the first one that can say the number is printed.
     pub spellings: List<Spelling>,
 }
 
-/// How a bare number is printed.
+/// Format of a bare number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberStyle {
     /// `0x1f`
@@ -237,7 +237,7 @@ pub struct Spelling {
     pub versions: u16,
     /// The bits that it shows.
     pub shown: u32,
-    /// What the other bits have to be.
+    /// Required value of the other bits.
     pub rest: u32,
     /// Its form.
     pub kind: SpellingKind,
@@ -259,11 +259,11 @@ pub enum SpellingKind {
 pub struct SpellingArgument {
     /// The bits that it is about.
     pub place: Piece,
-    /// What is added to them.
+    /// Number added to them.
     pub plus: u32,
     /// Its names, if it has some.
     pub names: Option<NamesId>,
-    /// What stands before a number; `None` if only names are printed.
+    /// Prefix of a number; `None` if only names are printed.
     pub number: Option<Text>,
 }
 
@@ -285,12 +285,12 @@ impl SpellingArgument {
 pub struct Counter {
     /// Name.
     pub name: Text,
-    /// Where it lies, most significant piece first.
+    /// Position, with the most significant piece first.
     pub pieces: List<Piece>,
 }
 
 impl Counter {
-    /// Its highest value, which stands for "does not count".
+    /// Its highest value, which means "does not count".
     pub fn most(&self) -> u32 {
         ones(self.pieces.iter().map(|p| p.bits).sum())
     }

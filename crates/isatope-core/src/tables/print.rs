@@ -1,4 +1,4 @@
-//! Print programs: how instructions are written, as data.
+//! Print programs: the text of instructions as data.
 //!
 //! A form has a list of [`Alternative`]s in each dialect; the first one whose pattern fits a word writes it: the mnemonic, then [`Step`]s
 //! one after the other. Most pieces gather a few bits of the word to a key and copy the text that the [`Entry`] of the key holds.
@@ -19,17 +19,17 @@ pub struct Print {
     pub numbers: &'static [NumberPiece],
     /// Signs around operands.
     pub signs: &'static [Signs],
-    /// How literals are written.
+    /// Syntax of literals.
     pub literals: &'static [LiteralStyle],
     /// Sets of small numbers, a bit each.
     pub sets: &'static [u64],
-    /// Where entries start, for operands whose number of registers depends on fields.
+    /// First entries, for operands whose number of registers depends on fields.
     pub bases: &'static [u32],
     /// Texts by key.
     pub entries: &'static [Shared<Entry>],
-    /// Where texts stand among the entries, the numbers of these with one added; empty for an architecture of which text is read in another way.
+    /// Where texts are among the entries, the numbers of these with one added; empty for an architecture of which text is read in another way.
     pub written: &'static [u16],
-    /// Longer texts, one after the other, and behind them room for [`CHUNK`] bytes.
+    /// Longer texts, one after the other, and after them room for [`CHUNK`] bytes.
     pub texts: &'static [u8],
 }
 
@@ -45,12 +45,12 @@ pub struct TextAt {
     pub len: u8,
 }
 
-/// How some words of a form are written.
+/// Syntax of some words of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Alternative {
     /// The mnemonic.
     pub head: Shared<Head>,
-    /// What is written behind it, and when.
+    /// Text after it, and its condition.
     pub body: Shared<Body>,
 }
 
@@ -61,11 +61,11 @@ pub struct Head {
     pub at: u32,
     /// Its length.
     pub name: u8,
-    /// Its length with the blanks behind it.
+    /// Its length with the blanks after it.
     pub padded: u8,
 }
 
-/// What is written behind a mnemonic.
+/// Text after a mnemonic.
 #[derive(Debug)]
 #[repr(align(32))]
 pub struct Body {
@@ -73,11 +73,11 @@ pub struct Body {
     pub when: Pattern,
     /// The first step.
     pub first: u16,
-    /// How many pieces.
+    /// Number of pieces.
     pub count: u8,
-    /// Scalar values that are read unsaid.
+    /// Number of scalar values that are read implicitly.
     pub unsaid: u8,
-    /// With more scalar values than this the operand rules have to be looked at.
+    /// With more scalar values than this the operand rules must be looked at.
     pub limit: u8,
     /// Whether it fits a mnemonic that leaves operands out.
     pub renamed: bool,
@@ -100,7 +100,7 @@ pub struct Step {
     pub runs: [Run; 3],
     /// Where its entries start; for a text its place.
     pub table: u32,
-    /// Which flags of entries count.
+    /// Flags of entries that count.
     pub flags: u16,
     /// What its kind says.
     pub extra: u16,
@@ -108,7 +108,7 @@ pub struct Step {
     pub signs: u16,
     /// What it does.
     pub kind: StepKind,
-    /// What stands before it.
+    /// What precedes it.
     pub lead: Lead,
     /// The operand that it belongs to.
     pub operand: Option<u8>,
@@ -116,14 +116,14 @@ pub struct Step {
     pub word: u8,
 }
 
-/// What a step does.
+/// Kinds of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
     /// Writes a text of `extra` bytes.
     Text,
     /// Writes the entry of the key.
     Choice,
-    /// The same, of an operand: the flags of the entry count. `extra` is an index into [`Print::literals`].
+    /// Writes the entry of an operand, whose flags count. `extra` is an index into [`Print::literals`].
     Operand,
     /// An operand with signs around it.
     Signed,
@@ -135,7 +135,7 @@ pub enum StepKind {
     Value,
     /// A number; `extra` is an index into [`Print::numbers`].
     Number,
-    /// How values move between lanes; `extra` is an index into [`Print::numbers`].
+    /// A lane pattern; `extra` is an index into [`Print::numbers`].
     Swizzle,
     /// The upper half of the word as a literal; `extra` is an index into [`Print::literals`].
     Literal,
@@ -145,7 +145,7 @@ pub enum StepKind {
     Shared,
 }
 
-/// What stands before a step.
+/// What precedes a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
     /// Nothing.
@@ -154,7 +154,7 @@ pub enum Lead {
     Blank,
     /// A comma.
     Comma,
-    /// A blank behind the mnemonic, otherwise a comma.
+    /// A blank after the mnemonic, otherwise a comma.
     Varies,
 }
 
@@ -168,9 +168,9 @@ pub struct Entry(pub [u8; 16]);
 impl Entry {
     /// Bytes of text in an entry.
     pub const INSIDE: usize = 13;
-    /// The text is too long to stand here.
+    /// The text is too long to be here.
     pub const LONG: u16 = 1;
-    /// One of the scalar values of which only so many may be read.
+    /// One of the scalar values of which only this many may be read.
     pub const SCALAR: u16 = 1 << 1;
     /// Values of the bits that operands share with which it means the same, a bit each.
     pub const ALIKE: u16 = 0xf << 2;
@@ -178,7 +178,7 @@ impl Entry {
     pub const SPECIAL: u16 = 1 << 6;
     /// A number, whose sign has to look otherwise than that of a constant.
     pub const NUMBER: u16 = 1 << 7;
-    /// The flags of which each one breaks an operand rule, where it counts.
+    /// Flags that break an operand rule where the rule applies.
     pub const BREAKS: u16 = 0xff00;
 
     /// Its flags.
@@ -198,13 +198,13 @@ impl Entry {
         self.len() == 0
     }
 
-    /// Where the text is.
+    /// Position of the text.
     pub fn place(&self) -> TextAt {
         let [a, b, c, d, ..] = self.0;
         TextAt { at: u32::from_le_bytes([a, b, c, d]), len: self.0[13] }
     }
 
-    /// What a special text is: a number ([`Print::numbers`]), or `None` for a literal.
+    /// A special text: a number ([`Print::numbers`]), or `None` for a literal.
     pub fn special(&self) -> Option<NumberPieceId> {
         let [first, second, ..] = self.0;
         NumberPieceId::from_raw(u16::from_le_bytes([first, second]))
@@ -247,20 +247,20 @@ pub(crate) const fn numbered<const N: usize>(bytes: &[u8]) -> [Shared<Entry>; N]
 /// A number.
 #[derive(Debug)]
 pub struct NumberPiece {
-    /// What stands before it.
+    /// What precedes it.
     pub before: TextAt,
     /// Its runs of bits, most significant first: lowest bit and count.
     pub runs: List<(u8, u8)>,
     /// How it is written.
     pub style: DigitStyle,
-    /// The value for which nothing is written.
+    /// The default value, which is not printed.
     pub silent: Option<u64>,
-    /// How else it may be written.
+    /// Alternative spellings.
     pub number: Option<NumberId>,
 }
 
 impl NumberPiece {
-    /// How many bits it has.
+    /// Number of bits.
     pub fn bits(&self) -> u32 {
         self.runs.iter().map(|r| u32::from(r.1)).sum()
     }
@@ -283,7 +283,7 @@ impl NumberPiece {
         bits
     }
 
-    /// The bits that it comes from, of the first 64.
+    /// Bits from which it is gathered, of the first 64.
     pub fn mask(&self) -> u64 {
         self.runs.iter().fold(0, |mask, &(low, count)| {
             let ones = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
@@ -295,11 +295,11 @@ impl NumberPiece {
 /// Digits of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DigitStyle {
-    /// As a number in an operand field.
+    /// A number in an operand field.
     Plain(NumberStyle),
     /// Hexadecimal with capital letters.
     Capital,
-    /// As the bits lie in the word, in hexadecimal.
+    /// Bits at their position in the word, in hexadecimal.
     InPlace,
 }
 
@@ -308,13 +308,13 @@ pub enum DigitStyle {
 pub struct Signs {
     /// A function around everything else: its name with the opening bracket.
     pub function: (Option<u8>, TextAt),
-    /// A sign before the operand, and the function that stands for it around a number.
+    /// A sign before the operand, and the function that means it around a number.
     pub prefix: (Option<u8>, TextAt, TextAt),
-    /// What stands before and behind the operand.
+    /// Text before and after the operand.
     pub around: (Option<u8>, TextAt, TextAt),
 }
 
-/// How a literal is written: in hexadecimal, in `lit()` where the bare number would not come back as this literal.
+/// Syntax of a literal: hexadecimal, in `lit()` if a bare number would be read as something else.
 #[derive(Debug)]
 pub struct LiteralStyle {
     /// Smaller numbers could be taken for those of another form.
@@ -323,13 +323,13 @@ pub struct LiteralStyle {
     pub most: u32,
     /// First and last integer that has a code of its own.
     pub integers: (i32, i32),
-    /// Numbers have no sign: negative ones are no integers with codes.
+    /// Numbers have no sign: negative ones are not integers with codes.
     pub unsigned: bool,
     /// Bits of floats that have codes of their own.
     pub floats: &'static [u32],
-    /// In `lit()` small numbers are decimal.
+    /// Small numbers in `lit()` are decimal.
     pub decimal: bool,
-    /// Which float the literal is in a comment, if the dialect writes such.
+    /// Prints the literal as a float in a comment, if the dialect does so.
     pub comment: Option<FloatComment>,
 }
 

@@ -1,26 +1,26 @@
-//! How text is read, as data: mnemonics, and what encoding needs to know of their forms.
+//! Parsing as data: mnemonics, and what the encoder needs of their forms.
 
 use super::names::LOWER;
 use super::{
     ClassId, EncodingId, FieldId, FileId, FormatId, List, MnemonicId, Names, Pattern, ShapeId, SpelledId, Text, Words,
 };
 
-/// What is looked up while text is read.
+/// Lookup tables for parsing.
 #[derive(Debug)]
 pub struct Reading {
-    /// Where mnemonics have dots, what stands before the first one, with the number of dots that a mnemonic has behind it at most.
+    /// Where mnemonics have dots, what precedes the first one, with the number of dots that a mnemonic has after it at most.
     pub heads: Names,
     /// Mnemonics of all versions and dialects, without suffixes.
     pub mnemonics: Names,
-    /// For each version and dialect what each of these names stands for, if it is one there.
+    /// For each version and dialect what each of these names means, if it is one there.
     pub here: List<List<List<Option<SpelledId>>>>,
-    /// What mnemonics stand for.
+    /// What mnemonics mean.
     pub spelled: &'static [Spelled],
-    /// How the fields of a form are written.
+    /// Syntax of the fields of a form.
     pub shapes: &'static [Shape],
     /// Suffixes of mnemonics, eight at most.
     pub suffixes: &'static [Suffix],
-    /// For each dialect the words behind the operands that ask for a format.
+    /// For each dialect the words after the operands that ask for a format.
     pub format_words: List<List<FormatWord>>,
     /// All other words.
     pub words: Words,
@@ -29,45 +29,45 @@ pub struct Reading {
 /// A mnemonic of a version and a dialect.
 #[derive(Debug)]
 pub struct Spelled {
-    /// The forms of all that it stands for, those of each instruction shortest first.
+    /// The forms of all that it means, those of each instruction shortest first.
     pub forms: List<SpelledForm>,
     /// The first of its spellings.
     pub mnemonic: MnemonicId,
     /// Most operands.
     pub most: u8,
-    /// The operand behind which no comma has to stand, if there is one.
+    /// The operand after which no comma must be, if there is one.
     pub blank: Option<u8>,
     /// Suffixes of all forms, a bit each.
     pub suffixes: u8,
     /// Sizes of all forms: 32 bits in bit 0, 64 in bit 1.
     pub sizes: u8,
-    /// One of the forms may stand without operands. Where none may, even the name of a modifier is an operand: a label may be called so.
+    /// One of the forms may be without operands. Where none may, even the name of a modifier is an operand: a label may be called so.
     pub may_be_bare: bool,
-    /// Modifiers may stand between the operands.
+    /// Modifiers may be between the operands.
     pub has_parts: bool,
 }
 
-/// A form that a mnemonic stands for.
+/// A form that a mnemonic means.
 #[derive(Clone, Copy, Debug)]
 pub struct SpelledForm {
-    /// How it is encoded.
+    /// Encoding.
     pub encoding: EncodingId,
-    /// How its fields are written.
+    /// Syntax of its fields.
     pub shape: ShapeId,
 }
 
-/// How a dialect writes the fields of a form: what encoding needs to know of it, close together.
+/// Syntax of the fields of a form in a dialect: the data that the encoder needs, packed.
 #[derive(Debug)]
 pub struct Shape {
     /// Fields that are not what [`Encoding::default`](super::Encoding::default) has when nothing is written, and what they are.
     pub unwritten: Pattern,
-    /// What fields have to be by a rule.
+    /// Field values that a rule requires.
     pub values: Pattern,
     /// Operands.
     pub slots: List<SlotShape>,
     /// Its format.
     pub format: FormatId,
-    /// How many operands have to be written.
+    /// Number of required operands.
     pub least: u8,
     /// Scalar values that may be read.
     pub scalars: u8,
@@ -77,9 +77,9 @@ pub struct Shape {
     pub bits: u8,
     /// Text means it only where its suffix or word is written.
     pub explicit: bool,
-    /// Some modifier has to be written.
+    /// Some modifier must be written.
     pub has_required: bool,
-    /// It has to be looked at whether it is as it usually is.
+    /// It must be looked at whether it is as it usually is.
     pub has_expects: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct SlotShape {
     pub class: Option<ClassId>,
     /// The field; `None` for a fixed register, or the word for one that is not there.
     pub field: Option<FieldId>,
-    /// Where a field of one piece lies.
+    /// Position of a field of one piece.
     pub low: Option<u8>,
     /// Bits of the field.
     pub bits: u8,
@@ -98,9 +98,9 @@ pub struct SlotShape {
     pub dwords: u8,
     /// Another number of registers that is read, 0 for none.
     pub also: u8,
-    /// What has to be looked at: some of the constants of this type.
+    /// Required checks: some of the constants of this type.
     pub flags: u8,
-    /// The file of which it has to be; `None` for any.
+    /// The required file; `None` for any.
     pub file: Option<FileId>,
 }
 
@@ -118,13 +118,13 @@ impl SlotShape {
     /// A rule is about it that no file of registers fulfils by itself.
     pub const HAS_NEED: u8 = 32;
 
-    /// Whether one of these has to be looked at.
+    /// Whether one of these must be looked at.
     #[inline]
     pub const fn is(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
 
-    /// Where the bits of a field of one piece are; none for another one.
+    /// Position of a field of one piece; none for other fields.
     #[inline]
     pub const fn mask(&self) -> u64 {
         match self.low {
@@ -139,7 +139,7 @@ impl SlotShape {
 pub struct Suffix {
     /// `_e64`
     pub text: Text,
-    /// What the last eight bytes of a name with it are, in lower case.
+    /// Last eight bytes of a name with it, in lower case.
     pub end: Pattern,
     /// Its bit in the suffixes of forms.
     pub bit: u8,
@@ -162,7 +162,7 @@ impl Suffix {
     }
 }
 
-/// A word behind the operands that asks for a format.
+/// A word after the operands that asks for a format.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatWord {
     /// `vop3`

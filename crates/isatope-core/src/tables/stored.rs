@@ -1,4 +1,5 @@
-//! Strings and lists of rows that stand once in static arrays: rows say where, so that they hold no pointer and need no relocation.
+//! Strings and lists of rows in static arrays. Rows hold indices instead of pointers, so they need
+//! no relocation.
 
 use core::borrow::Borrow;
 use core::fmt;
@@ -195,7 +196,7 @@ impl<T: Row + fmt::Debug> fmt::Debug for List<T> {
     }
 }
 
-/// A row that stands once, however many have it.
+/// A row that is once, however many have it.
 pub struct Shared<T> {
     row: u16,
     rows: PhantomData<fn() -> T>,

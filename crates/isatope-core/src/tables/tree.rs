@@ -1,15 +1,15 @@
-//! What decoding reads: the decision tree and what is compared at its end.
+//! Data of the decoder: the decision tree, and the keys that are compared at its leaves.
 
 use super::{Opcode, Pattern};
 
-/// How long instructions probably are, by their first word of 32 bits. Decoding finds out where that is wrong.
+/// Guess of instruction lengths from the first word of 32 bits. The decoder detects wrong guesses.
 #[derive(Debug)]
 pub struct Lengths {
     /// The rule for bits 31:23.
     pub rules: [u8; 512],
     /// For bits 8:0 the rules by which the instruction takes two words, a bit each.
     pub first: [u8; 512],
-    /// The same for bits 15:8.
+    /// For bits 15:8, the rules by which the instruction takes two words, one bit per rule.
     pub second: [u8; 256],
 }
 
@@ -44,7 +44,7 @@ pub struct Node {
     pub second: (u8, u16),
     /// The third run.
     pub third: (u8, u16),
-    /// How many classes the values of the second and third run together fall into.
+    /// Number of combined classes of the second and third run.
     pub classes: u16,
     /// Where the maps of the second and third run start in [`Arch::maps`](super::Arch::maps).
     pub maps: [u16; 2],
@@ -52,7 +52,7 @@ pub struct Node {
     pub base: u32,
 }
 
-/// What decoding needs to know of an encoding, close together.
+/// Decoder data of an encoding, packed.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// Fixed bits and opcode.
@@ -65,7 +65,7 @@ pub struct Key {
     pub literals: [LiteralCode; 2],
 }
 
-/// The code of an operand that stands for a literal after the word.
+/// The code of an operand that means a literal after the word.
 #[derive(Clone, Copy, Debug)]
 pub struct LiteralCode {
     /// Lowest bit of the operand's field.
@@ -89,5 +89,5 @@ impl LiteralCode {
 pub const LEAF: u16 = 1 << 15;
 /// Marks a leaf that says a key instead, an index into [`Arch::keys`](super::Arch::keys), which remains to be compared.
 pub const KEYED: u16 = 1 << 14;
-/// A leaf that stands for no instruction.
+/// A leaf that means no instruction.
 pub const NO_ENCODING: u16 = u16::MAX;

@@ -1,4 +1,5 @@
-//! Words that text has beside mnemonics, as data: names of operands, of modifiers and their values.
+//! Words in text other than mnemonics, as data: names of operands, of modifiers and of their
+//! values.
 
 use super::{DialectId, FieldId, List, ModifierId, NameId, Names, RegisterId, Text, VersionId};
 
@@ -7,13 +8,13 @@ use super::{DialectId, FieldId, List, ModifierId, NameId, Names, RegisterId, Tex
 pub struct Words {
     /// Names of operands: an index into `meanings`.
     pub operands: Names,
-    /// What stands in the place of an operand.
+    /// What replaces an operand.
     pub meanings: &'static [Meaning],
     /// Names that start numbers with structure; 1 for those of counters.
     pub calls: Names,
-    /// What can stand behind operands: an index into `rows`. Where modifiers are attached, fields only.
+    /// Words that can follow operands: indices into `rows`. With attached modifiers, only fields.
     pub names: Names,
-    /// What each of them can be.
+    /// Possible meanings of each word.
     pub rows: &'static [KnownWord],
     /// Names of the values of modifiers, `BYTE_0` in `dst_sel:BYTE_0`: an index into `values`.
     pub value_names: Names,
@@ -25,11 +26,11 @@ pub struct Words {
     pub fields: List<List<List<(FieldId, ModifierId)>>>,
     /// Words of modifiers that are attached to what they are of: an index into `attached`.
     pub attached_names: Names,
-    /// What each of them can be.
+    /// Possible meanings of each word.
     pub attached: &'static [AttachedWord],
 }
 
-/// A name that can stand in the place of an operand.
+/// A name that can be instead of an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
     /// Parts of a register: `vcc`, `vcc_lo`.
@@ -38,7 +39,7 @@ pub enum Meaning {
         register: RegisterId,
         /// The first part of 32 bits.
         part: u8,
-        /// How many parts.
+        /// Number of parts.
         count: u8,
     },
     /// A computed value, `scc`, `vccz`: an index into [`Arch::values`](super::Arch::values).
@@ -47,7 +48,7 @@ pub enum Meaning {
     Named(Text),
 }
 
-/// What a word can be; more than one thing, in different forms.
+/// Possible meanings of a word; they may differ between forms.
 #[derive(Debug)]
 pub struct KnownWord {
     /// The word.
@@ -82,13 +83,13 @@ impl KnownWord {
 pub struct WordOfValue {
     /// The modifier.
     pub modifier: ModifierId,
-    /// Which of the modifier's words.
+    /// Index of the word of the modifier.
     pub word: u8,
-    /// The number behind it that belongs to the spelling.
+    /// The number after it that belongs to the spelling.
     pub fixed: Option<u64>,
 }
 
-/// What a word sets in a layout.
+/// The field that a word sets in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct WordUse {
     /// The word, one of [`Words::names`].

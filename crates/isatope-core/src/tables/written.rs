@@ -1,4 +1,4 @@
-//! What texts of print programs stand for: a table that is laid out when the program is compiled.
+//! A hash table from texts of print programs to their entries, built at compile time.
 
 use super::{Entry, Print, Row, Shared};
 
@@ -23,7 +23,7 @@ const MASKS: [[u64; 2]; 17] = {
     masks
 };
 
-/// Sixteen bytes of a text from a place on, zeros behind its end.
+/// Sixteen bytes of a text from a place on, zeros after its end.
 #[inline(always)]
 const fn bytes(text: &[u8], at: usize) -> [u64; 2] {
     let all = match text.split_at(at).1.first_chunk() {
@@ -41,7 +41,7 @@ const fn bytes(text: &[u8], at: usize) -> [u64; 2] {
 }
 
 impl<'t> Written<'t> {
-    /// The text of so many bytes that stands somewhere in another one. Bytes behind it are touched, so that its length needs no loop.
+    /// The text of this many bytes that is somewhere in another one. Bytes after it are touched, so that its length needs no loop.
     #[inline(always)]
     pub(crate) const fn new(text: &'t [u8], at: usize, length: usize) -> Self {
         let [mut low, mut high] = bytes(text, at);

@@ -69,7 +69,7 @@ pub struct Resource {
     pub last_level: u32,
     /// Levels in memory.
     pub levels: u32,
-    /// Whether rows lie one behind the other: TILING_INDEX 8 (LINEAR_ALIGNED of every table of tiling modes), from gfx9 on
+    /// Whether rows lie one after the other: TILING_INDEX 8 (LINEAR_ALIGNED of every table of tiling modes), from gfx9 on
     /// SW_MODE 0 (LINEAR).
     pub linear: bool,
     /// Whether memory is padded to powers of two (POW2_PAD, until gfx8).
@@ -215,7 +215,7 @@ pub struct Sampler {
     pub bias: i32,
     /// Whether x and y are filtered where the image is magnified: XY_MAG_FILTER bilinear, with anisotropy or without.
     pub mag_linear: bool,
-    /// The same where it is not.
+    /// Whether x and y are filtered where the image is minified.
     pub min_linear: bool,
     /// Z_FILTER: 0 as x and y (drivers leave it 0 and have 3D images filtered), 1 nearest, 2 linear.
     pub z_filter: u8,

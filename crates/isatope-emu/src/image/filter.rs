@@ -15,7 +15,7 @@ impl Wrap {
     /// The nearest texel inside.
     pub const LAST_TEXEL: Self = Self(2);
 
-    /// The texel that stands for texel `index` of a row of `size`; `None` for the border.
+    /// The texel that means texel `index` of a row of `size`; `None` for the border.
     pub fn texel(self, index: i64, size: u32) -> Option<u32> {
         let size = i64::from(size);
         let mirrored = if index < 0 { -1 - index } else { index };

@@ -1,4 +1,4 @@
-//! Formats of texels: how bits are split into components (DATA_FORMAT), and what the bits of a component stand for
+//! Formats of texels: how bits are split into components (DATA_FORMAT), and what the bits of a component mean
 //! (NUM_FORMAT).
 //!
 //! Numbers and names are those of the manuals ("Data and image formats") and of Linux (`IMG_DATA_FORMAT_*` in the enum
@@ -71,7 +71,7 @@ impl fmt::Display for NumberName {
     }
 }
 
-/// What the bits of a component stand for.
+/// What the bits of a component mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// A fraction from 0 to 1.
@@ -98,7 +98,7 @@ pub enum Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     data: u8,
-    /// What components stand for.
+    /// What components mean.
     pub number: Number,
     /// Bits of components x to w; 0 for those that it lacks.
     pub widths: [u8; 4],
@@ -142,7 +142,7 @@ impl Format {
         Ok(Self { data, number: kind, widths, bytes })
     }
 
-    /// The same format taken for sRGB, where a sampler asks for that: only fractions of 8 bits can be.
+    /// This format as sRGB, if a sampler asks for it; only normalized formats of 8 bits support it.
     #[must_use]
     pub fn degamma(self) -> Self {
         let all = self.number == Number::Unorm && self.widths.iter().all(|w| matches!(w, 0 | 8));
@@ -174,7 +174,7 @@ impl Format {
         (texel >> self.low(component)) as u32 & ones(self.widths[component])
     }
 
-    /// The number 1, as components stand for it.
+    /// The number 1, as components mean it.
     pub fn one(&self) -> u32 {
         if self.is_integer() { 1 } else { 1f32.to_bits() }
     }
@@ -253,7 +253,7 @@ impl Format {
     }
 }
 
-/// The highest number of so many bits; all ones for 0 bits and for more than 31.
+/// The highest number of this many bits; all ones for 0 bits and for more than 31.
 fn ones(width: u8) -> u32 {
     u32::MAX >> ((32 - u32::from(width)) & 31)
 }

@@ -22,7 +22,7 @@ struct Level {
     extent: [u32; 3],
 }
 
-/// The layout of an image: a function from texels to offsets, for whoever sets up an image and for whoever reads it.
+/// The layout of an image: a function from texels to offsets, for writing and reading images.
 ///
 /// Linear images lie as AMD's address library says (`SiLib::ComputeSurfaceInfo` and what it calls, until gfx8;
 /// `Gfx9Lib::HwlComputeSurfaceInfoLinear`): rows of PITCH texels. Until gfx8 a level holds all its slices, its pitch comes
@@ -78,7 +78,7 @@ impl ImageLayout {
         }
     }
 
-    /// Pitch of a level above 0, until gfx8: a power of two, at least 8 texels and 64 bytes, and so many that a slice is a
+    /// Pitch of a level above 0, until gfx8: a power of two, at least 8 texels and 64 bytes, and this many that a slice is a
     /// multiple of 64 texels and 256 bytes.
     fn pitch_of_level(&self, width: u32, rows: u64) -> u64 {
         let step = (64 / self.texel).max(8);

@@ -7,8 +7,8 @@
 //!
 //! # What is exact, and what is assumed
 //! - Descriptors, formats and linear images are as public sources say; each file names its own.
-//! - Images that are not linear lie in memory as [`ImageLayout`] says, not as on hardware: whoever sets up an image writes
-//!   it with the same function. The tiled layouts of hardware depend on the memory of the chip (pipes, banks), of which a
+//! - Images that are not linear lie in memory as [`ImageLayout`] says, not as on hardware: a program that sets up an image
+//!   writes it with the same function. The tiled layouts of hardware depend on the memory of the chip (pipes, banks), of which a
 //!   descriptor says nothing. Compression by a metadata buffer (DCC, HTILE) is not modelled: memory holds plain texels.
 //! - Weights have 8 fractional bits, which is what drivers report (`subTexelPrecisionBits` and `mipmapPrecisionBits` of RADV
 //!   are 8). Texels are summed up in floats of 64 bits, and the sum is rounded to the result. How hardware rounds in between
@@ -17,7 +17,7 @@
 //!   change nothing here.
 //! - What a descriptor can say and this unit cannot do is an [`Unsupported`], which names it; never a silent 0.
 //!
-//! The fields of descriptors stand here and, for linear images, in `isa/amd-gcn/functions/image-linear.isa`; formats 1 to 14
+//! The fields of descriptors are here and, for linear images, in `isa/amd-gcn/functions/image-linear.isa`; formats 1 to 14
 //! here and in `buffer-format.isa`. A function of the specification cannot be called by itself from Rust (generated code has
 //! one function for an instruction, with everything it calls), and formats of images are more than those of buffers. A test
 //! runs the instructions on linear images against this module, so that the two cannot drift apart.
@@ -48,7 +48,7 @@ pub type Texels = [Row; 4];
 
 /// The memory that holds texels.
 ///
-/// An access that is not wholly inside an allocation gives `false`. Whoever implements this keeps what went wrong, for its
+/// An access that is not wholly inside an allocation gives `false`. The implementation keeps the error, for its
 /// report; the texture unit goes on with zeros.
 pub trait TexelMemory {
     /// Reads bytes for a lane. `bytes` is zeros before.
@@ -82,7 +82,7 @@ pub enum Unsupported {
         /// Bytes of a texel.
         texel: u8,
     },
-    /// A number that is no atomic operation.
+    /// A number that is not an atomic operation.
     #[error("there is no atomic operation {0} on images")]
     AtomicOperation(u8),
     /// A sample of an image with several samples a texel.

@@ -26,7 +26,7 @@ const FARTHEST_LEVEL: f64 = 64.0;
 pub enum Detail<'a> {
     /// Coordinates of neighbouring lanes.
     Quad,
-    /// The same, and a float added.
+    /// Coordinates of neighbouring lanes, and a float as bias.
     Biased(&'a Row),
     /// A float.
     Level(&'a Row),
@@ -122,7 +122,7 @@ impl Image {
     }
 
     /// Gathers one component, that of the lowest bit of `mask`, of four texels: with `texels` 0 those that a linear filter
-    /// would take, the lower left one first and on against the clock (Direct3D 11.3, `gather4`), else so many of a row,
+    /// would take, the lower left one first and on against the clock (Direct3D 11.3, `gather4`), else this many of a row,
     /// from the first of those on.
     ///
     /// # Errors

@@ -61,7 +61,7 @@ pub enum ArgError {
     },
 }
 
-/// The arguments that whoever launches a kernel gives, in their order.
+/// The explicit arguments of a kernel, in order.
 pub fn parameters(info: &LaunchInfo) -> Vec<&Parameter> {
     info.args.iter().filter(|a| !a.kind.is_hidden()).collect()
 }

@@ -50,7 +50,7 @@ impl Device {
         }
     }
 
-    /// How far the run is that is under way, or the last one was. It is shared with copies of the device.
+    /// How far the run is that is pending, or the last one was. It is shared with copies of the device.
     pub fn progress(&self) -> &Arc<Progress> {
         &self.progress
     }
@@ -81,12 +81,12 @@ impl Device {
         self.buffer(bytes)
     }
 
-    /// A new allocation of so many zeros.
+    /// A new allocation of this many zeros.
     pub fn zeros(&mut self, bytes: usize) -> Buffer {
         self.named("", vec![0; bytes])
     }
 
-    /// A new allocation of so many bytes that nobody has written. They are 0 to whoever reads them all the same, and where
+    /// A new uninitialized allocation. Plain reads of its bytes give 0, and where
     /// [`Options::check_init`](crate::Options::check_init) is set it is a fault to make use of them.
     pub fn uninit(&mut self, bytes: usize) -> Buffer {
         let buffer = self.zeros(bytes);

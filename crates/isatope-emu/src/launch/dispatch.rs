@@ -22,7 +22,7 @@ pub(crate) const PRIVATE_APERTURE: u32 = 0x2_0000;
 const PRIVATE: u64 = 0x2_0000_0000;
 /// The base from which FLAT_SCRATCH counts up to gfx8.
 const HIDDEN_BASE: u64 = 0x1_8000_0000;
-/// Wavefronts whose private memory has addresses of its own; after so many they are used again.
+/// Wavefronts whose private memory has addresses of its own; after this many they are used again.
 const SLOTS: u64 = 1 << 12;
 /// Private memory of a wavefront is a multiple of this many bytes (COMPUTE_TMPRING_SIZE.WAVESIZE).
 const SCRATCH_UNIT: u64 = 1024;
@@ -310,7 +310,7 @@ fn items<const L: usize>(size: [u32; 3], wanted: usize) -> Vec<Vec<Lanes<L>>> {
     waves
 }
 
-/// Where the arguments that a launch gives begin, and what stands in front of them and behind.
+/// Where the arguments that a launch gives begin, and what precedes them and after.
 pub(crate) fn around(convention: Convention, shape: &Shape, kernarg: &mut Vec<u8>) {
     let end = kernarg.len().next_multiple_of(8);
     let mut put = |at: usize, value: u32| {

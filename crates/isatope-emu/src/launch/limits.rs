@@ -21,10 +21,10 @@ pub enum LaunchError {
     /// It needs more LDS than there is.
     #[error("a workgroup needs {0} bytes of {2}, and there are {1}")]
     Shared(u32, u32, &'static str),
-    /// Each thread needs so many bytes for itself, and can have so many.
+    /// Each thread needs this many bytes for itself, and can have this many.
     #[error("a thread needs {0} bytes of its own, and there are {1} at most")]
     ThreadLocal(u32, u32),
-    /// The same of workgroups.
+    /// Each workgroup needs this many bytes, and can have this many.
     #[error("a workgroup needs {0} bytes of its own, and there are {1} at most")]
     WorkgroupLocal(u32, u32),
     /// There is no special value of this name that a launch can set.

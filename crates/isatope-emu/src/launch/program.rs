@@ -223,7 +223,7 @@ impl Program {
     }
 }
 
-/// Whether the programs of a target are shaders, which stand in no container and are given resources. All others are kernels, with arguments.
+/// Whether the programs of a target are shaders, which are in no container and are given resources. All others are kernels, with arguments.
 pub fn has_shaders(target: Target) -> bool {
     target.arch().name == valhall::MACHINE.arch
 }

@@ -28,7 +28,7 @@ pub(crate) trait LaunchSetup<const L: usize>: Debug + Send + Sync {
     /// Puts what a launch needs into the memory of a device.
     fn place(&self, launch: &Launch<L>, device: &mut Device, options: &Options) -> Placed<L>;
 
-    /// What there is to know about an address at or near memory that is no allocation: that of threads and workgroups.
+    /// What there is to know about an address at or near memory that is not an allocation: that of threads and workgroups.
     fn about_local(&self, _address: u64, _called: &Called) -> Option<String> {
         None
     }
@@ -39,7 +39,7 @@ pub(crate) struct Placed<const L: usize> {
     pub start: Box<dyn Start<L>>,
     pub given: StartState,
     pub services: Services,
-    /// What has to be taken out of memory again.
+    /// What must be taken out of memory again.
     pub buffers: Vec<Buffer>,
 }
 

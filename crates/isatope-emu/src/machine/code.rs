@@ -15,7 +15,7 @@ const LONGEST: usize = 64;
 /// Words of code that get their places together.
 const PAGE: usize = 1024;
 
-/// What has to be done around an instruction.
+/// What must be done around an instruction.
 pub(crate) mod care {
     /// It reads or writes the program counter.
     pub const PC: u16 = 1;
@@ -23,7 +23,7 @@ pub(crate) mod care {
     pub const CLOCK: u16 = 2;
     /// It calls a unit: something may have happened.
     pub const CALLS: u16 = 4;
-    /// Lanes come together or end behind it, or go different ways.
+    /// Lanes come together or end after it, or go different ways.
     pub const FLOW: u16 = 8;
     /// Some of its operands are marked as the last use of their registers.
     pub const LAST_USE: u16 = 16;
@@ -34,7 +34,7 @@ pub(crate) mod care {
     pub const EARLY: u16 = 64;
     /// It is any instruction.
     pub const ANY: u16 = 128;
-    /// Its own program counter has to be there when it runs, or some lanes may be gone behind it.
+    /// Its own program counter must be there when it runs, or some lanes may be gone after it.
     pub const CLOSELY: u16 = 256;
     /// It accesses memory: something may have gone wrong.
     pub const ACCESS: u16 = 512;
@@ -51,7 +51,7 @@ pub struct Step<const L: usize> {
     pub instruction: Instruction,
     /// Its address.
     pub address: u64,
-    /// Address of the one behind it.
+    /// Address of the one after it.
     pub next: u64,
     /// A set of [`care`].
     pub(crate) care: u16,
@@ -61,7 +61,7 @@ pub struct Step<const L: usize> {
     pub(crate) counter_place: u16,
     /// Whether each lane has a program counter.
     pub(crate) counter_per_lane: bool,
-    /// What happens behind it, where a field says that.
+    /// What happens after it, where a field says that.
     pub flow: Option<&'static FlowAction>,
     /// Rows that are read for the last time and not written.
     pub(crate) last_used: Box<[u16]>,
@@ -70,13 +70,13 @@ pub struct Step<const L: usize> {
 }
 
 impl<const L: usize> Step<L> {
-    /// Whether it goes to an address that registers hold, or leaves the address behind it in registers: a call, or the way back from one.
+    /// Whether it goes to an address that registers hold, or leaves the address after it in registers: a call, or the way back from one.
     pub fn calls(&self) -> bool {
         calls(&self.instruction)
     }
 }
 
-/// Whether an instruction calls, or goes to an address that is no distance.
+/// Whether an instruction calls, or goes to an address that is not a distance.
 fn calls(instruction: &Instruction) -> bool {
     let flow = instruction.flow();
     flow.kind == FlowKind::Call || matches!(flow.target, Some(FlowTarget::Indirect | FlowTarget::Absolute(_)))
@@ -115,7 +115,7 @@ pub struct Block<const L: usize> {
     pub address: u64,
     /// Its instructions.
     pub steps: Vec<Step<L>>,
-    /// Why it does not go on behind them, where it should.
+    /// Why it does not go on after them, where it should.
     pub illegal: Option<Illegal>,
 }
 
@@ -148,7 +148,7 @@ impl<const L: usize> std::fmt::Debug for Code<L> {
 }
 
 impl<const L: usize> Code<L> {
-    /// Code of a target that lies at an address and has so many vector registers.
+    /// Code of a target that lies at an address and has this many vector registers.
     pub fn new(target: Target, machine: &'static Machine<L>, base: u64, bytes: Arc<[u8]>, vectors: u32) -> Self {
         let arch = target.arch();
         let word = arch.word_bits as usize / 8;

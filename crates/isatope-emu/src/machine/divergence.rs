@@ -120,7 +120,7 @@ impl<const L: usize> Wavefront<L> {
             self.state = State::Ended;
             return Some(Stop::End);
         }
-        // Fragments that are discarded are no threads that others wait for.
+        // Fragments that are discarded are not threads that others wait for.
         self.lanes.ended |= ends;
         self.set_counters(step.counter_place.into(), step.next);
         self.lanes.regroup = true;

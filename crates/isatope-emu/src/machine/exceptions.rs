@@ -37,7 +37,7 @@ impl std::fmt::Debug for Exceptions {
 }
 
 impl Exceptions {
-    /// Those of a machine.
+    /// The exceptions of a machine.
     pub(crate) fn of<const L: usize>(machine: &Machine<L>) -> Option<Self> {
         let place = machine.registers[machine.raised?];
         let model = MODELS.iter().find(|model| model.arch == machine.arch)?;
@@ -78,7 +78,7 @@ pub fn asks_for_exceptions(instruction: &Instruction) -> bool {
     with_machine(instruction.target().arch().name, Asks(instruction)).unwrap_or(false)
 }
 
-/// The same on a machine, as far as it can be seen from what the instruction does with nothing and with everything raised.
+/// Whether an instruction reads the exceptions: compares its effects with none and with all of them raised.
 pub(crate) fn asks<const L: usize>(machine: &'static Machine<L>, instruction: &Instruction, traits: Traits) -> bool {
     let Some(register) = machine.raised else { return false };
     if traits.registers_read >> register & 1 == 0 {

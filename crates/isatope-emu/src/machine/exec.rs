@@ -16,10 +16,10 @@ pub enum ExecError {
     /// The specification gives no meaning for it.
     #[error("the specification does not say what {0} does")]
     NoMeaning(&'static str),
-    /// An operand has a code that stands for nothing on this target.
+    /// An operand has a code that has no meaning on this target.
     #[error("operand code {0} stands for nothing on this target")]
     ReservedOperand(u32),
-    /// It accesses memory that is not allocated. What earlier lanes did stands.
+    /// It accesses memory that is not allocated. The effects of earlier lanes remain.
     #[error("{instruction}: {fault}")]
     Fault {
         /// Its mnemonic.
@@ -27,8 +27,8 @@ pub enum ExecError {
         /// What was accessed.
         fault: Fault,
     },
-    /// It asks something of an interface that nobody provides. What it did besides stands.
-    #[error("{instruction}: it needs the interface `{}`, which nobody provides here: {call}", call.operation.interface)]
+    /// It calls an interface that the host does not provide. Its other effects remain.
+    #[error("{instruction}: it needs the interface `{}`, which the host does not provide here: {call}", call.operation.interface)]
     NoHost {
         /// Its mnemonic.
         instruction: &'static str,

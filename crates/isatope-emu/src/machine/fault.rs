@@ -13,7 +13,7 @@ pub enum Flaw {
     None,
     /// The bytes are not there.
     Missing,
-    /// The address is not a multiple of what it has to be.
+    /// The address is not a multiple of what it must be.
     Misaligned,
     /// It reaches past the end of the buffer that the instruction names, whatever lies there.
     PastBuffer,
@@ -162,16 +162,16 @@ pub enum Cause {
     /// An instruction needs something that nobody provides.
     Trouble(Trouble),
     /// Wavefronts of a workgroup wait at different barriers, or some have ended while others wait: those that wait, with the address
-    /// behind their barriers, and those that have ended.
+    /// after their barriers, and those that have ended.
     Barrier {
-        /// Number of a wavefront, and address of the instruction behind its barrier.
+        /// Number of a wavefront, and address of the instruction after its barrier.
         waiting: Vec<(u32, u64)>,
         /// Numbers of wavefronts.
         ended: Vec<u32>,
     },
     /// Lanes of a wavefront wait at different barriers, or some have ended while others wait.
     LanesApart {
-        /// Lanes, and the address behind their barrier.
+        /// Lanes, and the address after their barrier.
         waiting: Vec<(u64, u64)>,
         /// Whether others have ended.
         ended: bool,
@@ -205,7 +205,7 @@ pub struct Fault {
     pub pc: u64,
     /// The instruction, if there is one.
     pub instruction: Option<Instruction>,
-    /// The instruction that produced the address of a wrong access, and where it stands, if it is known.
+    /// The instruction that produced the address of a wrong access, and where it is, if it is known.
     pub origin: Option<(u64, Instruction)>,
 }
 

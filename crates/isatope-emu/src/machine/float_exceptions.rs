@@ -7,7 +7,7 @@ use isatope_lang::{Builtin, Type};
 /// What an operation of a body raises; a comparison is one without a builtin.
 pub(crate) fn raised(builtin: Option<Builtin>, from: Type, to: Type, operands: &[u128], result: u128) -> Flags {
     let operand = |k: usize| operands.get(k).copied().unwrap_or(0);
-    // What becomes of subnormal numbers stands in the bodies.
+    // What becomes of subnormal numbers is in the bodies.
     let mode = |rounding: usize| Mode { rounding: operand(rounding) as u32, keeps_inputs: true, keeps_outputs: true };
     let Some(format) = format(from) else {
         let Some(to) = format(to) else { return Flags::NONE };
@@ -65,7 +65,7 @@ fn format(ty: Type) -> Option<Format> {
     }
 }
 
-/// What bits stand for.
+/// What bits mean.
 fn number(format: Format, bits: u64) -> f64 {
     f64::from_bits(match format {
         Format::F16 => f16_to_f64(bits as u16, 0),

@@ -33,7 +33,7 @@ impl<'a> Global<'a> {
         Self { base, last }
     }
 
-    /// The allocations that were used last, for whoever is next.
+    /// The most recently used allocations.
     pub(crate) fn recent(&self) -> Recent {
         self.last
     }
@@ -47,7 +47,7 @@ impl<'a> Global<'a> {
         }
     }
 
-    /// Where so many bytes from an address on lie: allocation, and place in it.
+    /// Where this many bytes from an address on lie: allocation, and place in it.
     #[inline]
     fn find(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
         let allocations = self.memory().allocations();
@@ -59,7 +59,7 @@ impl<'a> Global<'a> {
         self.find_elsewhere(address, count)
     }
 
-    /// The same where it is in no allocation that is remembered.
+    /// Finds an address that is not in a recent allocation.
     #[inline(never)]
     fn find_elsewhere(&mut self, address: u64, count: usize) -> Option<(usize, usize)> {
         let (number, at) = self.memory().find(address, count)?;

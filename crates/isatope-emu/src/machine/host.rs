@@ -59,10 +59,11 @@ pub enum Answered {
     Unsupported(String),
 }
 
-/// Who answers calls.
+/// Answers calls of host operations.
 ///
-/// A call that is not answered is no loss if the operation gives nothing back: it stands in [`SoloWorld::calls`](crate::machine::solo::SoloWorld::calls), for
-/// whoever runs the wavefront. If it gives something back, the instruction cannot be run.
+/// A call without a result may stay unanswered: it is recorded in
+/// [`SoloWorld::calls`](crate::machine::solo::SoloWorld::calls). A call with a result needs an answer; otherwise the
+/// instruction cannot be run.
 pub trait Host: Send + Sync {
     /// Answers a call, or leaves it unanswered: `None`. What an operation without a result answers does not matter.
     fn call(&self, call: &Call) -> Option<u128>;

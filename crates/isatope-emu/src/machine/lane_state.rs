@@ -6,15 +6,15 @@ use isatope_lanes::rt::gather;
 /// Which lanes of a wavefront go on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
-    /// Those with a work-item that have not ended.
+    /// Lanes with a work-item that have not ended.
     pub alive: u64,
-    /// Those that wait at a barrier.
+    /// Lanes that wait at a barrier.
     pub waiting: u64,
-    /// Those of fragments that have been discarded: they end where the program lets them.
+    /// Lanes of discarded fragments; they end where the program lets them.
     pub dropped: u64,
     /// Whether some have ended while others go on.
     pub ended: bool,
-    /// Before the next instruction it has to be seen which lanes run it.
+    /// Before the next instruction it must be seen which lanes run it.
     pub regroup: bool,
 }
 

@@ -29,7 +29,7 @@ pub struct Memory {
 }
 
 impl Allocation {
-    /// Where so many bytes from an address on lie in it, if all of them do.
+    /// Where this many bytes from an address on lie in it, if all of them do.
     #[inline]
     pub(crate) fn place(&self, address: u64, count: usize) -> Option<usize> {
         let at = usize::try_from(address.wrapping_sub(self.base)).ok()?;
@@ -49,7 +49,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// The address behind it.
+    /// The address after it.
     pub(crate) fn end(&self) -> u64 {
         self.base.saturating_add(self.bytes.len() as u64)
     }
@@ -134,7 +134,7 @@ impl Memory {
         &self.allocations
     }
 
-    /// Whether so many bytes could be allocated at an address.
+    /// Whether this many bytes could be allocated at an address.
     ///
     /// # Errors
     /// If they overlap another allocation, or the end of the address space.
@@ -155,7 +155,7 @@ impl Memory {
         Some(self.allocations.remove(index))
     }
 
-    /// All bytes, in one part more than there are ends: what lies below the first of these addresses, between them, and behind the last.
+    /// All bytes, in one part more than there are ends: what lies below the first of these addresses, between them, and after the last.
     pub(crate) fn parts(&mut self, ends: &[u64]) -> Vec<Vec<Part<'_>>> {
         let mut parts: Vec<Vec<Part>> = (0..=ends.len()).map(|_| Vec::new()).collect();
         for (number, allocation) in self.allocations.iter_mut().enumerate() {
@@ -184,7 +184,7 @@ impl Memory {
         self.allocations.get(index).filter(|a| a.base == base)
     }
 
-    /// The same, to be changed.
+    /// Like `starting`, mutable.
     pub fn starting_mut(&mut self, base: u64) -> Option<&mut Allocation> {
         let index = self.allocations.partition_point(|a| a.base < base);
         self.allocations.get_mut(index).filter(|a| a.base == base)

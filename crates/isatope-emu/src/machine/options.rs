@@ -18,7 +18,7 @@ pub struct Options {
     pub poison: bool,
     /// The most instructions that a wavefront may run.
     pub max_instructions: u64,
-    /// How far addresses have to be multiples of what is accessed.
+    /// How far addresses must be multiples of what is accessed.
     pub alignment: Alignment,
     /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
     pub any_barrier: bool,

@@ -11,14 +11,14 @@ use crate::machine::threads;
 
 /// Bytes that are kept together, a power of two.
 pub(crate) const BLOCK: usize = 256;
-/// The most bytes of writes that are kept one behind the other: most programs write each byte once, and never read it.
+/// The most bytes of writes that are kept one after the other: most programs write each byte once, and never read it.
 const LONGEST: usize = 1 << 18;
-/// Ranges of addresses that are told apart where somebody reads, and how near to each other writes have to be for one of them.
+/// Ranges of addresses that are told apart where somebody reads, and how near to each other writes must be for one of them.
 const SPANS: usize = 4;
 const NEAR: u64 = 1 << 12;
 /// Bytes for which it pays to have several threads put them into memory.
 const MANY_BYTES: usize = 1 << 17;
-/// One of so many blocks, and so many places in what is not in blocks, say how what was written is spread over memory.
+/// One of this many blocks, and this many places in what is not in blocks, say how what was written is spread over memory.
 const SAMPLE: usize = 16;
 
 /// Bytes that were written, and which of them.
@@ -55,7 +55,7 @@ impl Hasher for Spread {
     }
 }
 
-/// Writes that nobody else sees yet: blocks, and behind them what was written later, as it came.
+/// Writes that nobody else sees yet: blocks, and after them what was written later, as it came.
 #[derive(Default)]
 pub(crate) struct Overlay {
     /// Where the block of an address is.
@@ -63,7 +63,7 @@ pub(crate) struct Overlay {
     blocks: Vec<Block>,
     /// What was written after the blocks.
     log: Log,
-    /// The address behind the last run.
+    /// The address after the last run.
     next: u64,
     /// All that was written lies in these ranges.
     spans: Vec<Span>,
@@ -162,7 +162,7 @@ impl Block {
 }
 
 impl Overlay {
-    /// Whether something may have been written to so many bytes from an address on.
+    /// Whether something may have been written to this many bytes from an address on.
     #[inline]
     pub(crate) fn touches(&self, address: u64, count: usize) -> bool {
         let end = address.saturating_add(count as u64);
@@ -312,7 +312,7 @@ fn put(overlays: &[Overlay], parts: &mut [Part]) {
     }
 }
 
-/// The parts in which so many bytes from an address on lie. `last` is where they were found before.
+/// The parts in which this many bytes from an address on lie. `last` is where they were found before.
 fn from<'p, 'm>(
     parts: &'p mut [Part<'m>],
     last: &mut usize,

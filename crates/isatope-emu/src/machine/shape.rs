@@ -30,7 +30,7 @@ impl Shape {
     /// The numbers of a workgroup in the grid.
     pub(crate) fn id_of(&self, number: u64) -> [u32; 3] {
         let x = u64::from(self.grid[0].div_ceil(self.group[0].max(1)));
-        // Most grids have one dimension, and divisions of so many bits take long.
+        // Most grids have one dimension, and divisions of this many bits take long.
         if number < x {
             return [number as u32, 0, 0];
         }
@@ -74,7 +74,7 @@ impl StartState {
         u64::from(x) + width * (u64::from(y) + height * u64::from(z))
     }
 
-    /// How many wavefronts of so many lanes a workgroup has.
+    /// How many wavefronts of this many lanes a workgroup has.
     pub(crate) fn waves_of(&self, workgroup: [u32; 3], lanes: usize) -> usize {
         (self.shape.size_of(workgroup).into_iter().product::<u32>() as usize).div_ceil(lanes)
     }
@@ -90,7 +90,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// The one that options ask for, of so many workgroups.
+    /// The one that options ask for, of this many workgroups.
     pub(crate) fn new(options: &Options, count: u64) -> Self {
         let mut order = Self { seed: options.seed, reverse: options.reverse, workgroups: None };
         if order.seed.is_some() || order.reverse {
@@ -137,7 +137,7 @@ pub(crate) fn mixed(number: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// What stands where nobody has written anything: numbers that look like any others, the same ones for the same place.
+/// What is where nobody has written anything: numbers that look like any others, the same ones for the same place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Garbage(pub u64);
 

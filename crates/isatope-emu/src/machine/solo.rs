@@ -13,7 +13,7 @@ use crate::machine::memory::{Fault, Memory, Outside};
 pub struct Solo<const L: usize> {
     /// The registers.
     pub wave: Wave<L>,
-    /// What lies outside of them.
+    /// What is outside of them.
     pub world: SoloWorld,
 }
 

@@ -34,7 +34,7 @@ impl Spaces {
     }
 }
 
-/// A call of an operation that gives nothing back, kept for whoever started the kernel.
+/// A recorded call of an operation without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Which operation.
@@ -66,7 +66,7 @@ pub(crate) struct Private {
 /// What the wavefront did that its runner has to see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events {
-    /// Something is here, or an access went wrong.
+    /// Something is here, or an access failed.
     pub any: bool,
     pub ended: bool,
     pub barrier: bool,
@@ -79,7 +79,7 @@ pub(crate) struct Events {
     pub records: Vec<Record>,
 }
 
-/// How far addresses have to be multiples of what is accessed.
+/// How far addresses must be multiples of what is accessed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alignment {
     /// Any address will do (SH_MEM_CONFIG.ALIGNMENT_MODE is 3, as drivers for compute set it).
@@ -170,7 +170,7 @@ impl WaveMemory<'_> {
         copy_in(if memory == spaces.lds { self.lds } else { self.gds }, address, bytes)
     }
 
-    /// Hands so many bytes of a memory to somebody; `false` if they are not there.
+    /// Hands this many bytes of a memory to somebody; `false` if they are not there.
     #[inline]
     pub(crate) fn with_bytes<const ROOM: usize>(
         &mut self,
@@ -264,7 +264,7 @@ impl WaveMemory<'_> {
         left
     }
 
-    /// After an access, whether it could be made or not: whoever looks is told, and the address has to be what it should.
+    /// Reports an access to the watcher, also a failed one, and checks the alignment of its address.
     #[inline]
     pub(crate) fn watched(&mut self, memory: usize, address: u64, value: &[u8], lane: usize, write: bool) {
         let bytes = value.len() as u32;

@@ -13,7 +13,7 @@ use crate::machine::wave_world::WaveWorld;
 
 /// How many pieces of code a wavefront remembers having run.
 const REMEMBERED: usize = 64;
-/// A wavefront that may spin compares its registers after so many pieces of code: most do not, and it takes longer than a piece.
+/// A wavefront that may spin compares its registers after this many pieces of code: most do not, and it takes longer than a piece.
 const LOOKS: usize = 64;
 /// Cycles of the shader clock that an instruction takes.
 const CYCLES: u64 = 4;
@@ -136,7 +136,7 @@ pub struct Wavefront<const L: usize> {
 enum Look<R> {
     /// Nobody does.
     Away,
-    /// It is remembered where it is after so many more pieces of code.
+    /// It is remembered where it is after this many more pieces of code.
     After(u8),
     /// This is where it was, and when.
     For(Box<Seen<R>>),
@@ -147,7 +147,7 @@ enum Look<R> {
 struct Seen<R> {
     pc: u64,
     registers: R,
-    /// How many pieces it had run. Whoever spins comes there again after a multiple of [`LOOKS`] more.
+    /// Number of blocks that it had run. A spinning wavefront returns to the same state after a multiple of [`LOOKS`] blocks.
     pieces: usize,
 }
 
@@ -185,7 +185,7 @@ impl<const L: usize> Wavefront<L> {
         self.look = Look::Away;
     }
 
-    /// Runs until it has run so many instructions in all.
+    /// Runs until it has run this many instructions in all.
     pub(crate) fn run<O: Observer<L>>(
         &mut self,
         code: &Code<L>,
@@ -216,7 +216,7 @@ impl<const L: usize> Wavefront<L> {
             if !matches!(self.look, Look::Away) && self.comes_again() {
                 return Stop::Spinning;
             }
-            // Turns end after exactly so many instructions, whoever looks.
+            // Turns end after exactly this many instructions, with and without watchers.
             let left = (end - self.instructions).min(block.steps.len() as u64) as usize;
             let steps = &block.steps[..left];
             if let Some(last) = steps.last().filter(|last| last.care & care::EARLY != 0) {

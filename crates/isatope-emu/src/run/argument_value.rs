@@ -71,7 +71,7 @@ fn numbers_of(parameter: &Parameter) -> Option<(Scalar, usize)> {
     by_name.or_else(by_value)
 }
 
-/// The kinds of numbers that take so many bytes: without a sign, with one, floats.
+/// The kinds of numbers that take this many bytes: without a sign, with one, floats.
 fn numbers_of_size(size: u64) -> Option<(Scalar, Scalar, Option<Scalar>)> {
     Some(match size {
         1 => (Scalar::U8, Scalar::I8, None),
@@ -105,12 +105,12 @@ impl ArgumentValue {
                     && let Some((expected, _)) = numbers_of(parameter)
                     && expected.is_float() != kind.is_float()
                 {
-                    return Err(format!("{} is given, and the kernel expects {}", kind.name(), describe(parameter)));
+                    return Err(format!("{} is given, but the kernel expects {}", kind.name(), describe(parameter)));
                 }
                 Arg::Bytes(packed(*kind, bits, parameter.map_or(0, |p| p.size as usize)))
             }
             (ArgumentValue::Text(text), None) => {
-                return Err(format!("nothing says of what kind `{text}` is: write u32:{text}, f32:{text}, …"));
+                return Err(format!("the type of `{text}` is unknown: write u32:{text}, f32:{text}, …"));
             }
             (ArgumentValue::Text(text), Some(parameter)) => return read(text, parameter),
         })

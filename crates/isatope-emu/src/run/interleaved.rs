@@ -23,7 +23,7 @@ const RESIDENT: usize = 512;
 pub(crate) struct Together<const L: usize> {
     /// How many have been started.
     started: u64,
-    /// Those under way, and whose turn it is.
+    /// The running workgroups; `at` is the index of the next one to run.
     pub(crate) resident: Vec<Workgroup<L>>,
     pub(crate) at: usize,
     /// Whether one of them got further in this round.

@@ -63,7 +63,7 @@ pub struct Request {
     pub rest: Map<String, Value>,
 }
 
-/// Keys that are for whoever reads a request or compares its answer, and not for the request.
+/// Keys for readers of a request and for comparing its reply, which the request itself ignores.
 const FOR_READERS: &[&str] = &["expect", "expect_mem", "nan", "tol_ulp", "fmt", "evidence", "note"];
 
 /// A piece of memory. LDS and GDS are one piece at 0 each.
@@ -138,10 +138,10 @@ pub fn run(request: &Request, default_target: Option<Target>, assemble: &mut Ass
     let instruction = match (&request.asm, &request.words) {
         (Some(text), None) => assemble(target, request.dialect.as_deref(), text)?,
         (None, Some(words)) => decode(target, words)?,
-        _ => return Err("either `asm` or `words` has to be given".to_string()),
+        _ => return Err("either `asm` or `words` must be given".to_string()),
     };
     let arch = target.arch().name;
-    let no_machine = || Err(format!("there is no machine to run instructions of {arch} on"));
+    let no_machine = || Err(format!("instructions of {arch} cannot be run"));
     with_machine(arch, Run(request, &instruction)).unwrap_or_else(no_machine)
 }
 
@@ -256,7 +256,7 @@ fn decode(target: Target, words: &Value) -> Result<Instruction, String> {
     let text = match words {
         Value::String(text) => text.clone(),
         Value::Array(list) => list.iter().map(|w| w.as_str().unwrap_or("?")).collect::<Vec<_>>().join(" "),
-        _ => return Err("`words` has to be a string of hex digits".to_string()),
+        _ => return Err("`words` must be a string of hex digits".to_string()),
     };
     let digits = target.arch().word_bits as usize / 4;
     let mut bytes = Vec::new();

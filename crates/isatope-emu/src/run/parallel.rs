@@ -22,7 +22,7 @@ use crate::machine::workgroup::{GroupStop, Workgroup};
 use crate::run::interleaved::{Advance, Around, Together};
 use crate::run::totals::Totals;
 
-/// The most workgroups of a bundle, and so many bundles a grid has at least, where it has so many workgroups. The results of programs
+/// The most workgroups of a bundle, and this many bundles a grid has at least, where it has this many workgroups. The results of programs
 /// with races depend on these numbers, but on nothing else.
 const BUNDLE: u64 = 32;
 const BUNDLES: u64 = 1024;
@@ -56,7 +56,7 @@ impl<const L: usize> Room<L> {
 /// What became of a bundle that ran apart.
 enum Outcome {
     Done(Totals),
-    /// One of its workgroups waits for another one, behind it.
+    /// One of its workgroups waits for another one, after it.
     Waits,
     /// The workgroup with this number has a fault.
     Fault(u64, Box<Fault>),
@@ -107,7 +107,7 @@ pub(crate) fn run_apart<const L: usize>(
                 Outcome::Done(more) => totals.add(more),
                 Outcome::Waits => {}
                 Outcome::Fault(number, fault) => {
-                    // What the workgroups before it wrote has to be known apart from its own writes.
+                    // What the workgroups before it wrote must be known apart from its own writes.
                     apart(around, bundles[done].start..number, memory, &mut overlays[done], &mut Room::new());
                     done += 1;
                     wrong = Some(fault);

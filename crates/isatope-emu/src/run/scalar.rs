@@ -135,7 +135,7 @@ impl Scalar {
             Number::Float(value) if self.is_float() => Ok(self.round(*value)),
             // `1e3` is a whole number, too.
             Number::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => self.integer(*value as i128),
-            Number::Float(value) => Err(format!("{value} is no whole number, and {} takes no other", self.name())),
+            Number::Float(value) => Err(format!("{value} is not an integer, but {} needs one", self.name())),
         }
     }
 
@@ -178,7 +178,7 @@ impl Scalar {
             let value = plain.parse::<i128>().map_err(|_| self.unreadable(text))?;
             return self.integer(value);
         }
-        // A float of single precision is rounded once, not by way of a longer one.
+        // A float of single precision is rounded once, not through a longer one.
         let bits = match self {
             Scalar::F32 => plain.parse::<f32>().map(|x| x.to_bits().into()).ok(),
             _ => plain.parse::<f64>().map(|x| self.round(x)).ok(),
@@ -188,7 +188,7 @@ impl Scalar {
 
     fn unreadable(self, text: &str) -> String {
         let example = if self.is_float() { "1.5, 1e-3, inf, nan, or its bits as 0x…" } else { "42 or 0x2a" };
-        format!("`{text}` is no {}: write {example}", self.name())
+        format!("`{text}` is not a valid {}: write {example}", self.name())
     }
 
     /// The number of bits as a double: exact for all kinds but the 64-bit integers.
@@ -228,7 +228,7 @@ impl Scalar {
     }
 }
 
-/// The bytes of hexadecimal digits; blanks and `_` part them, `0x` may stand before them.
+/// The bytes of hexadecimal digits; blanks and `_` part them, `0x` may precede them.
 ///
 /// # Errors
 /// What is wrong with the digits.
@@ -237,11 +237,11 @@ pub fn hex(text: &str) -> Result<Vec<u8>, String> {
     let body = body.strip_prefix("0x").unwrap_or(body);
     let mut digits = Vec::with_capacity(body.len());
     for c in body.chars().filter(|c| !c.is_whitespace() && *c != '_') {
-        let digit = c.to_digit(16).ok_or_else(|| format!("`{c}` is no hexadecimal digit"))?;
+        let digit = c.to_digit(16).ok_or_else(|| format!("`{c}` is not a hexadecimal digit"))?;
         digits.push(digit as u8);
     }
     if digits.len() % 2 == 1 {
-        return Err(format!("there are {} hexadecimal digits, and a byte has two", digits.len()));
+        return Err(format!("there are {} hexadecimal digits, but a byte has two", digits.len()));
     }
     Ok(digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
@@ -294,7 +294,7 @@ mod tests {
     fn bytes_are_pairs_of_digits() {
         assert_eq!(hex("0x0011 2233_ff"), Ok(vec![0, 0x11, 0x22, 0x33, 0xff]));
         assert_eq!(hex(""), Ok(vec![]));
-        assert_eq!(hex("123").unwrap_err(), "there are 3 hexadecimal digits, and a byte has two");
-        assert_eq!(hex("0g").unwrap_err(), "`g` is no hexadecimal digit");
+        assert_eq!(hex("123").unwrap_err(), "there are 3 hexadecimal digits, but a byte has two");
+        assert_eq!(hex("0g").unwrap_err(), "`g` is not a hexadecimal digit");
     }
 }

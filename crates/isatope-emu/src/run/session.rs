@@ -80,7 +80,7 @@ pub struct Session<const L: usize = 64> {
     copies: Vec<Snapshot<L>>,
 }
 
-/// Lets so many instructions pass, and notes what the last one did.
+/// Lets this many instructions pass, and notes what the last one did.
 struct Counter<const L: usize> {
     left: u64,
     before: Option<Box<Wave<L>>>,
@@ -216,7 +216,7 @@ impl<const L: usize> Session<L> {
         }
     }
 
-    /// Runs up to the instruction behind the next one, through whatever that calls.
+    /// Runs up to the instruction after the next one, through whatever that calls.
     pub fn step_over(&mut self) -> Pause {
         let Some((group, wave)) = self.current() else { return Pause::Done };
         let (group, number) = (group.id, wave.number);
@@ -241,7 +241,7 @@ impl<const L: usize> Session<L> {
         true
     }
 
-    /// Goes to the state after so many instructions, back or forward.
+    /// Goes to the state after this many instructions, back or forward.
     pub fn go_to(&mut self, steps: u64) {
         if steps < self.steps {
             let before = self.copies.iter().rposition(|copy| copy.steps <= steps).unwrap_or_default();
@@ -296,7 +296,7 @@ impl<const L: usize> Session<L> {
         self.copies.push(copy);
     }
 
-    /// Runs up to so many instructions; with 0, up to the first one.
+    /// Runs up to this many instructions; with 0, up to the first one.
     fn advance(&mut self, count: u64, watchers: &mut [&mut dyn Watcher<L>]) -> (Pause, Changes) {
         if let Some(pause) = &self.pause {
             return (pause.clone(), Changes::default());

@@ -64,10 +64,10 @@ pub struct TaskBuffer {
     pub slot: Option<Slot>,
 }
 
-/// The address of a byte in a buffer, which stands in another one.
+/// The address of a byte in a buffer, which is in another one.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskPointer {
-    /// Where it stands.
+    /// Its position.
     pub at: u64,
     /// The number of the buffer that it points into.
     pub buffer: usize,
@@ -154,7 +154,7 @@ impl Task {
         Ok(Prepared { launch, buffers })
     }
 
-    /// The same for the shader of a program. Resource tables have the buffers that ask for it, whole.
+    /// Sets up the shader of a program. Resource tables contain the buffers with a table entry, as a whole.
     ///
     /// # Errors
     /// Everything that does not fit.
@@ -162,7 +162,7 @@ impl Task {
         let wrong = |error: ProgramError| TaskError { about: About::Kernel, message: error.to_string(), help: None };
         if !self.args.is_empty() {
             let message = "a shader has no arguments".to_string();
-            let help = "its buffers stand in resource tables, and a manifest says where".to_string();
+            let help = "put its buffers into resource tables with a manifest".to_string();
             return Err(vec![TaskError { about: About::Arguments, message, help: Some(help) }]);
         }
         let shader = Shader::of(program, self.kernel.as_deref()).map_err(|error| vec![wrong(error)])?;
@@ -189,7 +189,7 @@ impl Task {
             (None, [only]) => *only,
             (None, []) => return Err(wrong("the program has no kernel".to_string(), None)),
             (None, many) => {
-                let message = format!("the program has {} kernels: it has to be said which one runs", many.len());
+                let message = format!("the program has {} kernels: select one", many.len());
                 return Err(wrong(message, Some(listed(many))));
             }
         };

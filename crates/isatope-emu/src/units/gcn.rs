@@ -34,7 +34,7 @@ impl Units for Gcn {
         match call {
             Some(Call::WorkgroupBarrier) => events.barrier = true,
             Some(Call::WavefrontTrap { number }) => events.trap = Some(number as u8),
-            // Whoever started the kernel may want to know.
+            // Recorded for the caller of the run.
             Some(Call::ExportWrite { .. } | Call::ExportDone { .. } | Call::MessageSend { .. }) => {
                 let operation = &MACHINE.operations[operation];
                 let record = |lane: Option<u32>| {

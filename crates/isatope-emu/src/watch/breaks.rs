@@ -1,8 +1,8 @@
-//! Stops at places and at changes.
+//! Breakpoints: stops at places and at changes.
 //!
-//! A stop at a place is one *before* its instruction. One at a change is behind the instruction that made it, before the next one of whichever
-//! wavefront goes on. When the run goes on after a stop, the instruction before which it stopped is let through once: the same instruction
-//! stops its next turn, and other wavefronts, again.
+//! A stop at a place comes before its instruction. A stop at a change comes after the instruction that made it, and before the
+//! next instruction of any wavefront. When the run continues, the instruction at which it stopped runs once without stopping;
+//! later executions of it, and other wavefronts, stop again.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::machine::code::Step;
 use crate::machine::fault::{Access, Cause};
 use crate::machine::wavefront::{Watcher, Wavefront};
 
-/// Which accesses to memory stop a run.
+/// Memory accesses that stop a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Reads.
@@ -46,7 +46,7 @@ pub enum Hit {
     },
 }
 
-/// What cannot be stopped at.
+/// Error: a place without an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BreakError {
@@ -82,18 +82,18 @@ struct Area {
 /// The workgroup and number of a wavefront, and an address.
 type Turn = ([u32; 3], u32, u64);
 
-/// Where a run stops.
+/// Breakpoints.
 #[derive(Clone, Debug)]
 pub struct Breaks {
     program: Program,
     places: Vec<u64>,
     registers: Vec<Watched>,
     areas: Vec<Area>,
-    /// What the registers held before the instruction that runs.
+    /// Contents of registers before the current instruction.
     held: Vec<Vec<u32>>,
     /// A change that has happened, to be stopped at.
     pending: Option<Hit>,
-    /// Where the run stopped, to be let through.
+    /// Instruction at which the run stopped, which runs once without stopping.
     stopped: Option<Turn>,
     hit: Option<Hit>,
 }
@@ -155,7 +155,7 @@ impl Breaks {
         Ok(addresses)
     }
 
-    /// Where an instruction gives a register, or one of several, another value in some lane.
+    /// Changes of one of some registers in any lane.
     ///
     /// # Errors
     /// If there is no such register.
@@ -166,7 +166,7 @@ impl Breaks {
         Ok(())
     }
 
-    /// Where an instruction accesses some bytes of a memory, by the name that the specification gives it.
+    /// Accesses of instructions to some bytes of a memory, by its name in the specification.
     ///
     /// # Errors
     /// If there is no such memory.
@@ -197,7 +197,7 @@ impl Breaks {
     }
 }
 
-/// A number as people write offsets.
+/// A number in the usual notation of offsets.
 fn number(text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
@@ -205,7 +205,7 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-/// What registers hold, those of lanes one after the other.
+/// Contents of registers, lane by lane.
 fn values<const L: usize>(wave: &Wavefront<L>, program: &Program, register: Resource) -> Vec<u32> {
     let Some(group) = group(program.target(), wave.registers.machine, register) else { return Vec::new() };
     let places = group.first..group.first + group.count;

@@ -8,7 +8,7 @@ use crate::launch::setup::Placed;
 use crate::machine::options::Options;
 use crate::machine::wavefront::Watcher;
 
-/// Those of a launch.
+/// The checks of a launch.
 #[derive(Clone, Debug)]
 pub(crate) struct Checks<const L: usize> {
     init: Option<InitCheck<L>>,
@@ -17,7 +17,7 @@ pub(crate) struct Checks<const L: usize> {
 }
 
 impl<const L: usize> Checks<L> {
-    /// What options ask for, for a dispatch of the kernel at an address.
+    /// Checks that the options request, for a dispatch of the kernel at an address.
     pub(crate) fn new(options: &Options, device: &Device, placed: &Placed<L>, entry: u64) -> Self {
         Self {
             init: options.check_init.then(|| InitCheck::new(placed, device)),

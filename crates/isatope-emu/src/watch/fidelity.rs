@@ -1,4 +1,4 @@
-//! Which of the instructions that ran have a meaning that is not known exactly.
+//! Finds the executed instructions whose meaning is not known exactly.
 
 use std::fmt;
 
@@ -21,11 +21,11 @@ pub struct Inexact {
     pub instruction: &'static str,
     /// The format that ran.
     pub format: &'static str,
-    /// How well it is known: `assumed` or `approximate`, the worst of the reasons.
+    /// Grade: `assumed` or `approximate`, the worst of the reasons.
     pub status: &'static str,
-    /// How often it ran.
+    /// Number of executions.
     pub count: u64,
-    /// What is in doubt: how well it is known, what is assumed, and the name of the doubt where it has one.
+    /// A spec note: its grade, the assumption, and its name if it has one.
     pub reasons: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Inexact {
 pub struct Fidelity {
     /// All that was seen, by address; what is exact has no count.
     seen: Spreading<Option<(Instruction, u64)>>,
-    /// How many instructions ran.
+    /// Number of executed instructions.
     total: u64,
 }
 
@@ -44,7 +44,7 @@ impl Fidelity {
         Self::default()
     }
 
-    /// What ran and is not exact, the most frequent first.
+    /// Executed instructions that are not exact, the most frequent first.
     pub fn list(&self) -> Vec<Inexact> {
         let mut list: Vec<(Instruction, u64)> = Vec::new();
         for (instruction, count) in self.seen.values().flatten() {
@@ -57,7 +57,7 @@ impl Fidelity {
         list.into_iter().map(|(instruction, count)| inexact(&instruction, count)).collect()
     }
 
-    /// How many instructions ran in all.
+    /// Total number of executed instructions.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -113,7 +113,7 @@ impl<const L: usize> Watcher<L> for Fidelity {
 }
 
 impl fmt::Display for Fidelity {
-    /// A paragraph for each reason: what is in doubt, and the instructions that it is about, with their counts.
+    /// A paragraph for each reason: what is uncertain, and the instructions that it is about, with their counts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = self.list();
         if list.is_empty() {

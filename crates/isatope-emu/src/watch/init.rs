@@ -1,20 +1,21 @@
-//! Uses of registers and memory that nobody has written: [`Options::check_init`](crate::Options::check_init).
+//! Uses of uninitialized registers and memory: [`Options::check_init`](crate::Options::check_init).
 //!
-//! Every wavefront has a *twin* that runs beside it. The twin finds other values wherever nobody has written anything, and is the same
-//! elsewhere. Where the two differ afterwards, what they hold depends on something that nobody has written. That takes no rules for
-//! single instructions, knows each bit and each lane, and is never wrong: where it says so, the result *is* another one. What it
-//! does not say may be missed, for the twin tries one other value only.
+//! Every wavefront has a *twin* that runs the same program. Uninitialized registers and memory have other values in the twin;
+//! everything else is equal. If the two differ later, the differing value depends on uninitialized data. This needs no rules for
+//! single instructions, is exact for each bit and lane, and gives no false positives: the result really is another one. It may miss
+//! a use, because the twin tries only one other value.
 //!
-//! A difference is passed on by instructions, and through LDS and private memory: programs copy and mask what they have not
-//! written, and compilers leave registers undefined that do not matter in the end. It is a fault where it matters:
-//! - an address, or whether there is an access at all;
-//! - where the wavefront goes on, and which lanes are active;
-//! - what is stored to global memory, which others see.
+//! Instructions, LDS and private memory propagate a difference, because programs copy and mask uninitialized data, and compilers
+//! leave unneeded registers undefined. It is a fault where it matters:
+//! - in an address, or in whether there is an access at all;
+//! - in the control flow of the wavefront, and in its active lanes;
+//! - in data that is stored to global memory.
 //!
-//! What counts as written: the registers that the dispatch sets, those that are in no file (VCC, M0, …), the lanes of a wavefront that have no
-//! work-item, buffers with contents or zeros. Instructions that call units (textures, messages) do not pass anything on, but for those that ask for what is always the same: a buffer of a resource table.
+//! These count as initialized: registers that the dispatch sets, registers in no file (VCC, M0, …), lanes without a work-item, and
+//! buffers with contents or zeros. Instructions that call units (textures, messages) do not propagate a difference, except calls
+//! with constant answers, such as a buffer of a resource table.
 //!
-//! The twin runs only those instructions that read something of which it has another value, so that a run takes little longer.
+//! The twin runs only instructions with a different input, so that a run takes little longer.
 
 mod places;
 mod replay;
@@ -42,7 +43,7 @@ use crate::machine::shape::StartState;
 use crate::machine::wave_memory::Spaces;
 use crate::machine::wavefront::{State, Watcher, Wavefront};
 
-/// What a value comes from, and the address of the instruction that read that first.
+/// Origin of a value, and the address of the instruction that read it first.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     source: Source,
@@ -53,17 +54,17 @@ pub(crate) struct Origin {
 #[derive(Clone, Debug)]
 struct Twin<const L: usize> {
     wave: Wave<L>,
-    /// Where the twin has other values: scalar words and rows. What it has elsewhere is out of date.
+    /// Scalar words and rows that differ in the twin. Its other contents are stale.
     scalars: Bits,
     rows: Bits,
     private: Shadow,
-    /// Where from, by [`key`]; a register without is one that nobody has written.
+    /// Origin by [`key`]; a register without an entry is uninitialized.
     origins: Spreading<Origin>,
     /// The mask of active lanes before the instruction.
     exec: u64,
     /// Whether it has to run the instruction.
     runs: bool,
-    /// What the instruction reads of which the twin has other values: places and lanes.
+    /// Reads of the instruction that differ in the twin: places and lanes.
     inputs: Vec<Input>,
 }
 
@@ -72,28 +73,28 @@ struct Twin<const L: usize> {
 struct Input {
     at: usize,
     per_lane: bool,
-    /// Where the values differ.
+    /// Lanes with different values.
     lanes: u64,
     /// Whether an address is made of it.
     address: bool,
 }
 
-/// What the wavefronts of a workgroup share.
+/// State that the wavefronts of a workgroup share.
 #[derive(Clone, Debug)]
 struct Group {
     lds: Shadow,
-    /// How many of its wavefronts have not ended.
+    /// Number of its wavefronts that have not ended.
     left: usize,
 }
 
-/// Looks for uses of what nobody has written.
+/// Finds uses of uninitialized data.
 #[derive(Clone, Debug)]
 pub(crate) struct InitCheck<const L: usize> {
     arch: &'static Arch,
     spaces: Spaces,
     units: Arc<dyn Units>,
     given: StartState,
-    /// What instructions touch, by their address, and 1 where their registers are moved.
+    /// Accesses of instructions by address, plus 1 if their registers are moved.
     touched: Spreading<Rc<Touched>>,
     /// The one that runs.
     running: Rc<Touched>,
@@ -332,7 +333,7 @@ impl<const L: usize> Twin<L> {
         }
     }
 
-    /// What a difference in some lanes comes from: of what the instruction reads the first that differs there, an operand of its
+    /// Cause of a difference in some lanes: the first read of the instruction that differs there, an operand if
     /// address or another one, as it is asked for.
     fn origin(&self, lanes: u64, address: bool, read: Option<Origin>, pc: u64, arch: &Arch) -> Origin {
         let found = |wanted: &dyn Fn(&&Input) -> bool| self.inputs.iter().find(wanted).copied();
@@ -346,7 +347,7 @@ impl<const L: usize> Twin<L> {
         self.origins.get(&key(at, per_lane)).cloned().unwrap_or_else(never)
     }
 
-    /// The wavefront wrote nothing that depends on what nobody has written.
+    /// Marks that the wavefront wrote nothing that depends on uninitialized data.
     fn agree(&mut self, real: &Wave<L>, touched: &Touched) {
         for &at in &touched.scalars_written {
             self.scalars.clear(at);

@@ -7,7 +7,7 @@ use isatope_lanes::Machine;
 /// Registers of 32 bits side by side that are named together: `s[4:5]`, `vcc`, `v7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
-    /// As the default dialect of the architecture writes it.
+    /// Text in the default dialect of the architecture.
     pub name: String,
     /// The first scalar word, or the first row.
     pub first: usize,

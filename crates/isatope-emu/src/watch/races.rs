@@ -1,18 +1,18 @@
-//! Accesses without an order: [`Options::check_races`](crate::Options::check_races).
+//! Data races: [`Options::check_races`](crate::Options::check_races).
 //!
-//! Two accesses to the same bytes of LDS or global memory by different wavefronts race if at least one of them writes and nothing orders
-//! them. What orders them:
-//! - the program of a wavefront, all its lanes together;
-//! - a barrier, within a workgroup;
-//! - atomic operations on a common address, between any two wavefronts: what a wavefront did before one comes before what another one does
-//!   after its own, later one. Loads with `glc` take part as the later one, and plain stores whose value an atomic operation or such a load
-//!   finds as the earlier one, for that is how compilers write loads and stores that are atomic.
+//! Two accesses to the same bytes of LDS or global memory by different wavefronts race if at least one of them writes and nothing
+//! orders them. Accesses are ordered by
+//! - the program of a wavefront, for all its lanes together;
+//! - barriers, within a workgroup;
+//! - atomic operations on a common address, between any two wavefronts: accesses before the earlier operation precede accesses
+//!   after the later one. A load with `glc` counts as a later operation, and a plain store whose value an atomic operation or such
+//!   a load reads counts as an earlier one, because compilers implement atomic loads and stores like this.
 //!
-//! The order of these events is that of the run; which accesses it orders is worked out from them, so that a race is found even
-//! where both accesses happened in the order that the program needs.
+//! The run decides the order of these operations. Accesses are ordered only by them, so a race is found even if both accesses
+//! happened in the intended order.
 //!
-//! Not reported: an access that is atomic or has `glc` against a plain one, for plain stores may be meant to be atomic; a store of what is
-//! there already; private memory. Of the wavefronts that read the same bytes, two are remembered.
+//! Not reported: an atomic or `glc` access against a plain one, because a plain store may be meant as atomic; a store of the value
+//! that is already there; private memory. At most two readers of the same bytes are remembered.
 
 mod cells;
 mod order;
@@ -28,11 +28,11 @@ use crate::machine::shape::StartState;
 use crate::machine::wave_memory::Spaces;
 use crate::machine::wavefront::{State, Watcher, Wavefront};
 
-/// What is known of a workgroup while it runs.
+/// State of a running workgroup.
 #[derive(Clone, Debug)]
 struct Group {
     lds: Blocks,
-    /// How many of its wavefronts have not ended.
+    /// Number of its wavefronts that have not ended.
     left: usize,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct RaceCheck {
     code: u64,
 }
 
-/// How an instruction accesses memory.
+/// Memory accesses of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -78,7 +78,7 @@ impl RaceCheck {
         }
     }
 
-    /// How an instruction accesses a memory.
+    /// Kinds of memory access.
     fn kind<const L: usize>(&self, step: &Step<L>, memory: usize) -> Kind {
         let both = step.traits.reads & step.traits.writes;
         if both >> memory & 1 != 0 || (memory != self.spaces.lds && memory != self.spaces.global) {

@@ -15,9 +15,9 @@ use crate::machine::memory::Allocation;
 /// A fault in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What went wrong, in one sentence without a full stop.
+    /// Error in one sentence, without a final period.
     pub message: String,
-    /// Where it went wrong, and what is known beside, a line each.
+    /// Place of the error and notes, one line each.
     pub notes: Vec<String>,
 }
 
@@ -48,13 +48,13 @@ impl Fault {
         Report { message: self.message(), notes }
     }
 
-    /// What went wrong, in one sentence without a full stop.
+    /// Error in one sentence, without a final period.
     pub(crate) fn message(&self) -> String {
         let arch = self.target.arch();
         let Called { wave, .. } = arch.called;
         match &self.cause {
             Cause::Access(accesses) => {
-                let Some(first) = accesses.first() else { return "an access went wrong".into() };
+                let Some(first) = accesses.first() else { return "an access failed".into() };
                 let place = match () {
                     _ if first.flaw == Flaw::Misaligned => "which is not aligned".to_string(),
                     _ if first.flaw == Flaw::PastBuffer => "which is past the end of its buffer".to_string(),
@@ -67,22 +67,24 @@ impl Fault {
             }
             Cause::Illegal(illegal) => illegal_text(illegal),
             Cause::Trap(number) => format!("the program trapped: number {number}"),
-            Cause::Trouble(Trouble::NoUnit(operation)) => format!("it needs `{operation}`, which nobody provides"),
+            Cause::Trouble(Trouble::NoUnit(operation)) => {
+                format!("it needs `{operation}`, which the host does not provide")
+            }
             Cause::Trouble(Trouble::Unsupported(what)) => what.clone(),
             Cause::Barrier { ended, .. } if !ended.is_empty() => {
-                format!("{wave}s wait at a barrier to which others of their workgroup never come")
+                format!("{wave}s wait at a barrier that others of their workgroup never reach")
             }
             Cause::Barrier { .. } => format!("{wave}s of a workgroup wait at different barriers"),
             Cause::LanesApart { ended: true, .. } => {
-                format!("lanes wait at a barrier to which others of their {wave} never come")
+                format!("lanes wait at a barrier that others of their {wave} never reach")
             }
             Cause::LanesApart { .. } => format!("lanes of a {wave} wait at different barriers"),
             Cause::Runaway(count) => format!("the {wave} ran {count} instructions and has not ended"),
-            Cause::Deadlock => format!("all {wave}s wait for something that never comes"),
+            Cause::Deadlock => format!("deadlock: every {wave} is waiting"),
             Cause::Uninitialised(uninitialised) => {
                 let used = match &uninitialised.used {
                     Use::Address(lane) => format!("the address in lane {lane} depends on"),
-                    Use::Branch => format!("where the {wave} goes on depends on"),
+                    Use::Branch => format!("the control flow of the {wave} depends on"),
                     Use::Mask => "which lanes are active depends on".into(),
                     Use::Stored(access) => format!("{}, which depend on", access_text(access)),
                 };
@@ -98,14 +100,14 @@ impl Fault {
                         )
                     }
                 };
-                format!("{used} {source}, which nobody has written")
+                format!("{used} {source}, which is uninitialized")
             }
             Cause::Unwaited(unwaited) => {
                 let file = arch.checks.map_or("", |checks| arch[checks.file].prefix.as_str());
                 let register = format!("the {} {file}{}", arch.called.staging, unwaited.register);
                 let does = match unwaited.early {
                     Early::Read => format!("it reads {register}, which a message writes"),
-                    Early::Write => format!("it writes {register}, which a message writes as well"),
+                    Early::Write => format!("it writes {register}, which a message also writes"),
                 };
                 format!("{does}: slot {} has not been waited for", unwaited.slot)
             }
@@ -115,14 +117,16 @@ impl Fault {
                     format!("{wave} {} {does} without a barrier between", race.other_wave)
                 } else {
                     let [x, y, z] = race.other_workgroup;
-                    format!("workgroup {x},{y},{z} {does}, and nothing orders the two")
+                    format!(
+                        "workgroup {x},{y},{z} {does}, and nothing orders the two accesses accesses accesses accesses accesses accesses"
+                    )
                 };
                 format!("{} of {}, which {other}", access_text(&race.access), race.access.memory_called(self.target))
             }
         }
     }
 
-    /// What there is to know about the cause.
+    /// Notes about the cause.
     fn about<const L: usize>(&self, launch: &Launch<L>, device: &Device) -> Vec<String> {
         let Called { wave: called, .. } = self.target.arch().called;
         match &self.cause {
@@ -138,7 +142,7 @@ impl Fault {
                     let list: Vec<String> = ended.iter().map(u32::to_string).collect();
                     notes.push(format!("ended: {called} {}", list.join(", ")));
                 }
-                notes.push("hardware lets this pass, languages do not".into());
+                notes.push("hardware releases such a barrier, but OpenCL and Vulkan forbid it".into());
                 notes
             }
             Cause::Unwaited(unwaited) => {
@@ -189,7 +193,7 @@ fn access_text(access: &Access) -> String {
 fn illegal_text(illegal: &Illegal) -> String {
     match illegal {
         Illegal::NoCode => "there is no code".into(),
-        Illegal::Misaligned => "the address is not that of an instruction".into(),
+        Illegal::Misaligned => "the address is not aligned to an instruction".into(),
         Illegal::Undecodable(error) => format!("there is no instruction: {error}"),
         Illegal::Unprepared(instruction, _) => format!("the specification does not say what {instruction} does here"),
         Illegal::PastVectors(instruction, number, have) => {
@@ -211,10 +215,10 @@ fn inside(access: &Access, device: &Device) -> Option<String> {
     let (found, distance) = device.memory().nearest(access.address).filter(|_| global)?;
     let (name, size, at) = (named(found), found.bytes.len(), access.address.wrapping_sub(found.base));
     (distance == 0)
-        .then(|| format!("it lies in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
+        .then(|| format!("it is in the allocation{name}: {size} bytes from {:#x}; at offset {at:#x}", found.base))
 }
 
-/// What lies near a wrong access to memory, and how much LDS there is.
+/// Allocation near a failed access, and the size of LDS.
 fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &Device) -> Vec<String> {
     if access.flaw == Flaw::Misaligned {
         return Vec::new();
@@ -233,10 +237,10 @@ fn about_access<const L: usize>(access: &Access, launch: &Launch<L>, device: &De
     }
     let (name, size) = (named(nearest), nearest.bytes.len());
     let from = match distance {
-        0 => "the access begins inside and ends outside of it".to_string(),
-        below @ 1.. => format!("the access begins {} before it", counted(below as usize, "byte", "bytes")),
-        -1 => "the access begins right behind its end".to_string(),
-        above => format!("the access begins {} behind its end", counted((-above - 1) as usize, "byte", "bytes")),
+        0 => "the access starts inside and ends outside of it".to_string(),
+        below @ 1.. => format!("the access starts {} before it", counted(below as usize, "byte", "bytes")),
+        -1 => "the access starts just past its end".to_string(),
+        above => format!("the access starts {} past its end", counted((-above - 1) as usize, "byte", "bytes")),
     };
     vec![format!("the nearest allocation is{name}: {size} bytes from {:#x}; {from}", nearest.base)]
 }

@@ -12,7 +12,7 @@ use crate::machine::wavefront::{State, Watcher, Wavefront};
 
 /// Bytes of a line of a cache: what coalescing is counted in.
 const LINE: u64 = 64;
-/// How many of the addresses that run most often are named.
+/// Number of most frequent addresses to list.
 const HOT: usize = 10;
 /// The names of the parts of global memory that lanes have for themselves, and that a workgroup shares.
 const PRIVATE: &str = "private";
@@ -32,11 +32,11 @@ pub struct Stats {
     lines: Vec<u64>,
 }
 
-/// What is counted for an address.
+/// Counts of an address.
 #[derive(Clone, Debug)]
 struct Count {
     instruction: Instruction,
-    /// Whether it runs once a lane.
+    /// Whether it runs once per lane.
     vector: bool,
     /// Whether it branches, and whether it does so in any case.
     branch: Option<bool>,
@@ -44,7 +44,7 @@ struct Count {
     masks: bool,
     times: u64,
     lanes: u64,
-    /// How often some lanes, but not all, were active; and none.
+    /// Number of executions with some lanes inactive, and with all lanes inactive.
     partial: u64,
     empty: u64,
     taken: u64,
@@ -66,7 +66,7 @@ impl Stats {
         }
     }
 
-    /// What has been counted.
+    /// Counts so far.
     pub fn summary(&self) -> Summary {
         let counts: Vec<(u64, &Count)> = self.counts.iter().map(|(address, count)| (*address, count)).collect();
         let sum = |of: &dyn Fn(&Count) -> u64| counts.iter().map(|(_, count)| of(count)).sum::<u64>();
@@ -159,7 +159,7 @@ impl Stats {
     }
 }
 
-/// What kind of instruction it is: the unit that runs it where the specification says that, else its format.
+/// Category of the instruction: its unit if the specification has one, else its format.
 fn class_of(instruction: &Instruction) -> &'static str {
     instruction.unit().unwrap_or_else(|| instruction.format().name.as_str())
 }

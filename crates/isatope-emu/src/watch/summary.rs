@@ -1,4 +1,4 @@
-//! What a run was made of, in numbers.
+//! Prints the counts of a run.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
-    /// What the architecture calls a wavefront.
+    /// Term of the architecture for a wavefront.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub wave: &'static str,
     /// Instructions of wavefronts.
     pub instructions: u64,
     /// Wavefronts that ended.
     pub wavefronts: u64,
-    /// How often wavefronts came to a barrier.
+    /// Number of times that wavefronts reached a barrier.
     pub barriers: u64,
     /// Instructions by the unit that runs them, or by the format of their encoding where the specification says nothing of units; the most frequent
     /// first.
     pub classes: Vec<Class>,
-    /// Instructions that run once a lane.
+    /// Instructions that run once per lane.
     pub vector: VectorUse,
     /// Changes of the program counter, and of the mask of active lanes.
     pub branches: Branches,
@@ -34,21 +34,21 @@ pub struct Summary {
 pub struct Class {
     /// The unit or the format, as the specification names it.
     pub name: &'static str,
-    /// How many ran.
+    /// Number of executed instructions.
     pub instructions: u64,
 }
 
-/// How well the lanes were used.
+/// Lane utilisation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct VectorUse {
-    /// Instructions that run once a lane.
+    /// Instructions that run once per lane.
     pub instructions: u64,
     /// Their active lanes, added up.
     pub lanes: u64,
-    /// How many ran with some lanes active, but not all.
+    /// Number of instructions with some lanes inactive.
     pub partial: u64,
-    /// How many ran with no lane active.
+    /// Number of instructions with all lanes inactive.
     pub empty: u64,
 }
 
@@ -63,7 +63,7 @@ pub struct Branches {
     pub jumps: u64,
     /// Branches with a condition that were taken.
     pub taken: u64,
-    /// Those that were not.
+    /// Branches that were not taken.
     pub not_taken: u64,
     /// Instructions that left some of the active lanes active, but not all: lanes went both ways.
     pub split: u64,
@@ -81,7 +81,7 @@ pub struct Direction {
     pub accesses: u64,
     /// Bytes.
     pub bytes: u64,
-    /// Different lines of 64 bytes that each instruction touched, added up: the fewer for so many bytes, the better accesses coalesce.
+    /// Different lines of 64 bytes that each instruction touched, added up: the fewer for this many bytes, the better accesses coalesce.
     pub lines: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct Traffic {
     /// The memory: as the specification names it, or `private` and `shared` for parts of global memory that lanes have for themselves, and that a
     /// workgroup shares.
     pub memory: &'static str,
-    /// What people call it.
+    /// Its user-visible term.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub called: &'static str,
     /// Reads; atomic operations are among both.
@@ -113,7 +113,7 @@ pub struct Hot {
     pub line: Option<String>,
     /// The instruction.
     pub instruction: String,
-    /// How often it ran.
+    /// Number of executions.
     pub times: u64,
 }
 
@@ -139,15 +139,19 @@ impl fmt::Display for Summary {
             writeln!(f, "{:>14}  {part:5.1} %  {}", class.instructions, class.name)?;
         }
         let VectorUse { instructions, lanes, partial, empty } = self.vector;
-        writeln!(f, "{instructions:>14}  run once a lane: {:.1} lanes active on average", ratio(lanes, instructions))?;
-        writeln!(f, "{partial:>14}  of them with some lanes, but not all")?;
-        writeln!(f, "{empty:>14}  of them with none")?;
+        writeln!(
+            f,
+            "{instructions:>14}  per-lane instructions: {:.1} lanes active on average",
+            ratio(lanes, instructions)
+        )?;
+        writeln!(f, "{partial:>14}  with some lanes inactive")?;
+        writeln!(f, "{empty:>14}  with all lanes inactive")?;
         let Branches { jumps, taken, not_taken, split, emptied } = self.branches;
         writeln!(f, "{:>14}  conditional branches: {taken} taken, {not_taken} not taken", taken + not_taken)?;
         writeln!(f, "{jumps:>14}  jumps, calls and returns")?;
         writeln!(f, "{split:>14}  splits: lanes of a {} went both ways", self.wave)?;
-        writeln!(f, "{emptied:>14}  times no lane of those that were active stayed so")?;
-        writeln!(f, "{:>14}  times a {} came to a barrier", self.barriers, self.wave)?;
+        writeln!(f, "{emptied:>14}  times no lane stayed active")?;
+        writeln!(f, "{:>14}  times a {} reached a barrier", self.barriers, self.wave)?;
         let width = self.traffic.iter().map(|t| t.called.len()).max().unwrap_or(0).max(10);
         if !self.traffic.is_empty() {
             writeln!(

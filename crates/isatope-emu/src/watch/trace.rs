@@ -1,4 +1,4 @@
-//! What each instruction read and wrote, one record after the other.
+//! Records the values that each instruction read and wrote.
 
 use std::fmt;
 use std::rc::Rc;
@@ -14,18 +14,18 @@ use crate::machine::fault::{Access, Cause};
 use crate::machine::overlay::Spreading;
 use crate::machine::wavefront::{Watcher, Wavefront};
 
-/// Which instructions are traced. What is `None` is not asked for.
+/// Filter of traced instructions. `None` means any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Those of this workgroup, by its numbers in the grid.
+    /// Only records of this workgroup, by its index in the grid.
     pub workgroup: Option<[u32; 3]>,
-    /// Those of the wavefront with this number in its workgroup.
+    /// Only records of the wavefront with this index in its workgroup.
     pub wave: Option<u32>,
-    /// Those that run in this lane, and of vector registers and memory what this lane sees.
+    /// Only records of instructions that run in this lane, with its values of vector registers and memory.
     pub lane: Option<u32>,
 }
 
-/// What a register, or several that are named together, hold: words of 32 bits, the lowest first.
+/// Value of one or several named registers: words of 32 bits, the lowest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// A scalar value, or one that is the same in all active lanes.
@@ -38,9 +38,9 @@ pub enum Values {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RegisterRecord {
-    /// As assembly names them: `v7`, `s[4:5]`, `vcc`.
+    /// Prints assembly names: `v7`, `s[4:5]`, `vcc`.
     pub register: Rc<str>,
-    /// What they held.
+    /// Their contents.
     pub values: Values,
 }
 
@@ -50,7 +50,7 @@ pub struct RegisterRecord {
 pub struct MemoryRecord {
     /// Name of the memory, as the specification has it.
     pub memory: &'static str,
-    /// What people call it.
+    /// Its user-visible term.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub called: &'static str,
     /// The lane; 0 for an access of the whole wavefront.
@@ -61,11 +61,11 @@ pub struct MemoryRecord {
     pub address: u64,
     /// How many bytes.
     pub bytes: u32,
-    /// What was read or written.
+    /// Values that were read or written.
     pub value: u128,
 }
 
-/// What an instruction did.
+/// Effects of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TraceRecord {
@@ -83,7 +83,7 @@ pub struct TraceRecord {
     pub instruction: Rc<str>,
     /// The active lanes, a bit for each, before it ran.
     pub exec: u64,
-    /// How many lanes there are.
+    /// Number of lanes.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub lanes: u32,
     /// Registers that it read.
@@ -94,7 +94,7 @@ pub struct TraceRecord {
     pub memory: Vec<MemoryRecord>,
 }
 
-/// What is the same whenever an instruction runs.
+/// Facts that are the same for every execution of an instruction.
 struct Fixed {
     place: Option<Rc<str>>,
     line: Option<Rc<str>>,
@@ -207,7 +207,7 @@ impl<const L: usize, F: FnMut(&TraceRecord)> Watcher<L> for Trace<F> {
     }
 }
 
-/// What registers hold; vector registers in some lanes.
+/// Contents of registers; of vector registers in some lanes.
 fn records<const L: usize>(groups: &[(Rc<str>, Group)], wave: &Wave<L>, lanes: u64) -> Vec<RegisterRecord> {
     let value = |group: &Group| {
         let words = group.first..group.first + group.count;
@@ -294,7 +294,7 @@ impl serde::Serialize for Values {
 }
 
 impl fmt::Display for TraceRecord {
-    /// Workgroup, wavefront, active lanes, place, instruction; what was read, behind an arrow what was written; memory.
+    /// Workgroup, wavefront, active lanes, place, instruction; what was read, after an arrow what was written; memory.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.workgroup;
         let place = self.place.as_deref().map_or_else(|| format!("{:#x}", self.pc), str::to_string);

@@ -1,10 +1,10 @@
 //! Registers of messages that are used too early: [`Options::check_waits`](crate::Options::check_waits).
 //!
-//! A message is done some time after its instruction. Until its slot has been waited for nobody may read or write the registers that it
-//! writes. (Those that it reads may be written: compilers do that.) The emulator carries messages out at once, so that a program that does
-//! not wait runs as if it did; here it is noted, for each lane by itself, which messages it has sent and not waited for. A wait is one of
-//! the lanes that run it. What instructions do with messages is what `isatope check` knows of them (`isatope-check`): it finds such uses
-//! on ways that nobody takes as well, but cannot follow jumps to computed places.
+//! A message completes some time after its instruction. Before a wait for its slot, its result registers must be neither read nor
+//! written. (Its source registers may be written: compilers do so.) The emulator completes messages immediately, so a program
+//! without the wait would work; this watcher records the pending messages of each lane. A wait applies to the lanes that run it.
+//! `isatope-check` provides the facts about messages. It also finds such uses on paths that are not executed, but cannot follow
+//! computed jumps.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::machine::overlay::Spreading;
 use crate::machine::shape::StartState;
 use crate::machine::wavefront::{State, Watcher, Wavefront};
 
-/// What an instruction does with registers and messages.
+/// Use of registers and messages by an instruction.
 #[derive(Clone, Debug, Default)]
 struct Uses {
     reads: Registers,
@@ -42,11 +42,11 @@ struct Sent {
 pub(crate) struct WaitCheck {
     describer: Describer,
     given: StartState,
-    /// What instructions do, by their address.
+    /// Effects of instructions by address.
     uses: Spreading<Rc<Uses>>,
     /// Messages under way, by workgroup and number of the wavefront.
     under_way: Spreading<Vec<Sent>>,
-    /// What the instruction that runs does too early.
+    /// Early use by the current instruction.
     found: Option<Unwaited>,
 }
 

@@ -26,7 +26,7 @@ impl Random {
         self.next() % end
     }
 
-    /// Whether one of so many chances comes up.
+    /// Whether one of this many chances comes up.
     pub fn one_in(&mut self, chances: u64) -> bool {
         self.below(chances) == 0
     }

@@ -13,7 +13,7 @@ use super::random::Random;
 
 /// Words in which a form is tried.
 const WORDS: usize = 5;
-/// The same for a form that every instruction of another format has.
+/// Number of words for a form that every instruction of another format also has.
 const FEW_WORDS: usize = 2;
 /// Words in which it is tried while something that it reads has not mattered.
 const MORE_WORDS: usize = 2000;
@@ -129,7 +129,7 @@ impl Host for Remembers {
             random.next();
         }
         self.0.lock().expect("nobody panics").push(call.clone());
-        // Often a place in memory, with something behind it.
+        // Often a place in memory, with something after it.
         let low = if random.one_in(2) { random.below(64) } else { random.next() };
         Some(u128::from(random.next()) << 64 | u128::from(low))
     }

@@ -71,7 +71,7 @@ fn filters() {
 #[test]
 fn wraps() {
     let (image, bytes) = two_by_two(Generation::Gfx8);
-    // Along the upper row, whose texels are 0 and 0.2, from two texels before it to two behind it.
+    // Along the upper row, whose texels are 0 and 0.2, from two texels before it to two after it.
     let x: Vec<f32> = (-4..8).map(|i| (i as f32 + 0.5) / 2.0).collect();
     let y = [0.25; 12];
     let row = |mode| -> Vec<i32> {

@@ -1,4 +1,4 @@
-//! From one format to another.
+//! Conversions between float formats.
 
 use super::{is_away, is_nearest_even};
 
@@ -109,7 +109,7 @@ pub fn f64_to_f16(a: u64, rm: u32) -> u16 {
     ((a >> 48) as u32 & 0x8000 | magnitude) as u16
 }
 
-/// As [`redirect32`], on magnitudes. Programs convert to `f16` toward zero often enough for this to become part of a loop.
+/// Like [`redirect32`], on magnitudes. Conversions to `f16` toward zero are frequent, so this is inlined into loops.
 #[inline(always)]
 fn redirect16(x: f32, nearest: u32, rm: u32) -> u32 {
     let exact = x.abs();

@@ -1,6 +1,6 @@
 //! Which IEEE exceptions an operation raises: exact, and slow, for the moments at which somebody asks.
 //!
-//! All of IEEE 754 is as it stands there, with these choices where it leaves one, or where GPUs have modes of their own:
+//! All of IEEE 754 is as it is there, with these choices where it leaves one, or where GPUs have modes of their own:
 //! - Underflow is raised by an inexact result that is subnormal or zero after rounding. A result that is flushed to zero
 //!   underflows too, and is inexact.
 //! - A subnormal operand is noted where it takes part with its value, and not where it is taken as zero.
@@ -63,7 +63,7 @@ pub enum Format {
     F64,
 }
 
-/// What is done with operands of one format.
+/// Handling of operands of one format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operation {
     /// `a + b`. A difference is a sum with the other sign.
@@ -88,7 +88,7 @@ pub enum Operation {
     CompareSignalling,
 }
 
-/// How results are rounded, and what becomes of subnormal numbers.
+/// Rounding mode, and treatment of subnormal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mode {
     /// As `rm` everywhere in [`float`](super).
@@ -168,7 +168,7 @@ pub fn exceptions(operation: Operation, format: Format, operands: &[u64], mode: 
         }
 }
 
-/// What the conversion of an integer to `format` raises.
+/// Exceptions of the conversion of an integer to `format`.
 pub fn from_integer(value: i128, format: Format, rounding: u32) -> Exceptions {
     let number = Number { negative: value < 0, exp: 0, sig: value.unsigned_abs() };
     rounded(number, format, Mode { rounding, keeps_inputs: true, keeps_outputs: true })
@@ -249,7 +249,7 @@ fn in_places(x: Number, last: i32, rm: u32) -> (u128, bool) {
     (kept + u128::from(up), rest != 0)
 }
 
-/// What the rounding of an exact result raises; a last bit of `x` may stand for bits far below it.
+/// Exceptions of rounding an exact result; the last bit of `x` may represent bits far below it.
 fn rounded(x: Number, format: Format, mode: Mode) -> Exceptions {
     let Layout { fraction, min_exp } = format.layout();
     if x.sig == 0 {

@@ -1,4 +1,4 @@
-//! From and to integers.
+//! Conversions between floats and integers.
 
 use super::{
     convert::*,
@@ -88,25 +88,25 @@ pub fn f64_to_sint(a: u64, rm: u32, width: u32) -> u64 {
     (f64::from_bits(fround_f64(a, rm)) as i64).clamp(-max - 1, max) as u64 & mask
 }
 
-/// As [`f64_to_uint`].
+/// Like [`f64_to_uint`].
 #[inline(always)]
 pub fn f32_to_uint(a: u32, rm: u32, width: u32) -> u64 {
     f64_to_uint(f64::from(f32::from_bits(a)).to_bits(), rm, width)
 }
 
-/// As [`f64_to_sint`].
+/// Like [`f64_to_sint`].
 #[inline(always)]
 pub fn f32_to_sint(a: u32, rm: u32, width: u32) -> u64 {
     f64_to_sint(f64::from(f32::from_bits(a)).to_bits(), rm, width)
 }
 
-/// As [`f64_to_uint`].
+/// Like [`f64_to_uint`].
 #[inline(always)]
 pub fn f16_to_uint(a: u16, rm: u32, width: u32) -> u64 {
     f64_to_uint(f64::from(widen(a)).to_bits(), rm, width)
 }
 
-/// As [`f64_to_sint`].
+/// Like [`f64_to_sint`].
 #[inline(always)]
 pub fn f16_to_sint(a: u16, rm: u32, width: u32) -> u64 {
     f64_to_sint(f64::from(widen(a)).to_bits(), rm, width)

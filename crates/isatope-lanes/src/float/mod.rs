@@ -53,7 +53,7 @@ fn nan32<const N: usize>(operands: [u32; N]) -> u32 {
     nan
 }
 
-/// As [`nan32`].
+/// Like [`nan32`].
 #[inline(always)]
 fn nan64<const N: usize>(operands: [u64; N]) -> u64 {
     let mut nan = 0x7ff8 << 48;

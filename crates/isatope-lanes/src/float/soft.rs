@@ -8,7 +8,7 @@ const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff << 52;
 const DEFAULT_NAN: u64 = 0x7ff8 << 48;
 
-/// A number `sig * 2^exp`, or its magnitude. A result may have a last bit that stands for bits far below it.
+/// A number `sig * 2^exp`, or its magnitude. A result may have a last bit that means bits far below it.
 #[derive(Clone, Copy)]
 pub struct Number {
     pub negative: bool,

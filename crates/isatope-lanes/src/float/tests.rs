@@ -1,4 +1,4 @@
-//! Every function against the reference, in every mode.
+//! Compares every function with the reference, in every rounding mode.
 
 // A macro that takes any number of operands writes parentheses around one.
 #![allow(unused_parens)]

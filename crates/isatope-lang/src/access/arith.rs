@@ -137,7 +137,7 @@ pub fn resize(of: &[Condition], ty: Type, width: u32) -> Bits {
     (0..width as usize).map(|i| of.get(i).copied().unwrap_or(fill)).collect()
 }
 
-/// A function of the language on bit-vectors.
+/// A function of the language on bit vectors.
 pub fn builtin(all: &mut Conditions, builtin: Builtin, ty: Type, of: Type, args: &[Bits]) -> Option<Bits> {
     let args: Vec<&[Condition]> = args.iter().map(|a| &**a).collect();
     one_by_one(all, &args, ty.bits(), |n| crate::eval::builtin(builtin, ty, of, n))

@@ -1,4 +1,4 @@
-//! Functions: looked at once for what is known of their arguments, and put in the place of every call that knows the same.
+//! Analyses functions once per set of known arguments, and reuses the result at every equal call.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -15,10 +15,10 @@ const MOST_RESULTS: usize = 16;
 /// A value's bits where they are known.
 type Known = Option<Rc<[Condition]>>;
 
-/// What calls do, by function and what is known of the arguments.
+/// Effects of calls, by function and known arguments.
 pub type Calls = HashMap<(usize, Vec<Known>), Rc<Summary>>;
 
-/// What a call of a function does, for what is known of its arguments.
+/// Effects of a call of a function, for known arguments.
 #[derive(Debug)]
 pub struct Summary {
     result: Outcome,
@@ -95,7 +95,7 @@ impl Follower<'_> {
         Value { bits, needs: Rc::new(needs) }
     }
 
-    /// What a need of a function is to its caller: parameters stand for arguments.
+    /// Translates a need of a function to its caller: parameters become arguments.
     fn of_arguments(&mut self, (source, words): (Source, u8), when: Condition, arguments: &[Value]) -> Needs {
         let mut needs = Needs::new();
         match source {
@@ -112,7 +112,7 @@ impl Follower<'_> {
         needs
     }
 
-    /// What a function does, given what is known of its arguments.
+    /// Effects of a function, for known arguments.
     fn summary(&mut self, function: &Function, known: &[Known]) -> Summary {
         let start = self.data;
         let mut locals = vec![Value::default(); function.locals.len().max(known.len())];
@@ -150,7 +150,7 @@ impl Follower<'_> {
         let Some(values) = numbers(&mut self.all, &bits, ALWAYS, MOST_RESULTS) else { return Outcome::Unknown };
         let mut values: Vec<(u128, Condition)> =
             values.into_iter().map(|(value, when)| (value, self.settle(when, start, false))).collect();
-        // Where none of the others is possible, the first one has to be.
+        // Where none of the others is possible, the first one must be.
         values.sort_by_key(|&(_, when)| when != ALWAYS);
         if values.first().is_some_and(|&(_, when)| when == ALWAYS) {
             Outcome::OneOf(values, width)

@@ -1,4 +1,5 @@
-//! Conditions as binary decision diagrams: equal conditions are one number, so that "always" and "never" are seen at once.
+//! Conditions as binary decision diagrams: equal conditions have the same number, so "always" and
+//! "never" are easy to see.
 
 use std::collections::HashMap;
 
@@ -17,7 +18,7 @@ impl From<bool> for Condition {
     }
 }
 
-/// What a condition asks first: a variable, and what remains where it is 0 and where it is 1.
+/// Root of a condition: a variable, and the remaining conditions for its values 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Node {
     variable: u32,
@@ -35,7 +36,7 @@ pub struct Conditions {
 
 impl Default for Conditions {
     fn default() -> Self {
-        // The two ends ask nothing: their variable comes behind all others.
+        // The two ends ask nothing: their variable comes after all others.
         let end = |c| Node { variable: u32::MAX, zero: c, one: c };
         Self { nodes: vec![end(NEVER), end(ALWAYS)], known: HashMap::new(), chosen: HashMap::new() }
     }
@@ -85,28 +86,28 @@ impl Conditions {
         result
     }
 
-    /// Where both hold.
+    /// Conjunction.
     pub fn and(&mut self, a: Condition, b: Condition) -> Condition {
         self.choose(a, b, NEVER)
     }
 
-    /// Where one of them holds.
+    /// Disjunction.
     pub fn or(&mut self, a: Condition, b: Condition) -> Condition {
         self.choose(a, ALWAYS, b)
     }
 
-    /// Where it does not hold.
+    /// Negation.
     pub fn not(&mut self, a: Condition) -> Condition {
         self.choose(a, NEVER, ALWAYS)
     }
 
-    /// Where exactly one of them holds.
+    /// Exclusive disjunction.
     pub fn differ(&mut self, a: Condition, b: Condition) -> Condition {
         let not = self.not(b);
         self.choose(a, not, b)
     }
 
-    /// Where it holds for some value of the variables that `chosen` names; with `all`, for every value of them.
+    /// Quantifies over the variables in `chosen`: existentially or, with `all`, universally.
     pub fn settle(&mut self, c: Condition, all: bool, chosen: &impl Fn(u32) -> bool) -> Condition {
         let mut done = HashMap::new();
         self.settled(c, all, chosen, &mut done)
@@ -137,7 +138,7 @@ impl Conditions {
         result
     }
 
-    /// What is left of a condition where some variables have known values.
+    /// Restricts a condition to known values of some variables.
     pub fn restrict(&mut self, c: Condition, value: &impl Fn(u32) -> Option<bool>) -> Condition {
         self.restricted(c, value, &mut HashMap::new())
     }

@@ -1,4 +1,4 @@
-//! Expressions: what is known of their values, and what they need.
+//! Analyses expressions: what is known of their values, and what they depend on.
 
 use std::rc::Rc;
 
@@ -120,7 +120,7 @@ impl Follower<'_> {
         }
     }
 
-    /// Values with their widths behind each other, the first one in the low bits.
+    /// Values with their widths after each other, the first one in the low bits.
     fn joined(&mut self, values: &[(Value, u32)]) -> Value {
         let mut needs = Needs::new();
         let mut bits = Some(Vec::new());
@@ -186,7 +186,7 @@ impl Follower<'_> {
         let bitwise = matches!(op, Binary::And | Binary::Or | Binary::Xor);
         if bitwise {
             for (own, other) in [(&left, &right), (&right, &left)] {
-                // What is cut off by a constant is not needed.
+                // What is truncated by a constant is not needed.
                 let open = match (op, &other.bits) {
                     (Binary::And, Some(bits)) => words_with(bits, NEVER),
                     (Binary::Or, Some(bits)) => words_with(bits, ALWAYS),

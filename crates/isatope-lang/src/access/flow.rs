@@ -1,4 +1,5 @@
-//! A program followed without a machine: fields decide what they can, and everything else may be anything.
+//! Follows a program without a machine: fields decide branches where they can, and everything else
+//! may have any value.
 //!
 //! Every condition that fields do not settle gets a variable of its own, so that what happens under it and under its
 //! contrary stay apart. What is left at the end is asked for some value of these variables ("may") or for every one ("always").
@@ -15,7 +16,7 @@ use crate::model::{Builtin, CodeKind, Expr, FieldKind, Model, Operand, OperandTy
 /// Most registers that a computed number is known to be one of.
 const MOST_NUMBERS: usize = 32;
 
-/// What a variable of a condition stands for.
+/// Meaning of a variable of a condition.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Variable {
     /// A bit of a field.
@@ -28,7 +29,7 @@ pub enum Variable {
     Data(usize),
 }
 
-/// What a program touches: when it reads, and when it writes.
+/// Accesses of a program: conditions of its reads and writes.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     pub reads: BTreeMap<Source, Condition>,
@@ -55,12 +56,12 @@ pub(super) struct Frame<'a> {
     pub(super) locals: Vec<Value>,
     /// Under which condition this place is reached.
     pub(super) path: Condition,
-    /// What the conditions need that lead here.
+    /// Dependencies of the conditions that lead here.
     pub(super) control: Needs,
     pub(super) touched: Touched,
     /// First variable for something unknown that belongs to this body.
     pub(super) start: usize,
-    /// What [`ExprKind::Element`] stands for.
+    /// Meaning of [`ExprKind::Element`].
     pub(super) elements: Vec<Value>,
 }
 
@@ -92,7 +93,7 @@ impl<'m> Follower<'m> {
         }
     }
 
-    /// What a program touches. Conditions of reads have no unknown variables any more, those of writes have.
+    /// Accesses of a program. Conditions of writes contain unknown variables; conditions of reads do not.
     pub fn program(&mut self, operands: &[Operand], program: &Program) -> Touched {
         self.data = 0;
         self.coded = (0..operands.len()).map(|i| self.number_field(program, i)).collect();
@@ -119,7 +120,7 @@ impl<'m> Follower<'m> {
         name.cloned()
     }
 
-    /// What the value of an expression outside a program needs.
+    /// Dependencies of an expression outside of a program.
     pub fn value(&mut self, expr: &Expr) -> Touched {
         self.data = 0;
         let mut frame = Frame::new(Vec::new(), 0);
@@ -205,7 +206,7 @@ impl<'m> Follower<'m> {
 
     fn effect(&mut self, builtin: Builtin, arguments: &[Expr], frame: &mut Frame) {
         let values: Vec<Value> = arguments.iter().map(|a| self.expr(a, frame)).collect();
-        // What is only noted for whoever runs the program changes nothing in the machine.
+        // A recorded access changes nothing in the machine.
         if builtin == Builtin::MemOutside {
             return;
         }
@@ -306,7 +307,7 @@ impl<'m> Follower<'m> {
         self.observe(&control, frame);
     }
 
-    /// Follows both ways of a condition; gives the locals behind each.
+    /// Follows both ways of a condition; gives the locals after each.
     pub(super) fn branches(
         &mut self,
         condition: &Value,

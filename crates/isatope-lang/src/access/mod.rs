@@ -1,9 +1,10 @@
-//! What instructions read and write: derived from their bodies, as far as the fields of the instruction settle it.
+//! Derives what instructions read and write from their bodies, as far as the fields of the
+//! instruction decide it.
 //!
 //! - Something is *read* when what the instruction does may depend on it. A register of which a part is written and the rest
 //!   stays is read too, for what it holds afterwards depends on what it held.
 //! - It is *written* when it may be given another value. `always` says that this happens whatever the rest of the machine holds;
-//!   otherwise it may be left as it is, and that alone is no read.
+//!   otherwise it may be left as it is, and that alone is not a read.
 //! - A register that each lane has counts as a whole: that lanes which are not active keep what they have makes the write
 //!   neither a read nor less than `always`.
 
@@ -31,7 +32,7 @@ const MOST_ALTERNATIVES: usize = 48;
 /// without bits: always.
 pub type When = Vec<(u64, u64)>;
 
-/// How an instruction touches something.
+/// Accesses of an instruction to a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// What.
@@ -47,7 +48,7 @@ pub struct Access {
 /// Derives what the instructions of a model touch.
 pub struct Accesses<'m> {
     follower: Follower<'m>,
-    /// What programs touch, by their address in the model.
+    /// Accesses of programs, by their address in the model.
     known: HashMap<*const Program, Touched>,
 }
 
@@ -57,7 +58,7 @@ impl<'m> Accesses<'m> {
         Self { follower: Follower::new(model), known: HashMap::new() }
     }
 
-    /// What form `form` of an instruction of this model touches in a version, in order. Of one without a meaning: what its format says
+    /// Accesses of form `form` of an instruction of this model in a version, in order. Without a body: those of its format
     /// of its operands.
     pub fn of(&mut self, inst: &Inst, form: usize, version: usize) -> Vec<Access> {
         let layout = self.follower.model.formats[inst.forms[form].format].layouts[version].as_ref();
@@ -81,7 +82,7 @@ impl<'m> Accesses<'m> {
         found
     }
 
-    /// What an instruction without a meaning touches: whether it does in any case is not known.
+    /// Accesses of an instruction without a body; it is unknown whether they always happen.
     fn declared(&self, inst: &Inst, version: usize) -> Vec<Access> {
         let when = |holds: bool| if holds { vec![(0, 0)] } else { When::new() };
         let mut found = Vec::new();
@@ -98,7 +99,7 @@ impl<'m> Accesses<'m> {
         found
     }
 
-    /// What the value of an operand code that is computed reads, in any version.
+    /// Reads of a computed operand code, in any version.
     pub fn of_value(&mut self, expr: &Expr) -> Vec<Place> {
         self.follower.value(expr).reads.keys().filter_map(|&source| place(source)).collect()
     }
@@ -169,7 +170,7 @@ fn place(source: Source) -> Option<Place> {
     }
 }
 
-/// Where a bit of a field lies; `None` where the layout lacks it, which then counts as 0.
+/// Position of a bit of a field; `None` if the layout lacks it, which counts as 0.
 fn field_bit(layout: &Layout, name: &str, bit: u32) -> Option<u32> {
     let field: &Field = layout.fields.iter().find(|f| f.name == name && f.kind != FieldKind::Ignored)?;
     let mut left = bit;

@@ -1,11 +1,11 @@
-//! Values as far as the fields of an instruction settle them, and what they need.
+//! Values that are partly known from the fields of an instruction, and their dependencies.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::condition::{ALWAYS, Condition, Conditions, NEVER};
 
-/// What is touched.
+/// The accessed place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// A word of the registers from an operand on: operand, word.
@@ -24,12 +24,12 @@ pub enum Place {
     Interface(usize),
 }
 
-/// Where a value comes from.
+/// Origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// Word of a parameter of the function that is looked at.
     Parameter(usize, u32),
-    /// What an instruction reads.
+    /// Reads of an instruction.
     Place(Place),
 }
 

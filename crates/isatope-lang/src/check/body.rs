@@ -1,4 +1,4 @@
-//! Bodies: names in scope, statements, assignment.
+//! Checks bodies: names in scope, statements, assignments.
 
 use super::Cx;
 use super::format::raw_type;
@@ -12,7 +12,7 @@ const MAX_STATEMENTS: usize = 20_000;
 /// The high and the low bit of a part.
 type BitRange = (u32, u32);
 
-/// What a name stands for.
+/// What a name means.
 #[derive(Clone)]
 pub(super) enum Binding {
     Local { index: usize, mutable: bool },
@@ -31,7 +31,7 @@ pub(super) struct OperandSlot {
     pub wrote: Option<usize>,
     /// Whether the body looks at the value.
     pub read: bool,
-    /// The expression that reads it through its view; `None` in the place of a lane is this lane.
+    /// The expression that reads it through its view; `None` instead of a lane is this lane.
     pub view: Option<Expr>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Body<'a> {
     pub names: Vec<(String, Binding)>,
     pub operands: Vec<OperandSlot>,
     pub view: Option<ViewScope>,
-    /// It is no view but what lies beneath: the type of the operand is not known.
+    /// It is not a view but what lies beneath: the type of the operand is not known.
     pub layer: bool,
     /// Format whose plain fields are values.
     pub format: Option<usize>,
@@ -120,7 +120,7 @@ impl<'a> Body<'a> {
         let depth = self.names.len();
         let mut out = Vec::new();
         let Some((ast::Stmt::Expr(last), first)) = block.stmts.split_last() else {
-            self.error_help(block.span, "this block has no value", "its last line has to be the value");
+            self.error_help(block.span, "this block has no value", "the last line must be the value");
             return None;
         };
         for stmt in first {
@@ -165,7 +165,7 @@ impl<'a> Body<'a> {
                     if self.statements >= MAX_STATEMENTS {
                         self.error(
                             name.span,
-                            format!("the loops of this body unfold to more than {MAX_STATEMENTS} statements"),
+                            format!("the loops of this body expand to more than {MAX_STATEMENTS} statements"),
                         );
                         return;
                     }
@@ -175,7 +175,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// An expression that stands as a statement.
+    /// An expression that is as a statement.
     fn effect(&mut self, expr: &ast::Expr, out: &mut Vec<Stmt>) {
         match &*expr.kind {
             Tree::If(condition, then, otherwise) => {
@@ -368,7 +368,7 @@ impl<'a> Body<'a> {
         Some((index, ty))
     }
 
-    /// The same, of which bits are assigned.
+    /// Like `assigned_local`, for an assignment to some bits.
     fn assigned_bits(&mut self, inner: &ast::Expr, out: &mut Vec<Stmt>) -> Option<(usize, Type)> {
         let (local, ty) = self.assigned_local(inner, out)?;
         if ty.elements().is_some() {

@@ -1,4 +1,4 @@
-//! Calls: conversions, builtins and functions.
+//! Checks calls: conversions, builtins and functions.
 
 use super::body::{Body, u32_const};
 use super::expr::{conversion, fold};
@@ -473,7 +473,7 @@ impl Body<'_> {
         self.cx.functions.get(&format!("{}_{}", name.text, self.type_name(ty.element()))).copied()
     }
 
-    /// The parameters of a function that is given so many values.
+    /// The parameters of a function that is given this many values.
     fn parameters(&mut self, function: usize, given: usize, span: Span) -> Option<Vec<(String, Type)>> {
         let params = self.cx.model.functions[function].params.clone();
         if params.len() == given {

@@ -1,4 +1,4 @@
-//! The names in `checks { … }`.
+//! Resolves the names in `checks { … }`.
 
 use super::Cx;
 use crate::ast;
@@ -50,7 +50,7 @@ impl Cx {
         });
     }
 
-    /// Reports fields that do not exist. The formats that instructions put together have to be there.
+    /// Reports fields that do not exist. The formats that instructions put together must be there.
     pub(super) fn fields_of_checks(&mut self, given: &[ast::Checks]) {
         for checks in given {
             for name in [&checks.halves, &checks.flow, &checks.slot].into_iter().flatten() {

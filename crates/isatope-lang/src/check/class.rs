@@ -1,4 +1,4 @@
-//! Operand classes.
+//! Checks operand classes.
 
 use super::Cx;
 use super::body::Body;

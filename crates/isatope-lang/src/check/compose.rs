@@ -1,4 +1,4 @@
-//! Formats put together from parts: `with` lines of formats, and entries that add parts to a format.
+//! Composes formats from parts: `with` lines of formats, and entries that add parts to a format.
 //!
 //! A composition becomes a format of its own, once for all entries that ask for it. Its lines are those of the parts, in order, then
 //! those of the format; so modifiers of parts come before those of the format.
@@ -9,7 +9,7 @@ use super::Cx;
 use crate::ast::{BitsKind, Format, FormatLine, FormatLineKind as Line, Inst, Name};
 use crate::span::Error;
 
-/// How deep parts may stand in parts.
+/// How deep parts may be in parts.
 const MAX_DEPTH: u32 = 8;
 
 impl Cx {
@@ -30,7 +30,7 @@ impl Cx {
         }
     }
 
-    /// Lines with the lines of parts in the place of `with` lines.
+    /// Lines with the lines of parts instead of `with` lines.
     fn unfolded(&mut self, lines: Vec<FormatLine>, parts: &HashMap<&str, &Format>, depth: u32) -> Vec<FormatLine> {
         let mut out = Vec::new();
         for line in lines {

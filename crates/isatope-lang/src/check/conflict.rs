@@ -1,4 +1,4 @@
-//! Words that two entries would claim, and mnemonics that two entries share.
+//! Finds words that two entries claim, and mnemonics that two entries share.
 
 use std::collections::HashMap;
 
@@ -64,11 +64,10 @@ impl Cx {
                 let (first, second) = (&self.model.insts[a.inst], &self.model.insts[b.inst]);
                 let word = a.value | b.value;
                 let v = &self.model.versions[version].name;
-                let message =
-                    format!("`{}` and `{}` answer to the same word {word:#x} in {v}", second.name, first.name);
+                let message = format!("`{}` and `{}` match the same word {word:#x} in {v}", second.name, first.name);
                 errors.push(
                     Error::new(second.span, message)
-                        .help("give one of them another opcode, or versions that do not meet"),
+                        .help("give one of them another opcode, or versions that do not overlap"),
                 );
             }
         }

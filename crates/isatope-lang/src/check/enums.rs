@@ -1,4 +1,5 @@
-//! Enums: their declarations, and what takes names from them: types, words of modifiers, operand codes, spellings of numbers.
+//! Checks enums and their uses as types, words of modifiers, operand codes and spellings of
+//! numbers.
 
 use super::body::{Binding, Body};
 use super::expr::fold;
@@ -12,7 +13,7 @@ impl Cx {
     pub(super) fn enumeration(&mut self, tree: ast::Enum) {
         let name = &tree.name.text;
         if parse_type(name).is_some() || crate::words::WORDS.iter().any(|w| w.called && w.name == name) {
-            self.error(tree.name.span, format!("`{name}` has a meaning in the language already"));
+            self.error(tree.name.span, format!("`{name}` is a word of the language"));
         }
         let Some(Type::Int { bits, signed: false }) = parse_type(&tree.ty.text).filter(|t| t.bits() <= 64) else {
             let error = Error::new(tree.ty.span, "the values of an enum are unsigned and have at most 64 bits");
@@ -52,7 +53,7 @@ impl Cx {
         let same = before.iter().find(|m| m.name == *name);
         if same.is_some_and(|m| (m.first, m.last) != (line.first, line.last)) {
             let error = Error::new(line.name.span, format!("`{name}` has another value already"));
-            self.errors.push(error.help("a name stands for one value, in all versions"));
+            self.errors.push(error.help("a name has the same value in all versions"));
         }
         let form = match line.form {
             ast::WordForm::Alone => WordForm::Alone,
@@ -61,7 +62,7 @@ impl Cx {
         };
         let given = !line.names.is_empty() || !line.spelled.is_empty();
         if line.unwritten && (given || form != WordForm::Alone) {
-            self.error(line.span, "what is `unwritten` has no spelling");
+            self.error(line.span, "an `unwritten` member has no spelling");
         }
         if !line.unwritten && !tells_apart(form, line.first, line.last) {
             let error = Error::new(line.span, "the word does not say which of these values it is");
@@ -102,7 +103,7 @@ impl Cx {
         found
     }
 
-    /// The words of a modifier, and the enum that they come from; `single` says that each stands for one value.
+    /// The words of a modifier, and the enum that they come from; `single` says that each means one value.
     pub(super) fn words(&mut self, words: ast::Words, single: bool) -> (Vec<Word>, Option<usize>) {
         match words {
             ast::Words::Own(words) => (self.own_words(words, single), None),
@@ -143,7 +144,7 @@ impl Cx {
         let members: Vec<Member> = names.members.iter().map(|&i| list.members[i].clone()).collect();
         for member in members.into_iter().filter(Member::is_written) {
             let problem = if single && member.form != WordForm::Alone {
-                Some("is a range, and words of this modifier stand for one value")
+                Some("is a range, and words of this modifier have one value")
             } else if member.versions != self.all() {
                 Some("exists in some versions only, and words of modifiers in all")
             } else if member.names.is_empty() {
@@ -174,7 +175,7 @@ impl Cx {
             if member.form != WordForm::Alone || member.names.is_empty() {
                 let message = format!("`{}` cannot name an operand code", member.name);
                 let error = Error::new(span, message);
-                self.errors.push(error.help("the name of a code stands for one value, and in every dialect"));
+                self.errors.push(error.help("the name of a code has one value, in every dialect"));
                 continue;
             }
             // What a dialect reads beside the name that it prints is everybody's.
@@ -210,7 +211,7 @@ impl Cx {
         Some(class)
     }
 
-    /// Fields whose type is an enum are plain: only here is it known that the name is no operand class.
+    /// Fields whose type is an enum are plain: only here is it known that the name is not an operand class.
     pub(super) fn fields_of_enums(&self, format: &mut ast::Format) {
         for line in &mut format.lines {
             if let FormatLineKind::Bits(_, kind) = &mut line.kind
@@ -269,7 +270,7 @@ impl Body<'_> {
         Some(None)
     }
 
-    /// `rounding.rtz`, wherever a value can stand.
+    /// `rounding.rtz`, wherever a value can be.
     #[allow(clippy::option_option)]
     pub(super) fn qualified_member(&mut self, name: &str, span: Span) -> Option<Option<Expr>> {
         let (list, member) = name.split_once('.')?;
@@ -295,14 +296,14 @@ impl Body<'_> {
         self.cx.model.enums.iter().any(|e| e.members.iter().any(|m| m.name == *name)) && self.quiet_type(tree).is_none()
     }
 
-    /// A number in the place of a member.
+    /// A number instead of a member.
     pub(super) fn number_for_member(&mut self, list: usize, value: Option<u128>, span: Span) {
         let message = format!("expected {}, found a number", self.cx.model.enums[list].name);
         let help = self.help_for_number(list, value);
         self.error_help(span, message, help);
     }
 
-    /// What to write in the place of a number.
+    /// What to write instead of a number.
     pub(super) fn help_for_number(&self, list: usize, value: Option<u128>) -> String {
         let known = &self.cx.model.enums[list];
         match known.members.iter().find(|m| Some(u128::from(m.first)) == value && m.first == m.last) {
@@ -324,7 +325,7 @@ impl Body<'_> {
         Some(fold(Expr { ty, kind: ExprKind::Bitcast(Box::new(value)) }))
     }
 
-    /// The help for a name that is no value: it may be a member of an enum that nothing here says.
+    /// The help for a name that is not a value: it may be a member of an enum that nothing here says.
     pub(super) fn enum_with(&self, name: &str) -> Option<String> {
         let list = self.cx.model.enums.iter().find(|e| e.members.iter().any(|m| m.name == name))?;
         Some(format!("the member of an enum is `{}.{name}` where nothing says which enum is meant", list.name))

@@ -1,4 +1,4 @@
-//! References, citations and doubts: what entries are known from, and how well.
+//! Checks references, citations and spec notes.
 
 use super::Cx;
 use crate::ast::{self, Cause, Decl, Name};
@@ -6,7 +6,7 @@ use crate::model::{Citation, Doubt, Form, Grade, Known, Program, Reason, Referen
 use crate::span::{Error, Span};
 
 impl Cx {
-    /// References and doubts, before everything that names them.
+    /// References and spec notes, before everything that names them.
     pub(super) fn evidence(&mut self, decls: Vec<Decl>) -> Vec<Decl> {
         let mut rest = Vec::new();
         for decl in decls {
@@ -39,11 +39,11 @@ impl Cx {
         let ast::Doubt { name, doc, grade, why, until } = tree;
         let grade = self.grade(&grade).unwrap_or(Grade::Assumed);
         if grade == Grade::Exact {
-            self.error(name.span, format!("`{}` is no doubt if it is exact", name.text));
+            self.error(name.span, format!("`{}` is exact, so it is not a spec note", name.text));
             return;
         }
         if self.doubts.insert(name.text.clone(), self.model.doubts.len()).is_some() {
-            self.error(name.span, format!("there is a second doubt `{}`", name.text));
+            self.error(name.span, format!("there is a second spec note `{}`", name.text));
         }
         self.doubt_spans.push(name.span);
         self.model.doubts.push(Doubt { name: name.text, grade, why, until, doc });
@@ -61,7 +61,7 @@ impl Cx {
         citations
     }
 
-    /// A doubt that is declared.
+    /// A spec note that is declared.
     pub(super) fn doubt_named(&mut self, name: &Name) -> Option<usize> {
         let found = self.doubts.get(&name.text).copied();
         if found.is_none() {
@@ -70,11 +70,11 @@ impl Cx {
         found
     }
 
-    /// A doubt about something that has a meaning: it cannot be that nothing is known.
+    /// A spec note about something that has a meaning: it cannot be that nothing is known.
     pub(super) fn doubt_of_meaning(&mut self, name: &Name) -> Option<usize> {
         let doubt = self.doubt_named(name)?;
         if self.model.doubts[doubt].grade == Grade::None {
-            self.error(name.span, format!("`{}` is about what has no meaning at all, and this has one", name.text));
+            self.error(name.span, format!("`{}` is for entries without a body, but this has one", name.text));
             return None;
         }
         Some(doubt)
@@ -84,7 +84,7 @@ impl Cx {
         let all = [Grade::Exact, Grade::Assumed, Grade::Approximate, Grade::None];
         let found = all.into_iter().find(|g| g.word() == word.text);
         if found.is_none() {
-            let message = format!("`{}` does not say how well something is known", word.text);
+            let message = format!("`{}` is not a grade", word.text);
             self.errors.push(Error::new(word.span, message).help("it is exact, assumed, approximate or none"));
         }
         found
@@ -97,11 +97,11 @@ impl Cx {
         match (grade, causes.is_empty()) {
             (Grade::Exact, true) => return Some(Known::default()),
             (Grade::Exact, false) => {
-                self.error(word.span, "what is exact has no doubts");
+                self.error(word.span, "`exact` takes no spec notes");
                 return None;
             }
             (Grade::None, _) if !none => {
-                self.error(word.span, "an encoding is exact, assumed or approximate: without one there is no entry");
+                self.error(word.span, "an encoding is exact, assumed or approximate, but not none");
                 return None;
             }
             (_, true) => {
@@ -125,17 +125,17 @@ impl Cx {
         Some(known)
     }
 
-    /// The word of an entry has to be that of the worst doubt that it names.
+    /// The word of an entry must be that of the worst spec note that it names.
     fn worst(&mut self, known: &Known, span: Span) -> Option<()> {
         let doubts = known.reasons.iter().map(|r| &self.model.doubts[r.doubt]);
         let worst = doubts.max_by_key(|d| d.grade).filter(|d| d.grade != known.grade);
         let Some(Doubt { name, grade, .. }) = worst else { return Some(()) };
-        let message = format!("the worst of these doubts, `{name}`, is {}", grade.word());
+        let message = format!("the worst of these spec notes, `{name}`, is {}", grade.word());
         self.errors.push(Error::new(span, message).help(format!("write `{}` here", grade.word())));
         None
     }
 
-    /// A doubt that entries state for themselves: alike ones are one.
+    /// A spec note that entries state for themselves: alike ones are one.
     fn own_doubt(&mut self, grade: Grade, why: &str, until: &str) -> usize {
         let same = |d: &Doubt| d.name.is_empty() && d.grade == grade && d.why == why && d.until == until;
         self.model.doubts.iter().position(same).unwrap_or_else(|| {
@@ -145,8 +145,8 @@ impl Cx {
         })
     }
 
-    /// Adds the doubts of the functions that programs call. Those of the first format, the shortest one, are doubts about the
-    /// instruction; what only the views of another format call is in doubt in that format.
+    /// Adds the spec notes of the functions that programs call. Those of the first format, the shortest one, are spec notes about the
+    /// instruction; what only the views of another format call is uncertain in that format.
     pub(super) fn doubts_of_programs(&self, semantics: &mut Known, forms: &mut [Form], programs: &[Program]) {
         let reach = |runs_as: usize, known: &[Reason]| {
             let mut reasons: Vec<Reason> = Vec::new();
@@ -178,7 +178,7 @@ impl Cx {
         let used: std::collections::HashSet<usize> = entries.chain(functions).chain(state).collect();
         let idle: Vec<usize> = (0..self.doubt_spans.len()).filter(|d| !used.contains(d)).collect();
         for doubt in idle {
-            let message = format!("nothing has the doubt `{}`", self.model.doubts[doubt].name);
+            let message = format!("nothing uses the spec note `{}`", self.model.doubts[doubt].name);
             let help = "name it in an entry, at a function (`doubts NAME`) or at a register, or drop it";
             self.errors.push(Error::new(self.doubt_spans[doubt], message).help(help));
         }

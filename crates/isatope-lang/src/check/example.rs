@@ -1,4 +1,4 @@
-//! Examples: what their names stand for, and their numbers by the types of that.
+//! Checks examples: resolves their names and types their numbers.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::span::{Error, Span};
 /// Bytes that a place in a memory has where nothing gives its type.
 const UNTYPED_BYTES: u32 = 16;
 
-/// What a name of an example stands for, its type, and the bits that a whole number may have there.
+/// What a name of an example means, its type, and the bits that a whole number may have there.
 type Typed = (ExamplePlace, Type, u32);
 
 impl Cx {
@@ -63,7 +63,7 @@ impl Cx {
         Some(ExampleValue { name: tree.name.text.clone(), at: tree.at, place, ty, bits })
     }
 
-    /// What a name stands for. A field can only be given, an argument of an operation only come out.
+    /// What a name means. A field can only be given, an argument of an operation only come out.
     fn example_place(&mut self, tree: &Tree, operands: &[Operand], forms: &[Form], given: bool) -> Option<Typed> {
         let name = &tree.name;
         let (base, behind) = name.text.split_once('.').map_or((&name.text[..], None), |(a, b)| (a, Some(b)));
@@ -140,7 +140,7 @@ impl Cx {
         Some((ExamplePlace::Memory { memory, address, bytes: ty.bits() / 8 }, ty, ty.bits()))
     }
 
-    /// The type behind the dot of a place.
+    /// The type after the dot of a place.
     fn type_of_place(&mut self, place: &Name, ty: &str) -> Option<Type> {
         if let Some(ty) = parse_type(ty) {
             return Some(ty);

@@ -1,4 +1,4 @@
-//! Expressions: names resolved, types checked, numbers typed by what they meet.
+//! Checks expressions: resolves names, checks types, types numbers by their context.
 
 use super::body::{Binding, Body, bool_const, u32_const};
 use super::parse_type;
@@ -405,13 +405,13 @@ impl Body<'_> {
         None
     }
 
-    /// A bit-vector whose parts are taken.
+    /// A bit vector whose parts are taken.
     fn bit_vector(&mut self, tree: &TreeExpr) -> Option<Expr> {
         let value = self.infer(tree, None)?;
         self.bit_vector_of(value, tree.span)
     }
 
-    /// The same, of a value.
+    /// Like `bit_vector`, for a checked value.
     fn bit_vector_of(&mut self, value: Expr, span: Span) -> Option<Expr> {
         if matches!(value.ty, Type::Int { .. }) {
             return Some(value);
@@ -465,7 +465,7 @@ impl Body<'_> {
             _ => {
                 self.error_help(
                     tree.span,
-                    "this has to be a constant",
+                    "this must be a constant",
                     "numbers and the variables of `for` loops are constants",
                 );
                 None

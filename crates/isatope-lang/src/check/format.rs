@@ -1,4 +1,4 @@
-//! Formats: inheritance, and the layout in each version.
+//! Checks formats: inheritance, and the layout in each version.
 
 use super::body::Body;
 use super::{Cx, parse_type};
@@ -188,7 +188,7 @@ impl Cx {
         let mut layout = Layout { modifiers: vec![Vec::new(); self.model.dialects.len()], ..Layout::default() };
         let mut owner: Vec<Option<(String, Span)>> = vec![None; tree.bits as usize];
         let here = || lines.iter().filter(|e| e.versions.contains(version));
-        // Shared bits first: fields that have them too may stand before them.
+        // Shared bits first: fields that have them too may precede them.
         let is_shared = |e: &&Effective| matches!(&e.line.kind, Line::Bits(_, BitsKind::Shared(..)));
         for e in here().filter(is_shared).chain(here().filter(|e| !is_shared(e))) {
             let Line::Bits(pieces, kind) = &e.line.kind else { continue };
@@ -436,7 +436,7 @@ impl Cx {
                         format!("bit {bit} of `{}` belongs to both `{other}` and `{name}` in {v}", tree.name.text);
                     self.errors.push(
                         crate::span::Error::new(span, message)
-                            .help("give the two lines ranges that do not meet, or other bits"),
+                            .help("give the two lines ranges that do not overlap, or other bits"),
                     );
                     return;
                 }
@@ -450,7 +450,7 @@ impl Cx {
                     self.error(span, format!("{value:#x} does not fit {bits} bits"));
                 }
                 if pieces.iter().any(|piece| piece.0 >= 64) {
-                    self.error(span, "fixed bits lie in the first 64 bits; a field without meaning is `ignored`");
+                    self.error(span, "fixed bits must be in the first 64 bits; a field without meaning is `ignored`");
                     return;
                 }
                 let (mask, value) = spread(pieces, u64::MAX, *value);
@@ -517,21 +517,21 @@ impl Cx {
         self.errors.push(error);
     }
 
-    /// What an instruction is stands in its first 64 bits; a field lies there, or wholly behind them.
+    /// What an instruction is is in its first 64 bits; a field lies there, or wholly after them.
     fn behind(&mut self, tree: &Tree, layout: &Layout) {
         let name = &tree.name.text;
         for field in &layout.fields {
             let behind = field.pieces.iter().filter(|(_, low)| *low >= 64).count();
             if behind < field.pieces.len() && field.pieces.iter().any(|(high, _)| *high >= 64) {
-                let message = format!("`{}` of `{name}` lies on both sides of bit 64", field.name);
+                let message = format!("`{}` of `{name}` crosses bit 64", field.name);
                 self.error(tree.name.span, message);
             } else if behind > 0 && field.shared {
-                let message = format!("the shared bits `{}` of `{name}` do not lie in the first 64", field.name);
+                let message = format!("the shared bits `{}` of `{name}` are not in the first 64", field.name);
                 self.error(tree.name.span, message);
             }
         }
         if layout.op.iter().any(|(high, _)| *high >= 64) {
-            self.error(tree.name.span, format!("the opcode of `{name}` does not lie in the first 64 bits"));
+            self.error(tree.name.span, format!("the opcode of `{name}` is not in the first 64 bits"));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Functions, callees before callers.
+//! Checks functions, callees before callers.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ impl Cx {
             State::Open => {
                 self.error(
                     trees[i].name.span,
-                    format!("`{}` calls itself, directly or by way of others", trees[i].name.text),
+                    format!("`{}` calls itself, directly or through other functions", trees[i].name.text),
                 );
                 return;
             }
@@ -59,7 +59,7 @@ impl Cx {
                 self.visit(callee, trees, index, state, depth + 1);
                 continue;
             }
-            // A name without its type may mean any of these; one that is open is no proof of recursion.
+            // A name without its type may mean any of these; one that is open is not a proof of recursion.
             for ty in OVERLOADED {
                 if let Some(&callee) = index.get(format!("{name}_{ty}").as_str())
                     && !matches!(state[callee], State::Open)

@@ -1,4 +1,4 @@
-//! Instructions: opcodes per form and version, operands, programs, and what every entry must say.
+//! Checks instructions: opcodes per form and version, operands, programs, and required lines.
 
 use super::Cx;
 use super::program::{Declared, depends_on_lane};
@@ -43,7 +43,7 @@ impl Cx {
         self.check_slots(tree, &declared, &forms)?;
         let source = self.citations(&tree.source);
         if tree.source.is_empty() {
-            let error = Error::new(tree.name.span, format!("`{}` does not say where it comes from", tree.name.text));
+            let error = Error::new(tree.name.span, format!("`{}` has no source", tree.name.text));
             self.errors
                 .push(error.help("add a line `source NAME \"section or page\"`, with the name of a `reference`"));
         }
@@ -52,13 +52,13 @@ impl Cx {
         match (&tree.body, semantics.grade) {
             (None, Grade::None) => {}
             (None, _) => {
-                let error = Error::new(tree.name.span, format!("`{}` has no meaning", tree.name.text));
+                let error = Error::new(tree.name.span, format!("`{}` has no body", tree.name.text));
                 self.errors.push(
                     error.help("add a `lane { … }` or `wave { … }` body, or `semantics none \"why\" until \"…\"`"),
                 );
             }
             (Some(_), Grade::None) => {
-                self.error(tree.name.span, format!("`{}` has a meaning, and says it has none", tree.name.text))
+                self.error(tree.name.span, format!("`{}` has a body, but also `semantics none`", tree.name.text))
             }
             _ => {}
         }
@@ -97,7 +97,7 @@ impl Cx {
             self.errors.push(error.help("write one sentence after `///` above the entry"));
             return (doc.to_string(), String::new());
         };
-        // What stands between backquotes, every second piece.
+        // What is between backquotes, every second piece.
         for quoted in doc.split('`').skip(1).step_by(2).filter(|q| self.functions.contains_key(*q)) {
             let message = format!("the documentation of `{}` quotes the function `{quoted}`", tree.name.text);
             let error = Error::new(tree.name.span, message);
@@ -132,7 +132,7 @@ impl Cx {
                 if forms[form].opcodes[version].replace(op.value).is_some() {
                     let v = self.model.versions[version].name.clone();
                     let error = Error::new(op.span, format!("`{}` already has an opcode in {v}", tree.name.text));
-                    self.errors.push(error.help("give the two lines ranges that do not meet"));
+                    self.errors.push(error.help("give the two lines ranges that do not overlap"));
                     return None;
                 }
             }
@@ -336,7 +336,7 @@ impl Cx {
         Some((programs, operands))
     }
 
-    /// Whether something is true of everything that an operand can stand for in the forms that have this meaning.
+    /// Whether something is true of everything that an operand can mean in the forms that have this meaning.
     fn is_always(&self, program: &Program, forms: &[Form], operand: usize, holds: &dyn Fn(&CodeKind) -> bool) -> bool {
         let forms = forms.iter().filter(|f| f.runs_as == program.format);
         let mut layouts = forms.flat_map(|form| {
@@ -357,7 +357,7 @@ impl Cx {
         })
     }
 
-    /// Whether a code stands for the same in all lanes.
+    /// Whether a code means the same in all lanes.
     fn is_uniform(&self, code: &CodeKind) -> bool {
         match code {
             CodeKind::File { file, .. } => !self.model.files[*file].per_lane,

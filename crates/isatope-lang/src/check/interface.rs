@@ -1,4 +1,4 @@
-//! Interfaces of the host: their declarations, and calls of their operations.
+//! Checks interfaces of the host and calls of their operations.
 
 use super::body::Body;
 use super::{Cx, nearest};
@@ -35,7 +35,7 @@ impl Cx {
                 None => None,
             };
             if operation.once && (operation.wave || result.is_none()) {
-                self.error(operation.name.span, "lanes ask `once` for something that is given back to each of them");
+                self.error(operation.name.span, "an operation with `once` must return a value");
             }
             let ast::Operation { name, doc, wave, once, role, .. } = operation;
             let role = self.role_of_state(role, &ROLES.operations);

@@ -1,4 +1,4 @@
-//! Numbers that have the type of the place for which they are given.
+//! Checks numbers whose type comes from the place that they are given for.
 
 use super::expr::float_bits;
 use crate::ast::Literal;
@@ -39,7 +39,7 @@ fn float(x: f64, place: &str, ty: Type) -> Result<u128, Wrong> {
     let is = format!("{place} is {}", ty.name());
     if !ty.is_float() {
         let vector = ty.elements().is_some();
-        let help = vector.then(|| "the elements of a vector stand in braces: {1.0, 2.0}".to_string());
+        let help = vector.then(|| "write the elements of a vector in braces: {1.0, 2.0}".to_string());
         return Err((format!("{x:?} is a float, and {is}"), help));
     }
     let bits = float_bits(x, ty);

@@ -1,4 +1,4 @@
-//! `match`: what its arms cover, and the chain of `If` that the model has for it.
+//! Checks `match`: the coverage of its arms. Lowers it to a chain of `If`.
 
 use super::body::{Body, bool_const};
 use super::expr::fold;
@@ -13,7 +13,7 @@ type Values = (u128, u128);
 const MOST_NAMED: usize = 8;
 
 impl Body<'_> {
-    /// A `match` that stands as a statement.
+    /// A `match` that is as a statement.
     pub(super) fn match_statement(&mut self, tree: &Match, span: Span, out: &mut Vec<Stmt>) {
         let Some((subject, values)) = self.arms(tree, span) else { return };
         let blocks: Vec<Vec<Stmt>> = tree.blocks().map(|block| self.block(block)).collect();
@@ -78,12 +78,12 @@ impl Body<'_> {
         if stmts.is_empty() {
             return Some(value);
         }
-        // Statements before a value stand in a branch: this one is always taken.
+        // Statements before a value are in a branch: this one is always taken.
         let other = Expr { ty: value.ty, kind: ExprKind::Const(0) };
         Some(choice(bool_const(true), (stmts, value), (Vec::new(), other)))
     }
 
-    /// A local in the place of what is matched, if working that out costs something; views have no locals.
+    /// A local instead of what is matched, if working that out costs something; views have no locals.
     fn remembered(&mut self, subject: &Expr) -> Option<(Expr, Stmt)> {
         if self.view.is_some() || is_cheap(subject) {
             return None;
@@ -146,7 +146,7 @@ impl Body<'_> {
         (self.cx.errors.len() == errors && !arms.is_empty()).then_some((subject, arms))
     }
 
-    /// The values that a pattern stands for.
+    /// The values that a pattern means.
     fn pattern(&mut self, pattern: &Pattern, ty: Type) -> Option<Vec<Values>> {
         let wanted = self.type_name(ty);
         match (&pattern.kind, ty) {

@@ -1,4 +1,4 @@
-//! From the syntax tree to the model: names, types, layouts, programs, and what must not be.
+//! Checks the syntax tree and builds the model: names, types, layouts, programs.
 
 mod arch;
 mod body;
@@ -38,7 +38,7 @@ pub(crate) struct Cx {
     pub errors: Vec<Error>,
     pub references: HashMap<String, usize>,
     pub doubts: HashMap<String, usize>,
-    /// Where the doubts that are declared stand.
+    /// Position of the spec notes that are declared.
     pub doubt_spans: Vec<Span>,
     pub functions: HashMap<String, usize>,
     /// What each function of the model touches.
@@ -338,7 +338,7 @@ impl Cx {
         self.no_enum(&name);
         let mask = ty.text == "mask";
         if mask && per_lane {
-            self.error(ty.span, "a mask has a bit a lane already");
+            self.error(ty.span, "a mask already has one bit per lane");
         }
         let bits = if mask {
             self.model.lanes
@@ -370,11 +370,11 @@ impl Cx {
         }
         match self.model.registers.iter().find(|r| r.active) {
             Some(other) if active => {
-                let message = format!("`{}` says already which lanes are active", other.name);
+                let message = format!("`{}` already holds the active lanes", other.name);
                 self.error(name.span, message);
             }
             None if active && !mask => {
-                let message = format!("`{}` has no bit a lane: only a mask says which lanes are active", name.text);
+                let message = format!("`{}` has no bit per lane: only a mask can hold the active lanes", name.text);
                 self.error(name.span, message);
             }
             _ => {}
@@ -405,12 +405,12 @@ impl Cx {
     /// A register that says which exceptions were raised.
     fn raised(&mut self, name: &Name, parts: &[RegisterPart], per_lane: bool) {
         if let Some(other) = self.model.registers.iter().find(|r| r.raised) {
-            let message = format!("`{}` says already which exceptions were raised", other.name);
+            let message = format!("`{}` already records the exceptions", other.name);
             self.error(name.span, message);
         }
         let is_one = |part: &RegisterPart| EXCEPTIONS.contains(&part.name.as_str()) && part.high == part.low;
         if per_lane || !parts.iter().any(is_one) {
-            let message = format!("`{}` is to say which exceptions were raised, and has no bit for one", name.text);
+            let message = format!("`{}` records the exceptions, but lacks a bit for one", name.text);
             let help = format!("bits that a whole wavefront has, named {}", EXCEPTIONS.join(", "));
             self.errors.push(Error::new(name.span, message).help(help));
         }
@@ -492,7 +492,7 @@ impl Cx {
         self.model.modifiers.push(Modifier { name: name.text, also, text: written, kind, values, doc });
     }
 
-    /// The fields that an alias fixes: they have to be fields of the instruction's first format.
+    /// The fields that an alias fixes: they must be fields of the instruction's first format.
     fn alias_fields(&mut self, name: &Name, with: &[(Name, u64)]) -> Vec<(String, u64)> {
         let mut fields = Vec::new();
         for (field, value) in with {
@@ -522,7 +522,7 @@ impl Cx {
             for name in names {
                 match self.modifiers.get(&name.text) {
                     Some(&modifier) if order.contains(&modifier) => {
-                        self.error(name.span, format!("`{}` stands in this order already", name.text));
+                        self.error(name.span, format!("`{}` is already in this order", name.text));
                     }
                     Some(&modifier) => order.push(modifier),
                     None => self.unknown("modifier", name, self.modifiers.keys().cloned().collect()),

@@ -1,4 +1,4 @@
-//! The spellings of numbers.
+//! Checks the spellings of numbers.
 
 use super::Cx;
 use super::format::spread;

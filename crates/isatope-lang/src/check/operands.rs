@@ -1,4 +1,4 @@
-//! Operands of formats that depend on fields: how many registers they have, and whether they are there.
+//! Checks operands that depend on fields: their number of registers, and their presence.
 
 use super::Cx;
 use super::format::Effective;
@@ -9,7 +9,7 @@ use crate::span::{Error, Span};
 /// Bits of the fields of one expression: its table has a row for each value.
 const WIDEST: u32 = 12;
 
-/// The name that stands for the registers of the operand's type.
+/// The name that means the registers of the operand's type.
 const WORDS: &str = "words";
 
 impl Cx {
@@ -74,7 +74,7 @@ impl Cx {
                         let is = |s: &Slot| matches!(s, Slot::Field(f) if layout.fields[*f].name == name.text);
                         match layout.slots.iter().position(is) {
                             Some(slot) if order.contains(&slot) => {
-                                self.error(name.span, format!("`{}` stands in this order already", name.text));
+                                self.error(name.span, format!("`{}` is already in this order", name.text));
                             }
                             Some(slot) => order.push(slot),
                             None => self.no_field(tree, name, version, layout),
@@ -241,7 +241,7 @@ fn names_of<'e>(expr: &'e Expr, names: &mut Vec<(&'e str, Span)>) {
 
 /// The value of an expression over fields: whole numbers, conditions as 0 and 1.
 fn value(expr: &Expr, of: &impl Fn(&str) -> Option<i64>) -> Result<i64, Error> {
-    let wrong = || Error::new(expr.span, "this cannot stand in an expression over fields");
+    let wrong = || Error::new(expr.span, "this is not allowed in an expression over fields");
     Ok(match &*expr.kind {
         ExprKind::Int(n) => i64::try_from(*n).map_err(|_| wrong())?,
         ExprKind::Name(name) => of(name).ok_or_else(wrong)?,

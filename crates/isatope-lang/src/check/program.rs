@@ -1,4 +1,4 @@
-//! Programs: a body with its operands read and written through the views of a format.
+//! Builds programs: a body whose operands pass through the views of a format.
 
 use super::Cx;
 use super::body::{Body, OperandSlot, bool_const, from_raw, to_raw, u32_const};
@@ -439,7 +439,7 @@ pub(super) fn count_calls(body: &[Stmt], value: Option<&Expr>, known: &[usize]) 
     calls.saturating_add(count_procedures(body, known))
 }
 
-/// The same for the calls that are statements.
+/// Counts the calls that are statements.
 fn count_procedures(body: &[Stmt], known: &[usize]) -> usize {
     let of = |stmt: &Stmt| match stmt {
         Stmt::Call(f, _) => known[*f],

@@ -1,4 +1,4 @@
-//! Vectors: what works on scalars works on the elements of vectors.
+//! Checks vectors: operations on scalars apply to their elements.
 
 use super::body::{Body, u32_const};
 use super::expr::fold;
@@ -76,7 +76,7 @@ impl Body<'_> {
         Some(fold(Expr { ty: Type::u(32), kind: place }))
     }
 
-    /// `v2f16(a, b)`: a vector of these elements, the first in the low bits; of one value, if it is a scalar, so many times.
+    /// `v2f16(a, b)`: a vector of these elements, the first in the low bits; of one value, if it is a scalar, this many times.
     pub fn vector_of(&mut self, ty: Type, arguments: &[TreeExpr], span: Span) -> Option<Expr> {
         let (count, element) = ty.elements()?;
         if let [only] = arguments {

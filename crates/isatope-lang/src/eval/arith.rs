@@ -155,7 +155,7 @@ pub(crate) fn builtin(builtin: Builtin, ty: Type, from: Type, values: &[u128]) -
             (0..count).map(at).fold(0, u128::wrapping_add)
         }
         Builtin::Rarely => a,
-        // Those that need the machine are the caller's.
+        // The caller handles builtins that need the machine.
         Builtin::MemRead
         | Builtin::MemWrite
         | Builtin::MemOutside

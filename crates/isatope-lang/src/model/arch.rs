@@ -81,7 +81,7 @@ pub struct RoleNames {
 ///   reach shared and private memory. `hidden_private_base`: the base that older versions count private memory from.
 /// - `thread_memory`, `workgroup_memory`, `resource_table`: addresses of a thread's own memory, of a workgroup's and of the resource tables.
 /// - `wave_number`: number of the wavefront in its workgroup.
-/// - `scalar`, `vector`: the files that hold the registers of a program, once a wavefront and once a lane.
+/// - `scalar`, `vector`: the files that hold the registers of a program, once per wavefront and once per lane.
 /// - `global`, `shared`, `device`: memory of all programs, of a workgroup, and of all workgroups of a device beside memory.
 /// - `end`, `barrier`, `trap`: end of a wavefront, meeting of the wavefronts of a workgroup, call of a trap handler.
 pub const ROLES: RoleNames = RoleNames {

@@ -1,11 +1,11 @@
-//! What instructions do: typed statements and expressions.
+//! The meaning of instructions: typed statements and expressions.
 
 use super::{Citation, Reason, VersionSet};
 
 /// A type of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// A bit-vector of 1 to 128 bits.
+    /// A bit vector of 1 to 128 bits.
     Int {
         /// Width.
         bits: u32,
@@ -20,7 +20,7 @@ pub enum Type {
     F64,
     /// True or false.
     Bool,
-    /// A value of an enum: a bit-vector that knows no arithmetic.
+    /// A value of an enum: a bit vector that knows no arithmetic.
     Enum {
         /// Index into [`Model::enums`](super::Model::enums).
         index: usize,
@@ -29,7 +29,7 @@ pub enum Type {
     },
     /// Several values of one type, the first in the low bits: `v2f16`.
     Vector {
-        /// How many, at least 2.
+        /// Number of elements, at least 2.
         count: u32,
         /// Type of each.
         element: Element,
@@ -64,7 +64,7 @@ impl Type {
     /// Most bits of a value.
     pub const MAX_BITS: u32 = 128;
 
-    /// A vector of so many values of this type; `None` if there is no such vector, or it is too wide.
+    /// A vector of this many values of this type; `None` if there is no such vector, or it is too wide.
     pub fn vector(self, count: u32) -> Option<Self> {
         let element = match self {
             Type::Int { bits, signed } => Element::Int { bits, signed },
@@ -87,7 +87,7 @@ impl Type {
     pub fn element(self) -> Self {
         self.elements().map_or(self, |(_, element)| element)
     }
-    /// An unsigned bit-vector.
+    /// An unsigned bit vector.
     pub const fn u(bits: u32) -> Self {
         Type::Int { bits, signed: false }
     }
@@ -131,9 +131,9 @@ pub struct Function {
     pub params: Vec<(String, Type)>,
     /// Result, `None` for a procedure.
     pub result: Option<Type>,
-    /// Where it is known from; empty where that is not said.
+    /// Its sources; empty if none are given.
     pub source: Vec<Citation>,
-    /// Its own doubts: indices into [`Model::doubts`](super::Model::doubts).
+    /// Its own spec notes: indices into [`Model::doubts`](super::Model::spec notes).
     pub doubts: Vec<usize>,
     /// Types of all locals.
     pub locals: Vec<Local>,
@@ -176,7 +176,7 @@ pub struct Program {
     pub locals: Vec<Local>,
     /// Statements. Operands are read with [`ExprKind::Raw`] and written with [`Stmt::WriteOperand`].
     pub body: Vec<Stmt>,
-    /// What it reads and writes beside its operands.
+    /// Implied reads and writes.
     pub effects: Effects,
     /// For each operand, whether it is the same for the whole wavefront in every form that has this meaning: it can be a scalar
     /// or a constant only.
@@ -198,9 +198,9 @@ pub struct Effects {
     pub writes_memory: Vec<usize>,
     /// Operations called: interface, operation.
     pub calls: Vec<(usize, usize)>,
-    /// Those of them that a body of the whole wavefront calls for a lane that it names.
+    /// Lane operations that a `wave` body calls for a lane that it names.
     pub calls_at: Vec<(usize, usize)>,
-    /// Doubts of the functions that it calls, directly or by way of others.
+    /// Doubts of the functions that it calls, directly or through others.
     pub doubts: Vec<Reason>,
 }
 
@@ -290,7 +290,7 @@ pub enum ExprKind {
     Slice(Box<Expr>, Box<Expr>),
     /// To another width, by the source's sign.
     Resize(Box<Expr>),
-    /// The same bits as another type of the same width.
+    /// Reinterprets the bits as another type of the same width.
     Bitcast(Box<Expr>),
     /// Concatenation, the first one in the high bits.
     Concat(Vec<Expr>),
@@ -301,13 +301,13 @@ pub enum ExprKind {
     /// A builtin.
     Builtin(Builtin, Vec<Expr>),
     /// A vector, element by element: values that are worked out first, and an expression for each element, in which
-    /// [`ExprKind::Element`] stands for them.
+    /// [`ExprKind::Element`] means them.
     Map(Vec<Expr>, Box<Expr>),
     /// In the expression of a [`ExprKind::Map`] only: of this value the element at hand if it is a vector, else all of it.
     Element(usize),
 }
 
-/// Stands for the operand of a view in [`ExprKind::Raw`].
+/// Represents the operand of a view in [`ExprKind::Raw`].
 pub const VIEW_RAW: usize = usize::MAX;
 
 /// Operators with one operand.
@@ -378,7 +378,7 @@ pub enum Builtin {
     MemRead,
     /// Memory index, address, value; the width is the value's.
     MemWrite,
-    /// Notes an access outside of a memory that hardware tells nobody of: memory index, address, bytes, whether it is a write.
+    /// Records an access outside of a memory that the hardware hides: memory index, address, bytes, whether it is a write.
     MemOutside,
     /// Reads a 32-bit word of an operand: word number.
     OperandRead(usize),

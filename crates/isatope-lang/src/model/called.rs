@@ -1,13 +1,13 @@
-//! What people call the parts of a machine: reports speak in these words.
+//! Called of an architecture for the parts of its machine; reports use them.
 
 /// A name for each of them, in the singular.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Called {
     /// Lanes that run together: a wavefront, a warp.
     pub wave: String,
-    /// What has a lane for itself: a work-item, a thread.
+    /// Term for the program in one lane: a work-item, a thread.
     pub thread: String,
-    /// What is launched: a kernel, a shader.
+    /// Term for the entry point of a launch: a kernel, a shader.
     pub entry: String,
     /// Memory that a workgroup shares.
     pub shared: String,
@@ -26,7 +26,7 @@ impl Default for Called {
 }
 
 impl Called {
-    /// What the language calls them.
+    /// Their keywords in the language.
     pub const WHAT: [&'static str; 6] = ["wave", "thread", "entry", "shared", "private", "staging"];
 
     /// The name of one of [`WHAT`](Self::WHAT).

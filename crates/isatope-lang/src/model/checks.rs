@@ -1,6 +1,6 @@
-//! What tells correct code from wrong code.
+//! Rules of `isatope check` in the model.
 
-/// What tells correct code from wrong code. Sets of registers and of message slots have a bit each.
+/// Rules of `isatope check`. Sets of registers and of message slots have one bit per member.
 #[derive(Clone, Debug)]
 pub struct Checks {
     /// The file whose registers are looked after: an index into [`Model::files`](super::Model::files).
@@ -11,13 +11,13 @@ pub struct Checks {
     pub halves: String,
     /// The class of operands that a message reads and writes on its own.
     pub staging: String,
-    /// The field that says what happens behind an instruction.
+    /// The field that says what happens after an instruction.
     pub flow: String,
     /// What its values say.
     pub flows: Vec<CheckedFlow>,
     /// The field with the slot of a message.
     pub slot: String,
-    /// Slots in which something is under way when a program starts.
+    /// Slots in which something is pending when a program starts.
     pub open: u8,
     /// Pipes, with operations a cycle.
     pub pipes: Vec<(String, u32)>,
@@ -25,18 +25,18 @@ pub struct Checks {
     pub units: Vec<CheckedUnit>,
     /// Roles of instructions.
     pub roles: Vec<CheckedRole>,
-    /// How many threads run, for the first set that has all registers of a program.
+    /// Number of threads, for the first set that contains all registers of a program.
     pub threads: Vec<(u32, u64)>,
 }
 
-/// What a value of the flow field says.
+/// Meaning of a value of the flow field.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedFlow {
     /// The value.
     pub value: u64,
     /// Slots that are waited for.
     pub waits: u8,
-    /// Whether threads come together.
+    /// Whether threads reconverge.
     pub reconverges: bool,
     /// Whether those threads end that have been discarded.
     pub drops: bool,
@@ -51,11 +51,11 @@ pub struct CheckedUnit {
     pub name: String,
     /// Whether its instructions are messages: done later, in a slot.
     pub message: bool,
-    /// What an instruction costs: index of the pipe, operations; `None` for one a word written.
+    /// Cost of an instruction: index of the pipe, number of operations; `None` for one per written word.
     pub costs: Vec<(usize, Option<u32>)>,
 }
 
-/// What an instruction is to the rules.
+/// Role of an instruction for the rules.
 #[derive(Clone, Debug)]
 pub struct CheckedRole {
     /// Name, as instructions give it.
@@ -64,20 +64,20 @@ pub struct CheckedRole {
     pub slot: Option<u8>,
     /// Slots in which nothing may be under way before it.
     pub drained: u8,
-    /// Slots that have to be waited for right behind it.
+    /// Slots that must be waited for directly after it.
     pub awaited: u8,
-    /// Where it may lead.
+    /// Possible targets.
     pub jump: Option<CheckedJump>,
     /// Lists of fields and values; it jumps in any case when all of a list are so.
     pub always: Vec<Vec<(String, u64)>>,
 }
 
-/// Where an instruction may lead, beside the next one.
+/// Possible targets of an instruction, besides the next one.
 #[derive(Clone, Debug)]
 pub enum CheckedJump {
-    /// As far as the field says, each thread by itself.
+    /// By the distance in the field, per thread.
     To(String),
-    /// As far as the field says, all threads alike.
+    /// By the distance in the field, for all threads.
     Skip(String),
     /// To a place that only the running program knows.
     Unknown,

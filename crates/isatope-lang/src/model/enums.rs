@@ -1,4 +1,4 @@
-//! Enums: names for the values of fields and numbers, declared once for text, meaning and pages.
+//! Enums: names for the values of fields and numbers, for text, bodies and pages.
 
 use super::{VersionSet, WordForm};
 
@@ -32,7 +32,7 @@ pub struct Member {
     pub names: Vec<String>,
     /// Spellings of one dialect: (dialect index, texts). The first text is printed there, all are read everywhere.
     pub spelled: Vec<(usize, Vec<String>)>,
-    /// What follows the spelling of a range.
+    /// Syntax after the spelling of a range.
     pub form: WordForm,
 }
 
@@ -44,7 +44,7 @@ impl Enum {
 }
 
 impl Member {
-    /// What a dialect prints; `None` where it has no spelling.
+    /// Text in a dialect; `None` if it has no spelling.
     pub fn printed(&self, dialect: usize) -> Option<&str> {
         let own = self.spelled.iter().find(|(d, _)| *d == dialect).and_then(|(_, texts)| texts.first());
         own.or(self.names.first()).map(String::as_str)

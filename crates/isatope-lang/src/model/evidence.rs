@@ -1,4 +1,4 @@
-//! Where the specification is known from, and what in it is in doubt.
+//! Sources of the specification, and spec notes.
 
 /// A text that entries cite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,13 +7,13 @@ pub struct Reference {
     pub name: String,
     /// Title.
     pub title: String,
-    /// Who published it; empty if that is not said.
+    /// Publisher; empty if it is not given.
     pub publisher: String,
     /// Edition; empty if that is not said.
     pub edition: String,
     /// Year of this edition.
     pub year: Option<u32>,
-    /// Where it is found; empty if that is not said.
+    /// URL; empty if it is not given.
     pub address: String,
     /// Documentation: what it is good for.
     pub doc: String,
@@ -28,7 +28,7 @@ pub struct Citation {
     pub place: String,
 }
 
-/// How well something is known, best first.
+/// Grades, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// As the sources say.
@@ -59,9 +59,9 @@ impl Grade {
 pub struct Doubt {
     /// Its name; empty for one that an entry states for itself.
     pub name: String,
-    /// How well it is known.
+    /// Grade of the spec note.
     pub grade: Grade,
-    /// What is assumed, or why it is not known.
+    /// The assumption, or the reason why it is unknown.
     pub why: String,
     /// What would settle it.
     pub until: String,
@@ -69,20 +69,20 @@ pub struct Doubt {
     pub doc: String,
 }
 
-/// How well the encoding or the meaning of an instruction is known.
+/// Grade of the encoding or the meaning of an instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// The worst of the doubts.
+    /// The worst of the spec notes.
     pub grade: Grade,
-    /// Its own doubts first, then those that reach it through functions.
+    /// Its own spec notes first, then those that reach it through functions.
     pub reasons: Vec<Reason>,
 }
 
-/// A doubt, and how it comes to an entry.
+/// A spec note, and how it comes to an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
-    /// Index into [`Model::doubts`](super::Model::doubts).
+    /// Index into [`Model::doubts`](super::Model::spec notes).
     pub doubt: usize,
-    /// The function that has the doubt (an index into [`Model::functions`](super::Model::functions)); `None`: the entry has it.
+    /// The function that has the spec note (an index into [`Model::functions`](super::Model::functions)); `None`: the entry has it.
     pub function: Option<usize>,
 }

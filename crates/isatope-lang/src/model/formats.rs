@@ -1,4 +1,4 @@
-//! Formats, as versions lay them out.
+//! Formats, with their layout in each version.
 
 use super::{Expr, NumberStyle, OperandType, Type, VersionSet};
 
@@ -31,22 +31,22 @@ pub struct Format {
     pub words: Vec<String>,
     /// It is meant only where its suffix or word is written.
     pub explicit: bool,
-    /// Operand rules: at most so many different scalar values may be read.
+    /// Operand rules: at most this many different scalar values may be read.
     pub limits: Vec<Limit>,
     /// Views.
     pub views: Vec<View>,
-    /// What happens to raw bits beneath the views.
+    /// Transformation of raw bits below the views.
     pub layers: Vec<Layer>,
 }
 
-/// At most so many different scalar values may be read.
+/// At most this many different scalar values may be read.
 #[derive(Clone, Debug)]
 pub struct Limit {
     /// How many.
     pub most: u32,
     /// The dialect with this rule; `None` for all.
     pub dialect: Option<usize>,
-    /// What is counted; `None` for every value that is the same in all lanes and comes from outside of the instruction.
+    /// The counted file; `None` for all uniform values from outside of the instruction.
     pub counted: Option<CountedScalars>,
 }
 
@@ -87,7 +87,7 @@ pub struct Layout {
     pub modifiers: Vec<Vec<ModifierUse>>,
     /// The bit of a `bits` modifier that belongs to the destination: (field index, bit).
     pub destination: Option<(usize, u32)>,
-    /// Operand rules: what the value in a field has to be, in one dialect or in all.
+    /// Operand rules: what the value in a field must be, in one dialect or in all.
     pub needs: Vec<(usize, Need, Option<usize>)>,
     /// Reads of a register through a field that `max` does not count: (field index, register).
     pub exempt: Vec<(usize, usize)>,
@@ -109,19 +109,19 @@ pub struct Layout {
     pub bare: Vec<(usize, usize, NumberStyle)>,
     /// The units that execute the instructions of the format. The first one whose condition holds counts.
     pub units: Vec<UnitUse>,
-    /// Bits that have to be 0 although no field or opcode is there.
+    /// Bits that must be 0 although no field or opcode is there.
     pub must_be_zero: u64,
-    /// What is written before the operand in a field: (field index, dialect or all, text).
+    /// Text before the operand in a field: (field index, dialect or all, text).
     pub before: Vec<(usize, Option<usize>, String)>,
-    /// Operands whose number of registers stands in a field: (field index of the operand, of the number, what is added to it).
+    /// Operands whose number of registers is in a field: (field index of the operand, of the number, what is added to it).
     pub counted: Vec<(usize, usize, u32)>,
     /// Fields of operands that instructions without a meaning write.
     pub writes: Vec<usize>,
     /// Operand rule: how many values, pairs and words can be read through codes that depend on shared bits, constants among them.
     pub shared_limit: Option<(u32, u32, u32)>,
-    /// What is usual.
+    /// Common values.
     pub expects: Vec<Expect>,
-    /// Fields of which bits that the meaning of an instruction does not read are hardly meant, perhaps only in instructions without
+    /// Fields whose bits are suspicious if the body of an instruction does not read them, optionally only in instructions without
     /// float operands: (field index, whether so).
     pub idle: Vec<(usize, bool)>,
     /// Fields whose registers move: (field index, index into [`Model::moves`](super::Model::moves)). Only registers that each lane
@@ -129,7 +129,7 @@ pub struct Layout {
     pub moves: Vec<(usize, usize)>,
 }
 
-/// How many registers an operand has, where that depends on fields.
+/// Register counts of operands that depend on fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Field of the operand.
@@ -152,14 +152,14 @@ impl Count {
     pub const MOST: u32 = 4;
 }
 
-/// What the fields of an instruction usually fulfil.
+/// Condition on the fields of a correct word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expect {
     /// Fields that it depends on.
     pub fields: Vec<usize>,
     /// Whether it holds, for each value of the fields, the first one in the low bits.
     pub table: Vec<bool>,
-    /// What to say where it does not.
+    /// Warning if it does not hold.
     pub message: String,
 }
 
@@ -174,14 +174,14 @@ pub struct Presence {
     pub table: Vec<bool>,
     /// The bit that says so and that no modifier writes, as (field, bit).
     pub switch: Option<(usize, u32)>,
-    /// What each dialect does with an operand that is not there.
+    /// Syntax of an absent operand in each dialect.
     pub otherwise: Vec<Otherwise>,
 }
 
-/// What stands in the place of an operand that is not there.
+/// Text for an absent operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Otherwise {
-    /// The operand all the same.
+    /// The operand anyway.
     Always,
     /// The operand, and it may be left out when its bits are 0.
     Optional,
@@ -191,7 +191,7 @@ pub enum Otherwise {
     Word(String),
 }
 
-/// What an operand has to be.
+/// Requirements on an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// A register of this file (index into [`Model::files`](super::Model::files)).
@@ -218,7 +218,7 @@ pub struct Field {
     pub ty: Type,
     /// What it is.
     pub kind: FieldKind,
-    /// What the encoder puts there if nothing is written.
+    /// Value that the encoder uses if nothing is written.
     pub default: u64,
     /// Name that a dialect gives the bare bits, where it is another one: (dialect index, name).
     pub raw: Vec<(usize, String)>,
@@ -226,7 +226,7 @@ pub struct Field {
     pub shared: bool,
 }
 
-/// What a field is.
+/// Kinds of fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// An operand of a class.
@@ -253,17 +253,17 @@ pub struct ModifierUse {
     pub field: usize,
     /// Index into [`Model::modifiers`](super::Model::modifiers): the syntax (`neg_lo as neg`: that of `neg`).
     pub modifier: usize,
-    /// Value that not writing it stands for in this dialect.
+    /// Value that not writing it means in this dialect.
     pub default: u64,
     /// Whether it is written even so.
     pub always: bool,
-    /// Whether it has to be written where dots separate modifiers.
+    /// Whether it must be written where dots separate modifiers.
     pub required: bool,
-    /// The field of the operand behind which it is written; `None`: on the mnemonic.
+    /// The field of the operand after which it is written; `None`: on the mnemonic.
     pub at: Option<usize>,
 }
 
-/// How values of a type pass between registers and bodies.
+/// Conversion of values of a type between registers and bodies.
 #[derive(Clone, Debug)]
 pub struct View {
     /// Type at the body's side.
@@ -272,7 +272,7 @@ pub struct View {
     pub name: String,
     /// Into the body, or out of it.
     pub output: bool,
-    /// Format of inline floats in the place of such an operand, where it is not that of the type.
+    /// Format of inline floats instead of such an operand, where it is not that of the type.
     pub constants: Option<Type>,
     /// Where it holds.
     pub versions: VersionSet,
@@ -280,7 +280,7 @@ pub struct View {
     pub expr: Expr,
 }
 
-/// What happens to the raw bits of operands between registers and views.
+/// Transformation of the raw bits of operands between registers and views.
 #[derive(Clone, Debug)]
 pub struct Layer {
     /// Type of the raw bits for which it holds.

@@ -1,4 +1,4 @@
-//! Instructions.
+//! Instructions of the model.
 
 use super::{Citation, Known, Model, Program, Reason, Type, UnitUse, VersionSet};
 use crate::span::Span;
@@ -43,17 +43,17 @@ pub struct Inst {
     pub body_text: String,
     /// Meaning: one program for each of the formats' meanings and versions; see [`Inst::program`].
     pub programs: Vec<Program>,
-    /// Where it is known from.
+    /// Its sources.
     pub source: Vec<Citation>,
-    /// How well the encoding is known.
+    /// Grade of the encoding.
     pub encoding: Known,
-    /// How well the meaning is known, as its first format has it.
+    /// Grade of the meaning in its first format.
     pub semantics: Known,
     /// Worked examples, as written.
     pub examples: Vec<Example>,
-    /// What it is to the rules: an index into [`Checks::roles`](super::Checks::roles).
+    /// Role for the rules: an index into [`Checks::roles`](super::Checks::roles).
     pub role: Option<usize>,
-    /// Where the entry stands.
+    /// Position of the entry.
     pub span: Span,
 }
 
@@ -87,7 +87,7 @@ pub struct Form {
     pub promoted: bool,
     /// Whether the form comes from an `extends` line.
     pub extended: bool,
-    /// What is in doubt about the meaning in this format beside [`Inst::semantics`]: doubts of functions that only its own views call.
+    /// Spec notes about the meaning in this format beside [`Inst::semantics`]: spec notes of functions that only its own views call.
     pub doubts: Vec<Reason>,
 }
 
@@ -113,15 +113,15 @@ pub struct Operand {
 pub struct Example {
     /// The format whose meaning it shows, if it is for one only ([`Program::format`]).
     pub format: Option<usize>,
-    /// As it is written, on one line: `a=1.0 b=2.0 => vdst=3.0`.
+    /// The text of the example on one line: `a=1.0 b=2.0 => vdst=3.0`.
     pub text: String,
-    /// What there is before.
+    /// State before.
     pub given: Vec<ExampleValue>,
-    /// What comes out.
+    /// Expected results.
     pub expect: Vec<ExampleValue>,
     /// Versions in which it holds.
     pub versions: VersionSet,
-    /// Where it stands.
+    /// Its position.
     pub span: Span,
 }
 
@@ -130,9 +130,9 @@ pub struct Example {
 pub struct ExampleValue {
     /// The name that is written: `vdst`, `mode.round_sp`, `mem.f32`.
     pub name: String,
-    /// The number behind it in square brackets: an address, or a word of an operand.
+    /// The number after it in square brackets: an address, or a word of an operand.
     pub at: Option<u64>,
-    /// What these stand for.
+    /// Their meanings.
     pub place: ExamplePlace,
     /// Type of the value.
     pub ty: Type,
@@ -140,7 +140,7 @@ pub struct ExampleValue {
     pub bits: u128,
 }
 
-/// What a name of an example stands for. Indices are those of the instruction and of the [`Model`](super::Model).
+/// Meaning of a name in an example. Indices are those of the instruction and of the [`Model`](super::Model).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ExamplePlace {
@@ -154,7 +154,7 @@ pub enum ExamplePlace {
     Memory { memory: usize, address: u64, bytes: u32 },
     /// Bits of a register.
     Register { register: usize, high: u32, low: u32 },
-    /// What an operation of the host answers.
+    /// Result of a host operation.
     Answer { interface: usize, operation: usize },
     /// An argument of the last call of an operation.
     Argument { interface: usize, operation: usize, argument: usize },

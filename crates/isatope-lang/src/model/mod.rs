@@ -1,4 +1,4 @@
-//! The checked specification: what the tables, the evaluator, the pages and the export are made from.
+//! The checked specification, from which tables, evaluator, pages and export are generated.
 //!
 //! Everything is resolved: names are indices, version ranges are sets, formats are laid out per version. Nothing here
 //! knows a GPU: which registers, formats and instructions exist is what the `.isa` files say.
@@ -77,13 +77,13 @@ pub struct Model {
     pub relatives: Vec<Relative>,
     /// Dialect names, the default one first.
     pub dialects: Vec<String>,
-    /// The name that people use for each dialect.
+    /// User-visible name of each dialect.
     pub dialect_names: Vec<String>,
-    /// How each dialect writes what has no declaration of its own.
+    /// General syntax rules of each dialect.
     pub styles: Vec<Style>,
-    /// How text is built in all dialects.
+    /// Syntax rules of all dialects.
     pub syntax: Syntax,
-    /// What people call the parts of the machine.
+    /// Called for the parts of the machine.
     pub called: Called,
     /// Lanes of a wavefront or warp, in the version that has most.
     pub lanes: u32,
@@ -93,7 +93,7 @@ pub struct Model {
     pub versions: Vec<Version>,
     /// The texts that entries cite.
     pub references: Vec<Reference>,
-    /// What is not known exactly: the doubts that are declared, then those that entries state for themselves.
+    /// Spec notes: first declared ones, then those of single entries.
     pub doubts: Vec<Doubt>,
     /// Register files.
     pub files: Vec<RegFile>,
@@ -101,7 +101,7 @@ pub struct Model {
     pub registers: Vec<Register>,
     /// Memories that bodies name.
     pub memories: Vec<Memory>,
-    /// What the machine has around the instructions: units that bodies call.
+    /// Units of the machine that bodies call.
     pub interfaces: Vec<Interface>,
     /// Units that execute instructions.
     pub units: Vec<ExecutionUnit>,
@@ -119,9 +119,9 @@ pub struct Model {
     pub insts: Vec<Inst>,
     /// Other spellings of mnemonics.
     pub aliases: Vec<Alias>,
-    /// How far registers move by the state of a wavefront, in registers; `u32` each, the same in all lanes.
+    /// Distances of register indexing, from the state of a wavefront; a uniform `u32` each.
     pub moves: Vec<Expr>,
-    /// What tells correct code from wrong code.
+    /// Rules of `isatope check`.
     pub checks: Option<Checks>,
 }
 

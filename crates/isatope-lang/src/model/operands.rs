@@ -24,7 +24,7 @@ pub struct CodeRange {
     pub last: u64,
     /// Where it holds.
     pub versions: VersionSet,
-    /// What the codes mean.
+    /// Meanings of the codes.
     pub kind: CodeKind,
     /// Accepted spellings where the kind has no register name of its own; the first one is printed.
     pub names: Vec<String>,
@@ -32,15 +32,15 @@ pub struct CodeRange {
     pub spelled: Vec<(usize, String)>,
     /// The only field in which the codes may be written.
     pub only: Option<String>,
-    /// For [`CodeKind::Name`]: what is taken from the code to get the number behind the name.
+    /// For [`CodeKind::Name`]: what is taken from the code to get the number after the name.
     pub offset: u64,
     /// Reading a register by one of the codes is its last use.
     pub last_use: bool,
-    /// What to say to whom writes one of the codes, which is hardly meant.
+    /// Warning for writing one of the codes.
     pub note: Option<String>,
 }
 
-/// What a code stands for.
+/// Meaning of a code.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CodeKind {
     /// Register `base + (code - first)` of a file.
@@ -77,20 +77,20 @@ pub enum CodeKind {
     Number(Box<Number>),
 }
 
-/// How a number in an operand field is written.
+/// Syntax of a number in an operand field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
     /// A distance from the next instruction, in words: written as a label.
     pub target: bool,
     /// There are no negative ones: the assembler does not read `-1` as the highest one.
     pub unsigned: bool,
-    /// How each dialect prints the bare number.
+    /// Format of a bare number in each dialect.
     pub styles: Vec<NumberStyle>,
     /// Structured spellings; the first one that can say the number is printed.
     pub spellings: Vec<Spelling>,
 }
 
-/// How a bare number is printed.
+/// Format of a bare number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberStyle {
     /// `0x1f`
@@ -116,7 +116,7 @@ pub struct Spelling {
     pub versions: VersionSet,
     /// The bits that it shows.
     pub shown: u64,
-    /// What the other bits have to be.
+    /// Required value of the other bits.
     pub rest: u64,
     /// Its form.
     pub kind: SpellingKind,
@@ -129,7 +129,7 @@ pub enum SpellingKind {
     Call(String, Vec<SpellingArgument>),
     /// Counters, each as `name(n)`; those with all bits set are not written.
     Counters {
-        /// What stands between two.
+        /// Separator.
         separator: String,
         /// Names and places.
         fields: Vec<(String, Pieces)>,
@@ -143,11 +143,11 @@ pub enum SpellingKind {
 pub struct SpellingArgument {
     /// High and low bit.
     pub bits: (u32, u32),
-    /// What is added to the bits.
+    /// Number added to the bits.
     pub plus: u64,
     /// The names of its values.
     pub names: Option<Names>,
-    /// What stands before a number; `None` if only names are printed.
+    /// Prefix of a number; `None` if only names are printed.
     pub number: Option<String>,
 }
 
@@ -160,14 +160,14 @@ pub struct Names {
     pub members: Vec<usize>,
 }
 
-/// How a plain field is written.
+/// Syntax of a plain field.
 #[derive(Clone, Debug)]
 pub struct Modifier {
     /// Name of the field and of the modifier.
     pub name: String,
     /// Other names that are read.
     pub also: Vec<String>,
-    /// What is written: the name, or another word.
+    /// Printed word: the name, or another one.
     pub text: String,
     /// Its form.
     pub kind: ModifierKind,
@@ -190,7 +190,7 @@ pub enum ModifierKind {
     Around {
         /// Accepted pairs.
         pairs: Vec<(String, String)>,
-        /// Which pair each dialect prints.
+        /// Pair that each dialect prints.
         print: Vec<usize>,
     },
     /// A list of bits, one a source, the destination's last.
@@ -211,7 +211,7 @@ pub enum ModifierKind {
     Words(Vec<Word>),
 }
 
-/// A word of a modifier, and the values of the field that it stands for.
+/// A word of a modifier, and the values of the field that it means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
     /// First value.
@@ -222,11 +222,11 @@ pub struct Word {
     pub names: Vec<String>,
     /// Spelling of one dialect: (dialect index, text).
     pub spelled: Vec<(usize, String)>,
-    /// What follows the word.
+    /// Syntax after the word.
     pub form: WordForm,
 }
 
-/// What follows a word of a modifier.
+/// Syntax after a word of a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordForm {
     /// Nothing.

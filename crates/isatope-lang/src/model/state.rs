@@ -1,4 +1,4 @@
-//! Registers, memories and what the host does.
+//! Registers, memories and interfaces of the host.
 
 use super::Type;
 
@@ -7,7 +7,7 @@ use super::Type;
 pub struct RegFile {
     /// `sgpr`.
     pub name: String,
-    /// What comes before the number in assembly: `s`.
+    /// Prefix of the number in assembly: `s`.
     pub prefix: String,
     /// How many registers.
     pub count: u32,
@@ -17,7 +17,7 @@ pub struct RegFile {
     pub even_pairs: bool,
     /// Dialects in which a group may start at any register, and whether only one that is read as a mask.
     pub unaligned: Vec<(usize, bool)>,
-    /// What people call its registers, before their names: `FAU u3`. Empty where the name says enough.
+    /// Term for its registers, printed before their names: `FAU u3`. Empty if the name is sufficient.
     pub called: String,
     /// Its role, one of [`ROLES`](super::ROLES).
     pub role: Option<String>,
@@ -33,7 +33,7 @@ pub struct Memory {
     /// Width of its addresses: 64 for a map of allocations, outside of which an access is a fault; 32 for an array of bytes,
     /// outside of which reads give 0 and writes are dropped.
     pub address_bits: u32,
-    /// What people call it: `memory`, `LDS`.
+    /// Its user-visible term: `memory`, `LDS`.
     pub called: String,
     /// Its role, one of [`ROLES`](super::ROLES).
     pub role: Option<String>,
@@ -57,7 +57,7 @@ pub struct Interface {
     pub name: String,
     /// Documentation.
     pub doc: String,
-    /// What it can be asked to do.
+    /// Its operations.
     pub operations: Vec<Operation>,
 }
 
@@ -68,7 +68,7 @@ pub struct Operation {
     pub name: String,
     /// Documentation.
     pub doc: String,
-    /// Whether it is called once for the whole wavefront, not once a lane.
+    /// Whether it is called once for the whole wavefront, not once per lane.
     pub wave: bool,
     /// Whether what it gives back depends on what it is given alone, so that lanes that ask alike ask once.
     pub once: bool,
@@ -90,7 +90,7 @@ pub struct Register {
     pub name: String,
     /// Width in bits; a mask has one bit a lane.
     pub bits: u32,
-    /// Whether it has a bit a lane.
+    /// Whether it has one bit per lane.
     pub mask: bool,
     /// Whether each lane has its own.
     pub per_lane: bool,
@@ -104,12 +104,12 @@ pub struct Register {
     pub role: Option<String>,
     /// Named parts.
     pub fields: Vec<RegisterPart>,
-    /// Value in a wavefront that nobody has set up.
+    /// Initial value.
     pub reset: u64,
     /// Its name in a dialect, where that is another one: (dialect index, text).
     pub spelled: Vec<(usize, String)>,
-    /// What is in doubt about everything that it changes, whatever the instruction: indices into
-    /// [`Model::doubts`](super::Model::doubts).
+    /// Spec notes about everything that it changes, whatever the instruction: indices into
+    /// [`Model::doubts`](super::Model::spec notes).
     pub doubts: Vec<usize>,
     /// Documentation.
     pub doc: String,
@@ -126,6 +126,6 @@ pub struct RegisterPart {
     pub low: u32,
     /// The values that it has in most programs, if the specification says so: what is worth being fast.
     pub usually: Vec<u64>,
-    /// What is in doubt about everything that it changes.
+    /// Spec notes about everything that it changes.
     pub doubt: Option<usize>,
 }

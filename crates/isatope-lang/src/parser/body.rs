@@ -1,4 +1,4 @@
-//! Expressions, statements and blocks.
+//! Parses expressions, statements and blocks.
 
 use super::{Parsed, Parser};
 use crate::ast::{Block, Expr, ExprKind, Name, Stmt};

@@ -1,4 +1,4 @@
-//! `checks { … }`: what tools have to know of a machine to tell correct code from wrong code.
+//! Parses `checks { … }`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Checks, Decl, FlowLine, Jump, Role, ThreadsLine, Unit};

@@ -1,4 +1,4 @@
-//! Declarations.
+//! Parses declarations.
 
 use super::inst::dedent;
 use super::{Parsed, Parser};

@@ -1,4 +1,4 @@
-//! Enums, `match`, and the words that modifiers have of their own.
+//! Parses enums, `match`, and the words of modifiers.
 
 use super::{Parsed, Parser};
 use crate::ast::{Arm, Enum, Match, Member, NameSet, Pattern, PatternKind, Word, WordForm, Words};
@@ -66,7 +66,7 @@ impl Parser<'_> {
         Ok((first, last))
     }
 
-    /// `number 1`, `list 4 of 2`: what follows a word; `None` if neither stands here.
+    /// `number 1`, `list 4 of 2`: what follows a word; `None` if neither is here.
     fn word_form(&mut self) -> Parsed<Option<WordForm>> {
         if self.eat_word("number") {
             return Ok(Some(WordForm::Number(self.word64("the number of the first value")?)));
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Ok(NameSet { list, except, members })
     }
 
-    /// What follows `match`. A line break may stand between arms, and need not.
+    /// What follows `match`. A line break may be between arms, and need not.
     pub(super) fn match_arms(&mut self) -> Parsed<Match> {
         let mut tree = Match { subject: self.expr()?, arms: Vec::new(), otherwise: None };
         self.expect("{")?;

@@ -1,4 +1,4 @@
-//! Where things are known from, and what about them is in doubt.
+//! Parses references, citations and spec notes.
 
 use super::{Parsed, Parser};
 use crate::ast::{Cause, Citation, Doubt, Known, Name, Reference};
@@ -17,7 +17,7 @@ impl Parser<'_> {
         Ok(Reference { name, doc, title, publisher, edition, year, address })
     }
 
-    /// A string behind a word, if the word is there.
+    /// A string after a word, if the word is there.
     fn said(&mut self, word: &str, what: &str) -> Parsed<Option<String>> {
         if self.eat_word(word) { self.string(what).map(Some) } else { Ok(None) }
     }
@@ -76,7 +76,7 @@ impl Parser<'_> {
         Ok((why, self.string("what would settle it, in quotes")?))
     }
 
-    /// `exact`, or `assumed` and the like with their reasons: doubts by name, or in words.
+    /// `exact`, or `assumed` and the like with their reasons: spec notes by name, or in words.
     pub(super) fn known(&mut self) -> Parsed<Known> {
         let grade = self.name("exact, assumed, approximate or none")?;
         if !self.is_string() && !matches!(self.peek(), Kind::Name(_)) {
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(Known { grade, causes })
     }
 
-    /// What stands between the signature of a function and its body: `source …`, `doubts NAME, …`, in lines of their own or not.
+    /// What is between the signature of a function and its body: `source …`, `doubts NAME, …`, in lines of their own or not.
     pub(super) fn evidence_of_function(&mut self) -> Parsed<(Vec<Citation>, Vec<Name>)> {
         let (mut source, mut doubts) = (Vec::new(), Vec::new());
         loop {
@@ -111,7 +111,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One item or more; behind a comma a line may end.
+    /// One item or more; after a comma a line may end.
     fn evidence_list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.separated(|p| {
             p.skip_newlines();

@@ -1,4 +1,4 @@
-//! Worked examples of instructions.
+//! Parses worked examples of instructions.
 
 use super::{Parsed, Parser};
 use crate::ast::{Example, ExampleValue, Literal};
@@ -6,7 +6,7 @@ use crate::lexer::Kind;
 use crate::span::{Error, Span};
 
 impl Parser<'_> {
-    /// The rest of an `example` line whose first word stands at `start`.
+    /// The rest of an `example` line whose first word is at `start`.
     pub(super) fn example(&mut self, start: Span) -> Parsed<Example> {
         let first = self.span();
         let format = if self.eat_word("in") { Some(self.name("a format")?) } else { None };

@@ -1,4 +1,4 @@
-//! Families: a body of declarations, repeated with its parameters replaced.
+//! Parses families: expands a body of declarations once per row.
 
 use super::{Failed, Parsed, Parser};
 use crate::ast::{Argument, Decl};
@@ -48,7 +48,7 @@ impl Parser<'_> {
                     return self.too_much(start);
                 }
                 replace(&token.kind, family, &mut |kind| tokens.push(Token { kind, ..*token }));
-                // A parameter that stands for many tokens, or for a long text, counts as much.
+                // A parameter that means many tokens, or for a long text, counts as much.
                 if let Some(Token { kind: Kind::Name(t) | Kind::Str(t) | Kind::Doc(t), .. }) = tokens.last() {
                     *self.unfolded = self.unfolded.saturating_add(t.len() / 32);
                 }
@@ -81,7 +81,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether `NAME {`, `NAME with` or `NAME without` stands here: a family over a table.
+    /// Whether `NAME {`, `NAME with` or `NAME without` is here: a family over a table.
     fn is_over_table(&mut self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|t| &t.kind);
         let chosen = matches!(next, Some(Kind::Name(n)) if n == "with" || n == "without");
@@ -135,7 +135,7 @@ pub(super) fn replace(kind: &Kind, family: Family<'_>, put: &mut impl FnMut(Kind
     }
 }
 
-/// Replaces every `$name`, longest parameter first. A text that gets too long is cut off.
+/// Replaces every `$name`, longest parameter first. A text that gets too long is truncated.
 pub(super) fn replace_text(text: &str, family: Family<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Formats and their parts.
+//! Parses formats and their parts.
 
 use super::{Parsed, Parser};
 use crate::ast::{

@@ -1,4 +1,4 @@
-//! Instructions and aliases.
+//! Parses instructions and aliases.
 
 use super::{Parsed, Parser};
 use crate::ast::{AliasLine, Decl, Inst, Name, OpLine, Operand};

@@ -1,4 +1,4 @@
-//! Interfaces of the host.
+//! Parses interfaces of the host.
 
 use super::{Parsed, Parser};
 use crate::ast::{Interface, Operation};

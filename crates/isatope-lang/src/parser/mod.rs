@@ -1,4 +1,5 @@
-//! Tokens to declarations. Families are repeated here, on tokens, so that the checker sees plain declarations.
+//! Parses tokens to declarations. Families are expanded here, on tokens, so that the checker only
+//! sees plain declarations.
 
 mod arch;
 mod body;
@@ -54,7 +55,7 @@ pub fn parse(tokens: &[Token], text: &str, tables: &Tables, errors: &mut Vec<Err
     decls
 }
 
-/// Parses a body that stands alone: `lane { … }`, or only the braces. Errors are not kept: the text has been read before.
+/// Parses a body that is alone: `lane { … }`, or only the braces. Errors are not kept: the text has been read before.
 pub fn parse_body(tokens: &[Token], text: &str) -> Option<Block> {
     let (mut unfolded, mut errors, tables) = (0, Vec::new(), Tables::default());
     let mut parser = Parser::new(tokens, text, &tables, &mut unfolded, &mut errors);

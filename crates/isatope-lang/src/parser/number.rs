@@ -1,4 +1,4 @@
-//! The spellings of numbers.
+//! Parses the spellings of numbers.
 
 use super::{Parsed, Parser};
 use crate::ast::{Number, Spelling, SpellingArgument, SpellingKind};

@@ -1,4 +1,4 @@
-//! Operand classes and modifiers.
+//! Parses operand classes and modifiers.
 
 use super::{Parsed, Parser};
 use crate::ast::{Class, CodeKind, CodeLine, Decl, Modifier};

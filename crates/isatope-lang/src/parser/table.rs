@@ -1,4 +1,4 @@
-//! Rows of values with named columns: those of a family, and tables that stand by themselves.
+//! Parses rows of values with named columns, of families and of tables.
 
 use std::collections::HashMap;
 
@@ -20,9 +20,9 @@ pub(crate) type Tables = HashMap<String, Table>;
 
 /// `table NAME (columns) { rows }`
 pub(crate) struct Table {
-    /// Where its name stands.
+    /// Position of its name.
     span: Span,
-    /// `None` if something in it is wrong, which is reported where it stands.
+    /// `None` if something in it is wrong, which is reported where it is.
     rows: Option<Rows>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
         Ok(name)
     }
 
-    /// Whether `name = …` stands here.
+    /// Whether `name = …` is here.
     fn is_named_value(&mut self) -> bool {
         let equals = self.tokens.get(self.at + 1).is_some_and(|t| t.kind == Kind::Punct("="));
         equals && matches!(self.peek(), Kind::Name(_))

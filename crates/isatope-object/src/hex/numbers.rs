@@ -1,4 +1,4 @@
-//! Numbers as people write them.
+//! Recognises numbers in their usual notations.
 
 /// A number of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Where in a text the digits of code stand.
+//! Finds the digits of code in a text.
 
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ pub(super) struct Scan<'a> {
     kind: Kind,
 }
 
-/// Where the numbers of a text stand.
+/// Position of the numbers of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Everywhere but in comments.
     Plain,
-    /// In what stands between the brackets of arrays: `x[] = { 0x… };`.
+    /// In what is between the brackets of arrays: `x[] = { 0x… };`.
     Arrays,
     /// At a place of each line of a tool, of which others mean nothing.
     Tool(Tool),
@@ -65,7 +65,7 @@ impl<'a> Scan<'a> {
     /// Calls `each` with every number, and the number of its line from 0.
     ///
     /// # Errors
-    /// What is no number, and where; or what `each` says.
+    /// What is not a number, and where; or what `each` says.
     pub fn each(&self, mut each: impl FnMut(usize, Token<'a>) -> Result<(), HexError>) -> Result<(), HexError> {
         let text = self.whole.strip_prefix('\u{feff}').unwrap_or(self.whole);
         match self.kind {
@@ -112,7 +112,7 @@ impl<'a> Scan<'a> {
                 }
             }
         }
-        // Zeros behind code are padding; other tools leave out what is the same as before.
+        // Zeros after code are padding; other tools leave out what is the same as before.
         match left_out {
             Some(line) if matches!(tool, Tool::Hexdump | Tool::Od) => Err(gap(line)),
             _ => Ok(()),
@@ -168,11 +168,11 @@ impl<'a> Scan<'a> {
 
     fn no_number(&self, word: &'a str) -> HexError {
         let shown: String = word.chars().take(40).collect();
-        let help = "`isatope asm` reads source, `--input raw` any bytes".to_string();
-        HexError { at: self.range(word), message: format!("`{shown}` is no hexadecimal number"), help: Some(help) }
+        let help = "use `isatope asm` to read source, or `--input raw` to read any bytes".to_string();
+        HexError { at: self.range(word), message: format!("`{shown}` is not a hexadecimal number"), help: Some(help) }
     }
 
-    /// Where a part of the text stands.
+    /// Position of a part of the text.
     pub fn range(&self, part: &str) -> Range<usize> {
         let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize).min(self.whole.len());
         start..start + part.len()
@@ -206,7 +206,7 @@ impl State {
             rest = &rest[at + start.len()..];
             match start {
                 "/*" => self.comment = true,
-                // Words behind a semicolon are more of them.
+                // Words after a semicolon are more of them.
                 ";" if are_words(rest) => {}
                 _ => return Ok(()),
             }
@@ -228,7 +228,7 @@ fn are_words(text: &str) -> bool {
     split(text).all(is_word)
 }
 
-/// What stands behind the bracket that opens an array: `= {`, `= [`, `bytes([`.
+/// What follows the bracket that opens an array: `= {`, `= [`, `bytes([`.
 fn opening(line: &str) -> Option<usize> {
     line.match_indices(['=', '(']).find_map(|(at, _)| {
         let bracket = line[at + 1..].trim_start();

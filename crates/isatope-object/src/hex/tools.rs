@@ -1,4 +1,4 @@
-//! Lines that tools print around machine code.
+//! Recognises lines that tools print around machine code.
 
 use super::numbers::{Token, split};
 
@@ -17,7 +17,7 @@ pub(super) enum Tool {
     Hexdump,
     /// `0000000 0001 d101`, with 7 digits in front.
     Od,
-    /// The address and a colon, then the words and the text behind tabs; so do debuggers.
+    /// The address and a colon, then the words and the text after tabs; so do debuggers.
     Objdump,
 }
 
@@ -26,7 +26,7 @@ impl Tool {
     pub fn of(line: &str) -> Option<Self> {
         use Tool::*;
         [LlvmMc, LlvmObjdump, DumpCode, Listing, Hexdump, Od, Objdump].into_iter().find(|tool| {
-            // A number that lacks a digit is no address: those of od begin with zeros.
+            // A number that lacks a digit is not an address: those of od begin with zeros.
             tool.words(line).is_some() && (*tool != Od || line.starts_with("0000000 "))
         })
     }
@@ -78,7 +78,7 @@ impl Tool {
                 if address.len() > 16 || !is_hex(address) || !rest.starts_with(['\t', ' ']) {
                     return None;
                 }
-                // A debugger has a tab before each word, other tools have one behind the words.
+                // A debugger has a tab before each word, other tools have one after the words.
                 let words = rest.trim();
                 let words = if are_numbers(words) { words } else { words.split('\t').next()? };
                 are_numbers(words).then_some(words)

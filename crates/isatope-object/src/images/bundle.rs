@@ -1,4 +1,4 @@
-//! Offload bundles: a table of entries, and where the next bundle is.
+//! Reads offload bundles: the table of entries, and the position of the next bundle.
 
 use memchr::memmem;
 use object::read::ReadRef;
@@ -63,7 +63,7 @@ pub(super) fn scan<'a, R: ReadRef<'a>>(
     Ok(())
 }
 
-const CUT: &str = "the bundle's table of entries is cut off";
+const CUT: &str = "the bundle's table of entries is truncated";
 
 /// Entries for the host have no code for a device.
 fn add<'a, R: ReadRef<'a>>(images: &mut Images<R>, entries: Vec<Entry>) {
@@ -101,7 +101,7 @@ fn read(start: &[u8], size: u64, at: u64) -> Result<Option<(Vec<Entry>, u64)>, E
         let Some(text_of) = start.get(next as usize..(next + name) as usize) else { return Ok(None) };
         next += name;
         let to = offset.checked_add(length).filter(|to| *to <= size);
-        end = to.ok_or(fail("an entry lies outside the bundle"))?.max(end);
+        end = to.ok_or(fail("an entry is outside the bundle"))?.max(end);
         entries.push(Entry { offset, size: length, name: text(text_of).to_owned() });
     }
     Ok(Some((entries, end.max(next))))
@@ -126,12 +126,12 @@ fn packed_entries<'a, R: ReadRef<'a>>(
     compression: &Compression,
     size: u64,
 ) -> Result<Vec<Entry>, Error> {
-    let packed = bytes.read_bytes_at(0, size).map_err(|()| bytes.fail(0, "the compressed bundle is cut off"))?;
+    let packed = bytes.read_bytes_at(0, size).map_err(|()| bytes.fail(0, "the compressed bundle is truncated"))?;
     let mut known = FIRST.min(compression.uncompressed);
     loop {
         let start = compression.decompress(packed, known, bytes.offset)?;
         if !start.starts_with(MAGIC) {
-            return Err(bytes.fail(0, "what is compressed is no bundle"));
+            return Err(bytes.fail(0, "the compressed data is not a bundle"));
         }
         match read(&start, compression.uncompressed, bytes.offset)? {
             Some((entries, _)) => return Ok(entries),

@@ -1,4 +1,4 @@
-//! Compressed bundles: their header, in three versions, and what decompresses them.
+//! Reads compressed bundles: headers in three versions, and decompression.
 
 use object::read::ReadRef;
 
@@ -29,7 +29,7 @@ impl Compression {
         until_next: impl FnOnce() -> u64,
     ) -> Result<(Self, u64), Error> {
         let fail = |message| bytes.fail(0, message);
-        let cut = fail("the header of the compressed bundle is cut off");
+        let cut = fail("the header of the compressed bundle is truncated");
         let start = bytes.start(32);
         let number = |at: usize, size: usize| {
             let part = start.get(at..at + size).ok_or(cut)?;
@@ -39,17 +39,17 @@ impl Compression {
         let method = match number(6, 2)? {
             0 => Method::Zlib,
             1 => Method::Zstd,
-            _ => return Err(fail("the bundle is compressed in a way that is not known")),
+            _ => return Err(fail("the compression of the bundle is not supported")),
         };
         // A hash of 8 bytes ends each header.
         let (header, size, uncompressed) = match version {
             1 => (20, until_next(), number(8, 4)?),
             2 => (24, number(8, 4)?, number(12, 4)?),
             3 => (32, number(8, 8)?, number(16, 8)?),
-            _ => return Err(fail("the header of the compressed bundle has a version that is not known")),
+            _ => return Err(fail("the version of the compressed bundle is not supported")),
         };
         if size > bytes.size || size < header as u64 {
-            return Err(fail("the compressed bundle is cut off"));
+            return Err(fail("the compressed bundle is truncated"));
         }
         if uncompressed / RATIO_LIMIT > size {
             return Err(fail("the compressed bundle claims to hold far more than it can"));

@@ -1,4 +1,4 @@
-//! A part of a file that is read like a file.
+//! A part of a file that is read like a whole file.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What descriptors of every form ask for: one reader of their bits.
+//! Reads the requested initial state from descriptors of every form.
 //!
 //! The registers and properties of `amd_kernel_code_t` lie at the bits where [`KD`] has them, and those of Mesa's table of registers are put
 //! there, so that all three are read with the same table.
@@ -52,7 +52,7 @@ impl Needs {
         let exponent = |name| 1u64.checked_shl(get(CODE, name) as u32).unwrap_or(0);
         match found.kind {
             DescriptorKind::Kd => {
-                registers.copy_from_slice(head.ok_or("its descriptor is cut off")?);
+                registers.copy_from_slice(head.ok_or("its descriptor is truncated")?);
                 Ok(Self {
                     registers: Registers { bytes: registers },
                     group_segment: get(KD, "group_segment_fixed_size") as u32,
@@ -65,7 +65,7 @@ impl Needs {
                 })
             }
             DescriptorKind::KernelCode => {
-                registers.copy_from_slice(head.ok_or("its `amd_kernel_code_t` is cut off")?);
+                registers.copy_from_slice(head.ok_or("its `amd_kernel_code_t` is truncated")?);
                 Ok(Self {
                     registers: Registers { bytes: registers },
                     group_segment: get(CODE, "workgroup_group_segment_byte_size") as u32,
@@ -82,7 +82,7 @@ impl Needs {
 
     /// A table of registers: radeonsi put the address of the arguments into the first two user SGPRs.
     fn of_config(bytes: &[u8], generation: Option<u8>, mut registers: [u8; KD_SIZE]) -> Result<Self, String> {
-        let entries = config::entries(bytes).ok_or("its table of registers is cut off")?;
+        let entries = config::entries(bytes).ok_or("its table of registers is truncated")?;
         let mut scratch_of_wavefront = 0;
         for (address, value) in entries {
             match config::register_name(address) {

@@ -8,7 +8,7 @@ use gimli::{Attribute, AttributeValue, Unit, UnitOffset, constants};
 use super::{ATTRIBUTE_LIMIT, Builder, Function, Inlined, LinesError, Reader, rows};
 use crate::names;
 
-/// An entry's name may stand in the entry that it comes from, and that one's so again; not more often than this.
+/// An entry's name may be in the entry that it comes from, and that one's so again; not more often than this.
 const ORIGINS: usize = 16;
 
 /// Adds the functions of a unit that have code.

@@ -86,7 +86,7 @@ fn files<'d>(
     Ok((u32::try_from(first).unwrap_or(u32::MAX), u32::try_from(count).unwrap_or(0)))
 }
 
-/// Joins the folder of the compilation, another one and a name; one that starts at the root stands for itself.
+/// Joins the folder of the compilation, another one and a name; one that starts at the root means itself.
 fn path(parts: [Reader<'_>; 3]) -> String {
     let mut path = String::new();
     for part in parts.iter().map(Reader::to_string_lossy).filter(|part| !part.is_empty()) {

@@ -1,4 +1,5 @@
-//! What each type of relocation computes, and where it puts it. Formulas: LLVM's AMDGPU backend guide, "Relocation Records".
+//! Formulas of relocation types, and the bits that they write. Source: LLVM's AMDGPU backend guide,
+//! "Relocation Records".
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -68,7 +69,7 @@ impl Part {
         }
     }
 
-    /// The addend that stands at the place itself.
+    /// The addend that is at the place itself.
     fn addend(self, place: &[u8]) -> i64 {
         match *place {
             [a, b, c, d, e, f, g, h] => i64::from_le_bytes([a, b, c, d, e, f, g, h]),
@@ -134,7 +135,7 @@ pub(super) fn one(
         .ok_or_else(|| format!("gives {:#x}, which does not fit into {} bytes", result as i64, part.bytes()))
 }
 
-/// The global offset table of an object that is not linked: behind everything else.
+/// The global offset table of an object that is not linked: after everything else.
 pub(super) struct Slots {
     start: u64,
     values: Vec<u64>,

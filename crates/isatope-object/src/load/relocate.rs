@@ -1,4 +1,4 @@
-//! Relocations: which there are, and what their symbols are worth.
+//! Applies relocations and resolves their symbols.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -54,7 +54,7 @@ impl<'c, 'a> Resolver<'c, 'a> {
         let file: &'a [u8] = container.file;
         let header = Header::parse(file).map_err(|_| broken("only ELF files of 64 bits are loaded"))?;
         let table = header.sections(Endianness::Little, file);
-        let table = table.map_err(|_| broken("the section table is cut off or broken"))?;
+        let table = table.map_err(|_| broken("the section table is truncated or broken"))?;
         let linked = header.e_type(Endianness::Little) != elf::ET_REL;
         let names_left = Cell::new(file.len().saturating_mul(16));
         Ok(Self { container, table, base, linked, sections, external, names_left })
@@ -67,11 +67,11 @@ impl<'c, 'a> Resolver<'c, 'a> {
         self.table.iter().filter_map(move |section| {
             let allocated = section.sh_flags(endian) & u64::from(elf::SHF_ALLOC) != 0;
             let is_table = matches!(section.sh_type(endian), elf::SHT_REL | elf::SHT_RELA);
-            // In a linked file those that take memory are for the loader; the others are what a linker left behind.
+            // In a linked file those that take memory are for the loader; the others are what a linker left after.
             if !is_table || allocated != self.linked {
                 return None;
             }
-            let cut = || broken("a table of relocations lies outside the file");
+            let cut = || broken("a table of relocations is outside the file");
             let read = || -> Result<_, LoadError> {
                 let (entries, link): (Vec<_>, SectionIndex) = if section.sh_type(endian) == elf::SHT_REL {
                     let (list, link) = section.rel(endian, file).map_err(|_| cut())?.ok_or_else(cut)?;
@@ -186,13 +186,13 @@ pub(super) fn apply<'a>(
                 offset: entry.offset,
                 reason,
             };
-            let place = start.checked_add(entry.offset).ok_or_else(|| fail("lies beyond all memory".to_owned()))?;
+            let place = start.checked_add(entry.offset).ok_or_else(|| fail("is past the address space".to_owned()))?;
             let name = || symbol_name(&symbols, entry.symbol);
             let value = match resolver.value(&symbols, entry.symbol, &mut known)? {
                 Value::Known(value) => value,
                 Value::NotLoaded => return Err(fail(format!("names `{}`, which is not in memory", name()))),
                 Value::Linker(why) => {
-                    return Err(fail(format!("names `{}`, which {why}: the object has to be linked first", name())));
+                    return Err(fail(format!("names `{}`, which {why}: link the object first", name())));
                 }
                 Value::Undefined => {
                     if undefined.len() < UNDEFINED_LIMIT {

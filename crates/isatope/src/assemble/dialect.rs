@@ -1,4 +1,4 @@
-//! The dialect of a source: what it says itself, or what only one dialect has.
+//! Detects the dialect of a source: the one that it names, or the only one that fits.
 
 use std::collections::BTreeSet;
 
@@ -57,7 +57,7 @@ fn find(text: &str, target: Target) -> Option<Dialect> {
 }
 
 impl Source {
-    /// What a source gives that does not say its dialect: in the first dialect of the target that takes it. Lines that mean something else in
+    /// Assembles a source that does not name its dialect, in the first dialect of the target that accepts it. Lines that mean something else in
     /// another one are warned of.
     pub fn in_any_dialect(target: Target, text: impl Into<String>, options: Options) -> Self {
         let text = text.into();
@@ -85,7 +85,7 @@ fn try_all(text: &str, target: Target, options: Options) -> (Dialect, Output) {
     (dialect, output)
 }
 
-/// A source of so many bytes is read sooner than a thread starts.
+/// A source of this many bytes is read sooner than a thread starts.
 const SHORT: usize = 16 << 10;
 
 /// Reads in all dialects at once: whether they differ is known only at the end.
@@ -132,7 +132,7 @@ fn warn(text: &str, target: Target, options: Options, dialects: [Dialect; 2], ou
             .note(format!("{} reads `{}`", dialects[0], show(dialects[0], mine)))
             .note(format!("{} reads `{}`", dialects[1], show(dialects[0], other)))
             .help(format!(
-                "it is read as {}: say which is meant with --dialect, or `.dialect NAME` in the source",
+                "it is read as {}: select one with --dialect, or `.dialect NAME` in the source",
                 dialects[0]
             ));
         output.diagnostics.push(warning);

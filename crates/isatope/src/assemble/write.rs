@@ -1,4 +1,4 @@
-//! What a source gives, as text: words, a listing, JSON.
+//! Writes an assembled source as words, as a listing or as JSON.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ impl Source {
     /// The words of each instruction and each piece of data, on a line of their own. Sections without contents are left out.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     pub fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut sink = Sink::new(out);
         let (result, word_bits) = (&self.output, 8 * self.target.word_bytes() as u32);
@@ -46,7 +46,7 @@ impl Source {
     /// Items with their offsets, words and text, section by section.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     pub fn write_list(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut sink = Sink::new(out);
         let (result, formatter) = (&self.output, self.formatter());
@@ -98,7 +98,7 @@ impl Source {
                 }
                 *offset += item.len() as u64;
             }
-            // A label at the end of the section has nothing behind it.
+            // A label at the end of the section has nothing after it.
             let is_last = layout.sections.get(*section).is_none_or(|s| s.size == *offset);
             for label in labels.get(&(*section, *offset)).filter(|_| is_last).into_iter().flatten() {
                 let _ = writeln!(sink.text, "{label}:");
@@ -107,10 +107,10 @@ impl Source {
         sink.flush()
     }
 
-    /// Items as JSON, an object a line: section, offset, bytes, words, and of an instruction its name and text.
+    /// Items as JSON, one object per line: section, offset, bytes, words, and of an instruction its name and text.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     #[cfg(feature = "serde")]
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         use isatope_asm::listing::Text;

@@ -1,4 +1,4 @@
-//! Programs to be checked: from source, words, dumps and binaries.
+//! Extracts programs for checking from sources, words, dumps and binaries.
 
 use isatope_asm::Item;
 use isatope_core::decode;
@@ -11,12 +11,12 @@ use crate::input::Dump;
 use crate::listing::left_over;
 use crate::{Instruction, Source, Target};
 
-/// Where a word stands.
+/// Position of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a text.
+    /// A span in a text.
     Text(Span),
-    /// In a text, as digits.
+    /// In a text with digits.
     Word(Span),
     /// In the bytes, at its offset.
     Bytes,
@@ -32,7 +32,7 @@ pub struct Word {
     pub bits: u64,
     /// The instruction, if it is one.
     pub inst: Option<Instruction>,
-    /// Where it stands.
+    /// Its position.
     pub place: Place,
 }
 
@@ -129,7 +129,7 @@ impl Program {
             let from = start + line.len() - line.trim_start().len();
             let span = Span::new(from..start + line.len()).moved(file, 0);
             let found = dump.word(line).unwrap_or_else(|error| {
-                // The text of an instruction stands behind three blanks.
+                // The text of an instruction follows three blanks.
                 errors.push(error.moved(file, start + 3));
                 None
             });
@@ -137,7 +137,7 @@ impl Program {
                 // A word of zeros is padding.
                 Some(0) => programs.skip(programs.word_bytes() as u64),
                 Some(word) => {
-                    // Mesa writes an empty line behind a branch, and one behind a program.
+                    // Mesa writes an empty line after a branch, and one after a program.
                     if blank > programs.is_behind_branch() as usize {
                         programs.close();
                     }

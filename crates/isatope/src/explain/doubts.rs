@@ -1,4 +1,4 @@
-//! What is not known exactly, one reason after the other, and what would settle it.
+//! Lists what is not known exactly, with reasons and what would settle them.
 
 use isatope_core::tables::Inst as Row;
 use isatope_pages::{Doubt, Of, Reason, Unknown};
@@ -6,7 +6,7 @@ use isatope_pages::{Doubt, Of, Reason, Unknown};
 /// Width of the lists.
 const WIDTH: usize = 80;
 
-/// A doubt with everything that it is about.
+/// A spec note with everything that it is about.
 #[derive(Debug)]
 struct Group<'u> {
     doubt: &'u Doubt,
@@ -18,15 +18,15 @@ struct Group<'u> {
     entries: Vec<&'u str>,
 }
 
-/// What is in doubt about the chosen entries of an architecture, most entries first. What is in doubt about its state is said with all
+/// Spec notes of the chosen entries of an architecture, most entries first. Notes about its state are listed with all
 /// of them.
 #[derive(Debug)]
 pub struct Doubts<'u> {
     unknown: &'u Unknown,
     groups: Vec<Group<'u>>,
-    /// How many entries were looked at.
+    /// Number of examined entries.
     chosen: usize,
-    /// How many of them are not known exactly.
+    /// Number of entries that are not known exactly.
     uncertain: usize,
 }
 
@@ -98,7 +98,7 @@ impl<'u> Doubts<'u> {
         out
     }
 
-    /// As JSON, a value for each reason.
+    /// As JSON, one value per reason.
     #[cfg(feature = "serde")]
     pub fn json(&self) -> Vec<serde_json::Value> {
         let of = |g: &Group| {
@@ -112,7 +112,7 @@ impl<'u> Doubts<'u> {
     }
 }
 
-/// Text behind a heading, its further lines four columns in.
+/// Text after a heading, its further lines four columns in.
 fn indented(heading: &str, text: &str) -> String {
     let mut out = heading.to_string();
     let mut column = heading.chars().count();

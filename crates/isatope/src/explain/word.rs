@@ -1,4 +1,4 @@
-//! An instruction bit by bit: its texts, and what is in each of its fields.
+//! Explains an instruction bit by bit: its texts, and the contents of its fields.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ impl Word {
         }
     }
 
-    /// As text; the words are shown where they were not given.
+    /// As text; prints the words unless they were the input.
     pub fn text(&self, with_words: bool, look: Look) -> String {
         let width = self.dialects.iter().map(|d| d.name().len()).max().unwrap_or(0).max(5);
         let mut out = String::new();
@@ -98,7 +98,7 @@ fn cell(inst: &isatope_core::Instruction, (high, low): (u32, u32), part: Option<
     Cell { bits, value: digits, name, meaning }
 }
 
-/// What is in a part, in a few characters.
+/// Contents of a part, in a few characters.
 fn meaning(inst: &isatope_core::Instruction, part: &Part) -> String {
     match part.meaning {
         Meaning::Format(name) => name.to_string(),

@@ -1,4 +1,4 @@
-//! Dumps of Mesa's compiler.
+//! Reads dumps of Mesa's compiler.
 
 use isatope_asm::{Item, Options};
 use isatope_diag::{Diagnostic, Level, codes};
@@ -12,14 +12,14 @@ pub struct Dump(Lines);
 
 #[derive(Debug)]
 enum Lines {
-    /// With the bytes of instructions.
+    /// Adds the bytes of instructions.
     Words,
-    /// With their text, in any of the dialects.
+    /// Adds their text, in any dialect.
     Text(Vec<Assembler>),
 }
 
 impl Dump {
-    /// For a text; `None` if it is no dump of this target.
+    /// For a text; `None` if it is not a dump of this target.
     pub fn new(text: &str, target: Target) -> Option<Self> {
         if !target.has_mesa_dumps() {
             return None;
@@ -49,7 +49,7 @@ impl Dump {
     /// The word of the instruction in a line, if it has one.
     ///
     /// # Errors
-    /// What the assembler says of a text that looks like an instruction and is none.
+    /// Diagnostics of the assembler for a text that looks like an instruction but is not.
     pub fn word(&self, line: &str) -> Result<Option<u64>, Box<Diagnostic>> {
         match &self.0 {
             Lines::Words => Ok(mesa::word(line)),
@@ -68,6 +68,6 @@ fn assemble(assemblers: &[Assembler], text: &str) -> Result<u64, Box<Diagnostic>
             _ => first = first.or_else(|| output.diagnostics.into_iter().find(|d| d.level == Level::Error)),
         }
     }
-    let unknown = || Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is no instruction"));
+    let unknown = || Diagnostic::error(codes::UNKNOWN_INSTRUCTION, format!("`{text}` is not an instruction"));
     Err(Box::new(first.unwrap_or_else(unknown)))
 }

@@ -1,4 +1,4 @@
-//! What an input without a container is, and what it is for.
+//! Detects the form and the target of an input without a container.
 
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::hex::{Hex, HexError, Numbers};
@@ -6,7 +6,7 @@ use isatope_object::hex::{Hex, HexError, Numbers};
 use super::Dump;
 use crate::Target;
 
-/// What an input without a container is.
+/// Form of an input without a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Hexadecimal digits.
@@ -37,11 +37,11 @@ impl Form {
         }
     }
 
-    /// The target of an input of this form that does not say it: the only architecture of which everything is an instruction, in its usual
+    /// The target of an input of this form without a target: the only architecture that decodes everything, in its default
     /// version.
     ///
     /// # Errors
-    /// If it is code for none, or for several.
+    /// If it is code for no target, or for several.
     pub fn target(self, bytes: &[u8]) -> Result<Target, Box<Diagnostic>> {
         told(bytes, self)
     }
@@ -84,12 +84,12 @@ fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
     }
     let names = |list: &[Target]| list.iter().map(|t| t.name()).collect::<Vec<_>>().join(", ");
     let ask = |what: String| {
-        let help = "say what it is for with `-t`; `isatope targets` lists all targets";
+        let help = "select a target with `-t`; `isatope targets` lists all targets";
         Err(Box::new(Diagnostic::error(codes::UNKNOWN_TARGET, what).help(help)))
     };
     match all.as_slice() {
         _ if bytes.is_empty() => Ok(usual),
-        // Words that are no instructions of anything are shown as what they are.
+        // Words that are not instructions of anything are shown as what they are.
         [] if form == Form::Hex && told == Some(LONG) => Ok(Target::all().find(has_word(LONG)).unwrap_or(usual)),
         // What is wrong with other digits is said when they are read.
         [] if form == Form::Hex
@@ -97,20 +97,20 @@ fn told(bytes: &[u8], form: Form) -> Result<Target, Box<Diagnostic>> {
         {
             Ok(usual)
         }
-        [] => ask("the bytes are not all instructions of any target".to_string()),
+        [] => ask("no target decodes all of the bytes".to_string()),
         [one] => Ok(*one),
         many if many.iter().any(|t| t.architecture() != many[0].architecture()) => {
             ask(format!("the input could be code for any of {}", names(many)))
         }
         many if many.contains(&usual) => Ok(usual),
-        many => ask(format!("this is no code for {}, but for any of {}", usual.name(), names(many))),
+        many => ask(format!("this is not code for {}, but it could be code for any of {}", usual.name(), names(many))),
     }
 }
 
 /// Bytes of a long input that are looked at.
 const LOOK: usize = 1 << 18;
 
-/// What of a text is looked at: whole lines, or words.
+/// Unit of reading: whole lines, or words.
 fn start_of(text: &str) -> &str {
     let Some(start) = (text.len() > LOOK).then(|| &text[..text.floor_char_boundary(LOOK)]) else { return text };
     start.rfind('\n').or(start.rfind([' ', ','])).map_or(text, |end| &start[..end])
@@ -145,13 +145,13 @@ fn is_code(target: Target, bytes: &[u8], whole: bool) -> bool {
 /// Reads an input that is hexadecimal digits and nothing else.
 ///
 /// # Errors
-/// What is no such thing, and where in the text.
+/// Error: text that is not machine code, with its position.
 pub fn digits(text: &str, target: Target) -> Result<Hex, HexError> {
     match target.hex(text) {
         Ok(hex) if hex.bytes().is_empty() && !text.trim().is_empty() => {
             let at = text.len() - text.trim_start().len()..text.trim_end().len();
-            let help = "`isatope asm` reads source, `--input raw` any bytes";
-            Err(HexError::new(at, "there are no digits of code here").help(help))
+            let help = "use `isatope asm` to read source, or `--input raw` to read any bytes";
+            Err(HexError::new(at, "there are no hexadecimal digits here").help(help))
         }
         read => read,
     }

@@ -1,4 +1,4 @@
-//! Files that hold code for several devices: which image is meant, and what there is to choose from.
+//! Selects an image in a file with code for several devices.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use isatope_object::{Contents, TargetId, can_hold, other_machine, patterns};
 
 use crate::NamedTarget;
 
-/// What is asked of a file.
+/// Selection of an image of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pick<'a> {
     /// The number of an image, or what it is for.
@@ -35,7 +35,7 @@ pub enum Choice<'i> {
 /// Finds the images of a file, which messages call `name`.
 ///
 /// # Errors
-/// What is wrong with it; or it has no code for a GPU.
+/// Errors in the file; or a file without code for a GPU.
 pub fn find<'a>(name: &str, contents: &'a Contents) -> Result<Images<&'a Contents>, Box<Diagnostic>> {
     let images = match Images::find(contents) {
         Ok(images) => images,
@@ -69,7 +69,7 @@ pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick<'_>) ->
     }
     let asked = pick.image.or(pick.target.map(|t| t.name.as_str()));
     let mut found: Vec<&Image> = match asked {
-        // A code object that stands alone is refused later, with its reason, if it does not suit.
+        // A code object that is alone is refused later, with its reason, if it does not suit.
         None => all.iter().collect(),
         Some(_) if all.len() == 1 && pick.image.is_none() => all.iter().collect(),
         Some(asked) => match asked.parse::<TargetId>() {
@@ -106,7 +106,7 @@ pub fn choose<'i>(name: &str, images: &'i Images<&Contents>, pick: &Pick<'_>) ->
     }
 }
 
-/// Those of the images that have a kernel which answers to a name; those where the name is exact, if there are any.
+/// Images with a kernel whose name matches; if some match exactly, only those.
 fn with_kernel<'i>(images: &Images<&Contents>, list: Vec<&'i Image>, kernel: &str) -> Vec<&'i Image> {
     let mut found: Vec<(bool, &Image)> = Vec::new();
     for image in list {
@@ -121,7 +121,7 @@ fn with_kernel<'i>(images: &Images<&Contents>, list: Vec<&'i Image>, kernel: &st
     found.into_iter().filter(|(is, _)| *is == exact).map(|(_, image)| image).collect()
 }
 
-/// What some images are for, each once.
+/// Targets of some images, each once.
 pub fn targets<'i>(images: impl Iterator<Item = &'i Image>) -> String {
     let mut targets: Vec<String> = images.map(|i| i.target.to_string()).collect();
     targets.sort();
@@ -133,9 +133,8 @@ pub fn targets<'i>(images: impl Iterator<Item = &'i Image>) -> String {
 pub fn several(name: &str, images: &Images<&Contents>, numbers: &[usize], options: &str) -> Diagnostic {
     let of = |number: &usize| &images.images[*number];
     let for_what = targets(numbers.iter().map(of));
-    let error =
-        Diagnostic::error(codes::LAUNCH, format!("{} images of {name} could be meant, for {for_what}", numbers.len()));
-    error.help(format!("choose with {options}"))
+    let error = Diagnostic::error(codes::LAUNCH, format!("{} images of {name} match, for {for_what}", numbers.len()));
+    error.help(format!("select one with {options}"))
 }
 
 /// A line for each image, so that one can be chosen.
@@ -148,7 +147,7 @@ pub fn table(images: &Images<&Contents>, numbers: &[usize]) -> String {
         let known = Tables::from_name(&image.target.processor).is_some();
         let mut inside = bundle.member.clone().unwrap_or_default();
         if !known {
-            inside += if inside.is_empty() { "not known here" } else { ", not known here" };
+            inside += if inside.is_empty() { "not supported" } else { ", not supported" };
         }
         rows.push([number.to_string(), image.target.to_string(), image.size.to_string(), place, inside]);
     }
@@ -194,7 +193,7 @@ pub fn image_json(images: &Images<&Contents>, number: usize) -> serde_json::Valu
     })
 }
 
-/// What came of opening a file.
+/// Result of opening a file.
 pub enum Opened<'a> {
     /// The bytes of the image that is meant.
     Image(Cow<'a, [u8]>),
@@ -205,7 +204,7 @@ pub enum Opened<'a> {
 /// Opens the image of a file that is meant; messages call the file `name`.
 ///
 /// # Errors
-/// What is wrong with the file; or there is no such image.
+/// Errors in the file; or a missing image.
 pub fn open<'a>(name: &str, contents: &'a Contents, pick: &Pick<'_>) -> Result<Opened<'a>, Box<Diagnostic>> {
     if !can_hold(contents) {
         let unreadable = |error| Box::new(Diagnostic::error(codes::FILE, format!("{name}: {error}")));

@@ -1,4 +1,4 @@
-//! Code objects: their structure, and what they are for.
+//! Opens code objects and finds their target.
 
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::{Container, other_format, other_machine};
@@ -8,12 +8,12 @@ use crate::{NamedTarget, Target, UnknownTarget};
 /// Reads the structure of a code object, which messages call `name`.
 ///
 /// # Errors
-/// What is wrong with it, or what else it is.
+/// Errors in the file, or its actual kind.
 pub fn read<'a>(name: &str, bytes: &'a [u8]) -> Result<Container<'a>, Box<Diagnostic>> {
     isatope_object::open(bytes).map_err(|error| {
         let message = match (other_machine(bytes), other_format(bytes)) {
             (Some(machine), _) => format!("{name} is an ELF for {machine} without code for a GPU"),
-            (_, Some(what)) => format!("{name} is {what}, in which no code is looked for"),
+            (_, Some(what)) => format!("{name} is {what}, which is not searched for code"),
             _ => format!("{name}: {}", error.message),
         };
         Box::new(Diagnostic::error(codes::CONTAINER, message).at_offset(error.offset))
@@ -42,10 +42,10 @@ pub fn target(name: &str, container: &Container<'_>, given: Option<&NamedTarget>
     given.map(|given| given.target).or_else(own).ok_or_else(|| {
         let unknown = |message: String| Diagnostic::error(codes::UNKNOWN_TARGET, message);
         Box::new(match container.target {
-            Some(processor) => unknown(format!("{name} is for {processor}, which is not known here"))
+            Some(processor) => unknown(format!("{name} is for {processor}, which is not supported"))
                 .help(UnknownTarget { name: processor.to_string() }.explanation()),
-            None => unknown(format!("{name} does not say which processor it is for"))
-                .help("choose one with `-t`; `isatope targets` lists them"),
+            None => unknown(format!("{name} does not name a processor"))
+                .help("select one with `-t`; `isatope targets` lists them"),
         })
     })
 }

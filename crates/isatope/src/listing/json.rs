@@ -1,4 +1,4 @@
-//! Containers as JSON.
+//! Lists containers as JSON.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,7 +15,7 @@ use crate::{Dialect, Target};
 /// section with code, or of the parts that are given.
 ///
 /// # Errors
-/// Those of the file; or the target does not have the dialect.
+/// I/O errors from the writer, or a dialect that the target does not have.
 pub fn container_json(
     opened: &Container<'_>,
     target: Target,

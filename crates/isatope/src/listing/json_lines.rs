@@ -1,4 +1,4 @@
-//! Instructions as JSON, an object a line.
+//! Lists instructions as JSON, one object per line.
 //!
 //! A line is put together where it is written, and what was said about a word is kept: the same word comes again soon.
 
@@ -9,7 +9,7 @@ use isatope_core::{Access, Flow, FlowKind, FlowTarget, Formatter, Instruction, O
 
 use crate::Target;
 
-/// Words of which it is kept what was said: at most so many, one for each place of their hash.
+/// Number of words whose text is cached.
 const KEPT: usize = 1 << 14;
 
 /// Writes instructions of a target.
@@ -18,12 +18,12 @@ pub struct JsonLines<'a> {
     base: u64,
     /// Names of places, in order.
     labels: &'a [(u64, &'a str)],
-    /// What was written about instructions that lead nowhere: the same word gives the same again.
+    /// Cached text of instructions that are not branches.
     known: Vec<Option<Known>>,
     scratch: Scratch,
 }
 
-/// What was written about a word.
+/// Text that was written for a word.
 struct Known {
     bits: u64,
     opcode: Opcode,
@@ -49,7 +49,7 @@ enum List {
 /// A name of a register, a memory or an interface, without a place on the heap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Name {
-    /// Zeros behind the end: names compare as their texts do.
+    /// Zeros after the end: names compare as their texts do.
     bytes: [u8; Name::MOST],
     len: u8,
 }
@@ -59,7 +59,7 @@ impl Name {
 
     fn new(name: ResourceName) -> Self {
         let mut made = Self { bytes: [0; Self::MOST], len: 0 };
-        // Text that does not fit is cut off: the specification has no such names.
+        // Text that does not fit is truncated: the specification has no such names.
         let _ = write!(made, "{name}");
         made
     }

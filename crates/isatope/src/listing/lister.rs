@@ -1,4 +1,4 @@
-//! Lists words one by one, and code.
+//! Lists single words and code.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -11,7 +11,7 @@ use isatope_core::{Formatter, Instruction, decode};
 use super::json_lines::JsonLines;
 use crate::{Dialect, Target, UnknownDialect};
 
-/// How instructions are listed.
+/// Options for listing instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emit {
     /// Their text.
@@ -58,12 +58,12 @@ impl<'s, 'w> Lister<'s, 'w> {
         self.target
     }
 
-    /// How instructions are listed.
+    /// Options for listing instructions.
     pub fn emit(&self) -> Emit {
         self.emit
     }
 
-    /// Where it writes to.
+    /// Destination.
     pub fn out(&mut self) -> &mut Sink<'w> {
         self.out
     }
@@ -81,7 +81,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// The instruction that some bytes are, or their words.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn one(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let padding = self.target.pads_with_zeros() && bytes.iter().all(|b| *b == 0);
         match decode(self.target.tables(), bytes) {
@@ -96,7 +96,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// The instructions in a range of the bytes.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn code(&mut self, bytes: &[u8], range: Range<usize>) -> io::Result<()> {
         if self.emit == Emit::Json {
             return self.each_from(range.start as u64, &bytes[range]);
@@ -123,7 +123,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// Every instruction, and every word that is none, of bytes that start at an offset.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn each_from(&mut self, base: u64, bytes: &[u8]) -> io::Result<()> {
         let word = self.target.word_bytes();
         let mut offset = 0;
@@ -168,7 +168,7 @@ impl<'s, 'w> Lister<'s, 'w> {
     /// Bytes that are no instruction.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn unknown(&mut self, offset: u64, bits: u64, len: usize) -> io::Result<()> {
         let word_bits = 8 * self.target.word_bytes() as u32;
         match self.emit {

@@ -1,4 +1,4 @@
-//! What Mesa leaves behind: padded binaries, and dumps.
+//! Lists padded binaries and dumps of Mesa.
 
 use std::fmt::Write;
 use std::io;
@@ -15,7 +15,7 @@ impl Lister<'_, '_> {
     /// Lists the programs of a binary of Mesa's. Bytes that are left over at the end are given back as errors.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn binary(&mut self, bytes: &[u8]) -> io::Result<Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let pieces = mesa::binary(bytes);
@@ -42,21 +42,21 @@ impl Lister<'_, '_> {
         Ok(errors)
     }
 
-    /// Lists a dump of Mesa's compiler; what is no instruction becomes a comment. What looks like an instruction and is none is given back as
+    /// Lists a dump of Mesa's compiler; what is not an instruction becomes a comment. What looks like an instruction and is none is given back as
     /// errors, whose places are those of the text.
     ///
     /// # Errors
-    /// Those of the file.
+    /// I/O errors from the writer.
     pub fn dump(&mut self, text: &str) -> io::Result<Vec<Diagnostic>> {
         let Some(reader) = Dump::new(text, self.target()) else {
-            let message = format!("the text holds no instruction of {}", self.target());
-            return Ok(vec![Diagnostic::error(codes::HEX, message).help("`isatope asm` reads source")]);
+            let message = format!("the text contains no instruction of {}", self.target());
+            return Ok(vec![Diagnostic::error(codes::HEX, message).help("use `isatope asm` to read source")]);
         };
         let mut errors = Vec::new();
         let pieces = mesa::dump(text, |line| match reader.word(line) {
             Ok(word) => word,
             Err(error) => {
-                // The text of an instruction stands behind three blanks.
+                // The text of an instruction follows three blanks.
                 errors.push(error.moved(FileId::default(), line.as_ptr() as usize - text.as_ptr() as usize + 3));
                 None
             }
@@ -89,7 +89,7 @@ impl Lister<'_, '_> {
         Ok(errors)
     }
 
-    /// Where a program starts.
+    /// Start of a program.
     fn head(&mut self, number: usize, of: usize, offset: u64) {
         match self.emit() {
             Emit::Json => self.line(format_args!("{{\"program\":{number},\"offset\":{offset}}}")),
@@ -97,7 +97,7 @@ impl Lister<'_, '_> {
         }
     }
 
-    /// Zeros behind a program.
+    /// Zeros after a program.
     fn padding(&mut self, offset: u64, bytes: usize) {
         let word = self.target().word_bytes();
         match self.emit() {

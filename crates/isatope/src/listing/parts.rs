@@ -1,4 +1,4 @@
-//! Parts of a code object, and what is said about them in a listing.
+//! Selects parts of a code object for a listing, and comments on them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use isatope_object::patterns::{answers, is_pattern};
 use isatope_object::signature::Signature;
 use isatope_object::{Container, SectionKind, names};
 
-/// Which parts of a container are asked for.
+/// Requested parts of a container.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
     /// The code of kernels that answer to this name or pattern.
@@ -32,7 +32,7 @@ pub struct Wanted<'a> {
 /// The parts that are asked for; `None` for everything.
 ///
 /// # Errors
-/// What does not exist.
+/// The missing name.
 pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Vec<Part>>, Box<Diagnostic>> {
     let args = wanted;
     if args.kernel.is_none() && args.sections.is_empty() && args.start.is_none() && args.stop.is_none() {
@@ -52,7 +52,7 @@ pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Ve
             match names::find_kernel(&symbols, wanted) {
                 Ok(found) => vec![found],
                 Err(names::NotFound::Ambiguous { candidates, .. }) => {
-                    let mut message = format!("`{wanted}` can be any of {} kernels", candidates.len());
+                    let mut message = format!("`{wanted}` matches {} kernels", candidates.len());
                     candidates.iter().take(10).for_each(|name| message += &format!("\n  {name}"));
                     return fail(
                         message,
@@ -65,7 +65,7 @@ pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Ve
             }
         };
         if found.is_empty() {
-            return fail(format!("no kernel answers to `{wanted}`"), Some("`isatope objdump` lists them".to_string()));
+            return fail(format!("no kernel matches `{wanted}`"), Some("`isatope objdump` lists them".to_string()));
         }
         for (section, start, end) in found.into_iter().filter_map(|i| list[i].code) {
             parts.push(Part { section, range: start..end });
@@ -99,7 +99,7 @@ pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Ve
             .map(|s| format!("{} {:#x} to {:#x}", s.name, s.address, s.address.saturating_add(s.size)))
             .collect();
         return fail(
-            "nothing lies between these addresses".to_string(),
+            "there is nothing between these addresses".to_string(),
             Some(format!("there is code in {}", places.join(", "))),
         );
     }
@@ -112,10 +112,10 @@ fn shows(parts: Option<&[Part]>, section: usize, offset: u64) -> bool {
     parts.is_none_or(|parts| parts.iter().any(|p| p.section == section && p.range.contains(&offset)))
 }
 
-/// What is said about code beside its lines.
+/// Comments on code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// Names as they stand in the source.
+    /// Names as they are in the source.
     pub demangle: bool,
     /// The lines of the source from which instructions come, by number.
     pub line_numbers: bool,
@@ -209,7 +209,7 @@ fn source_lines(
     Vec::new()
 }
 
-/// Says behind branches where they lead: address, function and distance.
+/// Says after branches where they lead: address, function and distance.
 #[derive(Debug)]
 pub struct Branches<'a> {
     functions: Functions<'a>,

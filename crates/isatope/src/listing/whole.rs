@@ -1,4 +1,4 @@
-//! Listings: text that the assembler reads back.
+//! Lists whole objects as text that the assembler reads back.
 
 use std::io::{self, Write};
 
@@ -27,7 +27,7 @@ enum What<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// Of an object: its sections, symbols, kernels and metadata. An object that does not say what it is for is listed for the first
+    /// Of an object: its sections, symbols, kernels and metadata. An object that does not name a target is listed for the first
     /// target that has the dialect.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl<'a> Listing<'a> {
         Self::of_container(&object.container, target, dialect)
     }
 
-    /// Of a container with code for a target.
+    /// Creates a listing of a container with code for a target.
     ///
     /// # Errors
     /// If the target does not have the dialect.
@@ -50,7 +50,7 @@ impl<'a> Listing<'a> {
         Self::new(What::Container(container), target, dialect)
     }
 
-    /// Of instructions from start to end.
+    /// For instructions from start to end.
     ///
     /// # Errors
     /// If the target does not have the dialect.
@@ -70,31 +70,31 @@ impl<'a> Listing<'a> {
         })
     }
 
-    /// With offset and words in front of each line, in a comment.
+    /// Adds offset and words before each line, in a comment.
     #[must_use]
     pub fn margin(self, on: bool) -> Self {
         Self { margin: on, ..self }
     }
 
-    /// With debug information, of which otherwise one line for each section says that it is there.
+    /// Also lists debug sections, which are otherwise summarised in one line each.
     #[must_use]
     pub fn all(self, on: bool) -> Self {
         Self { all: on, ..self }
     }
 
-    /// Of a container only these parts; see [`parts`](super::parts).
+    /// Limits the listing to these parts of a container; see [`parts`](super::parts).
     #[must_use]
     pub fn only(self, parts: &'a [Part]) -> Self {
         Self { view: container::View { only: Some(parts), ..self.view }, ..self }
     }
 
-    /// With comments between the lines of a container; see [`comments`](super::comments).
+    /// Adds comments between the lines of a container; see [`comments`](super::comments).
     #[must_use]
     pub fn comments(self, comments: &'a [Comment]) -> Self {
         Self { view: container::View { comments, ..self.view }, ..self }
     }
 
-    /// With a remark behind instructions of a container, as [`Branches`](super::Branches) makes them.
+    /// Adds comments after instructions of a container, as [`Branches`](super::Branches) creates them.
     #[must_use]
     pub fn remark(self, remark: &'a dyn Remark) -> Self {
         Self { view: container::View { remark: Some(remark), ..self.view }, ..self }
@@ -103,7 +103,7 @@ impl<'a> Listing<'a> {
     /// Writes it.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors from `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut sink = Sink::new(out);
         self.write_to(&mut sink)?;

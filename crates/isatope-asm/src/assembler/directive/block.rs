@@ -1,4 +1,4 @@
-//! Blocks that write a descriptor field by field.
+//! Directive blocks that set the fields of a descriptor.
 
 use isatope_diag::codes;
 use isatope_object::descriptor;
@@ -41,7 +41,7 @@ impl<'a> Source<'a> {
                 self.finish_block();
                 return Ok(false);
             }
-            let message = format!("`{name}` is no field of the descriptor");
+            let message = format!("`{name}` is not a field of the descriptor");
             return Err(error(codes::BLOCK, named, message).note(format!("the block ends with `{end}`")));
         }
         cursor.skip_blanks();

@@ -1,4 +1,4 @@
-//! The names of directives, and what each does.
+//! Names of directives and their kinds.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use isatope_diag::{codes, nearest};
 use crate::assembler::layout::Binding;
 use crate::text::error::{Error, error};
 
-/// What a directive does.
+/// Kinds of directives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Directive {
-    /// Numbers of so many bytes.
+    /// Numbers of this many bytes.
     Data(u8),
     /// Strings, with or without a zero after each.
     Text(bool),
@@ -120,12 +120,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     DIRECTIVES.iter().map(|(name, _)| *name)
 }
 
-/// Whether a directive of this name gives a meaning to the name behind it.
+/// Whether a directive of this name gives a meaning to the name after it.
 pub(crate) fn defines(name: &str) -> bool {
     matches!(find(name), Some(Directive::Set))
 }
 
-/// The message for a name with a dot in front that is no directive.
+/// The message for a name with a dot in front that is not a directive.
 pub(crate) fn unknown(name: &str, at: Range<usize>) -> Error {
     let found = error(codes::DIRECTIVE, at, format!("unknown directive `{name}`"));
     match nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|(name, _)| *name)) {

@@ -1,4 +1,4 @@
-//! Sections, and what fills them.
+//! Directives for sections and for data in them.
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ impl<'a> Source<'a> {
                     let start = cursor.at;
                     section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
                     if let Some(wrong) = section.flags.chars().find(|&c| !FLAGS.contains(c)) {
-                        let message = format!("`{wrong}` is no flag of a section");
+                        let message = format!("`{wrong}` is not a section flag");
                         let help =
                             format!("the flags are {}", FLAGS.chars().map(String::from).collect::<Vec<_>>().join(", "));
                         return Err(error(codes::ARGUMENT, start..cursor.at, message).help(help));
@@ -57,8 +57,7 @@ impl<'a> Source<'a> {
                     }
                     let kind = cursor.slice(start..cursor.at);
                     if !KINDS.contains(&kind) && !is_number(kind) {
-                        let found =
-                            error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is no type of a section"));
+                        let found = error(codes::ARGUMENT, start..cursor.at, format!("`{kind}` is not a section type"));
                         return Err(match nearest(kind, KINDS.iter().copied()) {
                             Some(near) => found.help(format!("did you mean `{near}`?")),
                             None => found.help(format!("the types are {}", KINDS.join(", "))),
@@ -89,7 +88,7 @@ impl<'a> Source<'a> {
         let value = self.known(cursor)?;
         match value <= u32::MAX.into() {
             true => Ok(value),
-            false => Err(error(codes::TOO_LARGE, start..cursor.at, "the number is from 0 to 4294967295")),
+            false => Err(error(codes::TOO_LARGE, start..cursor.at, "the number must be from 0 to 4294967295")),
         }
     }
 
@@ -152,7 +151,7 @@ impl<'a> Source<'a> {
         let align =
             if power { 1u64.checked_shl(u32::try_from(value).unwrap_or(64)).unwrap_or(0) } else { value.max(1) };
         if !align.is_power_of_two() || align > MOST_BYTES {
-            return Err(error(codes::ARGUMENT, at, "an alignment is a power of two"));
+            return Err(error(codes::ARGUMENT, at, "an alignment must be a power of two"));
         }
         let mut fill = 0;
         let mut most = u64::MAX;
@@ -182,7 +181,7 @@ impl<'a> Source<'a> {
         let size = if self.comma(cursor) { self.known(cursor)? } else { 1 };
         let value = if self.comma(cursor) { self.known(cursor)? } else { 0 };
         if size > 8 {
-            return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` is at most 8 bytes long"));
+            return Err(error(codes::ARGUMENT, start..cursor.at, "a unit of `.fill` has at most 8 bytes"));
         }
         self.push_fill(value, size as u8, count, start..cursor.at)
     }
@@ -199,13 +198,15 @@ impl<'a> Source<'a> {
         }
         let bytes = count.saturating_mul(u64::from(size));
         if self.here.saturating_add(bytes) > MOST_BYTES {
-            return Err(error(codes::TOO_LARGE, at, "a section is at most 4 GiB long"));
+            return Err(error(codes::TOO_LARGE, at, "a section has at most 4 GiB"));
         }
         if !self.is_without_contents() {
             self.bytes = self.bytes.saturating_add(bytes);
             if self.bytes > MOST_ROOM {
-                let message = "the sections together are at most 1 GiB long";
-                return Err(error(codes::TOO_LARGE, at, message).help("a section of type `nobits` takes no room"));
+                let message = "the sections have at most 1 GiB in total";
+                return Err(
+                    error(codes::TOO_LARGE, at, message).help("use type `nobits` for a section without contents")
+                );
             }
         }
         if bytes > 0 {

@@ -1,4 +1,4 @@
-//! Which form of an instruction holds what is written, and what to say if none does.
+//! Chooses the form that can encode an instruction, or reports why none can.
 
 use std::cell::Cell;
 
@@ -15,14 +15,14 @@ use crate::text::error::{Error, error};
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     form: Form,
-    /// A constant has to stand behind the word.
+    /// A constant has to follow the word.
     long: bool,
 }
 
-/// Why forms are no candidates.
+/// Why forms are not candidates.
 #[derive(Debug, Default)]
 struct Skipped {
-    /// Some take so many operands.
+    /// Some take this many operands.
     arities: Cell<bool>,
     /// The suffix or a word asks for other ones.
     excluded: Cell<bool>,
@@ -42,7 +42,7 @@ fn candidates<'c>(
             None => (wanted != 0 || !form.shape.explicit, false),
             Some(s) if s.bit & mnemonic.suffixes != 0 => (s.bit & form.shape.suffixes != 0, false),
             // `_e64` where no format of the mnemonic has that suffix means the size only; where there is none of that size either, a
-            // constant behind the word makes it so long. Where a number is no more than its bits, `_e64` is a form and not a size.
+            // constant after the word makes it so long. Where a number is no more than its bits, `_e64` is a form and not a size.
             Some(s) => {
                 let long = s.is_size && s.bits > 32 && mnemonic.sizes >> u8::from(s.bits > 32) & 1 == 0;
                 let is_size = s.is_size && (s.bits == 32 || tables.style.plain_values);
@@ -57,7 +57,7 @@ fn candidates<'c>(
     })
 }
 
-/// The instruction that a line gives about which nothing has to be said, its encoding, and the operand of which the number is not known
+/// The instruction that a line gives about which nothing must be said, its encoding, and the operand of which the number is not known
 /// yet; `None` if it takes a longer look.
 #[inline]
 pub(super) fn quick(
@@ -93,7 +93,7 @@ pub(super) fn choose(
     let skipped = Skipped::default();
     for Candidate { form, long } in candidates(encoder, mnemonic, suffix, &skipped) {
         match encoder.encode(&form, long) {
-            // A number that is cut off, or that asks to be a literal, may fit better elsewhere.
+            // A number that is truncated, or that asks to be a literal, may fit better elsewhere.
             Ok(encoded) if encoded.truncated.is_some() || encoded.weak => second = second.or(Some(encoded)),
             Ok(encoded) => return Ok(encoded),
             Err(failure) => failures.push((form, failure)),

@@ -1,4 +1,4 @@
-//! Instructions: mnemonic, operands, modifiers, and the form that holds them.
+//! Instruction statements: mnemonic, operands, modifiers and encoding.
 
 use std::ops::Range;
 
@@ -26,8 +26,8 @@ fn hex(value: i64) -> String {
 }
 
 impl<'a> Source<'a> {
-    /// Reads an instruction whose mnemonic says its form, if it is written as a formatter writes it and nothing has to be said
-    /// about it. The text ends with it, or with its line and others behind it; where the instruction ends is given.
+    /// Reads an instruction whose mnemonic says its form, if it is written as a formatter writes it and nothing must be said
+    /// about it. The text ends with it, or with its line and others after it; where the instruction ends is given.
     #[inline]
     pub(super) fn scan(&mut self, text: &'a str, start: usize) -> Option<usize> {
         let (tables, bytes) = (self.tables, text.as_bytes());
@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
         Some(end)
     }
 
-    /// Carries out a statement that is empty, a label, or an instruction about which nothing has to be said. `None` for any other one, of which
+    /// Carries out a statement that is empty, a label, or an instruction about which nothing must be said. `None` for any other one, of which
     /// nothing is done.
     #[inline]
     pub(super) fn plain(&mut self, at: usize, mut end: usize) -> Option<Result<(), Error>> {
@@ -89,7 +89,7 @@ impl<'a> Source<'a> {
         done.map(Ok)
     }
 
-    /// Reads an instruction behind its mnemonic, which stands at `start`, if nothing has to be said about it.
+    /// Reads an instruction after its mnemonic, which is at `start`, if nothing must be said about it.
     #[inline]
     fn plain_instruction(&mut self, cursor: &mut Cursor<'a>, name: &'a str, start: usize) -> Option<()> {
         let (mnemonic, suffix) = self.tables.mnemonics.split(name)?;
@@ -107,7 +107,7 @@ impl<'a> Source<'a> {
         Some(())
     }
 
-    /// Reads operands, behind those that are read already, and modifiers.
+    /// Reads operands, after those that are read already, and modifiers.
     #[inline]
     fn read(&mut self, cursor: &mut Cursor<'a>, mnemonic: &Spelled) -> Result<(), Error> {
         let tables = self.tables;
@@ -123,7 +123,7 @@ impl<'a> Source<'a> {
         self.modifiers.read(cursor, tables, &self.symbols, &mut self.output.diagnostics)
     }
 
-    /// What encodes the operands and modifiers that are read, behind the mnemonic at a place.
+    /// Creates the encoder for parsed operands and modifiers, with the span of the mnemonic.
     fn encoder(&self, named: Range<usize>) -> Encoder<'_> {
         Encoder {
             tables: self.tables,
@@ -138,7 +138,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reads an instruction behind its mnemonic, which stands at `start`.
+    /// Reads an instruction after its mnemonic, which is at `start`.
     pub(super) fn instruction(&mut self, mut cursor: Cursor<'a>, name: &'a str, start: usize) -> Result<(), Error> {
         let named = start..start + name.len();
         let tables = self.tables;
@@ -158,7 +158,7 @@ impl<'a> Source<'a> {
         };
         let form = tables.arch[encoded.encoding].form;
         let Some(inst) = Instruction::from_bits(form, self.target, encoded.bits) else {
-            return Err(error(codes::OPERAND_KIND, encoder.named, "these operands make another instruction of it"));
+            return Err(error(codes::OPERAND_KIND, encoder.named, "these operands select another instruction"));
         };
         if !self.modifiers.force
             && let Some(violation) = rules::check(&inst, tables.dialect)
@@ -175,7 +175,7 @@ impl<'a> Source<'a> {
         let mut doubts = Vec::new();
         if let Some((i, value)) = encoded.wrapped {
             let at = self.operands[usize::from(i)].range();
-            let message = format!("`{}` means {}: the number has a sign", &self.text[at.clone()], hex(value));
+            let message = format!("`{}` means {}: the number is signed", &self.text[at.clone()], hex(value));
             doubts.push((codes::UNUSUAL, message, at));
         }
         let wrapped = encoder.wrapped_modifiers(encoded.encoding).into_iter();
@@ -236,7 +236,7 @@ impl<'a> Source<'a> {
         let start = cursor.at;
         let value = expr::read(cursor, expr::Context::new(&self.symbols))?;
         if value.missing.is_some() || value.places != 0 {
-            return Err(error(codes::EXPRESSION, start..cursor.at, "the number has to be known here"));
+            return Err(error(codes::EXPRESSION, start..cursor.at, "the number must be known here"));
         }
         let (start, end) = (start as u32, cursor.at as u32);
         let (word, setting) = (self.tables.vocabulary.number(name.as_str()), Setting::Raw(value.bits));
@@ -256,7 +256,7 @@ impl<'a> Source<'a> {
         raw || modifier && tables.names.get(name).is_none() && self.symbols.get(name).is_none()
     }
 
-    /// Registers and integers at the start of the operands; the cursor stands at the first one that is something else. The statement ends
+    /// Registers and integers at the start of the operands; the cursor is at the first one that is something else. The statement ends
     /// with its line.
     #[inline]
     fn read_plain(&mut self, cursor: &mut Cursor<'a>, most: usize) {
@@ -345,7 +345,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Whether a modifier comes that stands between operands: `dfmt:4, nfmt:7`.
+    /// Whether a modifier comes that is between operands: `dfmt:4, nfmt:7`.
     fn is_part(&self, cursor: &Cursor<'a>) -> bool {
         let name = cursor.peek_name();
         if !self.tables.parts.iter().any(|p| p.part.is_some() && name.eq_ignore_ascii_case(p.name)) {

@@ -1,10 +1,10 @@
-//! Lines of words as listings have them: `.long 0x12345678, 0x9abcdef0`, `.int 305419896`.
+//! Lines of data words in the form of listings: `.long 0x12345678, 0x9abcdef0`, `.int 305419896`.
 
 use crate::assembler::Item;
 use crate::assembler::source::Source;
 use crate::text::cursor::{Cursor, in_name, is_blank};
 
-/// How such a line starts.
+/// Prefix of such a line.
 const NAMES: [&str; 3] = [".long", ".int", ".word"];
 
 /// The number that eight digits say, all of them at once.
@@ -69,7 +69,7 @@ impl Source<'_> {
         may_be.then(|| self.words_behind(at, start))?
     }
 
-    /// The same, of a line that starts at `at` with blanks up to `start`.
+    /// Like `words`, for a line that starts at `at` with spaces up to `start`.
     #[inline(never)]
     fn words_behind(&mut self, at: usize, start: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();

@@ -1,4 +1,4 @@
-//! The code of an operand in the field of a form.
+//! Finds the code of an operand in a field of a form.
 
 use isatope_core::tables::{Class, ClassId, CodeRange, Kind, NumberId, NumberStyle, OperandDef, Type};
 
@@ -231,7 +231,7 @@ impl Encoder<'_> {
             .then_some(code)
     }
 
-    /// Whether a code stands for nothing that could be written otherwise.
+    /// Whether a code has no meaning that could be written otherwise.
     fn is_reserved(&self, class: &Class, code: u32, dwords: u32) -> bool {
         let Some(range) = class.range(code) else { return true };
         let part = code - range.first;
@@ -262,7 +262,7 @@ impl Encoder<'_> {
         if width < 64 && value >> width != 0 {
             return None;
         }
-        // With 16 bits `0xffff` is -1 only in the place of a float.
+        // With 16 bits `0xffff` is -1 only instead of a float.
         let extends = width != 16 || def.ty == Type::F16;
         let signed = if extends { value << (64 - width) >> (64 - width) } else { value };
         let float = || format.and_then(|format| inline_float(class, format, value as u64));
@@ -292,7 +292,7 @@ fn upper_half(bits: u64) -> u32 {
     ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32
 }
 
-/// The code that stands for a literal, `Some(0)` for a class that is one.
+/// The code that means a literal, `Some(0)` for a class that is one.
 fn literal_code(class: &Class) -> Option<u32> {
     match class.literal {
         Some(code) => Some(code),

@@ -1,4 +1,4 @@
-//! What encoding starts from, and what comes of it.
+//! Input and result of encoding.
 
 use std::ops::Range;
 
@@ -17,16 +17,16 @@ use isatope_core::tables::{ClassId, EncodingId, FieldId, ModifierId, Pattern, Re
 pub(crate) struct Encoded {
     /// The bits, with the literal in the upper half of a 32-bit format.
     pub bits: Bits,
-    /// What is written as a literal has become a number.
+    /// A written literal became a number.
     pub weak: bool,
     pub encoding: EncodingId,
     /// The literal is the value of this expression, which is not known yet.
     pub later: Option<(u32, u32)>,
-    /// An operand of which bits are lost.
+    /// An operand that loses bits.
     pub inexact: Option<u8>,
     /// The operand whose field holds a number that is not known yet.
     pub pending: Option<u8>,
-    /// A number that is cut off.
+    /// A number that is truncated.
     pub truncated: Option<Cut>,
     /// An operand whose number means another one: what it is, by its sign.
     pub wrapped: Option<(u8, i64)>,
@@ -46,13 +46,13 @@ pub(crate) enum Failure {
     Missing(usize),
     /// Another form is the one that is written.
     Form,
-    /// A modifier that has to be written is not: its field.
+    /// A modifier that must be written is not: its field.
     Unsaid(FieldId),
-    /// A word that is attached to the mnemonic or to an operand: where it stands.
+    /// A word that is attached to the mnemonic or to an operand: where it is.
     Word(u32, u32, WordWhy),
 }
 
-/// What is wrong with an operand in a form.
+/// Reasons why a form cannot encode an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Why {
     /// The field, of this class, holds no such thing.
@@ -74,7 +74,7 @@ pub(crate) enum Why {
     Literal,
     /// A constant that is none of those that exist.
     Constant,
-    /// A name that stands for nothing.
+    /// A name that has no meaning.
     Unknown,
     /// The operands need different values of the bits that they share: the sets of values, a bit each.
     Shared { own: u32, other: usize, others: u32 },
@@ -94,7 +94,7 @@ pub(crate) enum Why {
     Differs(usize),
     /// Nothing reads the operand: the modifiers say that it is not there.
     Unread,
-    /// The same, where the dialect leaves it out then.
+    /// Like `Unread`, in a dialect that leaves the operand out.
     Surplus,
     /// The modifiers say that there is an operand.
     Needed,
@@ -102,7 +102,7 @@ pub(crate) enum Why {
     Code { bits: u32 },
     /// A number that does not fit.
     Number(Room),
-    /// No constant stands behind the word, although the suffix asks for one.
+    /// No constant follows the word, although the suffix asks for one.
     NotLong,
     /// A place in the code where a number is needed.
     Place,
@@ -110,13 +110,13 @@ pub(crate) enum Why {
     NotAPlace,
     /// A branch target that is not a whole number of words away.
     Unaligned,
-    /// A branch target that is too far away: so many words.
+    /// A branch target that is too far away: this many words.
     Far(i64),
     /// An argument of a number with structure: what is wrong, and where.
     Argument(ArgumentWhy, u32, u32),
 }
 
-/// What is wrong with a modifier in a form.
+/// Reasons why a form cannot encode a modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModifierWhy {
     /// The form does not have it.
@@ -127,7 +127,7 @@ pub(crate) enum ModifierWhy {
     NoList,
     /// A list of bits has something else in it.
     NotABit,
-    /// The list is too long: so many bits can be set.
+    /// The list is too long: this many bits can be set.
     TooLong { bits: u32 },
     /// A number that does not fit.
     Number(Room),
@@ -137,7 +137,7 @@ pub(crate) enum ModifierWhy {
     Shared,
 }
 
-/// What is wrong with an attached word.
+/// Reasons why an attached word is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordWhy {
     /// Nothing at this place has it: the field of the operand, `None` for the mnemonic.
@@ -153,9 +153,9 @@ pub(crate) struct Encoder<'t> {
     pub operands: &'t [Operand],
     pub modifiers: &'t Modifiers<'t>,
     pub symbols: &'t Symbols,
-    /// Where the mnemonic stands.
+    /// Position of the mnemonic.
     pub named: Range<usize>,
-    /// Where the words that are attached to it stand.
+    /// Position of the words that are attached to it.
     pub words: Range<usize>,
     /// Bits of fields that it fixes.
     pub fixes: Pattern,
@@ -163,7 +163,7 @@ pub(crate) struct Encoder<'t> {
     pub buggy_fp_lit: bool,
 }
 
-/// How many registers an operand needs.
+/// Number of registers that an operand needs.
 #[derive(Clone, Copy)]
 pub(super) struct Needs {
     pub(super) count: u8,
@@ -188,7 +188,7 @@ pub(crate) struct Filled {
     pub later: bool,
 }
 
-/// What an operand comes to.
+/// Encoded operand.
 pub(crate) struct Resolved {
     pub code: u32,
     pub literal: Option<LiteralValue>,
@@ -196,7 +196,7 @@ pub(crate) struct Resolved {
     pub inexact: bool,
     /// The code is not known yet.
     pub later: bool,
-    /// The code is cut off.
+    /// The code is truncated.
     pub truncated: Option<Cut>,
     /// The number means this one, by its sign.
     pub wrapped: Option<i64>,
@@ -208,7 +208,7 @@ impl Resolved {
     }
 }
 
-/// A constant behind the word: its value, or where the expression stands.
+/// A constant after the word: its value, or the position of the expression.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LiteralValue {
     Known(u32),

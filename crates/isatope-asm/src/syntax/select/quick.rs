@@ -1,6 +1,6 @@
-//! The quick way for what is right: what is written is put into the fields of a form, and nothing is said about it.
+//! The fast path of the encoder, for instructions without diagnostics.
 //!
-//! It gives what [`Encoder::encode`] gives, or nothing at all where more has to be looked at.
+//! It gives what [`Encoder::encode`] gives, or nothing at all where more must be looked at.
 
 use isatope_core::tables::{Slot, SlotShape};
 use isatope_core::{Instruction, Target, rules};
@@ -10,7 +10,7 @@ use crate::syntax::mnemonics::Form;
 use crate::syntax::modifiers::Setting;
 use crate::text::value::Value;
 
-/// What comes of a form.
+/// Result of encoding in a form.
 pub(crate) enum Quick {
     /// The instruction, and the operand of which the number is not known yet.
     Made(Instruction, Option<u8>),
@@ -20,13 +20,13 @@ pub(crate) enum Quick {
     Unsure,
 }
 
-/// What is learned about an instruction on the way.
+/// Facts collected while an instruction is encoded.
 struct Doubts {
     /// Scalar values that are read, as many as there may be.
     scalars: u32,
     /// An operand rule may be broken.
     ruled: bool,
-    /// It may be hardly meant.
+    /// It may be suspicious.
     odd: bool,
 }
 
@@ -36,7 +36,7 @@ impl Encoder<'_> {
     pub fn quick(&self, form: &Form, target: Target) -> Quick {
         let arch = self.tables.arch;
         let layout = &arch[form.encoding.layout];
-        // What lies behind the first 64 bits goes the other way.
+        // What lies after the first 64 bits goes the other way.
         if form.encoding.bytes > 8 {
             return Quick::Unsure;
         }

@@ -1,4 +1,4 @@
-//! From modifiers to bits: which field a modifier means in a form, and what its setting comes to.
+//! Encodes modifiers: finds the field of a modifier in a form, and its value.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ impl Encoder<'_> {
         Ok(bits)
     }
 
-    /// How many bits the sources of an instruction take in a modifier with a bit a source.
+    /// Number of bits for the sources of an instruction in a modifier with one bit per source.
     pub(crate) fn sources(&self, layout: &Layout) -> u32 {
         let number = |slot: &Slot| match *slot {
             Slot::Field(f) => layout[f].source,
@@ -104,13 +104,13 @@ impl Encoder<'_> {
             self.wraps(index, m, n).then(|| {
                 let text = self.text.get(m.range()).unwrap_or_default();
                 let value = n as i64 - (1 << bits);
-                (format!("`{text}` means {value}: the number has a sign"), m.range())
+                (format!("`{text}` means {value}: the number is signed"), m.range())
             })
         };
         self.modifiers.list.iter().filter(|m| m.choice.is_none()).filter_map(wrapped).collect()
     }
 
-    /// What to say about an instruction that is hardly meant, and where. Who writes bare bits and codes means them.
+    /// Warning about a suspicious instruction, with its span. Raw bits and codes in the text are intended, so they give no warning.
     pub(crate) fn doubt(
         &self,
         caution: Caution,
@@ -140,7 +140,7 @@ impl Encoder<'_> {
                 let flags = layout.modifiers.iter().copied().flatten().filter(|used| used.field == field);
                 let flags = flags.fold(0_u32, |all, u| all | 1_u32.checked_shl(u.modifier.index() as u32).unwrap_or(0));
                 if let Some(modifier) = self.modifiers.list.iter().find(is_it) {
-                    let message = format!("`{}` has no effect here: the operation does not take it", modifier.name);
+                    let message = format!("`{}` has no effect here: the operation ignores it", modifier.name);
                     return Some((codes::UNUSUAL, message, modifier.range()));
                 }
                 self.operands.iter().find(|o| o.flags & flags != 0).map(Operand::range)
@@ -257,7 +257,7 @@ impl Encoder<'_> {
                 }
                 n & all
             }
-            // A dialect that prints the bare bits of such a number reads it with its sign all the same.
+            // A dialect that prints the bare bits of such a number reads it with its sign anyway.
             (ModifierKind::Number(_, false), Setting::Number(n))
                 if has_sign && (-1i64 << (field.bits - 1)..0).contains(&(n as i64)) =>
             {
@@ -301,7 +301,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The value of a field with a bit a source, and perhaps one for the destination behind them. Sources that are not there keep
+/// The value of a field with one bit per source, and perhaps one for the destination after them. Sources that are not there keep
 /// what the encoder puts there.
 fn bit_list(setting: Setting, sources: u32, least: u32, width: u32, destination: Option<u32>, old: u64) -> Option<u64> {
     let low = |n: u32| (1u64 << n) - 1;

@@ -1,4 +1,5 @@
-//! Words that are attached to what they are of, `.wait0` to the mnemonic, `.neg.abs` to an operand: which modifier each of them sets.
+//! Attached modifier words, such as `.wait0` on a mnemonic or `.neg.abs` on an operand: finds the
+//! modifier that each one sets.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ impl Encoder<'_> {
         own.iter().enumerate().filter(move |(_, used)| used.at == at)
     }
 
-    /// The modifiers that the mnemonic says by itself, a bit each: they cannot be said again.
+    /// Modifiers that the mnemonic implies, one bit each; they cannot be written again.
     pub(super) fn said_by_name(&self, layout: &Layout) -> u64 {
         if self.fixes.mask == 0 {
             return 0;
@@ -24,7 +25,7 @@ impl Encoder<'_> {
         own.iter().enumerate().fold(0, |set, (i, used)| set | u64::from(is_said(used)) << i)
     }
 
-    /// The bits with what the words at a place say, which stand, each behind a dot, in a part of the text. `written` has a bit for each modifier of
+    /// Adds to the bits the words at a place, which follow dots in a part of the text. `written` has a bit for each modifier of
     /// the layout that is written.
     pub(super) fn words(
         &self,
@@ -62,7 +63,7 @@ impl Encoder<'_> {
         Ok(bits)
     }
 
-    /// The modifier, with its number, and the value that a word stands for. Where two modifiers have the word, the first one that is not
+    /// The modifier, with its number, and the value that a word means. Where two modifiers have the word, the first one that is not
     /// written yet.
     fn find(
         &self,

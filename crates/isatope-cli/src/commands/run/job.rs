@@ -1,4 +1,4 @@
-//! What is to be run, from a manifest or from the command line.
+//! The job of `isatope run`, from a manifest or from the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub struct JobBuffer {
     pub name: String,
     /// The file that it is written to.
     output: Output,
-    /// What has to be in it, and how that is compared.
+    /// What must be in it, and how that is compared.
     pub expect: Option<(Vec<u8>, Compare)>,
     /// How it is a picture.
     pub show: Option<Show>,
@@ -75,13 +75,13 @@ impl Job {
         match (&args.manifest, &args.file, args.grid, args.group) {
             (Some(path), ..) => Self::of_manifest(path, reporter),
             (None, Some(file), Some(grid), Some(group)) => Self::of_line(args, file, grid, group, reporter),
-            _ => bail!("a program with --grid and --group, or --manifest, is needed"),
+            _ => bail!("give a program with --grid and --group, or --manifest"),
         }
     }
 
     fn of_manifest(path: &Path, reporter: &mut Reporter) -> anyhow::Result<Option<Self>> {
         let (name, bytes) = files::read(path)?;
-        let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is no text"))?;
+        let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is not text"))?;
         let file = reporter.sources.add(name, text.clone());
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut loaded = match manifest::load(&text, folder) {

@@ -1,4 +1,4 @@
-//! What came of a run.
+//! Prints the outcome of a run.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub struct Outcome {
     addresses: Vec<u64>,
     /// The buffers.
     pub buffers: Vec<Vec<u8>>,
-    /// Where they differ from what is expected.
+    /// Where they differ from the expected contents.
     differences: Vec<Option<Differences>>,
     /// Pictures, as text.
     pictures: String,
@@ -45,7 +45,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Looks at what a run left behind.
+    /// Looks at what a run left after.
     pub fn new<const L: usize>(
         job: &Job,
         target: &str,
@@ -101,8 +101,7 @@ impl Outcome {
             let _ = write!(out, "{summary}");
         }
         if let Some(totals) = self.totals.as_ref().filter(|t| self.stats.is_some() && t.hidden > 0) {
-            let _ =
-                writeln!(out, "\n{:>14}  accesses out of the range of a buffer, which hardware hides", totals.hidden);
+            let _ = writeln!(out, "\n{:>14}  accesses outside of a buffer, which the hardware hides", totals.hidden);
         }
         if let Some(fidelity) = &self.fidelity {
             let _ = write!(out, "{}{fidelity}", if out.is_empty() { "" } else { "\n" });
@@ -122,7 +121,7 @@ impl Outcome {
             let (count, elements, kind) = (found.count, found.elements, found.kind);
             let differ = if count == 1 { "differs" } else { "differ" };
             let message =
-                format!("buffer `{}`: {count} of {elements} {kind} {differ} from what is expected", buffer.name);
+                format!("buffer `{}`: {count} of {elements} {kind} {differ} from the expected contents", buffer.name);
             let mut diagnostic = Diagnostic::error(codes::COMPARISON, message);
             for d in &found.first {
                 let at = address + (d.index * found.size) as u64;

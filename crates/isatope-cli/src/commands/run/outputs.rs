@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Output files of a run, written completely or not at all.
 
 use std::io::Write;
 use std::path::PathBuf;

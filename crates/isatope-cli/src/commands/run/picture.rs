@@ -1,4 +1,4 @@
-//! A buffer as a picture: in the terminal, and as a PNG file.
+//! Shows a buffer as a picture in the terminal, or writes it as a PNG file.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -102,8 +102,7 @@ pub fn text(show: Show, bytes: &[u8]) -> String {
 /// If the picture is too large for one.
 pub fn png(show: Show, bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let size = u64::from(show.width.0) * u64::from(show.height.0) * show.format.bytes();
-    let bytes =
-        usize::try_from(size).ok().and_then(|size| bytes.get(..size)).context("the picture is not all there")?;
+    let bytes = usize::try_from(size).ok().and_then(|size| bytes.get(..size)).context("the picture is incomplete")?;
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, show.width.0, show.height.0);
     encoder.set_color(match show.format {

@@ -1,4 +1,4 @@
-//! The program that is run, whatever holds it: a code object, a library with several, a source.
+//! Opens the program of a run: a code object, a library with several, or a source.
 
 use std::borrow::Cow;
 
@@ -110,7 +110,7 @@ pub fn read<'a>(
                     Some(target) => {
                         Ok(Ready { target, name: wanted.name(target.name()), code: Code::Object(bytes.into()) })
                     }
-                    None => Err(fail(format!("{name} does not say what it is for: choose it with -t"), None)),
+                    None => Err(fail(format!("{name} does not name a target: select one with -t"), None)),
                 },
                 Err(error) => Err(fail(format!("{name}: {error}"), None)),
             }
@@ -130,8 +130,8 @@ fn target_of(name: &str, image: &Image, wanted: &Wanted) -> Result<Target, Strin
     }
     let processor = &image.target.processor;
     processor.parse::<Target>().map_err(|unknown| match processor.as_str() {
-        "" => format!("{name} does not say what it is for: choose it with -t"),
-        processor => format!("{name} is for {processor}, which is not known here: {}", unknown.explanation()),
+        "" => format!("{name} does not name a target: select one with -t"),
+        processor => format!("{name} is for {processor}, which is not supported: {}", unknown.explanation()),
     })
 }
 
@@ -152,10 +152,10 @@ fn assemble<'a>(name: &str, text: &str, wanted: &Wanted, reporter: &mut Reporter
     let (target, called) = match wanted.target.or(named.as_ref()) {
         Some(found) => (found.target, found.called),
         None => {
-            let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not say what it is for"));
+            let error = Diagnostic::error(codes::LAUNCH, format!("{name} does not name a target"));
             reporter.report(&error.help(match text.trim_start().starts_with('{') {
                 true => "is it a manifest? --manifest runs those",
-                false => "choose it with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
+                false => "select one with -t, or write `.amdgcn_target` (llvm) or `.gpu` (clrx)",
             }));
             return Err(Reported);
         }

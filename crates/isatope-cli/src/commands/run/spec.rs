@@ -1,4 +1,4 @@
-//! What `--arg` says.
+//! Parses the values of `--arg`.
 
 use std::path::PathBuf;
 
@@ -9,11 +9,11 @@ use isatope::emulator::scalar::{Scalar, hex};
 pub enum Spec {
     /// A buffer with the contents of a file.
     In(PathBuf),
-    /// The same, written back.
+    /// Like `In`, written back after the run.
     InOut(PathBuf),
-    /// A buffer of so many zeros that is written to a file.
+    /// A buffer of this many zeros that is written to a file.
     Out(PathBuf, u64),
-    /// A buffer of so many zeros.
+    /// A buffer of this many zeros.
     Zero(u64),
     /// Numbers of a kind, as their bits.
     Numbers(Scalar, Vec<u64>),
@@ -36,9 +36,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
         return match text {
             "null" => Ok(Spec::Null),
             "" => Err("an argument is empty".to_string()),
-            "in" | "inout" | "out" | "zero" | "bytes" | "local" => {
-                Err(format!("`{text}` lacks what comes after it: {text}:…"))
-            }
+            "in" | "inout" | "out" | "zero" | "bytes" | "local" => Err(format!("`{text}` needs a value: {text}:…")),
             _ => Ok(Spec::Text(text.to_string())),
         };
     };
@@ -73,7 +71,7 @@ pub fn parse(text: &str) -> Result<Spec, String> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("there is {}", words().collect::<Vec<_>>().join(", ")),
                 };
-                Err(within(format!("nothing begins with `{word}:`; {hint}")))
+                Err(within(format!("there is no kind `{word}:`; {hint}")))
             }
         },
     }
@@ -106,13 +104,13 @@ mod tests {
     fn mistakes() {
         for (text, expected) in [
             ("", "an argument is empty"),
-            ("in", "`in` lacks what comes after it: in:…"),
+            ("in", "`in` needs a value: in:…"),
             ("in:", "`in:`: the name of a file is missing"),
             ("out:c.bin", "`out:c.bin`: the size of the buffer is missing: out:FILE:BYTES"),
-            ("out:c.bin:many", "`out:c.bin:many`: `many` is no u64: write 42 or 0x2a"),
+            ("out:c.bin:many", "`out:c.bin:many`: `many` is not a valid u64: write 42 or 0x2a"),
             ("u8:256", "`u8:256`: 256 does not fit into u8, which goes from 0 to 255"),
-            ("inut:x", "`inut:x`: nothing begins with `inut:`; did you mean `inout`?"),
-            ("bytes:0", "`bytes:0`: there are 1 hexadecimal digits, and a byte has two"),
+            ("inut:x", "`inut:x`: there is no kind `inut:`; did you mean `inout`?"),
+            ("bytes:0", "`bytes:0`: there are 1 hexadecimal digits, but a byte has two"),
         ] {
             assert_eq!(parse(text), Err(expected.to_string()), "{text}");
         }

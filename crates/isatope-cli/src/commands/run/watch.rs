@@ -1,4 +1,4 @@
-//! Looking at a run: traces, counts, places where it stops.
+//! Traces, counts and breakpoints of a run.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -220,7 +220,9 @@ fn add<const L: usize>(breaks: &mut Breaks, text: &str, entry: &Entry<L>) -> any
         return Ok(());
     }
     let (label, offset) = text.split_once('+').unwrap_or((text, "0"));
-    let Some(offset) = number(offset) else { anyhow::bail!("--break {text}: `{offset}` is no distance, such as 0x1c") };
+    let Some(offset) = number(offset) else {
+        anyhow::bail!("--break {text}: `{offset}` is not a distance such as 0x1c")
+    };
     if label.is_empty() || label == entry.name() {
         breaks.at(entry.address().wrapping_add(offset));
         return Ok(());

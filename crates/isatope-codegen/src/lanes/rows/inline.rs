@@ -1,5 +1,5 @@
-//! Programs with their effects laid bare: functions that have some are put in the place of their calls, and what is asked of the world
-//! stands in statements of its own, in the order in which it happens.
+//! Programs with their effects laid bare: functions that have some are put instead of their calls, and what is asked of the world
+//! is in statements of its own, in the order in which it happens.
 
 use isatope_lang::{Binary, Builtin, Expr, ExprKind, Local, Stmt, Type};
 
@@ -28,7 +28,7 @@ impl<'a> Inliner<'a> {
         needs.effects || needs.mutates
     }
 
-    /// Statements; `None` where an effect stands in a place from which it cannot be moved.
+    /// Statements; `None` where an effect is in a place from which it cannot be moved.
     pub fn stmts(&mut self, stmts: &[Stmt]) -> Option<Vec<Stmt>> {
         let mut out = Vec::new();
         for stmt in stmts {
@@ -142,7 +142,7 @@ impl<'a> Inliner<'a> {
         Some(Expr { ty, kind })
     }
 
-    /// The body of a function in the place of a call, and its value.
+    /// The body of a function instead of a call, and its value.
     #[allow(clippy::option_option)]
     fn call(&mut self, function: usize, arguments: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
         let function = &self.cx.model.functions[function];

@@ -12,12 +12,12 @@ use super::inline::rebuilt;
 /// More than an instruction has operands.
 const STEP: usize = 16;
 
-/// The number that stands for a word of an operand.
+/// The number that means a word of an operand.
 pub(in super::super) fn word_of(operand: usize, word: usize) -> usize {
     STEP * (word + 1) + operand
 }
 
-/// The operand and the word that such a number stands for.
+/// The operand and the word that such a number means.
 pub(in super::super) fn word(number: usize) -> Option<(usize, usize)> {
     (number >= STEP).then(|| (number % STEP, number / STEP - 1))
 }
@@ -167,7 +167,7 @@ impl Uses<'_> {
             ExprKind::Concat(list) | ExprKind::Call(_, list) | ExprKind::Builtin(_, list) => {
                 list.iter().for_each(|e| self.expr(e));
             }
-            // Whatever stands in these stays whole.
+            // Whatever is in these stays whole.
             ExprKind::If(..) | ExprKind::Map(..) => {
                 let mut named = Vec::new();
                 let stmt = [Stmt::Set(usize::MAX, expr.clone())];

@@ -1,4 +1,4 @@
-//! What the words of a form are written as: alternatives, each with its pieces.
+//! Print programs of a form: alternatives, each with its pieces.
 
 use isatope_lang::{Inst, Layout, Need, Otherwise, Slot};
 
@@ -64,7 +64,7 @@ impl<'m> Printing<'_, 'm> {
         Some(self.alternatives.start(rows))
     }
 
-    /// How many scalar values an instruction may read, and how many of them it reads unsaid.
+    /// The number of scalar values that an instruction may read, and of those that it reads implicitly.
     fn scalars(&self, place: &Place<'_>, form: usize) -> (usize, usize) {
         let most = usize::from(u8::MAX);
         let Place { layout, dialect, .. } = *place;
@@ -87,7 +87,7 @@ impl<'m> Printing<'_, 'm> {
         let longest = padded + " force".len() + a.pieces.iter().map(|p| p.longest).sum::<usize>();
         assert!(longest < LINE, "{}: a line may have {longest} bytes", inst.name);
         for (i, piece) in a.pieces.iter().enumerate().filter(|_| self.tables.model.syntax.attaches()) {
-            // Programs are run the other way round, too: what decides about a piece stands before it.
+            // Programs are run the other way round, too: what decides about a piece precedes it.
             let before = a.pieces[..i].iter().fold(a.when.0, |bits, piece| bits | piece.key.mask());
             assert!(piece.kind != "When" || piece.key.mask() & !before == 0, "{}: too late to decide", inst.name);
         }
@@ -102,7 +102,7 @@ impl<'m> Printing<'_, 'm> {
         format!("a({head}, {})", pool.shared("Body", body))
     }
 
-    /// The alternatives of text with modifiers behind the operands: plain words, and all others, each with or without the word that names
+    /// The alternatives of text with modifiers after the operands: plain words, and all others, each with or without the word that names
     /// the form.
     fn behind(
         &mut self,
@@ -138,7 +138,7 @@ impl<'m> Printing<'_, 'm> {
         found
     }
 
-    /// The operands behind a mnemonic, separated by commas.
+    /// The operands after a mnemonic, separated by commas.
     fn all_operands(&mut self, inst: &Inst, place: &Place<'_>) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let mut pieces = Vec::new();

@@ -1,4 +1,5 @@
-//! Print programs: for every form, version and dialect what is written, as data that `isatope_core::tables::Print` describes.
+//! Generates print programs for every form, version and dialect; `isatope_core::tables::Print`
+//! describes them.
 
 mod forms;
 mod modifiers;
@@ -25,13 +26,13 @@ struct Printing<'t, 'm> {
     alternatives: Interned<String>,
     /// Entries of operands by what they depend on, and the length of the longest text.
     operands: HashMap<operands::Shape, (u32, usize)>,
-    /// Pieces behind operands by format, version, number of operands and dialect.
+    /// Pieces after operands by format, version, number of operands and dialect.
     rests: HashMap<(usize, usize, usize, usize), Vec<Piece>>,
     /// Modifiers with dots.
     words: HashMap<Dots, Vec<Piece>>,
 }
 
-/// Where modifiers with dots stand: format, version, field of the operand, dialect, and bits that are said otherwise.
+/// Position of modifiers with dots: format, version, field of the operand, dialect, and bits that are said otherwise.
 type Dots = (usize, usize, Option<usize>, usize, u64);
 
 /// Text that tables point to: each once.
@@ -119,7 +120,7 @@ impl Printing<'_, '_> {
         self.entries.start(rows)
     }
 
-    /// The index of all texts of choices and operands, where modifiers are behind dots: programs are run the other way round there.
+    /// The index of all texts of choices and operands, where modifiers are after dots: programs are run the other way round there.
     fn written(&self) -> String {
         let last = |piece: &Piece| (1_u32 << piece.key.bits()) - 1;
         let mut tables = BTreeSet::new();

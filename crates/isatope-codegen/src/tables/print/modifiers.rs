@@ -1,4 +1,4 @@
-//! What modifiers are written as, and the bits that nothing else says.
+//! Print pieces of modifiers, and of bits that no other piece prints.
 
 use isatope_lang::{
     Field, FieldKind, Inst, Layout, Modifier, ModifierKind, ModifierUse, Otherwise, Presence, Slot, Word, WordForm,
@@ -15,7 +15,7 @@ const ENUMERATED: u32 = 10;
 /// No format has more sources.
 const MOST_SOURCES: u8 = 8;
 
-/// Whether a modifier has a bit a source, written at the source.
+/// Whether a modifier has one bit per source, written at the source.
 fn is_per_source(kind: &ModifierKind) -> bool {
     matches!(kind, ModifierKind::Prefix(_) | ModifierKind::Around { .. } | ModifierKind::Function(_))
 }
@@ -156,7 +156,7 @@ impl<'m> Printing<'_, 'm> {
         }
     }
 
-    /// A modifier behind the operands.
+    /// A modifier after the operands.
     fn modifier(&mut self, used: &Used<'_>) -> Piece {
         let (field, modifier) = (used.field, used.modifier);
         let silent = (!used.used.always).then_some(used.used.default);
@@ -293,14 +293,14 @@ impl<'m> Printing<'_, 'm> {
         pieces.push(self.bits(&layout.fields[index], bare, dialect));
     }
 
-    /// Skips so many pieces in words in which an operand is not there, or in those in which it is.
+    /// Skips this many pieces in words in which an operand is not there, or in those in which it is.
     pub(super) fn when(&mut self, layout: &Layout, presence: &Presence, there: bool, skip: u16) -> Piece {
         let key = presence.fields.iter().fold(Key::default(), |key, &f| key.join(&Key::of(&layout.fields[f].pieces)));
         assert!(key.bits() <= 6, "the presence of an operand depends on too many bits");
         let is = |value: u64| presence.table.get(value as usize).copied().unwrap_or(true) == there;
         let set = (0..1_u64 << key.bits()).filter(|v| is(*v)).fold(0_u64, |set, value| set | 1 << value);
         let table = self.sets.add(format!("{set:#x}")) as u32;
-        // The same set may stand once more for another number of bits: only values of the key count.
+        // The same set may be once more for another number of bits: only values of the key count.
         Piece { key, table, extra: skip, ..Piece::new("When", 0) }
     }
 
@@ -325,7 +325,7 @@ impl<'m> Printing<'_, 'm> {
         }
     }
 
-    /// The modifiers with dots on the mnemonic, or behind the operand in a field; not those of the bits in `said`.
+    /// The modifiers with dots on the mnemonic, or after the operand in a field; not those of the bits in `said`.
     pub(super) fn words(&mut self, place: &Place<'m>, at: Option<usize>, operand: Option<u8>, said: u64) -> Vec<Piece> {
         let Place { layout, dialect, .. } = *place;
         let memo = (place.format, place.version, at, dialect, said);

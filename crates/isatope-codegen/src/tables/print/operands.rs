@@ -1,4 +1,4 @@
-//! What the codes of operands are written as.
+//! Print pieces of operand codes.
 
 use isatope_lang::{
     Class, CodeKind, CodeRange, FieldKind, Inst, Layout, Need, NumberStyle, Operand, OperandType, Slot,
@@ -34,11 +34,11 @@ pub(super) struct Shape {
     pub exempt: Vec<usize>,
     /// Topmost bits that other operands have too.
     pub shared: u32,
-    /// What stands before it.
+    /// What precedes it.
     pub before: String,
 }
 
-/// What a code stands for.
+/// Meaning of a code.
 enum Value<'m> {
     Registers { file: usize, first: u32 },
     Special { register: usize, part: Option<u32> },
@@ -500,7 +500,7 @@ impl<'m> Printing<'_, 'm> {
         self.literals.add(row) as u16
     }
 
-    /// The width of the widest field in which other forms hold a number in the place of an operand.
+    /// The width of the widest field in which other forms hold a number instead of an operand.
     fn elsewhere(&self, inst: &Inst, index: usize, version: usize) -> Option<u32> {
         let of = |form: &isatope_lang::Form| {
             form.opcodes[version]?;
@@ -515,7 +515,7 @@ impl<'m> Printing<'_, 'm> {
     }
 }
 
-/// Where an operand stands.
+/// Position of an operand.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'m> {
     pub layout: &'m Layout,
@@ -553,7 +553,7 @@ fn digit_style(style: Option<NumberStyle>, pairs: bool) -> Option<NumberStyle> {
     }
 }
 
-/// A number of so many bits in a style.
+/// A number of this many bits in a style.
 pub(super) fn style_text(style: NumberStyle, value: u64, bits: u32) -> String {
     let unused = 64 - bits.clamp(1, 32);
     let number = (value << unused) as i64 >> unused;

@@ -1,4 +1,4 @@
-//! Pieces and entries, as `isatope_core::tables` has them.
+//! Pieces and entries of `isatope_core::tables`.
 
 use super::{Printing, Texts};
 use crate::tables::{id_or_none, ones};
@@ -11,7 +11,7 @@ pub(super) mod flags {
     pub const ALIKE: u16 = 0xf << ALIKE_AT;
     pub const SPECIAL: u16 = 1 << 6;
     pub const NUMBER: u16 = 1 << 7;
-    // Those that break a rule where they count.
+    // Flags of entries that may break a rule.
     pub const MISALIGNED: u16 = 1 << 8;
     pub const UNALIGNED: u16 = 1 << 9;
     pub const NO_MASK: u16 = 1 << 10;
@@ -137,7 +137,7 @@ pub(super) struct Piece {
     pub operand: Option<u8>,
     /// Texts of a choice that has no table yet.
     pub choices: Vec<String>,
-    /// Bytes of text at most, with what stands before it.
+    /// Bytes of text at most, with what precedes it.
     pub longest: usize,
 }
 
@@ -180,7 +180,7 @@ impl Piece {
     }
 }
 
-/// Bits of a key of choices that stand next to each other.
+/// Bits of a key of choices that are next to each other.
 const TOGETHER: u32 = 7;
 
 impl Printing<'_, '_> {

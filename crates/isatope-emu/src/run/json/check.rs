@@ -52,7 +52,7 @@ pub fn compare(case: &str, answer: &str) -> Result<(), String> {
             }
             None => (expected, got),
         };
-        // One expected value stands for all lanes.
+        // One expected value means all lanes.
         let expected = if expected.len() == 1 { vec![expected[0]; got.len()] } else { expected };
         if expected.len() != got.len() {
             return Err(format!("{name}: {} lanes are expected, got {}", expected.len(), got.len()));
@@ -117,7 +117,7 @@ impl Case {
             };
             return half(0) && half(16);
         }
-        // What lies beside a half has to be right in any case.
+        // What lies beside a half must be right in any case.
         let same_beside = |format: &str| format != "f16" || want >> 16 == have >> 16;
         if let Some(format) = nan
             && same_beside(format)

@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 enum Named {
     /// A vector register.
     Row(usize),
-    /// A scalar of so many bits, from a word on.
+    /// A scalar of this many bits, from a word on.
     Scalar(usize, u32),
-    /// A register of so many bits that each lane has, from a row on.
+    /// A register of this many bits that each lane has, from a row on.
     Lanes(usize, u32),
 }
 
@@ -101,7 +101,7 @@ pub(super) fn number(value: &Value) -> Option<u64> {
 /// The register that says where the program is.
 const COUNTER: &str = "pc";
 
-/// Moves the program counter behind an instruction of so many bytes, as it is while that runs.
+/// Moves the program counter after an instruction of this many bytes, as it is while that runs.
 pub(super) fn advance<const L: usize>(wave: &mut Wave<L>, arch: &Arch, bytes: u64) {
     let join = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
     match find(wave, arch, COUNTER) {

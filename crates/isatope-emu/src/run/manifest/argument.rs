@@ -133,11 +133,11 @@ impl TryFrom<Keys> for Argument {
             return Err("`offset` goes with `buffer`".to_string());
         }
         if let [(first, _), (second, _), ..] = found.as_slice() {
-            return Err(format!("`{first}` and `{second}` exclude each other: an argument is one thing"));
+            return Err(format!("`{first}` and `{second}` exclude each other: use one of them"));
         }
         found.pop().map(|(_, argument)| argument).ok_or_else(|| {
             let numbers = Scalar::ALL.map(|kind| format!("`{}`", kind.name())).join(", ");
-            format!("it has to be one of `buffer` (with or without `offset`), {numbers}, `bytes`, `null`, `local`")
+            format!("it must be one of `buffer` (with or without `offset`), {numbers}, `bytes`, `null`, `local`")
         })
     }
 }

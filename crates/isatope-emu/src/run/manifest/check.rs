@@ -60,7 +60,7 @@ impl Check<'_> {
         let Some(target) = Target::from_name(name) else {
             let near = nearest(name, Target::all().flat_map(|t| t.version_info().names.iter().copied()));
             let help =
-                near.map_or("`isatope targets` lists them".to_string(), |near| format!("`{near}` is the nearest one"));
+                near.map_or("`isatope targets` lists them".to_string(), |near| format!("did you mean `{near}`?"));
             self.problems
                 .push(Problem::new(self.root.key("target"), format!("there is no target `{name}`")).help(help));
             return;
@@ -78,7 +78,7 @@ impl Check<'_> {
         for (key, _) in others.iter().filter(|(_, given)| *given) {
             self.report(
                 self.root.key(key),
-                format!("{name} has nothing of the kind: the key is for another architecture"),
+                format!("{name} does not support this: the key is for another architecture"),
             );
         }
         if !has_shaders(target) {
@@ -95,7 +95,7 @@ impl Check<'_> {
     fn grid(&mut self) {
         match (self.manifest.grid, self.manifest.workgroups) {
             (None, None) => {
-                self.report(self.root.clone(), "`grid` (work-items) or `workgroups` is missing: how large the run is");
+                self.report(self.root.clone(), "`grid` (work-items) or `workgroups` is missing: the size of the run");
             }
             (Some(_), Some(_)) => self.report(
                 self.root.key("workgroups"),
@@ -147,7 +147,10 @@ impl Check<'_> {
         if let Some(element) = buffer.compare.and_then(Compare::element)
             && !bytes.is_multiple_of(element.size() as u64)
         {
-            self.report(path.key("bytes"), format!("{bytes} bytes are no whole number of {} elements", element.name()));
+            self.report(
+                path.key("bytes"),
+                format!("{bytes} bytes are not a whole number of {} elements", element.name()),
+            );
         }
         for (index, pointer) in buffer.pointers.iter().enumerate() {
             let path = path.key("pointers").index(index);
@@ -164,7 +167,7 @@ impl Check<'_> {
             let needed = u128::from(width) * u128::from(height) * u128::from(show.format.bytes());
             if needed == 0 || needed > bytes.into() {
                 let message =
-                    format!("a picture of {width} x {height} takes {needed} bytes, and the buffer has {bytes}");
+                    format!("a picture of {width} x {height} takes {needed} bytes, but the buffer has {bytes}");
                 self.report(path.key("show"), message);
             }
         }
@@ -175,7 +178,7 @@ impl Check<'_> {
         let buffers = &self.manifest.buffers;
         let Some(buffer) = buffers.iter().find(|b| b.name == name) else {
             let help = match nearest(name, buffers.iter().map(|b| b.name.as_str())) {
-                Some(near) => format!("`{near}` is the nearest one"),
+                Some(near) => format!("did you mean `{near}`?"),
                 None => format!("there is {}", buffers.iter().map(|b| b.name.as_str()).collect::<Vec<_>>().join(", ")),
             };
             self.problems.push(Problem::new(path.key("buffer"), format!("there is no buffer `{name}`")).help(help));
@@ -188,7 +191,7 @@ impl Check<'_> {
         }
     }
 
-    /// Buffers that lie one upon another, stand at the same place of a table, or are too many.
+    /// Buffers that lie one upon another, are at the same place of a table, or are too many.
     fn apart(&mut self) {
         let buffers = &self.manifest.buffers;
         let path = |index: usize| Path::default().key("buffers").index(index);

@@ -10,7 +10,7 @@ use crate::run::scalar::Scalar;
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(try_from = "Keys", into = "Keys")]
 pub enum Compare {
-    /// Every byte has to be the same.
+    /// Every byte must be the same.
     Exact,
     /// Element by element: one that differs from the expected one e by at most `absolute + relative * |e|` is right. A NaN is right where
     /// one is expected, and nowhere else; an infinity likewise. The sign of zero does not matter.
@@ -54,7 +54,7 @@ fn scalar(name: &str, more: &[&'static str]) -> Result<Scalar, String> {
     Scalar::from_name(name).ok_or_else(|| {
         let names = || more.iter().copied().chain(Scalar::ALL.into_iter().map(Scalar::name));
         match nearest(name, names()) {
-            Some(near) => format!("there is no `{name}`: `{near}` is the nearest one"),
+            Some(near) => format!("there is no `{name}`: did you mean `{near}`?"),
             None => format!("there is no `{name}`: choose {}", names().collect::<Vec<_>>().join(", ")),
         }
     })
@@ -82,7 +82,8 @@ impl TryFrom<Keys> for Compare {
             }
             name @ ("absolute" | "relative") => {
                 unused(&[abs, rel])?;
-                let kind = element.transpose()?.ok_or("`type` is missing: what an element is, for example `f32`")?;
+                let kind =
+                    element.transpose()?.ok_or("`type` is missing: the type of an element, for example `f32`")?;
                 let tolerance = tolerance("tolerance", keys.tolerance)?;
                 let is_absolute = name == "absolute";
                 let (absolute, relative) = if is_absolute { (tolerance, 0.0) } else { (0.0, tolerance) };
@@ -219,10 +220,10 @@ mod tests {
         assert_eq!(compare(r#"{"kind": "absolute", "type": "f32", "tolerance": 1e-6}"#), near(Scalar::F32, 1e-6, 0.0));
         assert_eq!(compare(r#"{"kind": "relative", "type": "f64", "tolerance": 0}"#), near(Scalar::F64, 0.0, 0.0));
         assert_eq!(compare(r#"{"kind": "f16", "abs": 0.5, "rel": 0.25}"#), near(Scalar::F16, 0.5, 0.25));
-        assert_eq!(compare(r#"{"kind": "exakt"}"#).unwrap_err(), "there is no `exakt`: `exact` is the nearest one");
+        assert_eq!(compare(r#"{"kind": "exakt"}"#).unwrap_err(), "there is no `exakt`: did you mean `exact`?");
         assert_eq!(
             compare(r#"{"kind": "relative", "tolerance": 0}"#).unwrap_err(),
-            "`type` is missing: what an element is, for example `f32`"
+            "`type` is missing: the type of an element, for example `f32`"
         );
         assert_eq!(
             compare(r#"{"kind": "f32", "tolerance": 1}"#).unwrap_err(),

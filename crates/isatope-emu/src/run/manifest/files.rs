@@ -69,7 +69,7 @@ pub fn load(text: &str, folder: &FilePath) -> Result<Loaded, Vec<Diagnostic>> {
         for (key, file, longer) in [("in", &input, true), ("expect", &expect, false)] {
             let Some(has) = file.as_ref().map(|f| f.len() as u64) else { continue };
             if problems.is_empty() && (has > bytes || has < bytes && !longer) {
-                let message = format!("the file has {has} bytes, and the buffer `{}` has {bytes}", buffer.name);
+                let message = format!("the file has {has} bytes, but the buffer `{}` has {bytes}", buffer.name);
                 problems.push(Problem::new(of(index).key(key), message));
             }
         }

@@ -17,7 +17,7 @@ pub(super) fn unknown(manifest: &Value) -> Vec<Problem> {
     problems
 }
 
-/// The schemas among which a value may choose: behind references and choices.
+/// The schemas among which a value may choose: after references and choices.
 fn choices<'a>(root: &'a Value, schema: &'a Value, found: &mut Vec<&'a Map<String, Value>>) {
     let Some(keywords) = schema.as_object() else { return };
     let target = keywords.get("$ref").and_then(Value::as_str).and_then(|r| root.pointer(r.strip_prefix('#')?));
@@ -53,10 +53,10 @@ fn walk(root: &Value, schema: &Value, value: &Value, path: &Path, problems: &mut
                         let names = || known.iter().map(|(name, _)| name.as_str());
                         // Two letters are near to anything.
                         let help = match nearest(key, names()).filter(|_| key.len() > 2) {
-                            Some(near) => format!("`{near}` is the nearest one"),
+                            Some(near) => format!("did you mean `{near}`?"),
                             None => format!("keys here are {}", names().collect::<Vec<_>>().join(", ")),
                         };
-                        let problem = Problem::new(path.key(key), "there is no such key").help(help);
+                        let problem = Problem::new(path.key(key), "unknown key").help(help);
                         problems.push(Problem { of_key: true, ..problem });
                     }
                 }

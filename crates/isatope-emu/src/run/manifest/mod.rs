@@ -7,8 +7,8 @@
 //! let text = r#"{ "target": "gfx900", "program": "vadd.co", "kernel": "vadd", "grid": [64], "local_size": [64],
 //!                 "buffers": [{ "name": "x", "bytes": 256 }], "args": [{ "buffer": "x" }, { "f32": 0.5 }, { "u34": 1 }] }"#;
 //! let problems = isatope_emu::manifest::read(text).unwrap_err();
-//! assert_eq!(problems[0].message, "args[2].u34: there is no such key");
-//! assert_eq!(problems[0].help.as_deref(), Some("`u32` is the nearest one"));
+//! assert_eq!(problems[0].message, "args[2].u34: unknown key");
+//! assert_eq!(problems[0].help.as_deref(), Some("did you mean `u32`?"));
 //! ```
 
 mod argument;
@@ -115,10 +115,10 @@ pub struct Buffer {
     /// File with what it has to hold after the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<PathBuf>,
-    /// How it is compared with `expect`; without this, every byte has to be the same.
+    /// How it is compared with `expect`; without this, every byte must be the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compare: Option<Compare>,
-    /// Addresses of other buffers that stand in this one.
+    /// Addresses of other buffers that are in this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pointers: Vec<Pointer>,
     /// Where it lies; without this, anywhere.
@@ -142,7 +142,7 @@ pub struct Buffer {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pointer {
-    /// Where it stands: bytes from the start of the buffer that holds it.
+    /// Its position: bytes from the start of the buffer that holds it.
     pub at: Wide,
     /// Name of the buffer that it points into.
     pub buffer: String,

@@ -66,7 +66,7 @@ impl JsonSchema for Number {
     }
 }
 
-/// An integer without a sign that has to fit into so many bits.
+/// An integer without a sign that has to fit into this many bits.
 macro_rules! unsigned {
     ($(#[$doc:meta])* $name:ident $type:ident $scalar:ident) => {
         $(#[$doc])*

@@ -31,7 +31,7 @@ impl Path {
         path
     }
 
-    /// Where the value stands in a text that is JSON: the key itself where `of_key` is set. As near as the text goes.
+    /// Where the value is in a text that is JSON: the key itself where `of_key` is set. As near as the text goes.
     pub fn find(&self, text: &str, of_key: bool) -> Range<usize> {
         let scan = Scan { text: text.as_bytes() };
         let mut at = scan.blanks(0);

@@ -37,7 +37,7 @@ fn no_json(text: &str, error: &serde_json::Error) -> Diagnostic {
         at -= 1;
     }
     let end = at + text[at..].chars().next().filter(|c| *c != '\n').map_or(0, char::len_utf8);
-    Diagnostic::error(codes::MANIFEST, format!("this is no JSON: {}", words(error))).at(Span::new(at..end))
+    Diagnostic::error(codes::MANIFEST, format!("invalid JSON: {}", words(error))).at(Span::new(at..end))
 }
 
 /// A value of the wrong kind.

@@ -54,7 +54,7 @@ pub struct Attribute {
     pub offset: u32,
     /// Bytes from one element to the next.
     pub stride: u32,
-    /// 0: an element for each vertex; otherwise one for so many instances.
+    /// 0: an element for each vertex; otherwise one for this many instances.
     pub divisor: u32,
     /// The form of an element.
     pub format: Format,
@@ -97,7 +97,7 @@ pub struct Plain {
     pub tile: Mutex<Tile>,
 }
 
-/// An image whose rows lie one behind the other, each at a multiple of 256 bytes: that is what [`Image::layout`] has.
+/// An image whose rows lie one after the other, each at a multiple of 256 bytes: that is what [`Image::layout`] has.
 ///
 /// Addresses of images are multiples of 256. `slices` are those of a 3D image, or the layers of an array.
 pub fn image(base: u64, kind: Kind, width: u32, height: u32, slices: u32, format: Format) -> Image {

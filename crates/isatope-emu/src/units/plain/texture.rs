@@ -123,7 +123,7 @@ impl Form {
             }
             match self.lod {
                 lod::EXPLICIT | lod::BIAS | lod::GRADIENT if !fetch => {
-                    // 8 bits behind the point.
+                    // 8 bits after the point.
                     all.level[lane] = (f32::from(next() as i16) / 256.0).to_bits();
                 }
                 _ => {}
@@ -166,7 +166,7 @@ fn handles(image: u64, wide: bool) -> (Slot, Slot) {
     }
 }
 
-/// Results as registers have them: those components that are wanted, one behind the other, in 32 or in 16 bits.
+/// Results as registers have them: those components that are wanted, one after the other, in 32 or in 16 bits.
 fn results(lane: usize, texels: &Texels, mask: u32, wide: bool, float: bool) -> u128 {
     let wanted = (0..4).filter(|c| mask >> c & 1 != 0).map(|c| texels[c][lane]);
     wanted.enumerate().fold(0, |all, (at, value)| match (wide, float) {
@@ -180,7 +180,7 @@ fn flag(lanes: u64, given: Given<u32>) -> bool {
     number(lanes, given) != 0
 }
 
-/// What is the same for all lanes: it stands in the instruction.
+/// What is the same for all lanes: it is in the instruction.
 fn number(lanes: u64, given: Given<u32>) -> u32 {
     given.at(lanes.trailing_zeros().min(63) as usize)
 }

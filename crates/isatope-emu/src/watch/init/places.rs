@@ -1,4 +1,4 @@
-//! What an instruction touches, as places of registers; sets of places.
+//! Register places that an instruction touches, and sets of places.
 
 use isatope_core::tables::{Arch, FileId};
 use isatope_core::{Resource, Write};
@@ -40,25 +40,28 @@ pub(super) fn differing<const L: usize>(a: &[u32; L], b: &[u32; L]) -> u64 {
 /// The registers that an instruction touches: scalar words and rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touched {
-    /// What it reads, and whether an address may be made of it.
+    /// Reads, and whether they may be part of an address.
     pub scalars_read: Vec<(usize, bool)>,
     pub rows_read: Vec<(usize, bool)>,
-    /// What it may write.
+    /// Possible writes.
     pub scalars_written: Vec<usize>,
     pub rows_written: Vec<usize>,
-    /// What it writes only perhaps, or in lanes that only the running program knows.
+    /// Writes that are conditional, or in lanes that depend on data.
     pub unsure_scalars: Vec<usize>,
     pub unsure_rows: Vec<usize>,
     /// All rows among these.
     pub all_rows: Vec<usize>,
-    /// Whether it runs once a lane.
+    /// Whether it runs once per lane.
     pub per_lane: bool,
     /// Whether it asks units for what may be another thing another time.
     pub asks: bool,
 }
 
 impl Touched {
-    /// Those of an instruction; which interfaces always answer the same; whether register indexing moves its registers now: then any of them may be meant.
+    /// Places that an instruction touches.
+    ///
+    /// If register indexing moves its registers now (`moved`), any register of a file counts as touched. `constant` tells
+    /// which interfaces always give the same answers.
     pub fn new<const L: usize>(
         arch: &Arch,
         machine: &Machine<L>,

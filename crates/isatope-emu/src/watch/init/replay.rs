@@ -1,4 +1,5 @@
-//! The world of a twin: it finds what the wavefront found, except where that depends on what nobody has written.
+//! The world of a twin: repeats the results of the original, except where they depend
+//! on uninitialized data.
 
 use isatope_lanes::World;
 
@@ -74,11 +75,11 @@ pub(super) struct Replay<'a, 'm> {
     pc: u64,
 }
 
-/// What a twin did.
+/// Effects of a twin.
 pub(super) struct Replayed {
-    /// What depends on something that nobody has written and matters.
+    /// A use that depends on uninitialized data.
     pub wrong: Option<Use>,
-    /// Where the first difference comes from that was read.
+    /// Origin of the first difference that was read.
     pub read: Option<Origin>,
     /// Writes of other values to LDS and private memory.
     pub passed: Vec<Access>,

@@ -12,7 +12,7 @@ pub(crate) struct Shadow {
     base: u64,
     bytes: Vec<u8>,
     undefined: Vec<u64>,
-    /// Where bytes come from that have been written and are others all the same, by the address of their access.
+    /// Origin of bytes that were written with different values, by the address of the access.
     origins: Spreading<Origin>,
 }
 
@@ -22,7 +22,7 @@ pub(super) fn mixed(number: u64) -> u64 {
 }
 
 impl Shadow {
-    /// Memory of which nobody has written the bytes that bits name, or any, and which is 0 otherwise to whoever reads it.
+    /// Memory in which some bytes, or all, are uninitialized. Plain reads of them give 0.
     pub fn new(base: u64, length: usize, undefined: Option<Vec<u64>>) -> Self {
         let words = (0..length.div_ceil(8) as u64).flat_map(|at| mixed(base ^ at).to_le_bytes());
         let bytes = words.take(length).map(|byte| byte.max(1)).collect();
@@ -34,23 +34,23 @@ impl Shadow {
         self.base
     }
 
-    /// The bits of bytes that nobody has written.
+    /// Bits of uninitialized bytes.
     pub fn into_bits(self) -> Vec<u64> {
         self.undefined
     }
 
-    /// Where so many bytes lie, if all of them are here.
+    /// Position of this many bytes, if all of them are here.
     pub fn find(&self, address: u64, count: usize) -> Option<usize> {
         let at = usize::try_from(address.checked_sub(self.base)?).ok()?;
         (at.checked_add(count)? <= self.bytes.len()).then_some(at)
     }
 
-    /// Whether one of so many bytes is another one.
+    /// Whether one of this many bytes is another one.
     pub fn is_undefined(&self, at: usize, count: usize) -> bool {
         (at..at + count).any(|at| self.undefined[at / 64] >> (at % 64) & 1 != 0)
     }
 
-    /// What twins read where the wavefront reads `real`.
+    /// Value that the twin reads where the wavefront reads `real`.
     pub fn read(&self, at: usize, count: usize, real: u128) -> u128 {
         let mut value = real.to_le_bytes();
         for (k, byte) in value.iter_mut().enumerate().take(count) {
@@ -61,7 +61,7 @@ impl Shadow {
         u128::from_le_bytes(value)
     }
 
-    /// What twins find without an access, if it is another value than that of the wavefront: the bytes as they were written last.
+    /// Values of twins in memory, if they differ from those of the wavefront: the bytes as last written.
     pub fn peek(&self, at: usize, count: usize) -> u64 {
         self.bytes[at..at + count].iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
     }
@@ -85,7 +85,7 @@ impl Shadow {
         self.origins.insert(at as u64, origin);
     }
 
-    /// Where one of so many bytes comes from, if it was written.
+    /// Origin of the first written one of some bytes.
     pub fn origin(&self, at: usize, count: usize) -> Option<&Origin> {
         (at..at + count).find_map(|at| self.origins.get(&(at as u64)))
     }

@@ -1,4 +1,4 @@
-//! Who accessed which bytes last.
+//! The last accesses to each byte.
 
 use crate::machine::fault::Access;
 #[cfg(test)]
@@ -10,7 +10,7 @@ const BLOCK: u64 = 256;
 /// Bits of the place of an instruction, counted in words.
 const PLACE_BITS: u32 = 26;
 
-/// Who made an access, and where: a segment of a wavefront's run (0: nobody), the place of the instruction, and the lane.
+/// Source of an access: the segment of a wavefront (0: none), the address of the instruction, and the lane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mark {
     pub segment: u32,
@@ -18,7 +18,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Where places are counted from, for code around an address.
+    /// Base of relative addresses around an address.
     pub fn window(address: u64) -> u64 {
         address.saturating_sub(1 << (PLACE_BITS + 1)) & !3
     }
@@ -41,14 +41,14 @@ impl Mark {
     }
 }
 
-/// What is known of some bytes.
+/// State of some bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
     /// The last write.
     pub write: Mark,
     /// Reads since then, by two wavefronts at most.
     pub reads: [Mark; 2],
-    /// What they held at the last of these.
+    /// Their contents at the last of these.
     pub value: u32,
     /// Several wavefronts wrote that.
     pub shared: bool,

@@ -1,9 +1,10 @@
-//! What comes before what.
+//! Order between segments of wavefronts.
 //!
-//! The run of a wavefront is cut into *segments*: at barriers, and where it meets others at an address. A log holds what orders segments of
-//! different wavefronts, in the order of the run. Whether a segment comes before what a wavefront does now is found by going back through
-//! the log from its end: whoever the wavefront met, and whoever those had met before. It is asked only where accesses conflict, and what
-//! was found is kept until the wavefront meets somebody again. The log grows with the atomic accesses of the run: 24 bytes for each.
+//! The run of a wavefront is divided into *segments*, at barriers and where it synchronises with others at an address. A log
+//! contains the order between segments of different wavefronts. A backward search through the log decides whether a segment
+//! precedes the current segment of a wavefront: it follows all wavefronts that it synchronised with, directly or indirectly. The
+//! search runs only for conflicting accesses, and its result is cached until the next synchronisation of the wavefront. The log
+//! grows by 24 bytes per atomic access.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +14,7 @@ struct Segment {
     wave: u32,
     /// Barriers that the wavefront had passed.
     barriers: u64,
-    /// How long the log was when it began.
+    /// Length of the log at its start.
     log: usize,
 }
 
@@ -29,14 +30,14 @@ struct Wave {
     last: u32,
 }
 
-/// What orders segments.
+/// Order between segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
     /// A wavefront accesses a common address at the end of a segment; whether it passes on what it did before.
     Meet { wave: u32, segment: u32, address: u64, releases: bool },
     /// It finds what a segment of another wavefront stored.
     Finds { wave: u32, segment: u32 },
-    /// A workgroup has passed so many barriers.
+    /// A workgroup has passed this many barriers.
     Barrier { group: u64, passed: u64 },
 }
 
@@ -48,24 +49,24 @@ struct Group {
     logged: u64,
 }
 
-/// What a wavefront was found to come after.
+/// Cached predecessors of a wavefront.
 #[derive(Clone, Debug, Default)]
 struct Reached {
     wave: u32,
-    /// How long the log was, and how much of it has not been looked at.
+    /// Length of the log, and length of its unsearched part.
     length: usize,
     left: usize,
     /// The last segment of each wavefront; 0 where only barriers are known.
     segments: HashMap<u32, u32>,
-    /// How many barriers of each workgroup.
+    /// Number of barriers of each workgroup.
     barriers: HashMap<u64, u64>,
     addresses: HashSet<u64>,
 }
 
-/// What comes before what.
+/// Order between segments.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
-    /// The first one stands for nobody.
+    /// The first one means no access.
     segments: Vec<Segment>,
     waves: Vec<Wave>,
     groups: HashMap<u64, Group>,
@@ -91,7 +92,7 @@ impl Order {
         me
     }
 
-    /// What a wavefront does from here on belongs to a new segment. One without accesses is not kept, so that who waits in a loop leaves no trail.
+    /// Starts a new segment of a wavefront. A segment without accesses is dropped, so that waiting in a loop needs no memory.
     fn start_segment(&mut self, me: u32, barriers: u64) {
         let wave = &mut self.waves[me as usize];
         let segment = Segment { wave: me, barriers, log: self.log.len() };
@@ -130,7 +131,7 @@ impl Order {
         &self.segments[self.segment_of(me) as usize]
     }
 
-    /// A wavefront has passed so many barriers in all.
+    /// A wavefront has passed this many barriers in all.
     pub fn pass_barriers(&mut self, me: u32, passed: u64) {
         if self.now(me).barriers == passed {
             return;
@@ -174,7 +175,7 @@ impl Order {
         self.log.push(Event::Meet { wave: me, segment, address, releases });
     }
 
-    /// What a wavefront does from here on, nobody has seen.
+    /// Starts a segment that no other wavefront has seen.
     pub fn end_segment(&mut self, me: u32) {
         let barriers = self.now(me).barriers;
         self.start_segment(me, barriers);

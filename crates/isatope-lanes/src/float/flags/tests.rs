@@ -1,4 +1,4 @@
-//! Against the status that `rustc_apfloat` gives.
+//! Compares with the status of `rustc_apfloat`.
 
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
@@ -18,7 +18,7 @@ fn round(rm: u32) -> Round {
     }
 }
 
-/// What the library says; it does not note subnormal operands.
+/// Status of the library, which does not report subnormal operands.
 fn raised(status: Status) -> Exceptions {
     let mut all = Exceptions::NONE;
     for (theirs, ours) in [
