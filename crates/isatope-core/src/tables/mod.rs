@@ -47,7 +47,7 @@ pub struct Arch {
     pub styles: &'static [Style],
     /// Syntax rules of all dialects.
     pub syntax: Syntax,
-    /// Called for the parts of the machine.
+    /// Terms for the parts of the machine.
     pub called: Called,
     /// Bits of an instruction word: instructions are a multiple of it long, and aligned to it.
     pub word_bits: u32,
@@ -147,7 +147,7 @@ impl Arch {
     }
 }
 
-/// Called for the parts of a machine, in the singular; reports use them.
+/// Terms for the parts of a machine, in the singular; reports use them.
 #[derive(Debug)]
 pub struct Called {
     /// Lanes that run together: `wavefront`, `warp`.

@@ -1,4 +1,4 @@
-//! Called of an architecture for the parts of its machine; reports use them.
+//! Terms of an architecture for the parts of its machine; reports use them.
 
 /// A name for each of them, in the singular.
 #[derive(Clone, Debug, PartialEq)]

@@ -83,7 +83,7 @@ pub struct Model {
     pub styles: Vec<Style>,
     /// Syntax rules of all dialects.
     pub syntax: Syntax,
-    /// Called for the parts of the machine.
+    /// Terms for the parts of the machine.
     pub called: Called,
     /// Lanes of a wavefront or warp, in the version that has most.
     pub lanes: u32,
