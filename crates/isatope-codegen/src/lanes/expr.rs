@@ -97,6 +97,12 @@ impl Frame<'_> {
                 format!("({})", pieces.join(" | "))
             }
             ExprKind::If(condition, yes_body, yes, no_body, no) => {
+                if yes_body.is_empty()
+                    && no_body.is_empty()
+                    && let Some(text) = self.one_of_two(condition, yes, no)
+                {
+                    return text;
+                }
                 if yes_body.is_empty() && no_body.is_empty() && self.is_light(yes) && self.is_light(no) {
                     return format!("choose({}, {}, {})", self.expr(condition), self.expr(yes), self.expr(no));
                 }
@@ -114,6 +120,22 @@ impl Frame<'_> {
             ExprKind::Map(sources, each) => self.map(ty, sources, each),
             ExprKind::Element(source) => format!("e{source}"),
         }
+    }
+
+    /// The smaller or the larger one of two floats: `if a < b { a } else { b }`.
+    fn one_of_two(&self, condition: &Expr, yes: &Expr, no: &Expr) -> Option<String> {
+        let ExprKind::Binary(op, a, b) = &condition.kind else { return None };
+        let name = match (op, yes.ty) {
+            (Binary::Lt, Type::F32) => "if_lt_f32",
+            (Binary::Gt, Type::F32) => "if_gt_f32",
+            (Binary::Lt, Type::F64) => "if_lt_f64",
+            (Binary::Gt, Type::F64) => "if_gt_f64",
+            _ => return None,
+        };
+        // Locals cost nothing to name twice, and nothing happens between one and the other.
+        let is_local = |e: &Expr| matches!(e.kind, ExprKind::Local(_));
+        let same = **a == *yes && **b == *no && is_local(a) && is_local(b);
+        same.then(|| format!("float::{name}({}, {})", self.expr(a), self.expr(b)))
     }
 
     /// Whether little is saved by not asking for a value.

@@ -86,6 +86,21 @@ pub fn feq_f32(a: u32, b: u32) -> bool {
     f32::from_bits(a) == f32::from_bits(b)
 }
 
+/// `a` if it is less than `b`, else `b`.
+#[inline(always)]
+pub fn if_lt_f32(a: u32, b: u32) -> u32 {
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    // A choice between floats: vector units have one operation for it and the comparison.
+    (if x < y { x } else { y }).to_bits()
+}
+
+/// `a` if it is greater than `b`, else `b`.
+#[inline(always)]
+pub fn if_gt_f32(a: u32, b: u32) -> u32 {
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    (if x > y { x } else { y }).to_bits()
+}
+
 /// `a < b`, false with a NaN.
 #[inline(always)]
 pub fn flt_f32(a: u32, b: u32) -> bool {

@@ -109,6 +109,21 @@ pub fn feq_f64(a: u64, b: u64) -> bool {
     f64::from_bits(a) == f64::from_bits(b)
 }
 
+/// `a` if it is less than `b`, else `b`.
+#[inline(always)]
+pub fn if_lt_f64(a: u64, b: u64) -> u64 {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    // A choice between floats: vector units have one operation for it and the comparison.
+    (if x < y { x } else { y }).to_bits()
+}
+
+/// `a` if it is greater than `b`, else `b`.
+#[inline(always)]
+pub fn if_gt_f64(a: u64, b: u64) -> u64 {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    (if x > y { x } else { y }).to_bits()
+}
+
 /// `a < b`, false with a NaN.
 #[inline(always)]
 pub fn flt_f64(a: u64, b: u64) -> bool {
